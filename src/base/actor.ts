@@ -1,0 +1,23 @@
+import type { Permission, Role } from '../spec/roles.ts';
+import type { OrganizationId, UserId } from './ids.ts';
+
+/** Who acts: every use of tenant data takes one, and so names its organization. */
+export interface Actor {
+  readonly organization: OrganizationId;
+  readonly who: Who;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+export type Who =
+  | { readonly kind: 'user'; readonly id: UserId; readonly email: string; readonly role: Role }
+  | { readonly kind: 'api_key'; readonly id: string; readonly name: string }
+  | {
+      readonly kind: 'access_token';
+      readonly id: string;
+      readonly user: UserId;
+      readonly email: string;
+      readonly role: Role;
+    }
+  | { readonly kind: 'system' };

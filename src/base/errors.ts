@@ -1,0 +1,42 @@
+import type { ErrorCode } from '../spec/codes.ts';
+
+/** One problem of the input: where it stands and what is wrong with it. */
+export interface ErrorDetail {
+  /** Dotted path into the body, e.g. `rows.3`; empty for the body itself. */
+  readonly path: string;
+  readonly message: string;
+  /** Offset in a text, e.g. of a query, counted in UTF-16 units. */
+  readonly position?: number;
+}
+
+/** What an error answer carries beside `error`, `code` and `requestId`. */
+export interface ErrorFacts {
+  readonly details?: readonly ErrorDetail[];
+  /** Seconds for the `Retry-After` header. */
+  readonly retryAfterSeconds?: number;
+  /** Further top-level fields of the answer, e.g. `limit`, `resource`, `plan`. */
+  readonly fields?: Readonly<Record<string, string | number | null>>;
+}
+
+/** A failure a caller can act on. Anything else that is thrown is a defect and becomes a 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, message: string, facts: ErrorFacts = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.facts = facts;
+  }
+}
+
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `There is no such ${what}.`);
+}
+
+export function invalid(path: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', 'The input is not valid.', {
+    details: [{ path, message }],
+  });
+}

@@ -1,0 +1,44 @@
+/** Opaque ids with a type prefix, so that people can tell them apart. */
+export type OrganizationId = string & { readonly kind: 'organization' };
+export type UserId = string & { readonly kind: 'user' };
+
+export const ID_PREFIXES = {
+  organization: 'org_',
+  user: 'usr_',
+  member: 'mem_',
+  invitation: 'inv_',
+  apiKey: 'key_',
+  accessToken: 'pat_',
+  alertRule: 'alr_',
+  dashboard: 'dsh_',
+  request: 'req_',
+} as const;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 131 random bits in base62 behind the prefix of the kind. */
+export function newId(kind: keyof typeof ID_PREFIXES): string {
+  return ID_PREFIXES[kind] + randomBase62(22);
+}
+
+/** Uniformly random characters from the machine's secure source. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of globalThis.crypto.getRandomValues(new Uint8Array(length * 2))) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first characters.
+      if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** The one place where a checked text becomes an organization's id. */
+export function organizationId(text: string): OrganizationId {
+  return text as OrganizationId;
+}
+
+/** The one place where a checked text becomes a user's id. */
+export function userId(text: string): UserId {
+  return text as UserId;
+}

@@ -1,0 +1,53 @@
+/** The fixed vocabulary of the evaluation endpoint. */
+export const FINDING_STATUSES = {
+  passed: 'The logs prove the item succeeded or the condition holds.',
+  failed: 'The logs prove the item failed or the condition is violated.',
+  not_found: 'The logs contain no relevant evidence. Distinct from failed.',
+  skipped: 'The logs show the item was deliberately skipped.',
+} as const;
+export type FindingStatus = keyof typeof FINDING_STATUSES;
+
+export const EVALUATION_MODES = ['test_classification', 'generic_verdict'] as const;
+export type EvaluationMode = (typeof EVALUATION_MODES)[number];
+
+/** Model ids as written in requests; the maker's name in front is configuration. */
+export const MODELS = {
+  'haiku-4-5': { relativeCost: 1, character: 'Fast; clear-cut classification', isDefault: true },
+  'sonnet-4-6': {
+    relativeCost: 3,
+    character: 'Stronger reasoning over ambiguous evidence',
+    isDefault: false,
+  },
+  'opus-4-7': {
+    relativeCost: 15,
+    character: 'Maximum depth for complex investigative criteria',
+    isDefault: false,
+  },
+} as const satisfies Record<
+  string,
+  { relativeCost: number; character: string; isDefault: boolean }
+>;
+export type ModelName = keyof typeof MODELS;
+export const MODEL_VENDOR_DEFAULT = 'vendor';
+
+export const COMPRESSION_OPTIONS = {
+  maxTemplates: {
+    default: 200,
+    min: 1,
+    max: 500,
+    meaning: 'Distinct patterns surfaced, highest count first.',
+  },
+  maxSamples: { default: 2, min: 0, max: 5, meaning: 'Example rows kept per pattern.' },
+  rareThreshold: {
+    default: 1,
+    min: 0,
+    max: 50,
+    meaning: 'Patterns with a count up to this are kept verbatim.',
+  },
+  simThreshold: {
+    default: 0.4,
+    min: 0,
+    max: 1,
+    meaning: 'Similarity two lines need to share a pattern.',
+  },
+} as const;

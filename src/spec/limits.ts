@@ -1,0 +1,241 @@
+/**
+ * Every size, count, rate, time-out and retention the product promises, once. Schemas, code, tests, web
+ * and documents read this table; `docs/operating/limits.md` is made from it, comments included.
+ * An operator overrides single values with XPLAIN_LIMITS (see `config/`).
+ */
+import { DAY_MS, GB, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from './units.ts';
+
+export const LIMITS = {
+  http: {
+    /** Largest request body, counted after decompression. */
+    bodyBytesMax: 10 * MB,
+    /** Largest set of request headers. */
+    headerBytesMax: 16 * KB,
+    /** Longest time a client may take to send a whole request. */
+    requestTimeoutMs: 60 * SECOND_MS,
+    /** How long an idle connection is kept open. */
+    keepAliveTimeoutMs: 72 * SECOND_MS,
+    /** How long a stopping server waits for requests in flight. */
+    shutdownTimeoutMs: 20 * SECOND_MS,
+    /** Deepest nesting of a JSON body. */
+    jsonDepthMax: 64,
+    /** Problems listed in one validation answer. */
+    detailsMax: 100,
+    /** Rows a list answers with when the caller names no limit. */
+    pageRowsDefault: 50,
+    /** Rows a list answers with at most. */
+    pageRowsMax: 200,
+  },
+  evaluation: {
+    /** Largest request body. */
+    bodyBytesMax: 10 * MB,
+    /** Rows accepted per request. */
+    rowsMax: 10_000,
+    /** Rows considered without compression, in request order. */
+    rowsUncompressedMax: 200,
+    /** Characters of one serialised row; the rest is clipped. */
+    rowCharactersMax: 2_000,
+    /** Total input budget, in tokens. */
+    inputTokensMax: 50_000,
+    /** Characters of the criteria. */
+    criteriaCharactersMax: 4_000,
+    /** Expected items per request. */
+    itemsMax: 200,
+    /** Characters of an expected item's id. */
+    itemIdCharactersMax: 100,
+    /** Characters of an expected item's description. */
+    itemDescriptionCharactersMax: 500,
+    /** Findings per verdict. */
+    findingsMax: 200,
+    /** Characters of a finding's explanation. */
+    explanationCharactersMax: 300,
+    /** Characters of the summary. */
+    summaryCharactersMax: 500,
+    /** What one credit buys, in currency units of model cost. */
+    creditCostUnits: 0.01,
+  },
+  events: {
+    /** Largest single event, as JSON. */
+    eventBytesMax: 1 * MB,
+    /** Largest message body of an event; the rest is cut and the event marked. */
+    bodyBytesMax: 256 * KB,
+    /** Attributes kept per event; further ones are dropped. */
+    attributesMax: 128,
+    /** Characters of an attribute key; the rest is cut. */
+    attributeKeyCharactersMax: 256,
+    /** Bytes of an attribute value; the rest is cut. */
+    attributeValueBytesMax: 32 * KB,
+    /** Events accepted in one request. */
+    perRequestMax: 50_000,
+    /** How far in the future an event's timestamp may lie. */
+    futureMsMax: 7 * DAY_MS,
+  },
+  ingest: {
+    /** Smallest batch a writer waits for while events keep coming. */
+    batchEventsMin: 100,
+    /** Largest batch; under backlog several full batches join into one insert. */
+    batchEventsMax: 1_000,
+    /** Full batches joined into one insert under backlog. */
+    batchesJoinedMax: 64,
+    /** Longest time an event waits for its batch to fill. */
+    flushMsMax: 5 * SECOND_MS,
+    /** Writers per node. */
+    writersPerNode: 4,
+    /** Events the queue of one node holds. */
+    queueEventsMax: 100_000,
+    /** Bytes the queue of one node holds. */
+    queueBytesMax: 1 * GB,
+    /** Part of the queue's depth at which an internal warning is raised. */
+    queueWarnRatio: 0.8,
+    /** Part of the queue that one organization may fill while others use it too. */
+    queueShareRatioMax: 0.5,
+    /** Retries of a failing batch before it goes to the dead-letter queue. */
+    retriesMax: 5,
+    /** Delay before the first retry; it doubles with each further one. */
+    retryDelayMsMin: 1 * SECOND_MS,
+    /** Delay before the last retry. */
+    retryDelayMsMax: 16 * SECOND_MS,
+    /** Time the store may be away with a full queue before the oldest events move to the dead-letter queue. */
+    storeOutageMsMax: 5 * MINUTE_MS,
+    /** Time within which an accepted event is usually queryable. */
+    queryableMs: 5 * SECOND_MS,
+    /** How long events over the daily quota are held. */
+    quotaHoldMsMax: 1 * HOUR_MS,
+    /** Part of the daily quota at which the Owners are warned. */
+    quotaWarnRatio: 0.8,
+    /** How long the receipt of a request is kept. */
+    receiptMsMax: 1 * DAY_MS,
+  },
+  query: {
+    /** Longest run of one query. */
+    timeoutMsMax: 30 * SECOND_MS,
+    /** Rows of an answer when the caller names no limit. */
+    rowsDefault: 1_000,
+    /** Rows of an answer at most. */
+    rowsMax: 10_000,
+    /** Memory of one query. */
+    memoryBytesMax: 2 * GB,
+    /** Rows one query may read. */
+    scanRowsMax: 10_000_000_000,
+    /** Characters of a query. */
+    textCharactersMax: 16_384,
+    /** Buckets of a chart or histogram. */
+    bucketsMax: 10_000,
+    /** Groups an aggregation may produce. */
+    groupsMax: 100_000,
+    /** Queries of one organization running at once. */
+    slotsPerOrganization: 8,
+    /** How far back a search looks when nothing says so. */
+    rangeMsDefault: 1 * DAY_MS,
+  },
+  organizations: {
+    /** Members of one organization, whatever its plan. */
+    membersMax: 50,
+    /** Owners an organization has at least. */
+    ownersMin: 1,
+    /** Organizations a user may create. */
+    createdPerUserMax: 5,
+    /** Characters of a name. */
+    nameCharactersMax: 100,
+    /** How long an invitation can be accepted. */
+    invitationMsMax: 48 * HOUR_MS,
+    /** Shortest time-boxed role elevation. */
+    elevationMsMin: 30 * MINUTE_MS,
+    /** Longest time-boxed role elevation. */
+    elevationMsMax: 24 * HOUR_MS,
+    /** Networks in an IP allowlist. */
+    allowedNetworksMax: 200,
+  },
+  passwords: {
+    /** Characters of a password at least. */
+    charactersMin: 12,
+    /** Characters of a password at most. */
+    charactersMax: 256,
+    /** Earlier passwords that cannot be used again. */
+    historyMax: 10,
+    /** How long a reset link is valid; it works once. */
+    resetMsMax: 1 * HOUR_MS,
+  },
+  sessions: {
+    /** How long a session lasts. */
+    durationMs: 7 * DAY_MS,
+    /** Age at which a session is refreshed. */
+    refreshAgeMs: 24 * HOUR_MS,
+    /** How long a cookie is believed without a look at the session store. */
+    cookieCacheMs: 5 * MINUTE_MS,
+  },
+  credentials: {
+    /** Random base62 characters of an API key or access token. */
+    randomCharacters: 32,
+    /** Checksum characters behind them. */
+    checksumCharacters: 6,
+    /** Characters of a key's or token's name. */
+    nameCharactersMax: 100,
+  },
+  audit: {
+    /** How long audit entries are kept, whatever the plan. */
+    retentionDays: 365,
+  },
+  indexes: {
+    /** Characters of an index name. */
+    nameCharactersMax: 63,
+    /** Retention of an index when nothing says otherwise. */
+    retentionDaysDefault: 30,
+    /** Longest retention of an index. */
+    retentionDaysMax: 3_650,
+  },
+  rates: {
+    /** The rolling window of every rate limit. */
+    windowMs: 1 * MINUTE_MS,
+    /** Burst over the per-minute limit that is allowed for a short time. */
+    burstFactor: 2,
+    /** How long such a burst may last. */
+    burstMsMax: 10 * SECOND_MS,
+  },
+  mail: {
+    /** Tries to deliver one mail. */
+    attemptsMax: 8,
+    /** Delay before the first new try; it doubles with each further one. */
+    retryDelayMsMin: 5 * SECOND_MS,
+    /** Longest delay between two tries. */
+    retryDelayMsMax: 30 * MINUTE_MS,
+  },
+  schedule: {
+    /** How long a node holds the right to run periodic work without renewing it. */
+    leaseMs: 15 * SECOND_MS,
+  },
+  targets: {
+    /** Uptime over a rolling 30 days. */
+    uptimeRatio: 0.999,
+    /** From the API's answer to queryable, 99th percentile. */
+    ingestLatencyP99Ms: 3 * SECOND_MS,
+    /** Simple hot-tier queries, 95th percentile. */
+    queryLatencyP95Ms: 200,
+    /** Data that a restored backup may miss. */
+    recoveryPointMs: 1 * HOUR_MS,
+    /** Time until a backup is restored. */
+    recoveryTimeMs: 4 * HOUR_MS,
+    /** From ingestion to a firing alert. */
+    alertLatencyMs: 2 * MINUTE_MS,
+    /** How long before a maintenance it is announced. */
+    maintenanceNoticeMs: 48 * HOUR_MS,
+    /** History of the status page. */
+    statusHistoryDays: 30,
+    /** How often the status probe looks. */
+    probeEveryMs: 1 * MINUTE_MS,
+  },
+  cardinality: {
+    /** Distinct values of source, level and index. */
+    sourceValuesMax: 100,
+    /** Distinct values of service, environment and region. */
+    serviceValuesMax: 1_000,
+    /** Distinct values of host, pod and container. */
+    hostValuesMax: 10_000,
+    /** Distinct values of any indexed attribute; more belong in the event body. */
+    attributeValuesMax: 100_000,
+  },
+} as const;
+
+type Widen<T> = T extends number ? number : { readonly [K in keyof T]: Widen<T[K]> };
+/** The same table with an operator's overrides applied. */
+export type Limits = Widen<typeof LIMITS>;

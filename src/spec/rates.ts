@@ -1,0 +1,15 @@
+/** Requests per rolling minute. An operator changes them with XPLAIN_RATE_…; 0 switches a row off. */
+export const RATES = {
+  ingest: { perMinute: 10_000, scope: 'organization', covers: 'POST /api/v1/logs' },
+  otlp: { perMinute: 10_000, scope: 'organization', covers: 'POST /v1/logs (OTLP)' },
+  logs: { perMinute: 100, scope: 'organization', covers: 'GET /api/v1/logs' },
+  search: { perMinute: 10, scope: 'organization', covers: 'Search queries (dashboard)' },
+  auth: { perMinute: 5, scope: 'address', covers: 'Auth endpoints' },
+  public: { perMinute: 5, scope: 'address', covers: 'Public endpoints' },
+  evaluation: { perMinute: 10, scope: 'caller', covers: 'POST /api/v1/evaluations/run-adhoc' },
+} as const satisfies Record<
+  string,
+  { perMinute: number; scope: 'organization' | 'address' | 'caller'; covers: string }
+>;
+
+export type RateName = keyof typeof RATES;

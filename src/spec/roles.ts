@@ -1,0 +1,84 @@
+/** Who may do what: roles, the permission matrix, and what keys and tokens narrow it to. */
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+const OWNER: readonly Role[] = ['owner'];
+const ADMINS: readonly Role[] = ['owner', 'admin'];
+const WRITERS: readonly Role[] = ['owner', 'admin', 'member'];
+const EVERYONE: readonly Role[] = ROLES;
+
+export const PERMISSIONS = {
+  // The matrix of the specification, row by row.
+  'logs:read': EVERYONE,
+  'logs:write': WRITERS,
+  'logs:delete': ADMINS,
+  'dashboards:read': EVERYONE,
+  'dashboards:write': WRITERS,
+  'dashboards:delete': ADMINS,
+  'alerts:write': WRITERS,
+  'alerts:delete': ADMINS,
+  'keys:create': ADMINS,
+  'keys:revoke': ADMINS,
+  'roles:read': EVERYONE,
+  'roles:manage': ADMINS,
+  'pipelines:manage': WRITERS,
+  'members:manage': ADMINS,
+  'members:role': ADMINS,
+  'organization:manage': ADMINS,
+  'billing:manage': OWNER,
+
+  // What the matrix implies for the rest of the product.
+  'alerts:read': EVERYONE,
+  'alert-rules:read': EVERYONE,
+  'pipelines:read': EVERYONE,
+  'organization:read': EVERYONE,
+  'organization:delete': OWNER,
+  'receipts:read': EVERYONE,
+  'saved-searches:read': EVERYONE,
+  'saved-searches:write': WRITERS,
+  'saved-searches:delete': WRITERS,
+  'indexes:read': EVERYONE,
+  'indexes:manage': ADMINS,
+  'services:read': EVERYONE,
+  'services:write': WRITERS,
+  'services:delete': ADMINS,
+  'exports:manage': ADMINS,
+  'dead-letters:manage': ADMINS,
+  'tokens:manage': EVERYONE,
+  'elevation:request': EVERYONE,
+  'evaluations:run': WRITERS,
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+export const KEY_SCOPES = ['ingest-only', 'read-only', 'full-access'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** A full-access key acts as an Admin; the narrower ones hold just these. */
+export const KEY_SCOPE_PERMISSIONS: Readonly<Record<KeyScope, 'admin' | readonly Permission[]>> = {
+  'ingest-only': ['logs:write', 'receipts:read'],
+  'read-only': ['logs:read', 'alerts:read', 'receipts:read'],
+  'full-access': 'admin',
+};
+
+export const KEY_ENVIRONMENTS = ['live', 'test'] as const;
+export type KeyEnvironment = (typeof KEY_ENVIRONMENTS)[number];
+export const KEY_PREFIXES: Readonly<Record<KeyEnvironment, string>> = {
+  live: 'xp_live_',
+  test: 'xp_test_',
+};
+
+export const TOKEN_PREFIX = 'xpat_';
+export const TOKEN_SCOPES = ['evaluations:run', 'search:read'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
+/** A token acts with its owner's role, narrowed to the permissions of its scopes. */
+export const TOKEN_SCOPE_PERMISSIONS: Readonly<Record<TokenScope, readonly Permission[]>> = {
+  'evaluations:run': ['evaluations:run'],
+  'search:read': ['logs:read', 'receipts:read'],
+};
+
+/** Whether a role holds a permission. */
+export function roleHolds(role: Role, permission: Permission): boolean {
+  return PERMISSIONS[permission].includes(role);
+}
