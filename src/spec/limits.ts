@@ -79,6 +79,14 @@ export const LIMITS = {
     batchesJoinedMax: 64,
     /** Longest time an event waits for its batch to fill. */
     flushMsMax: 5 * SECOND_MS,
+    /** How long a free writer waits for more events before it stores what is there. */
+    lingerMs: 250,
+    /** Bytes of one insert into the store. */
+    insertBytesMax: 32 * MB,
+    /** How often a paused writer asks whether the store is back. */
+    storeProbeMs: 500,
+    /** Part of the queue that moves to the dead-letter queue at a time during a long outage. */
+    spillRatio: 0.1,
     /** Writers per node. */
     writersPerNode: 4,
     /** Events the queue of one node holds. */

@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import type { EngineHealth } from '../../base/health.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { Claim, IngestQueue } from '../../engines/queue/queue.ts';
+import type { Limits } from '../../spec/limits.ts';
+
+export interface WriterNeeds {
+  readonly queue: IngestQueue;
+  readonly store: {
+    insert(batch: {
+      readonly token: string;
+      readonly blocks: readonly Uint8Array[];
+      readonly events: number;
+    }): Promise<void>;
+    health(): Promise<EngineHealth>;
+  };
+  readonly limits: Limits['ingest'];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Writer extends AsyncDisposable {
+  /** Since when the store is away, in milliseconds since 1970; undefined while it answers. */
+  outageSince(): number | undefined;
+}
+
+/** Starts the writers of this node. Disposing stops claiming and waits for inserts under way. */
+export function startWriter(needs: WriterNeeds): Writer {
+  const stop = new AbortController();
+  const state: WriterState = { inFlight: new Set(), eventsInFlight: 0, outageSince: undefined };
+  const measure = writerMetrics(needs.metrics);
+  const running = runWriter(needs, state, measure, stop.signal);
+  return {
+    outageSince: () => state.outageSince,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await running;
+      await Promise.allSettled(state.inFlight);
+    },
+  };
+}
+
+interface WriterState {
+  readonly inFlight: Set<Promise<void>>;
+  eventsInFlight: number;
+  outageSince: number | undefined;
+}
+
+async function runWriter(
+  needs: WriterNeeds,
+  state: WriterState,
+  measure: Measure,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (state.outageSince !== undefined) await waitForStore(needs, state, signal);
+      else await dispatchNext(needs, state, measure, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      // The queue itself failed. What it holds is safe; ask it again in a moment.
+      needs.log.error({ err: error }, 'claiming from the queue failed');
+      await pause(needs.limits.storeProbeMs, signal);
+    }
+  }
+}
+
+/** Hands the next claim to a free writer, or waits until there is one of each. */
+async function dispatchNext(
+  needs: WriterNeeds,
+  state: WriterState,
+  measure: Measure,
+  signal: AbortSignal,
+): Promise<void> {
+  const { queue, limits } = needs;
+  if (state.inFlight.size >= limits.writersPerNode) {
+    await Promise.race(state.inFlight);
+    return;
+  }
+  await lingerForMore(needs, state, signal);
+  const claim = await queue.claim({
+    eventsMax: limits.batchEventsMax * limits.batchesJoinedMax,
+    bytesMax: limits.insertBytesMax,
+  });
+  if (claim === undefined) {
+    await queue.waitForWork(signal);
+    return;
+  }
+  state.eventsInFlight += claim.events;
+  const work = storeClaim(needs, state, measure, claim).finally(() => {
+    state.inFlight.delete(work);
+    state.eventsInFlight -= claim.events;
+  });
+  state.inFlight.add(work);
+}
+
+/**
+ * Many small inserts cost the store more than the wait costs the reader: a batch that is not full waits
+ * a moment for company. A full one goes at once.
+ */
+async function lingerForMore(
+  needs: WriterNeeds,
+  state: WriterState,
+  signal: AbortSignal,
+): Promise<void> {
+  const { queue, limits } = needs;
+  const waiting = (): number => queue.depth().events - state.eventsInFlight;
+  if (waiting() <= 0) return;
+  const slices = 10;
+  for (let slice = 0; slice < slices && !signal.aborted; slice++) {
+    if (waiting() >= limits.batchEventsMax) return;
+    await pause(Math.min(limits.lingerMs, limits.flushMsMax) / slices, signal);
+  }
+}
+
+async function storeClaim(
+  needs: WriterNeeds,
+  state: WriterState,
+  measure: Measure,
+  claim: Claim,
+): Promise<void> {
+  const { queue, store, log, clock } = needs;
+  const startedAt = clock.now();
+  try {
+    await store.insert({
+      token: claim.token,
+      blocks: claim.entries.map((entry) => entry.payload),
+      events: claim.events,
+    });
+    measure.stored(claim.events, clock.now() - startedAt);
+  } catch (error) {
+    await handleFailure(needs, state, measure, claim, error);
+    return;
+  }
+  try {
+    await queue.acknowledge(claim);
+  } catch (error) {
+    // The rows are stored; under the same token a second insert adds nothing.
+    log.error({ err: error, token: claim.token }, 'acknowledging a stored batch failed');
+    await settle(needs, claim, () => queue.release(claim));
+  }
+}
+
+async function handleFailure(
+  needs: WriterNeeds,
+  state: WriterState,
+  measure: Measure,
+  claim: Claim,
+  error: unknown,
+): Promise<void> {
+  const { queue, limits, log, clock } = needs;
+  const facts = { token: claim.token, events: claim.events, attempts: claim.attempts };
+  if (error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE') {
+    if (state.outageSince === undefined) log.warn({ ...facts }, 'store is away, writers pause');
+    state.outageSince ??= clock.now();
+    await settle(needs, claim, () => queue.release(claim));
+    return;
+  }
+  if (claim.attempts < limits.retriesMax) {
+    const delayMs = Math.min(limits.retryDelayMsMin * 2 ** claim.attempts, limits.retryDelayMsMax);
+    log.warn({ ...facts, delayMs, err: error }, 'storing a batch failed, it will be retried');
+    measure.retried();
+    await settle(needs, claim, () => queue.retryLater(claim, delayMs));
+    return;
+  }
+  log.error({ ...facts, err: error }, 'storing a batch failed for good, it is a dead letter now');
+  measure.died(claim.events);
+  await settle(needs, claim, () => queue.deadLetter(claim, reasonOf(error)));
+}
+
+/** A claim must go back to the queue one way or the other; if even that fails, a restart hands it out again. */
+async function settle(
+  needs: WriterNeeds,
+  claim: Claim,
+  giveBack: () => Promise<void>,
+): Promise<void> {
+  try {
+    await giveBack();
+  } catch (error) {
+    needs.log.error({ err: error, token: claim.token }, 'giving a batch back to the queue failed');
+  }
+}
+
+/** What a dead letter says about itself: our own words and codes, never the engine's text. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError) return `${error.code}: ${error.message}`;
+  return 'The store refused the batch; the log has the details.';
+}
+
+/** While the store is away nothing is claimed; a long outage with a full queue spills the oldest events. */
+async function waitForStore(
+  needs: WriterNeeds,
+  state: WriterState,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, queue, limits, clock, log } = needs;
+  const since = state.outageSince ?? clock.now();
+  const health = await store.health();
+  if (health.state !== 'down') {
+    state.outageSince = undefined;
+    const replayed = await queue.replayDeadLetters({ spilledOnly: true });
+    log.info({ awayMs: clock.now() - since, replayed }, 'store is back, writers go on');
+    return;
+  }
+  const isFull = queue.depth().events >= limits.queueEventsMax;
+  if (isFull && clock.now() - since > limits.storeOutageMsMax) {
+    const events = Math.ceil(limits.queueEventsMax * limits.spillRatio);
+    const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
+    log.error({ spilled, awayMs: clock.now() - since }, 'oldest events moved to the dead letters');
+  }
+  await pause(limits.storeProbeMs, signal);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}
+
+type Measure = ReturnType<typeof writerMetrics>;
+
+function writerMetrics(metrics: Metrics) {
+  const batchEvents = metrics.histogram(
+    'xplain_writer_batch_events',
+    'Events per insert into the store.',
+    [1, 10, 100, 1_000, 5_000, 10_000, 50_000, 100_000],
+  );
+  const insertSeconds = metrics.histogram(
+    'xplain_writer_insert_seconds',
+    'Time an insert into the store took.',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  );
+  const events = metrics.counter('xplain_writer_events_total', 'Events stored.');
+  const retries = metrics.counter('xplain_writer_retries_total', 'Batches that will be retried.');
+  const dead = metrics.counter(
+    'xplain_writer_dead_events_total',
+    'Events that became dead letters.',
+  );
+  return {
+    stored(count: number, ms: number): void {
+      events.add(count);
+      batchEvents.observe(count);
+      insertSeconds.observe(ms / 1000);
+    },
+    retried: (): void => retries.add(1),
+    died: (count: number): void => dead.add(count),
+  };
+}
