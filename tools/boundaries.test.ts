@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  checkBoundaries,
+  FOLDERS,
+  HOMES,
+  NEIGHBOURS,
+  PORT_FILES,
+  RULES,
+  type Rule,
+} from './boundaries.ts';
+import { findCycles } from './find-cycles.ts';
+
+const folders = Object.keys(FOLDERS);
+const isFree = (folder: string): boolean => folder === 'test' || folder === 'tools';
+const proven = new Set<Rule>();
+
+/** The rules that one import in one file breaks. */
+function rulesBroken(file: string, statement: string): Rule[] {
+  const rules = checkBoundaries(new Map([[file, statement]])).map((each) => each.rule);
+  for (const rule of rules) proven.add(rule);
+  return rules;
+}
+
+/** A relative import of `target`, as `file` would write it. */
+function importOf(file: string, target: string): string {
+  const up = '../'.repeat(file.split('/').length - 1);
+  return `import { x } from '${up === '' ? './' : up}${target}';`;
+}
+
+/** A file deep enough in the folder to be an ordinary one. */
+function fileIn(folder: string): string {
+  if (folder.endsWith('.ts')) return folder;
+  switch (FOLDERS[folder]?.doors) {
+    case 'room':
+      return `${folder}/some-room/verb.ts`;
+    case 'port':
+      return `${folder}/queue/lmdb/segment.ts`;
+    default:
+      return `${folder}/thing.ts`;
+  }
+}
+
+/** The file by which others enter the folder. */
+function doorOf(folder: string): string {
+  if (folder.endsWith('.ts')) return folder;
+  switch (FOLDERS[folder]?.doors) {
+    case 'room':
+      return `${folder}/other-room/index.ts`;
+    case 'port':
+      return `${folder}/counters/counters.ts`;
+    default:
+      return `${folder}/other.ts`;
+  }
+}
+
+for (const from of folders) {
+  const file = fileIn(from);
+  for (const to of folders.filter((folder) => folder !== from)) {
+    const isSeen = FOLDERS[from]?.sees.includes(to) ?? false;
+    const expected = isSeen || isFree(from) ? [] : [to === 'test' ? 'test' : 'sees'];
+    test(`${from} ${isSeen ? 'sees' : 'does not see'} ${to}`, () => {
+      assert.deepEqual(rulesBroken(file, importOf(file, doorOf(to))), expected);
+    });
+  }
+
+  test(`${from} sees itself, and so does its test`, () => {
+    const near = from === file ? file : file.replace(/\w+\.ts$/, 'near.ts');
+    const itsTest = file.replace(/\.ts$/, '.test.ts');
+    assert.deepEqual(rulesBroken(itsTest, importOf(itsTest, near)), []);
+    if (near !== file) assert.deepEqual(rulesBroken(file, importOf(file, near)), []);
+  });
+}
+
+for (const folder of folders.filter((each) => FOLDERS[each]?.inBrowser)) {
+  test(`${folder} runs in the browser, so it imports nothing of Node; its tests may`, () => {
+    assert.deepEqual(rulesBroken(`${folder}/x.ts`, `import { join } from 'node:path';`), [
+      'browser',
+    ]);
+    assert.deepEqual(rulesBroken(`${folder}/x.ts`, `import { join } from 'path';`), ['browser']);
+    assert.deepEqual(rulesBroken(`${folder}/x.test.ts`, `import { test } from 'node:test';`), []);
+  });
+}
+
+for (const folder of folders.filter((each) => FOLDERS[each]?.doors === 'room')) {
+  const room = `${folder}/some-room`;
+  const outsiders = folders.filter((each) => FOLDERS[each]?.sees.includes(folder) && !isFree(each));
+
+  test(`a room of ${folder} is entered through index.ts alone`, () => {
+    for (const outsider of outsiders) {
+      const file = fileIn(outsider);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/index.ts`)), []);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/verb.ts`)), ['door']);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${room}/deep/index.ts`)), ['door']);
+      assert.deepEqual(
+        rulesBroken(file, importOf(file, `${room}/routes.ts`)),
+        outsider === 'src/compose.ts' ? [] : ['routes'],
+      );
+    }
+  });
+
+  test(`rooms of ${folder} do not see each other`, () => {
+    const file = `${room}/verb.ts`;
+    assert.deepEqual(rulesBroken(file, importOf(file, `${folder}/b/index.ts`)), ['neighbour']);
+    assert.deepEqual(rulesBroken(file, importOf(file, `${folder}/b/verb.ts`)), ['neighbour']);
+  });
+
+  test(`a file of ${folder} outside any room is refused`, () => {
+    assert.deepEqual(rulesBroken(`${folder}/stray.ts`, ''), ['map']);
+  });
+}
+
+for (const [room, neighbours] of Object.entries(NEIGHBOURS)) {
+  test(`${room} sees its listed neighbours through their door`, () => {
+    for (const neighbour of neighbours) {
+      const file = `${room}/verb.ts`;
+      assert.deepEqual(rulesBroken(file, importOf(file, `${neighbour}/index.ts`)), []);
+      assert.deepEqual(rulesBroken(file, importOf(file, `${neighbour}/verb.ts`)), ['door']);
+      const back = `${neighbour}/verb.ts`;
+      assert.deepEqual(rulesBroken(back, importOf(back, `${room}/index.ts`)), ['neighbour']);
+    }
+  });
+}
+
+test('features never become neighbours', () => {
+  const rooms = Object.entries(NEIGHBOURS).flat(2);
+  assert.deepEqual(
+    rooms.filter((room) => room.startsWith('src/features/')),
+    [],
+  );
+});
+
+test('an engine shows its port, and more only where that is listed', () => {
+  for (const file of ['src/flow/search/run.ts', 'src/engines/schedule/lease/hold.ts']) {
+    assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/mail/mail.ts')), []);
+    assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/mail/smtp/send.ts')), ['port']);
+    assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/mail/other.ts')), ['port']);
+    assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/mail/open-mail.ts')), ['open']);
+    for (const [engine, names] of Object.entries(PORT_FILES)) {
+      for (const name of names) {
+        assert.deepEqual(rulesBroken(file, importOf(file, `src/engines/${engine}/${name}`)), []);
+      }
+    }
+  }
+});
+
+test('compose.ts opens engines, but knows no implementation', () => {
+  const file = 'src/compose.ts';
+  assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/mail/open-mail.ts')), []);
+  assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/mail/smtp/send.ts')), ['port']);
+});
+
+test('an engine loads its implementation late, and only in open-….ts', () => {
+  const opener = 'src/engines/mail/open-mail.ts';
+  assert.deepEqual(rulesBroken(opener, `await import('./smtp/send.ts');`), []);
+  assert.deepEqual(rulesBroken(opener, `import type { A } from './smtp/send.ts';`), []);
+  assert.deepEqual(rulesBroken(opener, `import { type A } from './smtp/send.ts';`), []);
+  assert.deepEqual(rulesBroken(opener, `import { a } from './smtp/send.ts';`), ['lazy']);
+  assert.deepEqual(rulesBroken(opener, `export { a } from './smtp/send.ts';`), ['lazy']);
+  assert.deepEqual(
+    rulesBroken('src/engines/mail/mail.ts', `import type { A } from './smtp/send.ts';`),
+    ['lazy'],
+  );
+  assert.deepEqual(
+    rulesBroken('src/engines/store/store.ts', `import { a } from './schema/logs.ts';`),
+    [],
+  );
+  assert.deepEqual(
+    rulesBroken('src/engines/mail/smtp/send.ts', `import { a } from '../mail.ts';`),
+    [],
+  );
+});
+
+for (const [name, homes] of Object.entries(HOMES)) {
+  test(`${name} is imported at home only`, () => {
+    for (const home of homes) {
+      const file = home
+        .replaceAll('/**/', '/flow/some-room/')
+        .replace('/**', '/some-file.ts')
+        .replace('/*', '/some');
+      assert.deepEqual(rulesBroken(file, `import { x } from '${name}';`), [], file);
+    }
+    assert.deepEqual(rulesBroken('src/flow/search/run.ts', `import '${name}';`), ['home']);
+    assert.deepEqual(rulesBroken('cli/main.ts', `await import('${name}');`), ['home']);
+    assert.deepEqual(rulesBroken('src/guard/a/b.ts', `export * from '${name}';`), ['home']);
+    assert.deepEqual(rulesBroken('src/guard/a/b.ts', `import type { x } from '${name}/deep';`), [
+      'home',
+    ]);
+  });
+}
+
+test('a package without a home is refused', () => {
+  assert.deepEqual(rulesBroken('src/http/app.ts', `import x from 'left-pad';`), ['unlisted']);
+  assert.deepEqual(rulesBroken('src/http/app.ts', `import x from '@a/b/c';`), ['unlisted']);
+});
+
+test('what is for tests stays out of the product', () => {
+  const file = 'src/flow/search/run.ts';
+  assert.deepEqual(rulesBroken(file, `import { x } from './run.test.ts';`), ['test']);
+  assert.deepEqual(rulesBroken(file, importOf(file, 'src/engines/queue/queue.suite.ts')), ['test']);
+  assert.deepEqual(rulesBroken(file, importOf(file, 'test/support/clock.ts')), ['test']);
+});
+
+test('tests use what supports them, suites and real engines', () => {
+  const file = 'src/flow/search/run.test.ts';
+  for (const target of [
+    'test/support/services.ts',
+    'src/engines/queue/queue.suite.ts',
+    'src/engines/queue/memory/open.ts',
+    'src/engines/queue/open-queue.ts',
+    'src/flow/search/verb.ts',
+  ]) {
+    assert.deepEqual(rulesBroken(file, importOf(file, target)), [], target);
+  }
+  assert.deepEqual(rulesBroken(file, importOf(file, 'src/flow/writer/verb.ts')), ['neighbour']);
+  assert.deepEqual(rulesBroken(file, importOf(file, 'src/config/config.ts')), ['sees']);
+});
+
+test('a file or import outside the map is refused', () => {
+  assert.deepEqual(rulesBroken('src/utils/x.ts', ''), ['map']);
+  assert.deepEqual(rulesBroken('src/base/x.ts', `import { a } from '../../../other/a.ts';`), [
+    'map',
+  ]);
+});
+
+test('circles are found, of types too', () => {
+  const sources = new Map([
+    ['src/base/a.ts', `import { b } from './b.ts';`],
+    ['src/base/b.ts', `import type { C } from './c.ts';`],
+    ['src/base/c.ts', `export { a } from './a.ts';`],
+    ['src/base/d.ts', `import { a } from './a.ts';`],
+  ]);
+
+  const violations = checkBoundaries(sources);
+
+  assert.deepEqual(
+    violations.map(({ rule, imported }) => [rule, imported]),
+    [['cycle', 'src/base/b.ts → src/base/c.ts → src/base/a.ts']],
+  );
+  proven.add('cycle');
+});
+
+test('the map itself has no circles', () => {
+  const graph = new Map(
+    Object.entries(FOLDERS)
+      .filter(([name]) => !isFree(name))
+      .map(([name, { sees }]) => [name, sees]),
+  );
+  assert.deepEqual(findCycles(graph), []);
+  assert.deepEqual(findCycles(new Map(Object.entries(NEIGHBOURS))), []);
+});
+
+test('a computed import cannot slip through', () => {
+  assert.throws(() => rulesBroken('src/base/a.ts', 'await import(name);'), /computed/);
+});
+
+// Stands last: a rule that no wrong import above has broken is a rule nobody has seen working.
+test('every rule has been broken once', () => {
+  assert.deepEqual(
+    Object.keys(RULES).filter((rule) => !proven.has(rule as Rule)),
+    [],
+  );
+});

