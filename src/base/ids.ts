@@ -11,6 +11,7 @@ export const ID_PREFIXES = {
   accessToken: 'pat_',
   alertRule: 'alr_',
   dashboard: 'dsh_',
+  mail: 'mail_',
   request: 'req_',
 } as const;
 

@@ -200,6 +200,24 @@ export const LIMITS = {
     /** How long such a burst may last. */
     burstMsMax: 10 * SECOND_MS,
   },
+  metadata: {
+    /** Connections of one node to PostgreSQL. */
+    connectionsMax: 10,
+    /** Longest wait for a free connection, a lock, or the turn to write. */
+    waitMsMax: 10 * SECOND_MS,
+    /** Longest run of one statement, and longest pause inside a transaction. */
+    statementMsMax: 30 * SECOND_MS,
+    /** How long a starting node waits for PostgreSQL to answer. */
+    openMsMax: 60 * SECOND_MS,
+    /** Tries of a transaction that PostgreSQL gave up because of a conflict with another. */
+    transactionAttemptsMax: 8,
+    /** Bytes of one notification between nodes. */
+    notificationBytesMax: 7_999,
+    /** How often a node checks that it still hears notifications, and how long the check may take. */
+    listenerCheckMs: 2 * SECOND_MS,
+    /** Longest delay between two tries to hear notifications again. */
+    listenerRetryMsMax: 5 * SECOND_MS,
+  },
   mail: {
     /** Tries to deliver one mail. */
     attemptsMax: 8,
@@ -207,10 +225,34 @@ export const LIMITS = {
     retryDelayMsMin: 5 * SECOND_MS,
     /** Longest delay between two tries. */
     retryDelayMsMax: 30 * MINUTE_MS,
+    /** How often waiting mail is looked for; new mail does not wait for it. */
+    everyMs: 5 * SECOND_MS,
+    /** Mails a node sends at the same time. */
+    parallelMax: 4,
+    /** Longest wait for one step of the mail server. */
+    stepMsMax: 20 * SECOND_MS,
+    /** Longest time to hand over one mail. */
+    sendMsMax: 1 * MINUTE_MS,
+    /** How long a mail stays with the node that sends it before another may try. */
+    claimMs: 5 * MINUTE_MS,
+    /** How long the record of a mail is kept after it was sent or given up; its text goes at once. */
+    keepMsMax: 30 * DAY_MS,
+    /** Characters of a recipient's address. */
+    addressCharactersMax: 254,
+    /** Characters of a subject. */
+    subjectCharactersMax: 200,
+    /** Bytes of a mail's text and markup together. */
+    bodyBytesMax: 256 * KB,
+    /** Mails kept in the outbox folder; the oldest make room. */
+    outboxFilesMax: 1_000,
   },
   schedule: {
     /** How long a node holds the right to run periodic work without renewing it. */
     leaseMs: 15 * SECOND_MS,
+    /** Part of a job's interval, and at most one second, by which its start is spread at random. */
+    jitterRatioMax: 0.1,
+    /** How long a stopping node waits for periodic work to end. */
+    stopMsMax: 15 * SECOND_MS,
   },
   targets: {
     /** Uptime over a rolling 30 days. */
