@@ -1,58 +1,149 @@
 // Runs a program of this project on the Node that the project pins, installing first what is missing.
 // This file alone must run on an older Node (20 or newer): plain JavaScript, nothing but built-ins.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
-const stampFile = join(root, 'node_modules/.installed');
+// Outside node_modules, which an installation begins by removing.
+const lockFile = join(root, '.install.lock');
+const installMsMax = 15 * 60_000;
 
 const [program, ...rest] = process.argv.slice(2);
 if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argument…]');
+if (!isInstalled()) await installOnce();
+const status = await run(pinnedNode, [join(root, program), ...rest], 'inherit');
+process.exit(status);
 
-const lock = readFileSync(join(root, 'package-lock.json'));
-const stamp = createHash('sha256').update(lock).digest('hex');
-if (!isInstalled()) install();
-run();
-
+/**
+ * Whether node_modules holds what package-lock.json says. npm writes its own account of the folder as the
+ * last act of an installation, so an interrupted one has none, and one made by hand is recognised.
+ */
 function isInstalled() {
-  return (
-    existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
-  );
-}
-
-function install() {
-  process.stderr.write('xplain: installing the packages of package-lock.json …\n');
-  // The lock file names every release exactly, so nothing older can be chosen; the engine check is off
-  // for this one call because npm itself may be running on the machine's older Node.
-  const args = ['ci', '--engine-strict=false', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env.npm_execpath;
-  // npm's notices go to standard error: what a program prints on standard output stays its own.
-  const stdio = ['ignore', 2, 2];
-  const result = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio })
-    : spawnSync('npm', args, { cwd: root, stdio, shell: process.platform === 'win32' });
-  if (result.error) fail(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) fail('installing the packages failed; see the lines above.');
-  if (!existsSync(pinnedNode)) fail('the npm package "node" has no binary for this machine.');
-  writeFileSync(stampFile, stamp);
-}
-
-function run() {
-  const child = spawn(pinnedNode, [join(root, program), ...rest], { stdio: 'inherit' });
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // At a terminal Ctrl-C reaches the child by itself, as a member of the same process group.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
-  child.on('error', (error) => fail(`Node could not be started: ${error.message}`));
-  child.on('exit', (code, signal) => {
-    process.exit(code ?? (signal === 'SIGINT' ? 130 : 143));
+  const accountFile = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(pinnedNode) || !existsSync(accountFile)) return false;
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const found = readPackages(accountFile);
+  if (wanted === undefined || found === undefined) return false;
+  // A machine that only runs the server may go without what development needs.
+  const needsDevelopment = !program.startsWith('src/');
+  return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
+    const isThere = found[path]?.version === version && found[path]?.integrity === integrity;
+    const maybeAbsent = optional || path === '' || (dev && !needsDevelopment);
+    return isThere || (maybeAbsent && found[path] === undefined);
   });
 }
 
-function fail(message) {
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Several starts at once take turns; those that waited find the work done. */
+async function installOnce() {
+  const deadline = Date.now() + installMsMax;
+  for (let isWaiting = false; !takeLock(); isWaiting = true) {
+    if (!isWaiting) say('another start is installing the packages; waiting for it …');
+    if (Date.now() > deadline) fail(`still locked; remove ${lockFile} if nothing is installing.`);
+    await sleep(250);
+  }
+  process.on('exit', () => rmSync(lockFile, { force: true }));
+  if (!isInstalled()) await install();
+  rmSync(lockFile, { force: true });
+}
+
+function takeLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') fail(`${lockFile} cannot be written: ${error.message}`);
+  }
+  const holder = readHolder();
+  if (holder !== undefined && !isRunning(holder)) {
+    // Renamed rather than removed, so that of several waiters only one clears it away.
+    const stale = `${lockFile}.${process.pid}`;
+    try {
+      renameSync(lockFile, stale);
+      rmSync(stale, { force: true });
+    } catch {
+      // Another waiter was faster.
+    }
+  }
+  return false;
+}
+
+function readHolder() {
+  try {
+    return Number(readFileSync(lockFile, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function install() {
+  say('installing the packages of package-lock.json …');
+  // The lock file names every release exactly, so nothing older can be chosen; the engine check is off
+  // for this one call because npm itself may be running on the machine's older Node.
+  const args = [
+    'ci',
+    '--engine-strict=false',
+    '--prefer-offline',
+    '--include=dev',
+    '--include=optional',
+  ];
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath ?? '';
+  const isNpm = basename(npm) === 'npm-cli.js';
+  const [command, first] = isNpm ? [process.execPath, [npm]] : ['npm', []];
+  // npm's notices go to standard error: what a program prints on standard output stays its own.
+  const npmStatus = await run(command, [...first, ...args, ...quiet], ['ignore', 2, 2]);
+  if (npmStatus !== 0) {
+    fail('installing the packages failed; see the lines above. It needs the network once.');
+  }
+  if (!existsSync(pinnedNode)) fail('the npm package "node" has no binary for this machine.');
+}
+
+/** Runs a program to its end, handing on the signals meant for it. Resolves with its exit status. */
+function run(command, args, stdio) {
+  const child = spawn(command, args, { cwd: stdio === 'inherit' ? undefined : root, stdio });
+  const handlers = {
+    SIGTERM: () => child.kill('SIGTERM'),
+    SIGHUP: () => child.kill('SIGHUP'),
+    // At a terminal Ctrl-C reaches the child by itself, as a member of the same process group.
+    SIGINT: () => process.stdin.isTTY || child.kill('SIGINT'),
+  };
+  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}
+
+function say(message) {
   process.stderr.write(`xplain: ${message}\n`);
+}
+
+function fail(message) {
+  say(message);
   process.exit(1);
 }
