@@ -1,0 +1,77 @@
+export interface LockedPackage {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
+
+export interface Lock {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+/**
+ * Makes a lock file good for every machine. npm leaves out optional packages of other platforms that it
+ * could not reach, and then refuses its own file as incomplete; their releases are named by their parents,
+ * so they are put back. Addresses of registries go: a lock file names releases, not where they lie.
+ */
+export function completeLock<T extends Lock>(lock: T): T {
+  const packages: Record<string, LockedPackage> = {};
+  for (const [path, { resolved, ...locked }] of Object.entries(lock.packages)) {
+    const isOnRegistry = resolved?.startsWith('http') ?? false;
+    packages[path] = resolved === undefined || isOnRegistry ? locked : { ...locked, resolved };
+  }
+  for (const [path, parent] of Object.entries(lock.packages)) {
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      if (isReachable(packages, path, name)) continue;
+      packages[`node_modules/${name}`] = {
+        version: exactVersion(name, version),
+        ...(parent.dev === true ? { dev: true } : {}),
+        optional: true,
+        ...platformOf(name),
+      };
+    }
+  }
+  const sorted = Object.entries(packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
+  return { ...lock, packages: Object.fromEntries(sorted) };
+}
+
+/** Whether Node would find `name` from the package at `path`: beside it, or in a folder above. */
+function isReachable(packages: Lock['packages'], path: string, name: string): boolean {
+  for (
+    let place = path;
+    ;
+    place = place.slice(0, Math.max(0, place.lastIndexOf('/node_modules/')))
+  ) {
+    const candidate = place === '' ? `node_modules/${name}` : `${place}/node_modules/${name}`;
+    if (packages[candidate] !== undefined) return true;
+    if (place === '') return false;
+  }
+}
+
+function exactVersion(name: string, version: string): string {
+  if (/^\d+\.\d+\.\d+/.test(version)) return version;
+  throw new Error(`${name}@${version} is not locked, and its parent names no exact release.`);
+}
+
+const SYSTEMS =
+  /\b(darwin|linux|win32|windows|freebsd|netbsd|openbsd|android|openharmony|aix|sunos)\b/;
+const PROCESSORS = /\b(x64|arm64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32)\b/;
+
+/** Which machines a platform package is for, as its name says. */
+export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
+  const system = SYSTEMS.exec(name)?.[1];
+  const processor = PROCESSORS.exec(name)?.[1];
+  if (system === undefined || processor === undefined) {
+    throw new Error(`${name} is missing in the lock file and names no platform; install it anew.`);
+  }
+  const libc = /musl/.test(name) ? 'musl' : /gnu/.test(name) ? 'glibc' : undefined;
+  return {
+    os: [system === 'windows' ? 'win32' : system],
+    cpu: [processor],
+    ...(system === 'linux' && libc !== undefined ? { libc: [libc] } : {}),
+  };
+}
