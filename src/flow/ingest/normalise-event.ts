@@ -1,0 +1,241 @@
+import { cutText } from '../../base/cut-text.ts';
+import type { ErrorDetail } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { LogRecord } from '../../base/record.ts';
+import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { parseTimestamp } from './parse-timestamp.ts';
+
+/** What a door knows about all events of one request. */
+export interface EventDefaults {
+  readonly organization: OrganizationId;
+  readonly index: string;
+  readonly source: string;
+  /** Arrival, in milliseconds since 1970. */
+  readonly now: number;
+  readonly limits: Limits['events'];
+  /** Retention of an index in days; undefined when the organization has no such index. */
+  retentionOf(index: string): number | undefined;
+}
+
+/** An event while it is being made; pipelines change it before it is encoded. */
+export interface DraftRecord extends LogRecord {
+  index: string;
+  retentionDays: number;
+  timestamp: number;
+  level: string;
+  source: string;
+  body: string;
+  keys: string[];
+  values: string[];
+}
+
+/** The problems of a request, each with the position of its event. */
+export interface ProblemList {
+  add(detail: ErrorDetail): void;
+  /** An index that does not exist has a code of its own. */
+  addUnknownIndex(path: string, index: string): void;
+}
+
+/**
+ * One event as clients send it → one record, or undefined when it cannot be taken; then `problems` says
+ * why. A field of an unexpected type is never a reason to refuse: it is kept as text.
+ */
+export function normaliseEvent(
+  input: unknown,
+  path: string,
+  defaults: EventDefaults,
+  problems: ProblemList,
+): DraftRecord | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    problems.add({ path, message: 'An event is a JSON object.' });
+    return undefined;
+  }
+  const fields = input as Record<string, unknown>;
+  const record: DraftRecord = {
+    organization: defaults.organization,
+    index: defaults.index,
+    retentionDays: 0,
+    timestamp: defaults.now,
+    level: 'info',
+    source: defaults.source,
+    id: '',
+    body: '',
+    keys: [],
+    values: [],
+  };
+  const bodyField = bodyFieldOf(fields);
+  if (bodyField === undefined) {
+    problems.add({ path: join(path, 'event'), message: 'The message body is missing.' });
+    return undefined;
+  }
+  if (!takeFields(fields, bodyField, record, path, defaults, problems)) return undefined;
+  takeBody(record, fields[bodyField], defaults.limits);
+  return placeInIndex(record, path, defaults, problems) ? record : undefined;
+}
+
+const BODY_FIELDS = ['event', 'message', 'body'] as const;
+
+function bodyFieldOf(fields: Record<string, unknown>): string | undefined {
+  for (const name of BODY_FIELDS) {
+    const value = fields[name];
+    if (value !== undefined && value !== null) return name;
+  }
+  return undefined;
+}
+
+function takeFields(
+  fields: Record<string, unknown>,
+  bodyField: string,
+  record: DraftRecord,
+  path: string,
+  defaults: EventDefaults,
+  problems: ProblemList,
+): boolean {
+  let isGood = true;
+  for (const name in fields) {
+    const value = fields[name];
+    if (name === bodyField || value === null) continue;
+    switch (name) {
+      case 'level':
+        record.level = textOf(value).trim().toLowerCase() || record.level;
+        break;
+      case 'source':
+        record.source = textOf(value) || record.source;
+        break;
+      case 'index':
+        record.index = textOf(value) || record.index;
+        break;
+      case 'id':
+        (record as { id: string }).id = textOf(value);
+        break;
+      case 'timestamp':
+        isGood = takeTimestamp(record, value, path, defaults, problems) && isGood;
+        break;
+      case 'attributes':
+        isGood = takeAttributes(record, value, path, defaults, problems) && isGood;
+        break;
+      default:
+        addAttribute(record, name, value, defaults.limits, 0);
+    }
+  }
+  return isGood;
+}
+
+function takeTimestamp(
+  record: DraftRecord,
+  value: unknown,
+  path: string,
+  defaults: EventDefaults,
+  problems: ProblemList,
+): boolean {
+  const timestamp = parseTimestamp(value);
+  if (timestamp === undefined) {
+    const message = 'A timestamp is ISO 8601 or an epoch number in s, ms, µs or ns.';
+    problems.add({ path: join(path, 'timestamp'), message });
+    return false;
+  }
+  if (timestamp > defaults.now + defaults.limits.futureMsMax) {
+    problems.add({
+      path: join(path, 'timestamp'),
+      message: 'The timestamp is too far in the future.',
+    });
+    return false;
+  }
+  record.timestamp = timestamp;
+  return true;
+}
+
+function takeAttributes(
+  record: DraftRecord,
+  value: unknown,
+  path: string,
+  defaults: EventDefaults,
+  problems: ProblemList,
+): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    problems.add({ path: join(path, 'attributes'), message: 'Attributes are a JSON object.' });
+    return false;
+  }
+  const attributes = value as Record<string, unknown>;
+  for (const key in attributes) addAttribute(record, key, attributes[key], defaults.limits, 0);
+  return true;
+}
+
+/** Nesting beyond this is kept as JSON text; it bounds the recursion, not the data. */
+const FLATTEN_DEPTH_MAX = 16;
+
+/** Adds one attribute, nested objects flattened with dots. What stands under a key already is replaced. */
+export function addAttribute(
+  record: DraftRecord,
+  key: string,
+  value: unknown,
+  limits: Limits['events'],
+  depth: number,
+): void {
+  if (value === null || value === undefined) return;
+  if (typeof value === 'object' && !Array.isArray(value) && depth < FLATTEN_DEPTH_MAX) {
+    const nested = value as Record<string, unknown>;
+    for (const name in nested)
+      addAttribute(record, `${key}.${name}`, nested[name], limits, depth + 1);
+    return;
+  }
+  const name = key.length > limits.attributeKeyCharactersMax ? cutKey(key, limits) : key;
+  const text = cutText(textOf(value), limits.attributeValueBytesMax);
+  const at = record.keys.indexOf(name);
+  if (at >= 0) record.values[at] = text;
+  else if (record.keys.length < limits.attributesMax) {
+    record.keys.push(name);
+    record.values.push(text);
+  }
+}
+
+/** Counted in characters as people see code points, so that no surrogate pair is torn. */
+function cutKey(key: string, limits: Limits['events']): string {
+  return Array.from(key).slice(0, limits.attributeKeyCharactersMax).join('');
+}
+
+function takeBody(record: DraftRecord, value: unknown, limits: Limits['events']): void {
+  const text = textOf(value);
+  record.body = cutText(text, limits.bodyBytesMax);
+  if (record.body.length < text.length) markTruncated(record, limits);
+}
+
+/** The mark must be seen: it takes the place of the last attribute when all are taken. */
+function markTruncated(record: DraftRecord, limits: Limits['events']): void {
+  if (record.keys.length >= limits.attributesMax && !record.keys.includes('_truncated')) {
+    record.keys.pop();
+    record.values.pop();
+  }
+  addAttribute(record, '_truncated', 'event', limits, 0);
+}
+
+function placeInIndex(
+  record: DraftRecord,
+  path: string,
+  defaults: EventDefaults,
+  problems: ProblemList,
+): boolean {
+  if (record.index.startsWith(INTERNAL_INDEX_PREFIX)) {
+    const message = `Index names that start with ${INTERNAL_INDEX_PREFIX} are reserved.`;
+    problems.add({ path: join(path, 'index'), message });
+    return false;
+  }
+  const retentionDays = defaults.retentionOf(record.index);
+  if (retentionDays === undefined) {
+    problems.addUnknownIndex(join(path, 'index'), record.index);
+    return false;
+  }
+  record.retentionDays = retentionDays;
+  return true;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+function join(path: string, field: string): string {
+  return path === '' ? field : `${path}.${field}`;
+}
