@@ -135,6 +135,38 @@ export const LIMITS = {
     slotsPerOrganization: 8,
     /** How far back a search looks when nothing says so. */
     rangeMsDefault: 1 * DAY_MS,
+    /** How deep parentheses, calls and NOT may be nested in a query. */
+    nestingMax: 64,
+    /** Commands of a query, subsearches included. */
+    stagesMax: 100,
+    /** Subsearches of a query. */
+    subsearchesMax: 10,
+    /** Subsearches inside each other. */
+    subsearchNestingMax: 3,
+    /** Rows a subsearch hands to the search around it. */
+    subsearchRowsMax: 10_000,
+    /** Rows of the subsearch a join looks into. */
+    joinRowsMax: 50_000,
+    /** Values `list()` keeps per group. */
+    listValuesMax: 100,
+    /** Rows a lookup may match for one event. */
+    lookupMatchesMax: 100,
+    /** Events of one transaction, unless the query names fewer. */
+    transactionEventsMax: 1_000,
+    /** Rows `makeresults` may make. */
+    madeRowsMax: 100_000,
+    /** Series of a chart when the query names no limit; the rest is summed up as one. */
+    seriesDefault: 10,
+    /** Buckets a chart aims at when the query names neither a span nor a number. */
+    bucketsDefault: 100,
+    /** Problems reported for one query text. */
+    diagnosticsMax: 50,
+    /** Suggestions offered at the cursor of the query editor. */
+    completionsMax: 200,
+    /** Macros inside the text of macros. */
+    macroNestingMax: 8,
+    /** Macro calls expanded in one query. */
+    macrosMax: 100,
   },
   organizations: {
     /** Members of one organization, whatever its plan. */
