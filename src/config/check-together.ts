@@ -1,0 +1,101 @@
+/** What is wrong, or worth a warning, with variables that are fine each by itself. */
+import { isIP } from 'node:net';
+import type { Values, VariableName } from './variables.ts';
+
+interface Findings {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export function checkTogether(values: Values): Findings {
+  return {
+    problems: [
+      ...pairs(values),
+      ...missingParts(values),
+      ...samePorts(values),
+      ...publicUrl(values),
+      ...adminPassword(values),
+    ],
+    warnings: warnings(values),
+  };
+}
+
+/** Variables that mean nothing without each other. */
+const PAIRS: readonly (readonly [VariableName, VariableName])[] = [
+  ['XPLAIN_ADMIN_EMAIL', 'XPLAIN_ADMIN_PASSWORD'],
+  ['XPLAIN_GOOGLE_CLIENT_ID', 'XPLAIN_GOOGLE_CLIENT_SECRET'],
+  ['XPLAIN_GITHUB_CLIENT_ID', 'XPLAIN_GITHUB_CLIENT_SECRET'],
+];
+
+function pairs(values: Values): string[] {
+  return PAIRS.flatMap(([one, other]) => {
+    if ((values[one] === undefined) === (values[other] === undefined)) return [];
+    const [set, missing] = values[one] === undefined ? [other, one] : [one, other];
+    return [`${missing}: missing, although ${set} is set; set both or neither`];
+  });
+}
+
+function missingParts(values: Values): string[] {
+  const problems: string[] = [];
+  if (values.XPLAIN_CLICKHOUSE_CLUSTER && !values.XPLAIN_CLICKHOUSE_URL) {
+    problems.push('XPLAIN_CLICKHOUSE_URL: missing, although XPLAIN_CLICKHOUSE_CLUSTER is set');
+  }
+  if (values.XPLAIN_BREACH_CHECK === 'folder' && !values.XPLAIN_BREACH_FOLDER) {
+    problems.push('XPLAIN_BREACH_FOLDER: missing, although XPLAIN_BREACH_CHECK is folder');
+  }
+  return problems;
+}
+
+function samePorts(values: Values): string[] {
+  const names = ['XPLAIN_PORT', 'XPLAIN_OTLP_PORT', 'XPLAIN_METRICS_PORT'] as const;
+  return names.flatMap((name, at) => {
+    const earlier = names.slice(0, at).find((other) => values[other] === values[name]);
+    const isUsed = values[name] !== 0 && earlier !== undefined;
+    return isUsed ? [`${name}: ${values[name]} is already the value of ${earlier}`] : [];
+  });
+}
+
+/** Secure cookies, which production always uses, do not travel over plain HTTP. */
+function publicUrl(values: Values): string[] {
+  const given = values.XPLAIN_PUBLIC_URL;
+  if (values.XPLAIN_ENV !== 'production' || given === undefined) return [];
+  const { protocol, hostname } = new URL(given);
+  if (protocol === 'https:' || isLoopback(hostname)) return [];
+  return ['XPLAIN_PUBLIC_URL: expected https:// when XPLAIN_ENV is production'];
+}
+
+/** The limits may have been raised by XPLAIN_LIMITS. */
+function adminPassword(values: Values): string[] {
+  const { charactersMin, charactersMax } = values.XPLAIN_LIMITS.passwords;
+  const length = values.XPLAIN_ADMIN_PASSWORD?.length ?? charactersMin;
+  if (length >= charactersMin && length <= charactersMax) return [];
+  return [`XPLAIN_ADMIN_PASSWORD: expected ${charactersMin} to ${charactersMax} characters`];
+}
+
+function warnings(values: Values): string[] {
+  const found: string[] = [];
+  if (values.XPLAIN_DATABASE_URL && !values.XPLAIN_SECRET) {
+    found.push(
+      'XPLAIN_SECRET is not set: with several nodes on one database, a session would hold on one of them only',
+    );
+  }
+  if (values.XPLAIN_ENV === 'production' && !values.XPLAIN_PUBLIC_URL) {
+    found.push('XPLAIN_PUBLIC_URL is not set: links in mails will name this machine');
+  }
+  if (!values.XPLAIN_ROLES.includes('writer') && !values.XPLAIN_NATS_URL) {
+    found.push(
+      'XPLAIN_ROLES leaves out writer, but the queue is this node’s own: what it accepts is not stored until a writer runs here',
+    );
+  }
+  if (values.XPLAIN_TRUSTED_PROXIES?.some((network) => network.endsWith('/0'))) {
+    found.push(
+      'XPLAIN_TRUSTED_PROXIES trusts every address: a client can then claim any address, and limits per address do not hold',
+    );
+  }
+  return found;
+}
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,91 @@
+import type { Limits } from '../spec/limits.ts';
+import type { Plan, PlanName } from '../spec/plans.ts';
+import type { RateName } from '../spec/rates.ts';
+import type { Origin } from './read-values.ts';
+import type { LOG_LEVELS, NodeRole, Values, VariableName } from './variables.ts';
+
+/** Everything an operator decides, read once and frozen. Rooms receive values, never the whole. */
+export interface Config {
+  readonly isProduction: boolean;
+  readonly nodeId: string;
+  readonly roles: readonly NodeRole[];
+  /** The data folder, as an absolute path. */
+  readonly data: string;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+
+  readonly http: HttpConfig;
+  readonly metrics: { readonly port: number; readonly token: string | undefined };
+
+  readonly store:
+    | { readonly kind: 'embedded'; readonly directory: string }
+    | { readonly kind: 'clickhouse'; readonly url: string; readonly cluster: string | undefined };
+  readonly queue:
+    | { readonly kind: 'lmdb'; readonly directory: string }
+    | { readonly kind: 'nats'; readonly servers: readonly string[] };
+  readonly metadata:
+    | { readonly kind: 'sqlite'; readonly file: string }
+    | { readonly kind: 'postgres'; readonly url: string };
+  readonly counters: { readonly kind: 'memory' } | { readonly kind: 'redis'; readonly url: string };
+  readonly objects: { readonly kind: 'disk'; readonly directory: string };
+  readonly mail: { readonly from: string } & (
+    | { readonly kind: 'outbox'; readonly directory: string }
+    | { readonly kind: 'smtp'; readonly url: string }
+  );
+
+  /** The session key, or the file that keeps one: see `keepSecret`. */
+  readonly secret:
+    | { readonly kind: 'given'; readonly value: string }
+    | { readonly kind: 'kept'; readonly file: string };
+  /** The user to create on an empty store. */
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  readonly oauth: {
+    readonly google: OAuthClient | undefined;
+    readonly github: OAuthClient | undefined;
+  };
+  readonly breachCheck:
+    | { readonly kind: 'list' }
+    | { readonly kind: 'range'; readonly url: string }
+    | { readonly kind: 'folder'; readonly folder: string }
+    | { readonly kind: 'off' };
+
+  /** Requests per rolling minute; 0 = off. */
+  readonly rates: Readonly<Record<RateName, number>>;
+  readonly limits: Limits;
+  readonly plans: Readonly<Record<PlanName, Plan>>;
+  /** Maker's name in front of the model ids. */
+  readonly aiVendor: string;
+  readonly statusUrl: string | undefined;
+
+  /** What an operator should hear at the start, although it stops nothing. */
+  readonly warnings: readonly string[];
+  /** What was read, for `describeConfig`. */
+  readonly values: Values;
+  readonly origins: Readonly<Record<VariableName, Origin>>;
+}
+
+export interface HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  /** 0 = off. */
+  readonly otlpPort: number;
+  /** Undefined when nobody set it: then `publicUrlFor` makes it from the port that was bound. */
+  readonly publicUrl: string | undefined;
+  readonly isCookieSecure: boolean;
+  readonly trustedProxies: readonly string[];
+}
+
+export interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly userinfoUrl: string;
+}
+
+/** Where people reach the web app: what was set, or host and port as they were bound. */
+export function publicUrlFor(http: HttpConfig, boundPort: number): string {
+  if (http.publicUrl !== undefined) return http.publicUrl;
+  const isEverywhere = http.host === '0.0.0.0' || http.host === '::';
+  const host = isEverywhere ? 'localhost' : http.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`;
+}

@@ -1,0 +1,179 @@
+/**
+ * What the text of a variable can be. A kind reads strictly: the lenient conversions of schema
+ * libraries take `12.5` for the port 12 and `true` for the port 1.
+ */
+import { isIP, isIPv4 } from 'node:net';
+
+export interface Kind<T> {
+  /** Completes the sentence “expected …”. */
+  readonly expected: string;
+  /** Undefined when the text is not of this kind. */
+  read(text: string): T | undefined;
+  /** What is wrong in particular, where “expected …” would not tell enough. */
+  explain?(text: string): readonly string[];
+  /** The value as people may see it: secrets are masked. */
+  show(value: T): string;
+  /** A wrong text must not be quoted back, since it may hold a password. */
+  readonly isSecret?: true;
+}
+
+export const MASK = '********';
+
+export function wholeNumber(min: number, max: number): Kind<number> {
+  return {
+    expected: `a whole number from ${min} to ${max}`,
+    read(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+      return value >= min && value <= max ? value : undefined;
+    },
+    show: String,
+  };
+}
+
+export function oneOf<const T extends string>(choices: readonly T[]): Kind<T> {
+  return {
+    expected: `one of ${choices.join(', ')}`,
+    read: (text) => choices.find((choice) => choice === text),
+    show: (value) => value,
+  };
+}
+
+/** Several of the choices, separated by commas; each once, in the order of the choices. */
+export function someOf<const T extends string>(choices: readonly T[]): Kind<readonly T[]> {
+  return {
+    expected: `one or more of ${choices.join(', ')}, separated by commas`,
+    read(text) {
+      const parts = splitList(text);
+      const isKnown = parts.every((part) => choices.some((choice) => choice === part));
+      if (parts.length === 0 || !isKnown) return undefined;
+      return choices.filter((choice) => parts.includes(choice));
+    },
+    show: (value) => value.join(','),
+  };
+}
+
+export function textMatching(pattern: RegExp, expected: string): Kind<string> {
+  return {
+    expected,
+    read: (text) => (pattern.test(text) ? text : undefined),
+    show: (value) => value,
+  };
+}
+
+/** A folder or file name; resolved against the working directory later. */
+export const path: Kind<string> = textMatching(/^[^\0]{1,1000}$/, 'a path');
+
+export function secret(charactersMin: number): Kind<string> {
+  const length = charactersMin > 1 ? `at least ${charactersMin} characters` : 'a text';
+  return {
+    expected: `${length} without spaces at the ends`,
+    read(text) {
+      const isLong = text.length >= charactersMin && text.length <= 4_000;
+      return isLong && text.trim() === text ? text : undefined;
+    },
+    show: () => MASK,
+    isSecret: true,
+  };
+}
+
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
+export const hostAddress: Kind<string> = {
+  expected: 'an IP address or a host name, without a port',
+  // Digits and dots alone are a mistyped IP address, although the pattern of host names takes them.
+  read: (text) =>
+    isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text)) ? text : undefined,
+  show: (value) => value,
+};
+
+const EMAIL = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i;
+
+export const emailAddress = textMatching(EMAIL, 'an e-mail address such as ops@example.com');
+
+export const mailbox: Kind<string> = {
+  expected: 'an e-mail address, or a name with one, such as Xplain <xplain@example.com>',
+  read(text) {
+    const address = /^[^<>\r\n"]{1,100} <([^<>]+)>$/.exec(text)?.[1] ?? text;
+    return EMAIL.test(address) ? text : undefined;
+  },
+  show: (value) => value,
+};
+
+/** IP addresses and networks, as Fastify's `trustProxy` takes them. */
+export const networks: Kind<readonly string[]> = {
+  expected: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  read(text) {
+    const parts = splitList(text);
+    return parts.length > 0 && parts.every(isNetwork) ? parts : undefined;
+  },
+  show: (value) => value.join(','),
+};
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  if (rest.length > 0 || isIP(address) === 0) return false;
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bitsOf(address));
+}
+
+function bitsOf(address: string): number {
+  return isIPv4(address) ? 32 : 128;
+}
+
+interface UrlRules {
+  readonly protocols: readonly string[];
+  /** The address of a server alone: no path, no query, no credentials. */
+  readonly isOrigin?: true;
+  /** A database on a socket of this machine has no host. */
+  readonly isHostOptional?: true;
+}
+
+export function url(rules: UrlRules): Kind<string> {
+  const forms = rules.protocols.map((protocol) => `${protocol}://`).join(' or ');
+  return {
+    expected: `an address that starts with ${forms}${rules.isOrigin ? ' and has no path' : ''}`,
+    read(text) {
+      const parsed = URL.parse(text);
+      const isForm = rules.protocols.some((protocol) => text.startsWith(`${protocol}://`));
+      if (parsed === null || !isForm || /\s/.test(text)) return undefined;
+      if (parsed.hostname === '' && !rules.isHostOptional) return undefined;
+      if (!rules.isOrigin) return text;
+      return parsed.href === `${parsed.origin}/` ? parsed.origin : undefined;
+    },
+    show: maskUrl,
+    isSecret: true,
+  };
+}
+
+/** Several addresses of one service, separated by commas. */
+export function urlList(rules: UrlRules): Kind<readonly string[]> {
+  const single = url(rules);
+  return {
+    expected: `${single.expected}; several are separated by commas`,
+    read(text) {
+      const parts = splitList(text);
+      const isUsable = parts.length > 0 && parts.every((part) => single.read(part) !== undefined);
+      return isUsable ? parts : undefined;
+    },
+    show: (value) => value.map(maskUrl).join(','),
+    isSecret: true,
+  };
+}
+
+/** Keeps what says where the service is; masks whatever may let somebody in. */
+export function maskUrl(text: string): string {
+  const parsed = URL.parse(text);
+  if (parsed === null) return MASK;
+  const user = parsed.username === '' && parsed.password === '' ? '' : `${MASK}@`;
+  const query = [...parsed.searchParams.keys()].map((name) => `${name}=${MASK}`).join('&');
+  const rest = query === '' ? '' : `?${query}`;
+  const pathname = parsed.pathname === '/' ? '' : parsed.pathname;
+  return `${parsed.protocol}//${user}${parsed.host}${pathname}${rest}`;
+}
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

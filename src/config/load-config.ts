@@ -1,0 +1,163 @@
+import { hostname } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { RateName } from '../spec/rates.ts';
+import { checkTogether } from './check-together.ts';
+import type { Config, OAuthClient } from './config.ts';
+import { deepFreeze } from './deep-freeze.ts';
+import { readEnvFile, readValues } from './read-values.ts';
+import type { Values } from './variables.ts';
+
+/** What the process stands in beside its environment. */
+export interface Place {
+  /** Holds the `.env` file; relative paths start here. */
+  readonly directory: string;
+  readonly hostName: string;
+}
+
+/** The environment cannot be used. The message lists every problem, and never a secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+    super(
+      `The configuration is not usable, ${count}:\n  ${problems.join('\n  ')}\n` +
+        'docs/operating/configuration.md describes every variable.',
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Called once, in main.ts. A bad environment stops the start with every problem listed. */
+export function loadConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  place: Place,
+): Config {
+  const { values: read, origins, problems } = readValues(environment, readEnvFile(place.directory));
+  const values = { ...read, XPLAIN_NODE_ID: read.XPLAIN_NODE_ID ?? nodeIdFrom(place.hostName) };
+  // Values that were not readable would only add problems that follow from the first ones.
+  const together = problems.length === 0 ? checkTogether(values) : { problems: [], warnings: [] };
+  const all = [...problems, ...together.problems];
+  if (all.length > 0) throw new ConfigError(all);
+
+  const data = absolute(place, values.XPLAIN_DATA);
+  return deepFreeze({
+    isProduction: values.XPLAIN_ENV === 'production',
+    nodeId: values.XPLAIN_NODE_ID,
+    roles: values.XPLAIN_ROLES,
+    data,
+    logLevel: values.XPLAIN_LOG_LEVEL,
+    http: {
+      host: values.XPLAIN_HOST,
+      port: values.XPLAIN_PORT,
+      otlpPort: values.XPLAIN_OTLP_PORT,
+      publicUrl: values.XPLAIN_PUBLIC_URL,
+      isCookieSecure:
+        values.XPLAIN_ENV === 'production' ||
+        (values.XPLAIN_PUBLIC_URL?.startsWith('https:') ?? false),
+      trustedProxies: values.XPLAIN_TRUSTED_PROXIES ?? [],
+    },
+    metrics: { port: values.XPLAIN_METRICS_PORT, token: values.XPLAIN_METRICS_TOKEN },
+    ...engines(values, data),
+    secret:
+      values.XPLAIN_SECRET === undefined
+        ? { kind: 'kept', file: join(data, 'secret') }
+        : { kind: 'given', value: values.XPLAIN_SECRET },
+    admin:
+      values.XPLAIN_ADMIN_EMAIL === undefined || values.XPLAIN_ADMIN_PASSWORD === undefined
+        ? undefined
+        : { email: values.XPLAIN_ADMIN_EMAIL, password: values.XPLAIN_ADMIN_PASSWORD },
+    oauth: { google: oauthClient(values, 'GOOGLE'), github: oauthClient(values, 'GITHUB') },
+    breachCheck: breachCheck(values, place),
+    rates: rates(values),
+    limits: values.XPLAIN_LIMITS,
+    plans: values.XPLAIN_PLANS,
+    aiVendor: values.XPLAIN_AI_VENDOR,
+    statusUrl: values.XPLAIN_STATUS_URL,
+    warnings: together.warnings,
+    values,
+    origins,
+  });
+}
+
+/** The directory and the machine this process runs in. */
+export function currentPlace(): Place {
+  return { directory: process.cwd(), hostName: hostname() };
+}
+
+type Engines = Pick<Config, 'store' | 'queue' | 'metadata' | 'counters' | 'objects' | 'mail'>;
+
+function engines(values: Values, data: string): Engines {
+  const { XPLAIN_CLICKHOUSE_URL: clickhouse, XPLAIN_NATS_URL: nats } = values;
+  const { XPLAIN_DATABASE_URL: postgres, XPLAIN_REDIS_URL: redis, XPLAIN_SMTP_URL: smtp } = values;
+  const from = values.XPLAIN_MAIL_FROM;
+  return {
+    store:
+      clickhouse === undefined
+        ? { kind: 'embedded', directory: join(data, 'store') }
+        : { kind: 'clickhouse', url: clickhouse, cluster: values.XPLAIN_CLICKHOUSE_CLUSTER },
+    queue:
+      nats === undefined
+        ? { kind: 'lmdb', directory: join(data, 'queue') }
+        : { kind: 'nats', servers: nats },
+    metadata:
+      postgres === undefined
+        ? { kind: 'sqlite', file: join(data, 'metadata.sqlite') }
+        : { kind: 'postgres', url: postgres },
+    counters: redis === undefined ? { kind: 'memory' } : { kind: 'redis', url: redis },
+    objects: { kind: 'disk', directory: join(data, 'objects') },
+    mail:
+      smtp === undefined
+        ? { kind: 'outbox', directory: join(data, 'outbox'), from }
+        : { kind: 'smtp', url: smtp, from },
+  };
+}
+
+function oauthClient(values: Values, name: 'GOOGLE' | 'GITHUB'): OAuthClient | undefined {
+  const clientId = values[`XPLAIN_${name}_CLIENT_ID`];
+  const clientSecret = values[`XPLAIN_${name}_CLIENT_SECRET`];
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return {
+    clientId,
+    clientSecret,
+    authorizationUrl: values[`XPLAIN_${name}_AUTHORIZATION_URL`],
+    tokenUrl: values[`XPLAIN_${name}_TOKEN_URL`],
+    userinfoUrl: values[`XPLAIN_${name}_USERINFO_URL`],
+  };
+}
+
+function breachCheck(values: Values, place: Place): Config['breachCheck'] {
+  const kind = values.XPLAIN_BREACH_CHECK;
+  switch (kind) {
+    case 'list':
+    case 'off':
+      return { kind };
+    case 'range':
+      return { kind, url: values.XPLAIN_BREACH_URL };
+    case 'folder':
+      return { kind, folder: absolute(place, values.XPLAIN_BREACH_FOLDER ?? '.') };
+  }
+}
+
+function rates(values: Values): Readonly<Record<RateName, number>> {
+  return {
+    ingest: values.XPLAIN_RATE_INGEST,
+    otlp: values.XPLAIN_RATE_OTLP,
+    logs: values.XPLAIN_RATE_LOGS,
+    search: values.XPLAIN_RATE_SEARCH,
+    auth: values.XPLAIN_RATE_AUTH,
+    public: values.XPLAIN_RATE_PUBLIC,
+    evaluation: values.XPLAIN_RATE_EVALUATION,
+  };
+}
+
+function absolute(place: Place, path: string): string {
+  return isAbsolute(path) ? path : resolve(place.directory, path);
+}
+
+/** A host name may hold what a node's id may not. */
+function nodeIdFrom(hostName: string): string {
+  const usable = hostName.replaceAll(/[^A-Za-z0-9._-]/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+  return usable.slice(0, 63) || 'node';
+}

@@ -1,0 +1,282 @@
+/**
+ * Every variable an operator can set, once: how it is read, what it is when unset, and what it does.
+ * `docs/operating/configuration.md` is made from this table, and nothing that is not in it is accepted.
+ */
+import { MODEL_VENDOR_DEFAULT } from '../spec/evaluation.ts';
+import { LIMITS, type Limits } from '../spec/limits.ts';
+import { PLANS, type Plan, type PlanName } from '../spec/plans.ts';
+import { RATES, type RateName } from '../spec/rates.ts';
+import {
+  emailAddress,
+  hostAddress,
+  mailbox,
+  networks,
+  oneOf,
+  path,
+  secret,
+  someOf,
+  textMatching,
+  url,
+  urlList,
+  wholeNumber,
+  type Kind,
+} from './kinds.ts';
+import { LIMIT_RULES, overridesOf, planRules } from './override-table.ts';
+
+export const ENVIRONMENTS = ['development', 'production'] as const;
+export const NODE_ROLES = ['api', 'writer', 'scheduler'] as const;
+export type NodeRole = (typeof NODE_ROLES)[number];
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export const BREACH_CHECKS = ['list', 'range', 'folder', 'off'] as const;
+
+export interface Variable<T, D extends T | undefined = T | undefined> {
+  readonly kind: Kind<T>;
+  readonly description: string;
+  /** What holds when the variable is not set. */
+  readonly byDefault: D;
+  /** Says what happens when there is no default value. */
+  readonly whenUnset?: string;
+}
+
+const port = wholeNumber(0, 65_535);
+const web = url({ protocols: ['http', 'https'] });
+const identifier = textMatching(
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
+  'up to 63 letters, digits, dots, underscores and hyphens, the first a letter or digit',
+);
+const clientId = textMatching(/^\S{1,300}$/, 'a client id without spaces');
+const overages = [...new Set(Object.values(PLANS).map((plan) => plan.overage))];
+
+/** The sections of the documentation page, in order. */
+export const TOPICS = {
+  Listening: {
+    XPLAIN_HOST: given(
+      hostAddress,
+      '127.0.0.1',
+      'Address to listen on; `0.0.0.0` for all networks of the machine.',
+    ),
+    XPLAIN_PORT: given(port, 4_000, 'Port of the API and the web app; 0 takes any free one.'),
+    XPLAIN_OTLP_PORT: given(port, 4_318, 'Second port for OpenTelemetry logs; 0 = off.'),
+    XPLAIN_PUBLIC_URL: optional(
+      url({ protocols: ['http', 'https'], isOrigin: true }),
+      'Address people use in the browser: links in mails start with it, and with `https` the session cookie is secure.',
+      'made from host and port',
+    ),
+    XPLAIN_TRUSTED_PROXIES: optional(
+      networks,
+      'Reverse proxies whose forwarded headers are believed when a client’s address matters.',
+      'forwarded headers are ignored',
+    ),
+  },
+  'This node': {
+    XPLAIN_ENV: given(
+      oneOf(ENVIRONMENTS),
+      'development',
+      'In `production` session cookies are always secure and the public address must be `https`.',
+    ),
+    XPLAIN_DATA: given(path, './data', 'Folder for everything kept on this machine.'),
+    XPLAIN_ROLES: given(
+      someOf(NODE_ROLES),
+      NODE_ROLES,
+      'What this process does, so that nodes can be added by role.',
+    ),
+    XPLAIN_NODE_ID: optional(
+      identifier,
+      'Name of this node; unique among the nodes and the same after a restart.',
+      'the host name',
+    ),
+    XPLAIN_LOG_LEVEL: given(
+      oneOf(LOG_LEVELS),
+      'info',
+      'Least level of the lines this process logs about itself.',
+    ),
+    XPLAIN_METRICS_PORT: given(port, 0, 'Port that serves `/metrics` without a token; 0 = off.'),
+    XPLAIN_METRICS_TOKEN: optional(
+      secret(16),
+      'Bearer token for `/metrics` on the main port.',
+      '`/metrics` on the main port is closed',
+    ),
+  },
+  Engines: {
+    XPLAIN_CLICKHOUSE_URL: optional(
+      web,
+      'ClickHouse server that stores the logs, with user and password.',
+      'a local ClickHouse is started',
+    ),
+    XPLAIN_CLICKHOUSE_CLUSTER: optional(
+      identifier,
+      'Name of the ClickHouse cluster the tables are spread over.',
+      'one server',
+    ),
+    XPLAIN_NATS_URL: optional(
+      urlList({ protocols: ['nats', 'tls'] }),
+      'NATS servers with JetStream that hold accepted events until they are stored.',
+      'a queue on this node’s disk',
+    ),
+    XPLAIN_DATABASE_URL: optional(
+      url({ protocols: ['postgres', 'postgresql'], isHostOptional: true }),
+      'PostgreSQL database for accounts, settings and the audit trail.',
+      'SQLite on this node’s disk',
+    ),
+    XPLAIN_REDIS_URL: optional(
+      url({ protocols: ['redis', 'rediss'] }),
+      'Redis or Valkey that the nodes share for rate limits and query slots.',
+      'counted in memory, per node',
+    ),
+  },
+  Mail: {
+    XPLAIN_SMTP_URL: optional(
+      url({ protocols: ['smtp', 'smtps'] }),
+      'Mail server, with user and password.',
+      'mails are written to `<data>/outbox`',
+    ),
+    XPLAIN_MAIL_FROM: given(mailbox, 'Xplain <xplain@localhost>', 'Sender of every mail.'),
+  },
+  'Signing in': {
+    XPLAIN_SECRET: optional(
+      secret(32),
+      'Key that protects sessions; the same on every node.',
+      'made once and kept in `<data>/secret`',
+    ),
+    XPLAIN_ADMIN_EMAIL: optional(
+      emailAddress,
+      'First user, created on an empty store as Owner.',
+      'nobody is created',
+    ),
+    XPLAIN_ADMIN_PASSWORD: optional(
+      secret(LIMITS.passwords.charactersMin),
+      'Password of the first user.',
+    ),
+    XPLAIN_GOOGLE_CLIENT_ID: optional(
+      clientId,
+      'OAuth client for signing in with Google.',
+      'Google is not offered',
+    ),
+    XPLAIN_GOOGLE_CLIENT_SECRET: optional(secret(1), 'Secret of that client.'),
+    XPLAIN_GOOGLE_AUTHORIZATION_URL: given(
+      web,
+      'https://accounts.google.com/o/oauth2/v2/auth',
+      'Where Google’s sign-in starts.',
+    ),
+    XPLAIN_GOOGLE_TOKEN_URL: given(
+      web,
+      'https://oauth2.googleapis.com/token',
+      'Where a code becomes a Google token.',
+    ),
+    XPLAIN_GOOGLE_USERINFO_URL: given(
+      web,
+      'https://openidconnect.googleapis.com/v1/userinfo',
+      'Where Google tells who signed in.',
+    ),
+    XPLAIN_GITHUB_CLIENT_ID: optional(
+      clientId,
+      'OAuth client for signing in with GitHub.',
+      'GitHub is not offered',
+    ),
+    XPLAIN_GITHUB_CLIENT_SECRET: optional(secret(1), 'Secret of that client.'),
+    XPLAIN_GITHUB_AUTHORIZATION_URL: given(
+      web,
+      'https://github.com/login/oauth/authorize',
+      'Where GitHub’s sign-in starts; change the three for GitHub Enterprise.',
+    ),
+    XPLAIN_GITHUB_TOKEN_URL: given(
+      web,
+      'https://github.com/login/oauth/access_token',
+      'Where a code becomes a GitHub token.',
+    ),
+    XPLAIN_GITHUB_USERINFO_URL: given(
+      web,
+      'https://api.github.com/user',
+      'Where GitHub tells who signed in; `/emails` below it lists the addresses.',
+    ),
+    XPLAIN_BREACH_CHECK: given(
+      oneOf(BREACH_CHECKS),
+      'list',
+      'How breached passwords are recognised: the bundled `list`, a `range` service, a `folder` of range files, or `off`.',
+    ),
+    XPLAIN_BREACH_URL: given(
+      web,
+      'https://api.pwnedpasswords.com/range/',
+      'Range service for `XPLAIN_BREACH_CHECK=range`; it only ever sees five characters of a hash.',
+    ),
+    XPLAIN_BREACH_FOLDER: optional(
+      path,
+      'Folder of downloaded range files for `XPLAIN_BREACH_CHECK=folder`.',
+    ),
+  },
+  Limits: {
+    XPLAIN_RATE_INGEST: rate('ingest'),
+    XPLAIN_RATE_OTLP: rate('otlp'),
+    XPLAIN_RATE_LOGS: rate('logs'),
+    XPLAIN_RATE_SEARCH: rate('search'),
+    XPLAIN_RATE_AUTH: rate('auth'),
+    XPLAIN_RATE_PUBLIC: rate('public'),
+    XPLAIN_RATE_EVALUATION: rate('evaluation'),
+    XPLAIN_LIMITS: given(
+      overridesOf<Limits>(LIMITS, LIMIT_RULES),
+      LIMITS,
+      'Single values of the limits table to replace, as JSON: `{"ingest":{"queueEventsMax":5000}}`.',
+    ),
+    XPLAIN_PLANS: given(
+      overridesOf<Readonly<Record<PlanName, Plan>>>(PLANS, planRules(overages)),
+      PLANS,
+      'Single values of the plan table to replace, as JSON: `{"free":{"resources":{"indexes":3}}}`; null means no limit.',
+    ),
+  },
+  'Evaluation and status page': {
+    XPLAIN_AI_VENDOR: given(
+      identifier,
+      MODEL_VENDOR_DEFAULT,
+      'Maker’s name in front of the model ids, as in `vendor-haiku-4-5`.',
+    ),
+    XPLAIN_STATUS_URL: optional(
+      web,
+      'Public address of the status page.',
+      'no link to it is shown',
+    ),
+  },
+};
+
+export const VARIABLES = {
+  ...TOPICS['Listening'],
+  ...TOPICS['This node'],
+  ...TOPICS['Engines'],
+  ...TOPICS['Mail'],
+  ...TOPICS['Signing in'],
+  ...TOPICS['Limits'],
+  ...TOPICS['Evaluation and status page'],
+};
+type Variables = typeof VARIABLES;
+export type VariableName = keyof Variables;
+
+/** The value of each variable after reading. */
+export type Values = {
+  readonly [N in VariableName]: Variables[N] extends Variable<infer T, infer D>
+    ? undefined extends D
+      ? T | undefined
+      : T
+    : never;
+};
+
+function given<T>(kind: Kind<T>, byDefault: NoInfer<T>, description: string): Variable<T, T> {
+  return { kind, description, byDefault };
+}
+
+function optional<T>(
+  kind: Kind<T>,
+  description: string,
+  whenUnset?: string,
+): Variable<T, undefined> {
+  const variable = { kind, description, byDefault: undefined };
+  return whenUnset === undefined ? variable : { ...variable, whenUnset };
+}
+
+function rate(name: RateName): Variable<number, number> {
+  const { covers, perMinute, scope } = RATES[name];
+  const per = { organization: 'organization', address: 'IP address', caller: 'caller' }[scope];
+  return given(
+    wholeNumber(0, 1_000_000),
+    perMinute,
+    `Requests per minute and ${per}: ${covers}; 0 = off.`,
+  );
+}
