@@ -1,0 +1,12 @@
+import type { Migration } from './migration.ts';
+
+export const settings: Migration = {
+  name: '0001-settings',
+  statements: ({ text, integer, strict }) => [
+    `create table settings (
+       key ${text} primary key,
+       value ${text} not null,
+       changed_at ${integer} not null
+     ) ${strict}`,
+  ],
+};

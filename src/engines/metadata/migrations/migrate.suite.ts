@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { Metadata } from '../metadata.ts';
+import { setting, settingsOf, type NewPlace, type OpenPlace } from '../metadata.suite.ts';
+import { MIGRATIONS } from './list.ts';
+import type { Migration } from './migration.ts';
+
+const fruit: Migration = {
+  name: '9001-fruit',
+  statements: ({ text, strict }) => [`create table fruit (name ${text} primary key) ${strict}`],
+};
+const pear: Migration = {
+  name: '9002-pear',
+  statements: () => [`insert into fruit (name) values ('pear')`],
+};
+
+/** What a start does to the schema, on any store. */
+export function migrateSuite(newPlace: NewPlace): void {
+  function promise(name: string, check: (open: OpenPlace) => Promise<void>): void {
+    test(name, async (t) => {
+      const open = await newPlace(t);
+      if (open !== undefined) await check(open);
+    });
+  }
+
+  promise('a fresh store gets every migration, in order', async (open) => {
+    await using store = await open();
+
+    assert.deepEqual(
+      await migrationsOf(store),
+      MIGRATIONS.map(({ name }) => name),
+    );
+  });
+
+  promise('an upgrade adds what is missing and keeps the rest', async (open) => {
+    await using old = await open();
+    await old.db.insertInto('settings').values(setting('a', '1')).execute();
+    await old[Symbol.asyncDispose]();
+
+    await using upgraded = await open([...MIGRATIONS, fruit, pear]);
+    await using again = await open([...MIGRATIONS, fruit, pear]);
+
+    assert.deepEqual(await settingsOf(upgraded), { a: '1' });
+    const { rows } = await sql`select name from fruit`.execute(again.db);
+    assert.deepEqual(rows, [{ name: 'pear' }]);
+    assert.equal((await migrationsOf(again)).length, MIGRATIONS.length + 2);
+  });
+
+  promise('a store that a newer version wrote is refused, in one sentence', async (open) => {
+    await using newer = await open([...MIGRATIONS, fruit]);
+    await newer[Symbol.asyncDispose]();
+
+    await assert.rejects(open(), /newer version: it has the migration 9001-fruit/);
+  });
+
+  promise('a migration that changed after it was applied is refused', async (open) => {
+    await using before = await open([...MIGRATIONS, fruit]);
+    await before[Symbol.asyncDispose]();
+    const changed = { name: fruit.name, statements: () => ['create table fruit (x text)'] };
+
+    await assert.rejects(open([...MIGRATIONS, changed]), /9001-fruit has changed/);
+  });
+
+  promise('a migration that would have to go in between is refused', async (open) => {
+    await using before = await open([...MIGRATIONS, fruit]);
+    await before[Symbol.asyncDispose]();
+    const between = { name: '9000-late', statements: () => [] };
+
+    await assert.rejects(open([...MIGRATIONS, between, fruit]), /9001-fruit where .* 9000-late/);
+  });
+
+  promise('a migration that fails leaves nothing of itself behind', async (open) => {
+    const broken = {
+      name: '9002-broken',
+      statements: () => [
+        `insert into fruit (name) values ('plum')`,
+        'insert into nowhere values (1)',
+      ],
+    };
+
+    await assert.rejects(open([...MIGRATIONS, fruit, broken]), /nowhere/);
+
+    await using store = await open([...MIGRATIONS, fruit]);
+    const { rows } = await sql`select name from fruit`.execute(store.db);
+    assert.deepEqual(rows, []);
+    assert.equal((await migrationsOf(store)).at(-1), '9001-fruit');
+  });
+
+  promise('six that start at once apply each migration once', async (open) => {
+    const list = [...MIGRATIONS, fruit, pear];
+
+    const stores = await Promise.all(Array.from({ length: 6 }, () => open(list)));
+
+    const [store] = stores;
+    assert.ok(store !== undefined);
+    assert.deepEqual(
+      await migrationsOf(store),
+      list.map(({ name }) => name),
+    );
+    for (const each of stores) await each[Symbol.asyncDispose]();
+  });
+
+  test('the list names every file of this folder, in order', () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => /^\d{4}-.*\.ts$/.test(file));
+
+    assert.deepEqual(
+      MIGRATIONS.map(({ name }) => `${name}.ts`),
+      files.toSorted(),
+    );
+  });
+}
+
+async function migrationsOf(store: Metadata): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom('schema_migrations')
+    .select('name')
+    .orderBy('position')
+    .execute();
+  return rows.map(({ name }) => name);
+}

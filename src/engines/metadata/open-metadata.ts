@@ -1,0 +1,22 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metadata } from './metadata.ts';
+
+/** Where the metadata lives: a file for one process. */
+export interface MetadataPlace {
+  readonly kind: 'sqlite';
+  readonly path: string;
+}
+
+/** Opens the store and brings its schema up to date; refuses a schema that a newer version wrote. */
+export async function openMetadata(
+  needs: { readonly clock: Clock; readonly log: Log },
+  place: MetadataPlace,
+): Promise<Metadata> {
+  switch (place.kind) {
+    case 'sqlite': {
+      const { openSqlite } = await import('./sqlite/open-sqlite.ts');
+      return openSqlite(needs, place.path);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../../../base/errors.ts';
+
+/** One after the other, in the order of asking. */
+export interface Turns {
+  /** Resolves with the function that ends the turn; rejects when the turn does not come in time. */
+  take(): Promise<() => void>;
+}
+
+export function createTurns(waitMsMax: number): Turns {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+
+  function endTurn(): () => void {
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const next = waiting.shift();
+      if (next === undefined) isTaken = false;
+      else next();
+    };
+  }
+
+  return {
+    take() {
+      if (!isTaken) {
+        isTaken = true;
+        return Promise.resolve(endTurn());
+      }
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(start), 1);
+          reject(storeIsBusy());
+        }, waitMsMax);
+        function start(): void {
+          clearTimeout(timer);
+          resolve(endTurn());
+        }
+        waiting.push(start);
+      });
+    },
+  };
+}
+
+export function storeIsBusy(cause?: unknown): AppError {
+  const message = 'The metadata store is busy. Try again in a moment.';
+  return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 1 }, cause);
+}

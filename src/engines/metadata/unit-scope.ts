@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Knows whether the code that runs now stands inside a transaction of this store. */
+export interface UnitScope {
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Throws inside a transaction: what is asked for there belongs to its unit. */
+  refuseInside(): void;
+}
+
+export function createUnitScope(): UnitScope {
+  // The mark is closed rather than removed, because work that outlives the transaction still sees it.
+  const storage = new AsyncLocalStorage<{ isOpen: boolean }>();
+  return {
+    async run(work) {
+      const mark = { isOpen: true };
+      try {
+        return await storage.run(mark, work);
+      } finally {
+        mark.isOpen = false;
+      }
+    },
+    refuseInside() {
+      if (storage.getStore()?.isOpen !== true) return;
+      throw new Error('A transaction is open here: use its unit, not the store.');
+    },
+  };
+}
