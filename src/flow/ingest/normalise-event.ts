@@ -26,8 +26,7 @@ export interface DraftRecord extends LogRecord {
   level: string;
   source: string;
   body: string;
-  keys: string[];
-  values: string[];
+  attributes: [key: string, value: string][];
 }
 
 /** The problems of a request, each with the position of its event. */
@@ -57,12 +56,12 @@ export function normaliseEvent(
     index: defaults.index,
     retentionDays: 0,
     timestamp: defaults.now,
+    receivedAt: defaults.now,
     level: 'info',
     source: defaults.source,
     id: '',
     body: '',
-    keys: [],
-    values: [],
+    attributes: [],
   };
   const bodyField = bodyFieldOf(fields);
   if (bodyField === undefined) {
@@ -176,18 +175,21 @@ export function addAttribute(
   if (value === null || value === undefined) return;
   if (typeof value === 'object' && !Array.isArray(value) && depth < FLATTEN_DEPTH_MAX) {
     const nested = value as Record<string, unknown>;
-    for (const name in nested)
+    for (const name in nested) {
       addAttribute(record, `${key}.${name}`, nested[name], limits, depth + 1);
+    }
     return;
   }
   const name = key.length > limits.attributeKeyCharactersMax ? cutKey(key, limits) : key;
   const text = cutText(textOf(value), limits.attributeValueBytesMax);
-  const at = record.keys.indexOf(name);
-  if (at >= 0) record.values[at] = text;
-  else if (record.keys.length < limits.attributesMax) {
-    record.keys.push(name);
-    record.values.push(text);
-  }
+  const present = attributeOf(record, name);
+  if (present !== undefined) present[1] = text;
+  else if (record.attributes.length < limits.attributesMax) record.attributes.push([name, text]);
+}
+
+function attributeOf(record: DraftRecord, name: string): [key: string, value: string] | undefined {
+  for (const attribute of record.attributes) if (attribute[0] === name) return attribute;
+  return undefined;
 }
 
 /** Counted in characters as people see code points, so that no surrogate pair is torn. */
@@ -203,10 +205,8 @@ function takeBody(record: DraftRecord, value: unknown, limits: Limits['events'])
 
 /** The mark must be seen: it takes the place of the last attribute when all are taken. */
 function markTruncated(record: DraftRecord, limits: Limits['events']): void {
-  if (record.keys.length >= limits.attributesMax && !record.keys.includes('_truncated')) {
-    record.keys.pop();
-    record.values.pop();
-  }
+  const isFull = record.attributes.length >= limits.attributesMax;
+  if (isFull && attributeOf(record, '_truncated') === undefined) record.attributes.pop();
   addAttribute(record, '_truncated', 'event', limits, 0);
 }
 
@@ -232,8 +232,8 @@ function placeInIndex(
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (typeof value === 'object') return JSON.stringify(value);
-  return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return JSON.stringify(value);
 }
 
 function join(path: string, field: string): string {

@@ -49,7 +49,7 @@ test('what is no time is refused', () => {
     [],
     '99999999999999999999',
   ];
-  for (const value of wrong) assert.equal(parseTimestamp(value), undefined, String(value));
+  for (const value of wrong) assert.equal(parseTimestamp(value), undefined, JSON.stringify(value));
 });
 
 test('the leap day exists in leap years only', () => {

@@ -30,10 +30,12 @@ function fromEpochText(text: string): number | undefined {
 
 /** `2026-11-15T02:03:04.567Z`, the form nearly everybody sends, without the cost of Date.parse. */
 function parsePlainIso(text: string): number | undefined {
-  if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(10) !== 84)
+  if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(10) !== 84) {
     return undefined;
-  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45 || text.charCodeAt(19) !== 46)
+  }
+  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45 || text.charCodeAt(19) !== 46) {
     return undefined;
+  }
   if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return undefined;
   const year = digits(text, 0, 4);
   const month = digits(text, 5, 2);

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
+import { readJsonEvents, readLimits, readNdjsonEvents } from './read-json-events.ts';
+
+const limits = readLimits(LIMITS);
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+test('an object, an array and a wrapper are read, each with its positions', () => {
+  const one = readJsonEvents(json({ event: 'a' }), limits);
+  assert.deepEqual([one.events, one.pathOf(0)], [[{ event: 'a' }], '']);
+
+  const list = readJsonEvents(json([{ event: 'a' }, { event: 'b' }]), limits);
+  assert.deepEqual([list.events.length, list.pathOf(1)], [2, '1']);
+
+  const wrapped = readJsonEvents(json({ events: [{ event: 'a' }] }), limits);
+  assert.deepEqual([wrapped.events.length, wrapped.pathOf(0)], [1, 'events.0']);
+});
+
+test('an event may itself have a field named events', () => {
+  const sent = readJsonEvents(json({ event: 'a', events: [1, 2] }), limits);
+
+  assert.equal(sent.events.length, 1);
+});
+
+test('the bytes of the events are counted, not those around them', () => {
+  const event = { event: 'ä' };
+  const bytes = Buffer.byteLength(JSON.stringify(event));
+
+  assert.equal(readJsonEvents(json(event), limits).bytes, bytes);
+  assert.equal(readJsonEvents(json([event, event, event]), limits).bytes, 3 * bytes);
+  assert.equal(readJsonEvents(json({ events: [event, event] }), limits).bytes, 2 * bytes);
+  const lines = Buffer.from(`${JSON.stringify(event)}\r\n\n${JSON.stringify(event)}`);
+  assert.equal(readNdjsonEvents(lines, limits).bytes, 2 * bytes);
+});
+
+test('a line that is no JSON is named by its position', () => {
+  const body = Buffer.from('{"event":"a"}\n{"event":\n{"event":"c"}\n');
+
+  assert.throws(() => readNdjsonEvents(body, limits), {
+    code: 'VALIDATION_ERROR',
+    facts: { details: [{ path: '1', message: 'This line is not valid JSON.' }] },
+  });
+});
+
+test('broken JSON says where', () => {
+  assert.throws(() => readJsonEvents(Buffer.from('[{"event":"a"},{"event":}]'), limits), {
+    code: 'VALIDATION_ERROR',
+    facts: { details: [{ path: '', message: 'The body is not valid JSON.', position: 24 }] },
+  });
+});
+
+test('invalid UTF-8 is refused, not repaired', () => {
+  const body = Buffer.concat([
+    Buffer.from('{"event":"'),
+    Buffer.from([0xc3, 0x28]),
+    Buffer.from('"}'),
+  ]);
+
+  assert.throws(() => readJsonEvents(body, limits), { message: 'The body is not valid UTF-8.' });
+  assert.throws(() => readNdjsonEvents(body, limits), { message: 'The body is not valid UTF-8.' });
+});
+
+test('an empty body, array or wrapper holds no event', () => {
+  for (const text of ['[]', '{"events":[]}']) {
+    assert.throws(() => readJsonEvents(Buffer.from(text), limits), { code: 'VALIDATION_ERROR' });
+  }
+  assert.throws(() => readJsonEvents(Buffer.from(''), limits), { code: 'VALIDATION_ERROR' });
+  assert.throws(() => readNdjsonEvents(Buffer.from('\n \n'), limits), { code: 'VALIDATION_ERROR' });
+});
+
+test('integers beyond 2^53 keep all their digits', () => {
+  const body = Buffer.from(
+    '[{"event":"a","big":9007199254740993,"small":12,"wide":1234567890123456}]',
+  );
+
+  assert.deepEqual(readJsonEvents(body, limits).events, [
+    { event: 'a', big: '9007199254740993', small: 12, wide: 1234567890123456 },
+  ]);
+});
+
+test('nesting is bounded, also when brackets hide in strings', () => {
+  const deep = (levels: number): Buffer => Buffer.from('['.repeat(levels) + ']'.repeat(levels));
+  assert.equal(readJsonEvents(deep(limits.jsonDepthMax), limits).events.length, 1);
+  assert.throws(() => readJsonEvents(deep(50_000), limits), /nested deeper/);
+  const hidden = Buffer.from('{"]}":'.repeat(50_000) + '1' + '}'.repeat(50_000));
+  assert.throws(() => readJsonEvents(hidden, limits), /nested deeper/);
+});
+
+test('an event over the size limit is named, one at the limit is taken', () => {
+  const padding = limits.eventBytesMax - JSON.stringify({ event: '' }).length;
+  const atLimit = { event: 'x'.repeat(padding) };
+  const over = { event: 'x'.repeat(padding + 1) };
+
+  assert.equal(readJsonEvents(json([{ event: 'a' }, atLimit]), limits).events.length, 2);
+  assert.throws(() => readJsonEvents(json([{ event: 'a' }, over]), limits), {
+    code: 'EVENT_TOO_LARGE',
+    facts: {
+      details: [{ path: '1', message: `The event is over ${limits.eventBytesMax} bytes.` }],
+    },
+  });
+  const lines = Buffer.from(`${JSON.stringify(atLimit)}\n${JSON.stringify(over)}`);
+  assert.throws(() => readNdjsonEvents(lines, limits), { code: 'EVENT_TOO_LARGE' });
+});
+
+test('a request holds a bounded number of events', () => {
+  const few = { ...limits, perRequestMax: 2 };
+
+  assert.equal(readJsonEvents(json([{}, {}]), few).events.length, 2);
+  assert.throws(() => readJsonEvents(json([{}, {}, {}]), few), { code: 'VALIDATION_ERROR' });
+});

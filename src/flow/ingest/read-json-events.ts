@@ -1,0 +1,198 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError, type ErrorDetail } from '../../base/errors.ts';
+import { jsonErrorAt } from '../../base/json-error-at.ts';
+import type { Limits } from '../../spec/limits.ts';
+
+/** The events of a request body, still as they were sent. */
+export interface SentEvents {
+  readonly events: readonly unknown[];
+  /** Bytes of the events' JSON: what the daily quota and the usage page count. */
+  readonly bytes: number;
+  /** Where an event stands, for error details: `3` in an array, empty for a single object. */
+  pathOf(position: number): string;
+}
+
+interface ReadLimits {
+  readonly eventBytesMax: number;
+  readonly perRequestMax: number;
+  readonly jsonDepthMax: number;
+}
+
+export function readLimits(limits: Limits): ReadLimits {
+  return {
+    eventBytesMax: limits.events.eventBytesMax,
+    perRequestMax: limits.events.perRequestMax,
+    jsonDepthMax: limits.http.jsonDepthMax,
+  };
+}
+
+/** One event object, an array of them, or `{ "events": [...] }`. */
+export function readJsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
+  checkUtf8(body);
+  checkNesting(body, limits.jsonDepthMax);
+  const parsed = parseExactly(body.toString('utf8'));
+  const sent = unwrap(parsed, body.length);
+  checkCount(sent.events.length, limits.perRequestMax);
+  if (body.length > limits.eventBytesMax) checkEventSizes(sent, limits.eventBytesMax);
+  return sent;
+}
+
+/** One event object per line; empty lines do not count. */
+export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
+  checkUtf8(body);
+  checkNesting(body, limits.jsonDepthMax);
+  const events: unknown[] = [];
+  const details: ErrorDetail[] = [];
+  const large: number[] = [];
+  let bytes = 0;
+  for (let start = 0; start < body.length;) {
+    const newline = body.indexOf(10, start);
+    const end = newline < 0 ? body.length : newline;
+    const line = body.toString('utf8', start, end).trim();
+    start = end + 1;
+    if (line === '') continue;
+    const size = Buffer.byteLength(line);
+    if (size > limits.eventBytesMax) large.push(events.length);
+    bytes += size;
+    try {
+      events.push(parseExactly(line));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      details.push({ path: String(events.length), message: 'This line is not valid JSON.' });
+      events.push(undefined);
+    }
+  }
+  if (details.length > 0) {
+    throw new AppError('VALIDATION_ERROR', 'The body is not valid NDJSON.', { details });
+  }
+  checkCount(events.length, limits.perRequestMax);
+  if (large.length > 0) throw tooLarge(large.map(String), limits.eventBytesMax);
+  return { events, bytes, pathOf: String };
+}
+
+function unwrap(parsed: unknown, bodyBytes: number): SentEvents {
+  if (Array.isArray(parsed)) {
+    // Two brackets and the commas between are the array's, the rest is events.
+    const bytes = Math.max(0, bodyBytes - parsed.length - 1);
+    return { events: parsed, bytes, pathOf: String };
+  }
+  const wrapped = wrappedEvents(parsed);
+  if (wrapped !== undefined) {
+    const bytes = Math.max(0, bodyBytes - '{"events":[]}'.length - Math.max(0, wrapped.length - 1));
+    return { events: wrapped, bytes, pathOf: (position) => `events.${position}` };
+  }
+  return { events: [parsed], bytes: bodyBytes, pathOf: () => '' };
+}
+
+/** An object whose only field is an array named `events` is a wrapper, not an event. */
+function wrappedEvents(parsed: unknown): readonly unknown[] | undefined {
+  if (typeof parsed !== 'object' || parsed === null || !('events' in parsed)) return undefined;
+  const events: unknown = parsed.events;
+  return Array.isArray(events) && Object.keys(parsed).length === 1
+    ? (events as unknown[])
+    : undefined;
+}
+
+function checkUtf8(body: Buffer): void {
+  if (isUtf8(body)) return;
+  throw new AppError('VALIDATION_ERROR', 'The body is not valid UTF-8.', {
+    details: [{ path: '', message: 'The body is not valid UTF-8.' }],
+  });
+}
+
+function checkCount(count: number, perRequestMax: number): void {
+  if (count === 0) throw problem('There is no event in the body.');
+  if (count > perRequestMax) throw problem(`At most ${perRequestMax} events fit one request.`);
+}
+
+function checkEventSizes(sent: SentEvents, eventBytesMax: number): void {
+  const large: string[] = [];
+  for (const [position, event] of sent.events.entries()) {
+    // Escapes make a text at most six times longer, so the exact size is needed rarely.
+    if (roughSize(event) * 6 <= eventBytesMax) continue;
+    if (Buffer.byteLength(JSON.stringify(event)) > eventBytesMax) large.push(sent.pathOf(position));
+  }
+  if (large.length > 0) throw tooLarge(large, eventBytesMax);
+}
+
+/** A cheap size no smaller than a sixth of the JSON's; what is nested deeply counts as large. */
+function roughSize(value: unknown, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 24;
+  if (depth > 16) return Infinity;
+  let size = 2;
+  for (const key in value) {
+    size += key.length + 4 + roughSize((value as Record<string, unknown>)[key], depth + 1);
+  }
+  return size;
+}
+
+function tooLarge(paths: readonly string[], eventBytesMax: number): AppError {
+  const message = `The event is over ${eventBytesMax} bytes.`;
+  const details = paths.map((path) => ({ path, message }));
+  return new AppError('EVENT_TOO_LARGE', 'An event is over the size limit.', { details });
+}
+
+function tooDeep(depthMax: number): AppError {
+  return problem(`The JSON is nested deeper than ${depthMax} levels.`);
+}
+
+function problem(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
+}
+
+const LONG_INTEGER = /[:,[]\s*-?[0-9]{16}/;
+
+/** Integers that a double cannot hold stay exact, as text. */
+function parseExactly(text: string): unknown {
+  try {
+    return LONG_INTEGER.test(text) ? JSON.parse(text, keepLongIntegers) : JSON.parse(text);
+  } catch {
+    const detail = {
+      path: '',
+      message: 'The body is not valid JSON.',
+      position: jsonErrorAt(text),
+    };
+    throw new AppError('VALIDATION_ERROR', detail.message, { details: [detail] });
+  }
+}
+
+function keepLongIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  return context?.source !== undefined && /^-?\d+$/.test(context.source) ? context.source : value;
+}
+
+/**
+ * Deep nesting costs the parser far more than its bytes suggest. A body with few brackets cannot be deep
+ * enough to matter, so only one that is dense with them is looked at byte by byte.
+ */
+function checkNesting(body: Buffer, depthMax: number): void {
+  const few = body.length / 64 + depthMax;
+  if (countUpTo(body, 123, few) + countUpTo(body, 91, few) <= few) return;
+  if (nestingDepth(body) > depthMax) throw tooDeep(depthMax);
+}
+
+function countUpTo(body: Buffer, byte: number, most: number): number {
+  let count = 0;
+  for (let at = body.indexOf(byte); at >= 0 && count <= most; at = body.indexOf(byte, at + 1)) {
+    count++;
+  }
+  return count;
+}
+
+/** The deepest nesting of a JSON text, without parsing it. */
+function nestingDepth(body: Buffer): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at];
+    if (inString) {
+      if (byte === 92) at++;
+      else if (byte === 34) inString = false;
+    } else if (byte === 34) inString = true;
+    else if (byte === 123 || byte === 91) deepest = Math.max(deepest, ++depth);
+    else if (byte === 125 || byte === 93) depth--;
+  }
+  return deepest;
+}
