@@ -15,7 +15,7 @@ export const ID_PREFIXES = {
   request: 'req_',
 } as const;
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** 131 random bits in base62 behind the prefix of the kind. */
 export function newId(kind: keyof typeof ID_PREFIXES): string {
