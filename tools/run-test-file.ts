@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endLeftovers } from './end-leftovers.ts';
+import type { TestCounts, TestNote } from './test-reporter.ts';
+
+export interface TestFileOutcome {
+  readonly file: string;
+  readonly isGood: boolean;
+  readonly counts: TestCounts;
+  readonly skips: readonly { readonly name: string; readonly reason: string }[];
+  /** What went wrong beside single tests: a time-out, a crash, a process left behind. */
+  readonly problems: readonly string[];
+  readonly output: string;
+  readonly seconds: number;
+}
+
+export interface TestFileOptions {
+  readonly root: string;
+  readonly nodeFlags: readonly string[];
+  readonly timeoutMs: number;
+  /** How long processes that the file started may take to end after it. */
+  readonly leftoverMs: number;
+}
+
+const OUTPUT_CHARACTERS_MAX = 400_000;
+const NOTHING = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 };
+
+/** Runs one test file in a process of its own, and ends whatever it leaves behind. */
+export async function runTestFile(
+  file: string,
+  options: TestFileOptions,
+  signal: AbortSignal,
+): Promise<TestFileOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-test-'));
+  const notesFile = join(folder, 'notes');
+  const marker = randomUUID();
+  const startedAt = performance.now();
+  try {
+    const child = start(file, options, notesFile, marker);
+    const ended = await untilEnd(child, options.timeoutMs, signal);
+    const leftovers = await endLeftovers(child.pid, marker, options.leftoverMs);
+    const notes = readNotes(notesFile);
+    const counts = notes.find((note) => note.kind === 'summary')?.counts;
+    const problems = [
+      ...ended.problems,
+      ...leftovers.map((command) => `left a process running: ${command}`),
+      ...(counts === undefined ? ['ended before its tests did'] : []),
+      ...(counts?.tests === 0 ? ['holds no test'] : []),
+    ];
+    return {
+      file,
+      isGood: ended.code === 0 && problems.length === 0,
+      counts: counts ?? { ...NOTHING, tests: 1, failed: 1 },
+      skips: notes.filter((note) => note.kind === 'skip'),
+      problems,
+      output: ended.output,
+      seconds: (performance.now() - startedAt) / 1000,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function start(
+  file: string,
+  { root, nodeFlags }: TestFileOptions,
+  notesFile: string,
+  marker: string,
+): ChildProcess {
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    `--test-reporter=${join(import.meta.dirname, 'test-reporter.ts')}`,
+    `--test-reporter-destination=${notesFile}`,
+  ];
+  // Set when a test runs this function; the file would report to that test instead of to us.
+  const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
+  return spawn(process.execPath, [...nodeFlags, ...reporters, file], {
+    cwd: root,
+    env: { ...environment, TEST_FILE_MARKER: marker },
+    // A group of its own, so that it can be ended with all it has started.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+interface End {
+  readonly code: number | null;
+  readonly output: string;
+  readonly problems: readonly string[];
+}
+
+function untilEnd(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<End> {
+  let output = '';
+  const problems: string[] = [];
+  const collect = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS_MAX);
+  };
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
+  const end = (problem: string): void => {
+    problems.push(problem);
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(() => end(`did not end within ${timeoutMs / 1000} s`), timeoutMs);
+  const onAbort = (): void => end('was interrupted');
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  return new Promise((resolve) => {
+    const finish = (code: number | null): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      resolve({ code, output, problems });
+    };
+    child.on('error', (error) => {
+      problems.push(error.message);
+      finish(null);
+    });
+    // Not `close`: a process left behind may hold the pipes open for ever.
+    child.on('exit', (code) => setImmediate(finish, code));
+  });
+}
+
+function readNotes(file: string): TestNote[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line) as TestNote);
+  } catch {
+    return [];
+  }
+}

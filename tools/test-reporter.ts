@@ -1,0 +1,39 @@
+import type { TestEvent } from 'node:test/reporters';
+
+/** What the runner wants to know of one test file, one JSON object a line. */
+export type TestNote =
+  | { readonly kind: 'skip'; readonly name: string; readonly reason: string }
+  | { readonly kind: 'fail'; readonly name: string }
+  | { readonly kind: 'summary'; readonly counts: TestCounts };
+
+export interface TestCounts {
+  readonly tests: number;
+  readonly suites: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly skipped: number;
+  readonly todo: number;
+}
+
+/** A reporter for `--test-reporter`, which takes it as a default export. */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    const note = noteOf(event);
+    if (note !== undefined) yield `${JSON.stringify(note)}\n`;
+  }
+}
+
+function noteOf(event: TestEvent): TestNote | undefined {
+  if (event.type === 'test:summary') {
+    const { tests, passed, cancelled, skipped, todo, suites } = event.data.counts;
+    const failed = tests - passed - cancelled - skipped - todo;
+    const counts = { tests, suites, passed, failed, cancelled, skipped, todo };
+    return { kind: 'summary', counts };
+  }
+  if (event.type === 'test:fail') return { kind: 'fail', name: event.data.name };
+  if (event.type !== 'test:pass') return undefined;
+  const { name, skip } = event.data;
+  if (skip === undefined || skip === false) return undefined;
+  return { kind: 'skip', name, reason: skip === true ? 'no reason given' : skip };
+}

@@ -1,0 +1,147 @@
+/**
+ * The whole suite: the checks, then every test file, each in a process of its own.
+ *
+ *   npm test                         everything
+ *   npm test -- src/engines/queue    the files whose path contains one of the words
+ *   npm test -- queue --test-name-pattern=retry
+ *
+ * Tests whose service is missing are skipped on a developer's machine, and listed at the end. With CI set
+ * a skipped test is a failed one.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runTestFile, type TestFileOutcome } from './run-test-file.ts';
+
+const root = dirname(import.meta.dirname);
+const timesFile = join(root, 'node_modules/.cache/test-seconds.json');
+const FILE_MS_MAX = 120_000;
+/** Files that start the whole program, often more than once. */
+const PROGRAM_FILE_MS_MAX = 300_000;
+/** The embedded store ends up to two seconds after its parent, more on a busy machine. */
+const LEFTOVER_MS_MAX = 10_000;
+
+const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isCi = Boolean(process.env['CI']);
+const startedAt = performance.now();
+
+const isCheckGood = words.length > 0 || runChecks();
+const files = findFiles();
+const outcomes = await runFiles(files);
+report(outcomes);
+
+function runChecks(): boolean {
+  print('# checks');
+  const check = spawnSync(process.execPath, [join(root, 'tools/check.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return check.status === 0;
+}
+
+/** The slowest of the last run first, so that no long file is left for the end. */
+function findFiles(): string[] {
+  const all = globSync('{src,cli,web,tools,test}/**/*.test.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', 'test/load/**'],
+  });
+  // The tidy test is one of the checks, which have just run.
+  const wanted = all.filter((file) =>
+    words.length === 0 ? file !== 'test/tidy.test.ts' : words.some((word) => file.includes(word)),
+  );
+  const seconds = readSeconds();
+  const weight = (file: string): number => seconds[file] ?? (file.startsWith('test/') ? 60 : 1);
+  return wanted.toSorted((a, b) => weight(b) - weight(a) || a.localeCompare(b));
+}
+
+async function runFiles(all: readonly string[]): Promise<TestFileOutcome[]> {
+  print(`\n# ${all.length} test files`);
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => interruption.abort());
+  }
+  const waiting = [...all];
+  const done: TestFileOutcome[] = [];
+  const lanes = Array.from({ length: Math.min(4, availableParallelism()) }, async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      if (interruption.signal.aborted) return;
+      const timeoutMs = file.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
+      const options = { root, nodeFlags: flags, timeoutMs, leftoverMs: LEFTOVER_MS_MAX };
+      const outcome = await runTestFile(file, options, interruption.signal);
+      done.push(outcome);
+      const mark = outcome.isGood ? 'ok    ' : 'FAILED';
+      print(`${mark} ${outcome.seconds.toFixed(1).padStart(5)} s  ${file}`);
+    }
+  });
+  await Promise.all(lanes);
+  if (interruption.signal.aborted) print('interrupted');
+  else writeSeconds(done);
+  return done;
+}
+
+function report(all: readonly TestFileOutcome[]): void {
+  const failed = all.filter(({ isGood }) => !isGood);
+  for (const { file, output, problems } of failed) {
+    print(`\n--- ${file}\n${output.trimEnd()}`);
+    for (const problem of problems) print(`${file} ${problem}`);
+  }
+  const skipCount = reportSkips(all);
+  if (failed.length > 0) print(`\n# failed: ${failed.map(({ file }) => file).join(', ')}`);
+  if (!isCheckGood) print('\n# failed: the checks, see above');
+  if (all.length === 0) print('\n# failed: there is no such test file');
+  const isComplete = all.length === files.length;
+  const isSkipAllowed = skipCount === 0 || !isCi;
+  const isGood = failed.length === 0 && isCheckGood && isComplete && all.length > 0;
+  printCounts(all);
+  if (!isGood || !isSkipAllowed) process.exitCode = 1;
+}
+
+/** What was not tested here, by reason; the reason says what to install. */
+function reportSkips(all: readonly TestFileOutcome[]): number {
+  const skips = all.flatMap(({ file, skips: ofFile }) => ofFile.map((skip) => ({ ...skip, file })));
+  if (skips.length === 0) return 0;
+  print(`\n# ${skips.length} tests were SKIPPED${isCi ? ', which is a failure in CI' : ''}:`);
+  for (const [reason, group = []] of Object.entries(Object.groupBy(skips, (s) => s.reason))) {
+    print(`#   ${reason}`);
+    for (const file of new Set(group.map((skip) => skip.file))) print(`#     ${file}`);
+  }
+  return skips.length;
+}
+
+function printCounts(all: readonly TestFileOutcome[]): void {
+  const sum = (key: keyof TestFileOutcome['counts']): number =>
+    all.reduce((total, { counts }) => total + counts[key], 0);
+  // A file can fail while all its tests pass, by leaving a process behind.
+  const fileFailures = all.filter(
+    ({ isGood, counts }) => !isGood && counts.failed + counts.cancelled === 0,
+  );
+  print(`\n# files ${all.length}`);
+  print(`# tests ${sum('tests')}`);
+  print(`# suites ${sum('suites')}`);
+  print(`# pass ${sum('passed')}`);
+  print(`# fail ${sum('failed') + fileFailures.length + (isCheckGood ? 0 : 1)}`);
+  print(`# cancelled ${sum('cancelled')}`);
+  print(`# skipped ${sum('skipped')}`);
+  print(`# todo ${sum('todo')}`);
+  print(`# duration_ms ${Math.round(performance.now() - startedAt)}`);
+}
+
+function readSeconds(): Partial<Record<string, number>> {
+  try {
+    return JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+function writeSeconds(all: readonly TestFileOutcome[]): void {
+  const seconds = Object.fromEntries(all.map((outcome) => [outcome.file, outcome.seconds]));
+  mkdirSync(dirname(timesFile), { recursive: true });
+  writeFileSync(timesFile, JSON.stringify({ ...readSeconds(), ...seconds }));
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
