@@ -13,6 +13,16 @@ export const LIMITS = {
     headerBytesMax: 16 * KB,
     /** Longest time a client may take to send a whole request. */
     requestTimeoutMs: 60 * SECOND_MS,
+    /** Longest time a client may take to send the headers of a request. */
+    headersTimeoutMs: 20 * SECOND_MS,
+    /** How long the rest of a refused body is read and thrown away, so that the client can read the answer. */
+    lingerMs: 5 * SECOND_MS,
+    /** Wait named in `Retry-After` when nobody knows better. */
+    retryAfterMsDefault: 5 * SECOND_MS,
+    /** Longest time one engine may take to say how it is doing. */
+    readyCheckTimeoutMs: 2 * SECOND_MS,
+    /** Characters of a caller's own `X-Request-Id`; a longer one is replaced. */
+    requestIdCharactersMax: 64,
     /** How long an idle connection is kept open. */
     keepAliveTimeoutMs: 72 * SECOND_MS,
     /** How long a stopping server waits for requests in flight. */
@@ -113,6 +123,34 @@ export const LIMITS = {
     quotaWarnRatio: 0.8,
     /** How long the receipt of a request is kept. */
     receiptMsMax: 1 * DAY_MS,
+  },
+  queue: {
+    /** Entries joined into one claim; many single events join into few inserts. */
+    claimEntriesMax: 10_000,
+    /** Events an organization gives to a claim before it is the next one's turn. */
+    turnEvents: 100,
+    /** Longest time an append waits for the disk or the broker before it is refused. */
+    appendMsMax: 10 * SECOND_MS,
+    /** Bytes of appends that wait for the disk at once; further ones are refused. */
+    pendingBytesMax: 256 * MB,
+    /** What a refused append tells the client to wait. */
+    retryAfterSeconds: 5,
+    /** How long appends are refused after a failure of the disk before one is tried again. */
+    probeMs: 1 * SECOND_MS,
+    /** Bytes that share one synced write at most. */
+    commitBytesMax: 64 * MB,
+    /** Records that share one synced write at most. */
+    commitRecordsMax: 50_000,
+    /** Entries that one step of a spill, replay or removal moves. */
+    stepEntriesMax: 1_000,
+    /** Address space kept for the queue's file; beyond it the file is mapped anew. */
+    fileBytesMapped: 64 * GB,
+    /** Size from which a file that is mostly empty is rewritten when the queue is opened. */
+    fileBytesCompacted: 256 * MB,
+    /** Characters of the reason kept with a dead letter. */
+    reasonCharactersMax: 500,
+    /** How long another node’s claim is left alone without a sign of life from it. */
+    claimLeaseMs: 15 * SECOND_MS,
   },
   query: {
     /** Longest run of one query. */
@@ -249,6 +287,34 @@ export const LIMITS = {
     listenerCheckMs: 2 * SECOND_MS,
     /** Longest delay between two tries to hear notifications again. */
     listenerRetryMsMax: 5 * SECOND_MS,
+  },
+  counters: {
+    /** Keys for which one node keeps a window of their own in memory; beyond, keys share windows. */
+    keysMax: 100_000,
+    /** Windows that the keys beyond share. */
+    sharedWindowsMax: 1_024,
+    /** Characters of a key that is kept as it is; a longer one is hashed. */
+    keyCharactersMax: 200,
+    /** Longest wait for the shared counters before a node counts by itself. */
+    answerMsMax: 250,
+    /** Longest wait for a connection to the shared counters. */
+    connectMsMax: 2 * SECOND_MS,
+    /** How often a node looks whether the shared counters are back. */
+    retryEveryMs: 1 * SECOND_MS,
+  },
+  objects: {
+    /** Largest file kept for a user. */
+    bytesMax: 64 * GB,
+    /** Characters of a file's name, its folders included. */
+    nameCharactersMax: 512,
+    /** Parts of a file's name between slashes. */
+    namePartsMax: 8,
+    /** Files one listing answers with. */
+    listMax: 1_000,
+    /** Age at which a file that was never finished is cleared away. */
+    unfinishedMsMax: 1 * DAY_MS,
+    /** Free space below which the disk counts as nearly full. */
+    freeBytesMin: 512 * MB,
   },
   mail: {
     /** Tries to deliver one mail. */
