@@ -48,6 +48,10 @@ test('cut, longer, empty and foreign values are not ours', () => {
   for (const wrong of foreign) assert.ok(!isWellFormedCredential(wrong), wrong);
 });
 
+test('a list shows the last four characters', () => {
+  assert.equal(lastFour('xpat_abcdef'), 'cdef');
+});
+
 test('the hash says nothing of the value and is the same each time', () => {
   const value = newCredentialValue(TOKEN_PREFIX);
 
