@@ -1,3 +1,7 @@
+import type { AuditAction } from '../../spec/audit.ts';
+import type { PlanName } from '../../spec/plans.ts';
+import type { KeyEnvironment, KeyScope, Role } from '../../spec/roles.ts';
+
 /**
  * Every table of the metadata store, as both engines keep it. Times are milliseconds since 1970, UTC.
  * A new table also needs a file in `migrations/`, and one `…-table.ts` in the room that owns it.
@@ -7,6 +11,13 @@ export interface Tables {
   settings: SettingRow;
   leases: LeaseRow;
   mail_outbox: MailRow;
+  organizations: OrganizationRow;
+  members: MemberRow;
+  invitations: InvitationRow;
+  elevations: ElevationRow;
+  api_keys: ApiKeyRow;
+  access_tokens: AccessTokenRow;
+  audit_entries: AuditRow;
 }
 
 /** What has been done to the schema, in order. */
@@ -52,4 +63,113 @@ export interface MailRow {
   claim: string | null;
   /** When it was sent or given up. */
   ended_at: number | null;
+}
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  plan: PlanName;
+  /** IANA name. */
+  timezone: string;
+  retention_days: number;
+  /** 1 when members may sign in with it. */
+  oauth_google: number;
+  oauth_github: number;
+  /** JSON list of CIDR texts; empty = everywhere. */
+  allowed_networks: string;
+  /** The user whose count of created organizations it adds to. */
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MemberRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  role: Role;
+  created_at: number;
+}
+
+export interface InvitationRow {
+  id: string;
+  organization_id: string;
+  /** Lower case. At most one pending invitation per address and organization. */
+  email: string;
+  role: Role;
+  /** A pending one past `expires_at` has expired, and can be sent again. */
+  state: 'pending' | 'accepted' | 'revoked';
+  /** SHA-256 of the secret in the link that was mailed last. */
+  secret_hash: string;
+  invited_by: string;
+  created_at: number;
+  sent_at: number;
+  expires_at: number;
+  ended_at: number | null;
+}
+
+/** A role held for a while only. An approved one past `ends_at` has ended. */
+export interface ElevationRow {
+  id: string;
+  organization_id: string;
+  member_id: string;
+  role: Role;
+  reason: string;
+  duration_ms: number;
+  state: 'requested' | 'approved' | 'denied' | 'ended';
+  requested_at: number;
+  decided_by: string | null;
+  decided_at: number | null;
+  ends_at: number | null;
+}
+
+/** An API key; its value is known to nobody but its holder. */
+export interface ApiKeyRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  scope: KeyScope;
+  environment: KeyEnvironment;
+  /** SHA-256 of the value, in hexadecimal digits. */
+  hash: string;
+  last_four: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  first_used_at: number | null;
+  last_used_at: number | null;
+}
+
+/** A personal access token; it dies with its owner's membership. */
+export interface AccessTokenRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  name: string;
+  /** Scopes, joined by a space. */
+  scopes: string;
+  hash: string;
+  last_four: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+/** Written in the transaction of what it tells about, then shipped to the index `_audit`. */
+export interface AuditRow {
+  id: string;
+  organization_id: string;
+  recorded_at: number;
+  actor: string;
+  action: AuditAction;
+  resource: string;
+  resource_type: string;
+  ip_address: string;
+  user_agent: string;
+  /** JSON. */
+  details: string;
+  /** When the ingest queue took it. */
+  delivered_at: number | null;
 }

@@ -1,7 +1,15 @@
 import { settings } from './0001-settings.ts';
 import { leases } from './0002-leases.ts';
 import { mailOutbox } from './0003-mail-outbox.ts';
+import { organizations } from './0005-organizations.ts';
+import { credentials } from './0006-credentials.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
-export const MIGRATIONS: readonly Migration[] = [settings, leases, mailOutbox];
+export const MIGRATIONS: readonly Migration[] = [
+  settings,
+  leases,
+  mailOutbox,
+  organizations,
+  credentials,
+];
