@@ -1,0 +1,200 @@
+/** Properties of the code itself, as far as no tool holds them already. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { completeLock, type Lock } from '../tools/complete-lock.ts';
+import { anchorsOf, namedPaths, projectLinks } from '../tools/markdown-links.ts';
+import { projectFiles, readProjectFile } from '../tools/project-files.ts';
+import type { Endpoint } from '../src/contract/endpoint.ts';
+import { LIMITS } from '../src/spec/limits.ts';
+import { PERMISSIONS } from '../src/spec/roles.ts';
+import { LIMITS_NOT_YET } from './limits-not-yet.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = projectFiles();
+const code = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
+const texts = new Map(files.filter(isText).map((file) => [file, readProjectFile(file)]));
+const isTestFile = (file: string): boolean =>
+  /\.(test|suite)\.tsx?$/.test(file) || file.startsWith('test/');
+
+function isText(file: string): boolean {
+  return (
+    /\.(ts|tsx|mjs|js|css|html|md|json|yaml|yml|sh|sql|txt)$/.test(file) || !/\.\w+$/.test(file)
+  );
+}
+
+/** Tells all of them, one a line. */
+function assertNone(problems: readonly string[]): void {
+  if (problems.length > 0) assert.fail(problems.join('\n'));
+}
+
+function textOf(file: string): string {
+  return texts.get(file) ?? '';
+}
+
+test('every endpoint has a permission, an address of its own and a handler', async () => {
+  const endpoints = await readEndpoints();
+  const product = code.filter((file) => file.startsWith('src/') && !isTestFile(file));
+  const users = product.filter((file) => !file.startsWith('src/contract/')).map(textOf);
+  const addresses = new Map<string, string>();
+  const problems: string[] = [];
+
+  for (const { name, endpoint } of endpoints) {
+    const { permission } = endpoint.config;
+    const isKnown = permission in PERMISSIONS || /^(session|public|operator)$/.test(permission);
+    if (!isKnown) problems.push(`${name} has no permission`);
+    const address = `${endpoint.method} ${endpoint.url}`;
+    const twin = addresses.get(address);
+    if (twin !== undefined) problems.push(`${name} and ${twin} are both ${address}`);
+    addresses.set(address, name);
+    if (!users.some((text) => new RegExp(`\\b${name}\\b`).test(text))) {
+      problems.push(`${name} has no handler`);
+    }
+  }
+
+  assertNone(problems);
+});
+
+async function readEndpoints(): Promise<{ name: string; endpoint: Endpoint }[]> {
+  const contract = code.filter((file) => file.startsWith('src/contract/') && !isTestFile(file));
+  const modules = await Promise.all(
+    contract.map(async (file) => (await import(join(root, file))) as Record<string, unknown>),
+  );
+  return modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) =>
+      isEndpoint(value) ? [{ name, endpoint: value }] : [],
+    ),
+  );
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'url' in value;
+}
+
+test('every limit is used by the product and by a test, or waits for its room', () => {
+  const paths = Object.entries(LIMITS).flatMap(([group, limits]) =>
+    Object.keys(limits).map((name) => [group, name] as const),
+  );
+  const names = paths.map(([, name]) => name);
+  const isUnique = (name: string): boolean => names.filter((each) => each === name).length === 1;
+  const sources = code.filter((file) => !/^(src\/spec|tools)\//.test(file) && !isAboutLimits(file));
+
+  const problems = paths.flatMap(([group, name]) => {
+    const users = sources.filter((file) => mentions(textOf(file), group, name, isUnique(name)));
+    const isUsed = users.some((file) => !isTestFile(file));
+    const isTested = users.some(isTestFile);
+    const path = `${group}.${name}`;
+    const isListed = path in LIMITS_NOT_YET || `${group}.*` in LIMITS_NOT_YET;
+    if (isUsed && isTested) {
+      return isListed ? [`${path} is used and tested: take it off the list`] : [];
+    }
+    return isListed ? [] : [`${path} is ${isUsed ? 'not tested' : 'not used'}`];
+  });
+
+  assertNone(problems);
+});
+
+function isAboutLimits(file: string): boolean {
+  return file === 'test/tidy.test.ts' || file === 'test/limits-not-yet.ts';
+}
+
+/** A name that several groups share counts only where its group is named too. */
+function mentions(text: string, group: string, name: string, isUnique: boolean): boolean {
+  if (!new RegExp(`\\b${name}\\b`).test(text)) return false;
+  return isUnique || new RegExp(`\\.${group}\\b|\\['${group}'\\]|\\b${group}\\.${name}`).test(text);
+}
+
+test('the list of limits that wait names only limits', () => {
+  const groups: Readonly<Record<string, Readonly<Record<string, number>>>> = LIMITS;
+  const unknown = Object.keys(LIMITS_NOT_YET).filter((path) => {
+    const [group = '', name = ''] = path.split('.');
+    return name === '*' ? groups[group] === undefined : groups[group]?.[name] === undefined;
+  });
+
+  assertNone(unknown);
+});
+
+test('links and paths in the documents lead somewhere', () => {
+  const exists = (path: string): boolean =>
+    texts.has(path) || files.some((file) => file === path || file.startsWith(`${path}/`));
+
+  const broken = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((page) => {
+      const links = projectLinks(page, textOf(page)).filter(
+        ({ file, anchor }) =>
+          !exists(file) || (anchor !== '' && !anchorsOf(textOf(file)).has(anchor)),
+      );
+      const paths = namedPaths(textOf(page)).filter((path) => !exists(path));
+      return [...links.map(({ text }) => text), ...paths].map((target) => `${page}: ${target}`);
+    });
+
+  assertNone(broken);
+});
+
+test('no file of code is over 500 lines', () => {
+  const long = code.filter((file) => textOf(file).split('\n').length > 501);
+
+  assertNone(long);
+});
+
+test('a name says what a file is', () => {
+  const vague = code.filter((file) => /(^|[/-])(utils?|helpers?|common|misc|manager)\b/.test(file));
+
+  assertNone(vague);
+});
+
+test('a room’s door is one screen of named exports under a comment that says what it does', () => {
+  const doors = code.filter((file) => /^src\/(guard|flow|features)\/[\w-]+\/index\.ts$/.test(file));
+
+  const problems = doors.flatMap((file) => {
+    const text = textOf(file);
+    return [
+      ...(text.startsWith('/**') ? [] : [`${file} does not open with a comment`]),
+      ...(text.split('\n').length > 71 ? [`${file} is over one screen`] : []),
+      ...(/^export \*/m.test(text) ? [`${file} exports everything of a file`] : []),
+    ];
+  });
+
+  assertNone(problems);
+});
+
+test('every suite of a port is run by a test', () => {
+  const tests = code.filter((file) => file.endsWith('.test.ts')).map(textOf);
+
+  const idle = code
+    .filter((file) => file.endsWith('.suite.ts'))
+    .filter((file) => !tests.some((text) => text.includes(file.replace(/^.*\//, '/'))));
+
+  assertNone(idle);
+});
+
+const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['a path of one machine', /(^|[\s'"`(=:])\/(work|root|home\/\w+|Users\/\w+)\/\w/m],
+  ['the address of a package registry', /\bregistry\.(?:npm|yarn)\w*\.\w/],
+  ['a note to do something later', /\b(?:TO-?DO|FIX-?ME|XX-?X)\b:/],
+  ['the number of a ticket', /\b(issue|ticket|task)\s+#?\d+\b/i],
+  ['a secret', /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b/],
+];
+
+test('nothing stands in the project that does not belong there', () => {
+  const found = [...texts].flatMap(([file, text]) =>
+    NOWHERE.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${file} holds ${what}`),
+  );
+
+  assertNone(found);
+});
+
+test('packages are pinned exactly, for every platform, without the address of a registry', () => {
+  const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as {
+    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  const lock = JSON.parse(textOf('package-lock.json')) as Lock;
+  const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  );
+
+  assertNone(loose.map(([name]) => name));
+  assert.deepEqual(completeLock(lock), lock, 'run: npm run deps -- install');
+});
