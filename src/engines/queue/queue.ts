@@ -5,12 +5,18 @@ import type { EngineHealth } from '../../base/health.ts';
 export interface QueueEntry {
   readonly organization: OrganizationId;
   readonly events: number;
-  /** Bytes that the store takes as they are. The queue never looks inside. */
+  /** Bytes that the store takes as they are. The queue never looks inside, and nobody changes them afterwards. */
   readonly payload: Uint8Array;
 }
 
-/** The position of an entry; entries of one queue are ordered by it. */
+/** The position of an entry: whoever appends later in one organization gets a higher one. */
 export type QueuePosition = bigint;
+
+/** Bounds of a claim. */
+export interface ClaimBounds {
+  readonly eventsMax: number;
+  readonly bytesMax: number;
+}
 
 /**
  * Entries handed to a writer as one unit. Its token and its entries are persisted before it is handed
@@ -25,6 +31,7 @@ export interface Claim {
   readonly attempts: number;
 }
 
+/** An entry that could not be stored, kept until someone replays or discards it. */
 export interface DeadLetter {
   readonly id: string;
   readonly organization: OrganizationId;
@@ -38,36 +45,41 @@ export interface DeadLetter {
   readonly isSpilled: boolean;
 }
 
+/** What is named must hold; an empty filter means every dead letter. */
 export interface DeadLetterFilter {
   readonly organization?: OrganizationId;
   readonly ids?: readonly string[];
   readonly spilledOnly?: boolean;
 }
 
+export interface DepthOfOrganization {
+  readonly events: number;
+  readonly bytes: number;
+}
+
 export interface QueueDepth {
   readonly events: number;
   readonly bytes: number;
-  readonly byOrganization: ReadonlyMap<
-    OrganizationId,
-    { readonly events: number; readonly bytes: number }
-  >;
+  /** A live view: it goes on changing with the queue. */
+  readonly byOrganization: ReadonlyMap<OrganizationId, DepthOfOrganization>;
 }
 
-/** Accepted events, kept until a writer has stored them. */
+/**
+ * Accepted events, kept until a writer has stored them. What cannot be written down is refused with
+ * QUEUE_UNAVAILABLE and a time to wait; the queue recovers by itself once disk or broker are back.
+ */
 export interface IngestQueue extends AsyncDisposable {
   /** Resolves only once the entry would survive a power cut. */
   append(entry: QueueEntry): Promise<QueuePosition>;
   /**
-   * Oldest first; at least one entry, then more while they fit both bounds. A claim that was released or
-   * whose holder died is handed out again, unchanged, before anything new. Undefined when nothing waits.
+   * Organizations in turn, oldest first within each; at least one entry, then more while they fit both
+   * bounds. A claim that was released or whose holder died is handed out again, unchanged, before
+   * anything new. Undefined when nothing waits.
    */
-  claim(bounds: {
-    readonly eventsMax: number;
-    readonly bytesMax: number;
-  }): Promise<Claim | undefined>;
+  claim(bounds: ClaimBounds): Promise<Claim | undefined>;
   /** Resolves once something may be claimable, or the signal aborts. */
   waitForWork(signal: AbortSignal): Promise<void>;
-  /** The claim is stored: its entries are gone for good. */
+  /** The claim is stored: its entries are gone for good. A claim that is gone already is no error. */
   acknowledge(claim: Claim): Promise<void>;
   /** Storing failed: the claim comes back after the delay, with one attempt more. */
   retryLater(claim: Claim, delayMs: number): Promise<void>;
@@ -75,16 +87,18 @@ export interface IngestQueue extends AsyncDisposable {
   release(claim: Claim): Promise<void>;
   /** Every entry of the claim becomes a dead letter. */
   deadLetter(claim: Claim, reason: string): Promise<void>;
-  /** Moves the oldest unclaimed entries, at least `events` events of them, to the dead letters. */
+  /** Moves the oldest unclaimed entries, at least `events` events if there are as many, to the dead letters; returns how many events. */
   spillOldest(events: number, reason: string): Promise<number>;
+  /** Oldest first; `after` is the id of the last one already seen. */
   listDeadLetters(
     filter: DeadLetterFilter,
     page: { readonly limit: number; readonly after?: string },
   ): Promise<readonly DeadLetter[]>;
-  /** Puts matching dead letters back to the end of the queue; returns how many entries. */
+  /** Puts matching dead letters back to the end of the queue, each exactly once; returns how many entries. */
   replayDeadLetters(filter: DeadLetterFilter): Promise<number>;
+  /** Removes matching dead letters for good; returns how many entries. */
   discardDeadLetters(filter: DeadLetterFilter): Promise<number>;
-  /** Removes everything of an organization, dead letters included. */
+  /** Removes everything of an organization, dead letters included. Nothing of it may be appended meanwhile. */
   forgetOrganization(organization: OrganizationId): Promise<void>;
   /** What waits or is claimed; dead letters do not count. Cheap: kept up to date in memory. */
   depth(): QueueDepth;

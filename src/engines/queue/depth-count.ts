@@ -1,0 +1,41 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import type { QueueDepth } from './queue.ts';
+import type { Waiting } from './waiting-lines.ts';
+
+/** What the queue holds, counted as entries come and go. */
+export interface DepthCount {
+  readonly depth: QueueDepth;
+  add(entry: Waiting): void;
+  subtract(entry: Waiting): void;
+}
+
+interface Sum {
+  events: number;
+  bytes: number;
+}
+
+export function createDepthCount(): DepthCount {
+  const byOrganization = new Map<OrganizationId, Sum>();
+  const total: Sum & QueueDepth = { events: 0, bytes: 0, byOrganization };
+  return {
+    depth: total,
+    add({ organization, events, bytes }) {
+      const own = byOrganization.get(organization);
+      if (own === undefined) byOrganization.set(organization, { events, bytes });
+      else change(own, events, bytes);
+      change(total, events, bytes);
+    },
+    subtract({ organization, events, bytes }) {
+      const own = byOrganization.get(organization);
+      if (own === undefined) return;
+      change(own, -events, -bytes);
+      change(total, -events, -bytes);
+      if (own.events <= 0 && own.bytes <= 0) byOrganization.delete(organization);
+    },
+  };
+}
+
+function change(sum: Sum, events: number, bytes: number): void {
+  sum.events += events;
+  sum.bytes += bytes;
+}

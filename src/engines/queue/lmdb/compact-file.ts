@@ -1,0 +1,46 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { QUEUE_FILE } from './queue-state.ts';
+import { syncPath } from './sync-path.ts';
+import { decodeEntry, decodeLetter, openTables, type Tables } from './tables.ts';
+
+/** A file is rewritten when at most one part in this many is in use. */
+const EMPTY_RATIO = 4;
+
+/**
+ * LMDB reuses the room of what is gone but never gives it back, so after a long outage the file stays as
+ * large as the backlog was. When the queue is opened and the file is large and mostly empty, it is
+ * rewritten. Whoever dies meanwhile leaves the old file untouched.
+ */
+export async function compactFile(
+  needs: { readonly log: Log },
+  directory: string,
+  bytesMin: number = LIMITS.queue.fileBytesCompacted,
+): Promise<void> {
+  const path = join(directory, QUEUE_FILE);
+  const fresh = join(directory, `compact-${QUEUE_FILE}`);
+  for (const file of [fresh, `${fresh}-lock`, `${path}-lock`]) rmSync(file, { force: true });
+  const before = existsSync(path) ? statSync(path).size : 0;
+  if (before < bytesMin) return;
+
+  const tables = openTables(path);
+  try {
+    if (bytesInUse(tables) * EMPTY_RATIO > before) return;
+    await tables.root.backup(fresh, true);
+  } finally {
+    await tables.root.close();
+  }
+  syncPath(fresh);
+  renameSync(fresh, path);
+  syncPath(directory);
+  needs.log.info({ before, after: statSync(path).size }, 'queue file rewritten');
+}
+
+function bytesInUse(tables: Tables): number {
+  let bytes = 0;
+  for (const { key, value } of tables.entries.getRange({})) bytes += decodeEntry(key, value).bytes;
+  for (const { key, value } of tables.letters.getRange({})) bytes += decodeLetter(key, value).bytes;
+  return bytes;
+}

@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Holds a directory for this process alone. Node itself offers no file lock, but its SQLite takes one from
+ * the operating system: it ends with the process however that dies, so no lock is ever stale, and it
+ * also holds between containers that share a volume.
+ */
+export function lockDirectory(directory: string): Disposable {
+  const owner = join(directory, 'owner');
+  const database = new DatabaseSync(join(directory, 'owner.lock'), { timeout: 0 });
+  try {
+    // Nothing is ever written, so no journal needs a file beside the lock.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw new Error(
+      `The queue in ${directory} is in use by ${readOwner(owner)}: stop that one, or choose another directory.`,
+      { cause: error },
+    );
+  }
+  writeFileSync(owner, `${process.pid}\n`);
+  return { [Symbol.dispose]: () => database.close() };
+}
+
+function readOwner(path: string): string {
+  try {
+    return `process ${readFileSync(path, 'utf8').trim()}`;
+  } catch {
+    return 'another process';
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Many callers, one synced transaction: whatever is handed in while a transaction is being written goes
+ * into the next one, so the cost of a sync is shared by all who wait for it.
+ */
+import type { AppError } from '../../../base/errors.ts';
+import type { Log } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { queueUnavailable } from '../queue-unavailable.ts';
+import type { Operation, Tables } from './tables.ts';
+
+export interface GroupCommit {
+  /**
+   * Resolves once all operations are on disk, together or not at all; rejects with QUEUE_UNAVAILABLE when
+   * they are not. Transactions follow the order of calls.
+   */
+  commit(operations: readonly Operation[]): Promise<void>;
+  /** Bytes handed in that are not on disk yet. */
+  readonly pendingBytes: number;
+  /** When the disk last refused a transaction; undefined as long as it takes them. */
+  readonly failedAt: number | undefined;
+  /** Resolves when everything handed in has been written or refused. */
+  idle(): Promise<void>;
+}
+
+interface Job {
+  readonly operations: readonly Operation[];
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: AppError) => void;
+}
+
+interface State {
+  readonly tables: Tables;
+  readonly log: Log;
+  readonly now: () => number;
+  waiting: Job[];
+  pendingBytes: number;
+  failedAt: number | undefined;
+  running: Promise<void> | undefined;
+}
+
+export function createGroupCommit(
+  needs: { readonly log: Log; readonly now: () => number },
+  tables: Tables,
+): GroupCommit {
+  const state: State = {
+    ...needs,
+    tables,
+    waiting: [],
+    pendingBytes: 0,
+    failedAt: undefined,
+    running: undefined,
+  };
+  return {
+    commit(operations) {
+      return new Promise((resolve, reject) => {
+        const bytes = operations.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
+        state.pendingBytes += bytes;
+        state.waiting.push({ operations, bytes, resolve, reject });
+        state.running ??= run(state);
+      });
+    },
+    get pendingBytes() {
+      return state.pendingBytes;
+    },
+    get failedAt() {
+      return state.failedAt;
+    },
+    async idle() {
+      while (state.running !== undefined) await state.running;
+    },
+  };
+}
+
+async function run(state: State): Promise<void> {
+  // Whoever appends in the same turn of the event loop shares the first transaction already.
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+  while (state.waiting.length > 0) {
+    const jobs = nextJobs(state);
+    const failure = await write(state.tables, jobs);
+    if (failure === undefined) state.failedAt = undefined;
+    else {
+      state.failedAt = state.now();
+      state.log.error({ err: failure }, 'writing to the queue failed');
+    }
+    for (const job of jobs) {
+      state.pendingBytes -= job.bytes;
+      if (failure === undefined) job.resolve();
+      else job.reject(queueUnavailable(failure));
+    }
+  }
+  state.running = undefined;
+}
+
+/** From the front, as many as one transaction takes. */
+function nextJobs(state: State): Job[] {
+  let bytes = 0;
+  let records = 0;
+  let count = 0;
+  for (const job of state.waiting) {
+    bytes += job.bytes;
+    records += job.operations.length;
+    const isFull = bytes > LIMITS.queue.commitBytesMax || records > LIMITS.queue.commitRecordsMax;
+    if (isFull && count > 0) break;
+    count++;
+  }
+  return state.waiting.splice(0, count);
+}
+
+/** Undefined when everything is on disk, else the reason why nothing is. */
+async function write(tables: Tables, jobs: readonly Job[]): Promise<Error | undefined> {
+  try {
+    // LMDB gives up the whole transaction when one of its records fails.
+    await tables.root.batch(() => {
+      for (const { operations } of jobs) {
+        for (const { table, key, value } of operations) {
+          if (value === undefined) void table.remove(key);
+          else void table.put(key, value);
+        }
+      }
+    });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** The driver rejects with a general error that carries a promise of the real one, which rejects a moment later. */
+async function reasonOf(error: unknown): Promise<Error> {
+  const general = error instanceof Error ? error : new Error(String(error));
+  if (!('commitError' in general) || !(general.commitError instanceof Promise)) return general;
+  const reason = general.commitError.then(
+    () => general,
+    (cause: unknown) => (cause instanceof Error ? cause : general),
+  );
+  // Some error numbers are mistaken for progress by the driver, and their reason never comes.
+  const patience = new Promise<Error>((resolve) => {
+    setTimeout(resolve, 100, general);
+  });
+  return Promise.race([reason, patience]);
+}

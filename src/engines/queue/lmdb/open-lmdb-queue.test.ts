@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import { silentLog } from '../../../base/log.ts';
+import type { IngestQueue } from '../queue.ts';
+import { testQueue } from '../queue.suite.ts';
+import { openLmdbQueue } from './open-lmdb-queue.ts';
+
+const needs = { clock: systemClock, log: silentLog };
+
+testQueue('LMDB', async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), 'xplain-queue-'));
+  let current: IngestQueue | undefined;
+  t.after(async () => {
+    await current?.[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true });
+  });
+  return {
+    async open() {
+      await current?.[Symbol.asyncDispose]();
+      current = await openLmdbQueue(needs, { directory });
+      return current;
+    },
+  };
+});

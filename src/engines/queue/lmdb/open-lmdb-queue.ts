@@ -1,0 +1,140 @@
+/**
+ * The queue of one machine: a single LMDB file, every acknowledged change synced. See
+ * docs/decisions/0003-queue.md for what that costs.
+ */
+import { mkdirSync } from 'node:fs';
+import type { EngineHealth } from '../../../base/health.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { queueUnavailable } from '../queue-unavailable.ts';
+import type { IngestQueue, QueueEntry, QueuePosition } from '../queue.ts';
+import {
+  acknowledge,
+  claimEntries,
+  deadLetter,
+  release,
+  retryLater,
+  waitForWork,
+} from './claims.ts';
+import { compactFile } from './compact-file.ts';
+import {
+  discardDeadLetters,
+  listDeadLetters,
+  replayDeadLetters,
+  spillOldest,
+} from './dead-letters.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { forgetOrganization } from './forget-organization.ts';
+import { assertOpen, loadState, putEntry, type LmdbNeeds, type QueueState } from './queue-state.ts';
+import { syncPath } from './sync-path.ts';
+import { encodeEntry, numberKey } from './tables.ts';
+
+export async function openLmdbQueue(
+  needs: LmdbNeeds,
+  options: { readonly directory: string },
+): Promise<IngestQueue> {
+  const { directory } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(directory);
+  try {
+    await compactFile(needs, directory);
+    const state = await loadState(needs, directory);
+    // The name of a new file must survive a power cut as well as its content.
+    syncPath(directory);
+    return queueOn(state, lock);
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+function queueOn(state: QueueState, lock: Disposable): IngestQueue {
+  return {
+    append: (entry) => append(state, entry),
+    claim: (bounds) => claimEntries(state, bounds),
+    waitForWork: (signal) => waitForWork(state, signal),
+    acknowledge: ({ token }) => acknowledge(state, token),
+    retryLater: ({ token }, delayMs) => retryLater(state, token, delayMs),
+    release: ({ token }) => release(state, token),
+    deadLetter: ({ token }, reason) => deadLetter(state, token, reason),
+    spillOldest: (events, reason) => spillOldest(state, events, reason),
+    listDeadLetters: (filter, page) => listDeadLetters(state, filter, page),
+    replayDeadLetters: (filter) => replayDeadLetters(state, filter),
+    discardDeadLetters: (filter) => discardDeadLetters(state, filter),
+    forgetOrganization: (organization) => forgetOrganization(state, organization),
+    depth: () => state.depthCount.depth,
+    health: () => health(state),
+    [Symbol.asyncDispose]: () => close(state, lock),
+  };
+}
+
+async function append(state: QueueState, entry: QueueEntry): Promise<QueuePosition> {
+  assertOpen(state);
+  refuseWhileFailing(state);
+  const { organization, events, payload } = entry;
+  const position = state.nextNumber();
+  const stored = { position, payload: position, organization, events, bytes: payload.byteLength };
+  const written = state.group
+    .commit([
+      { table: state.tables.payloads, key: numberKey(position), value: payload },
+      putEntry(state.tables, stored, encodeEntry(stored)),
+    ])
+    .then(() => {
+      state.lines.add(stored);
+      state.depthCount.add(stored);
+      state.wakeUp.wake();
+    });
+  await withinPatience(written);
+  return position;
+}
+
+/** A disk that just failed is not asked again for every single request, nor is memory filled before a slow one. */
+function refuseWhileFailing(state: QueueState): void {
+  const { failedAt, pendingBytes } = state.group;
+  if (failedAt !== undefined && state.clock.now() - failedAt < LIMITS.queue.probeMs) {
+    throw queueUnavailable(new Error('The disk refused the last write.'));
+  }
+  if (pendingBytes > LIMITS.queue.pendingBytesMax) {
+    throw queueUnavailable(new Error('The disk is too slow for what arrives.'));
+  }
+}
+
+/** A client does not wait for a disk that hangs. Its entry may still be kept: then it is there twice, not lost. */
+async function withinPatience(written: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(queueUnavailable(new Error('The disk did not answer in time.')));
+    }, LIMITS.queue.appendMsMax);
+  });
+  try {
+    await Promise.race([written, patience]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** After a failure it tries the disk itself, since nobody may be sending while the node is not ready. */
+async function health(state: QueueState): Promise<EngineHealth> {
+  if (state.isClosed) return { state: 'down', note: 'The queue is closed.' };
+  if (state.group.failedAt === undefined) return { state: 'up' };
+  const probe = {
+    table: state.tables.facts,
+    key: Buffer.from('probe'),
+    value: Buffer.from('probe'),
+  };
+  try {
+    await withinPatience(state.group.commit([probe]));
+    return { state: 'up' };
+  } catch {
+    return { state: 'down', note: 'The disk of the ingest queue refuses writes.' };
+  }
+}
+
+async function close(state: QueueState, lock: Disposable): Promise<void> {
+  if (state.isClosed) return;
+  state.isClosed = true;
+  state.wakeUp.wake();
+  await state.group.idle();
+  await state.tables.root.close();
+  lock[Symbol.dispose]();
+}

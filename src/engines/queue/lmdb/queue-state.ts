@@ -1,0 +1,156 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import { createDepthCount, type DepthCount } from '../depth-count.ts';
+import { queueUnavailable } from '../queue-unavailable.ts';
+import { createWaitingLines, type WaitingLines } from '../waiting-lines.ts';
+import { createWakeUp, type WakeUp } from '../wake-up.ts';
+import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import {
+  decodeClaim,
+  decodeEntry,
+  encodeClaim,
+  numberKey,
+  openTables,
+  readNumberKey,
+  type Operation,
+  type StoredEntry,
+  type Tables,
+} from './tables.ts';
+
+export interface LmdbNeeds {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A claim that is not settled yet. */
+export interface OpenClaim {
+  readonly number: bigint;
+  readonly token: string;
+  readonly entries: readonly StoredEntry[];
+  readonly attempts: number;
+  readonly notBefore: number;
+  readonly isHeld: boolean;
+  /** Resolves, whatever happens, when the change that is being written is settled. */
+  readonly change: Promise<void> | undefined;
+}
+
+/**
+ * What the queue knows in memory. Whatever makes something available changes it once it is on disk;
+ * whatever takes something away changes it before, and back if the disk refuses. So nobody is ever
+ * given what a power cut could take away again, and no two are given the same.
+ */
+export interface QueueState extends LmdbNeeds {
+  readonly tables: Tables;
+  readonly group: GroupCommit;
+  readonly lines: WaitingLines<StoredEntry>;
+  readonly depthCount: DepthCount;
+  /** By token, oldest first. */
+  readonly claims: Map<string, OpenClaim>;
+  readonly wakeUp: WakeUp;
+  /** Increasing numbers for positions, payloads and claims; never one that an earlier process used. */
+  readonly nextNumber: () => bigint;
+  /** One change of the dead letters at a time, so that none is replayed twice. */
+  letterTurn: Promise<void>;
+  isClosed: boolean;
+}
+
+export const QUEUE_FILE = 'queue.mdb';
+/** The layout of the tables; a later program that changes it must bring the file along. */
+const FORMAT = 1n;
+/** A process can count for ten years at 50,000 a second, and there can be a million processes. */
+const NUMBER_BITS = 44n;
+
+export async function loadState(needs: LmdbNeeds, directory: string): Promise<QueueState> {
+  const path = join(directory, QUEUE_FILE);
+  // The directory is ours alone, so whatever an earlier process left in LMDB's own lock file is stale.
+  rmSync(`${path}-lock`, { force: true });
+  const tables = openTables(path);
+  const group = createGroupCommit({ log: needs.log, now: () => needs.clock.now() }, tables);
+  const nextNumber = await startNumbers(tables, group);
+  const state: QueueState = {
+    ...needs,
+    tables,
+    group,
+    lines: createWaitingLines((entry) => entry.position),
+    depthCount: createDepthCount(),
+    claims: new Map(),
+    wakeUp: createWakeUp(),
+    nextNumber,
+    letterTurn: Promise.resolve(),
+    isClosed: false,
+  };
+  loadEntries(state);
+  return state;
+}
+
+async function startNumbers(tables: Tables, group: GroupCommit): Promise<() => bigint> {
+  const read = (name: string): bigint | undefined => {
+    const value = tables.facts.getBinary(Buffer.from(name));
+    return value === undefined ? undefined : readNumberKey(value);
+  };
+  const write = (name: string, value: bigint): Operation => ({
+    table: tables.facts,
+    key: Buffer.from(name),
+    value: numberKey(value),
+  });
+  const format = read('format') ?? FORMAT;
+  if (format !== FORMAT) {
+    throw new Error(`The queue's file has format ${format}; this release reads format ${FORMAT}.`);
+  }
+  const run = (read('run') ?? 0n) + 1n;
+  await group.commit([write('format', FORMAT), write('run', run)]);
+  let last = run << NUMBER_BITS;
+  return () => ++last;
+}
+
+function loadEntries(state: QueueState): void {
+  const { tables, log } = state;
+  const unclaimed = new Map<bigint, StoredEntry>();
+  for (const { key, value } of tables.entries.getRange({})) {
+    const entry = decodeEntry(key, value);
+    unclaimed.set(entry.position, entry);
+    state.depthCount.add(entry);
+  }
+  for (const { key, value } of tables.claims.getRange({})) {
+    const { positions, ...claim } = decodeClaim(key, value);
+    const entries = positions.flatMap((position) => unclaimed.get(position) ?? []);
+    for (const position of positions) unclaimed.delete(position);
+    if (entries.length < positions.length) {
+      const missing = positions.length - entries.length;
+      log.error({ token: claim.token, missing }, 'a claim names entries that are not there');
+    }
+    state.claims.set(claim.token, { ...claim, entries, isHeld: false, change: undefined });
+  }
+  for (const entry of unclaimed.values()) state.lines.add(entry);
+}
+
+export function assertOpen(state: QueueState): void {
+  if (state.isClosed) throw queueUnavailable(new Error('The queue is closed.'));
+}
+
+export function putEntry(tables: Tables, entry: StoredEntry, encoded: Uint8Array): Operation {
+  return { table: tables.entries, key: numberKey(entry.position), value: encoded };
+}
+
+/** Removes an entry and what it carries. */
+export function removeEntry(tables: Tables, entry: StoredEntry): Operation[] {
+  return [
+    { table: tables.entries, key: numberKey(entry.position) },
+    { table: tables.payloads, key: numberKey(entry.payload) },
+  ];
+}
+
+export function putClaim(tables: Tables, claim: Omit<OpenClaim, 'isHeld' | 'change'>): Operation {
+  const positions = claim.entries.map((entry) => entry.position);
+  return {
+    table: tables.claims,
+    key: numberKey(claim.number),
+    value: encodeClaim({ ...claim, positions }),
+  };
+}
+
+export function removeClaim(tables: Tables, claim: OpenClaim): Operation {
+  return { table: tables.claims, key: numberKey(claim.number) };
+}

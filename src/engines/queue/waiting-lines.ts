@@ -1,0 +1,145 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import type { ClaimBounds } from './queue.ts';
+
+/** What the lines need to know of an entry; the payload stays where it is stored. */
+export interface Waiting {
+  readonly organization: OrganizationId;
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/**
+ * The entries that nobody has claimed: one line per organization, organizations in turn. A flood of one
+ * organization lengthens its own line and nobody else's wait.
+ */
+export interface WaitingLines<E extends Waiting> {
+  readonly isEmpty: boolean;
+  /** To the end of its organization's line. */
+  add(entry: E): void;
+  /** To the front again, in the order they were taken. */
+  putBack(entries: readonly E[]): void;
+  /** At least one entry, then more while they fit; empty when nothing waits. */
+  take(bounds: ClaimBounds): E[];
+  /** The oldest of all organizations, at least `events` events if there are as many. */
+  takeOldest(events: number): E[];
+  takeAll(organization: OrganizationId): E[];
+  /** Takes out what another node has taken. */
+  remove(entry: E): void;
+}
+
+interface Line<E> {
+  entries: E[];
+  /** Where the line begins: moving the start is cheaper than moving the entries. */
+  start: number;
+}
+
+/** The order in which a `Map` was filled is the order of turns: who had its turn moves to the end. */
+type Ring<E> = Map<OrganizationId, Line<E>>;
+
+export function createWaitingLines<E extends Waiting>(
+  orderOf: (entry: E) => bigint,
+): WaitingLines<E> {
+  const ring: Ring<E> = new Map();
+  return {
+    get isEmpty() {
+      return ring.size === 0;
+    },
+    add: (entry) => add(ring, entry),
+    putBack: (entries) => putBack(ring, entries),
+    take: (bounds) => take(ring, bounds),
+    takeOldest: (events) => takeOldest(ring, orderOf, events),
+    takeAll(organization) {
+      const line = ring.get(organization);
+      ring.delete(organization);
+      return line === undefined ? [] : line.entries.slice(line.start);
+    },
+    remove: (entry) => remove(ring, entry),
+  };
+}
+
+function add<E extends Waiting>(ring: Ring<E>, entry: E): void {
+  const line = ring.get(entry.organization);
+  if (line === undefined) ring.set(entry.organization, { entries: [entry], start: 0 });
+  else line.entries.push(entry);
+}
+
+function putBack<E extends Waiting>(ring: Ring<E>, entries: readonly E[]): void {
+  const returned = Map.groupBy(entries, (entry) => entry.organization);
+  for (const [organization, group] of returned) {
+    const line = ring.get(organization);
+    const rest = line === undefined ? [] : line.entries.slice(line.start);
+    ring.set(organization, { entries: [...group, ...rest], start: 0 });
+  }
+}
+
+function take<E extends Waiting>(ring: Ring<E>, bounds: ClaimBounds): E[] {
+  const taken: E[] = [];
+  let events = 0;
+  let bytes = 0;
+  const fits = (entry: E): boolean =>
+    taken.length === 0 ||
+    (taken.length < LIMITS.queue.claimEntriesMax &&
+      events + entry.events <= bounds.eventsMax &&
+      bytes + entry.bytes <= bounds.bytesMax);
+
+  // An organization that moves to the end of the map during the loop is visited again. One whose next
+  // entry does not fit keeps its place, and so is the first to be served by the next claim.
+  for (const [organization, line] of ring) {
+    if (events >= bounds.eventsMax || bytes >= bounds.bytesMax) break;
+    const turnEndsAt = events + LIMITS.queue.turnEvents;
+    let entry = line.entries[line.start];
+    let hadTurn = false;
+    while (entry !== undefined && events < turnEndsAt && fits(entry)) {
+      taken.push(entry);
+      events += entry.events;
+      bytes += entry.bytes;
+      hadTurn = true;
+      entry = leave(line);
+    }
+    if (!hadTurn) continue;
+    ring.delete(organization);
+    if (entry !== undefined) ring.set(organization, line);
+  }
+  return taken;
+}
+
+function takeOldest<E extends Waiting>(
+  ring: Ring<E>,
+  orderOf: (entry: E) => bigint,
+  eventsMin: number,
+): E[] {
+  const all = [...ring.values()].flatMap((line) => line.entries.slice(line.start));
+  all.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  let events = 0;
+  const taken = all.slice(
+    0,
+    all.findIndex((entry) => (events += entry.events) >= eventsMin) + 1 || all.length,
+  );
+  for (const { organization } of taken) {
+    const line = ring.get(organization);
+    if (line !== undefined && leave(line) === undefined) ring.delete(organization);
+  }
+  return taken;
+}
+
+function remove<E extends Waiting>(ring: Ring<E>, entry: E): void {
+  const line = ring.get(entry.organization);
+  if (line === undefined) return;
+  const at = line.entries.indexOf(entry, line.start);
+  if (at < 0) return;
+  if (at === line.start) leave(line);
+  else line.entries.splice(at, 1);
+  if (line.start >= line.entries.length) ring.delete(entry.organization);
+}
+
+/** Lets the first of the line go and returns who is first then. */
+function leave<E>(line: Line<E>): E | undefined {
+  line.start++;
+  // Copying a line when half of it is gone keeps the work per entry constant and the memory bounded.
+  if (line.start > 64 && line.start * 2 > line.entries.length) {
+    line.entries = line.entries.slice(line.start);
+    line.start = 0;
+  }
+  return line.entries[line.start];
+}
