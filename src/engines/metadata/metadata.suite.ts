@@ -266,6 +266,7 @@ function notificationPromises(promise: PromiseOf): void {
 
     await store.transaction(async (unit) => {
       await unit.notify('news', 'from inside');
+      await unit.notify('news', 'from inside');
       await nextTurn();
       assert.deepEqual(heard, []);
     });

@@ -45,7 +45,7 @@ export interface Unit {
     table: Name,
     key: Partial<Selectable<Tables[Name]>>,
   ) => Promise<boolean>;
-  /** Every node is told once the transaction has committed, and never when it rolls back. */
+  /** Every node is told, once, when the transaction has committed; never when it rolls back. */
   readonly notify: (channel: string, payload: string) => Promise<void>;
 }
 

@@ -2,11 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metadata } from './metadata.ts';
 
-/** Where the metadata lives: a file for one process. */
-export interface MetadataPlace {
-  readonly kind: 'sqlite';
-  readonly path: string;
-}
+/** Where the metadata lives: a file for one process, or a PostgreSQL database for many. */
+export type MetadataPlace =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
 
 /** Opens the store and brings its schema up to date; refuses a schema that a newer version wrote. */
 export async function openMetadata(
@@ -17,6 +16,10 @@ export async function openMetadata(
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite/open-sqlite.ts');
       return openSqlite(needs, place.path);
+    }
+    case 'postgres': {
+      const { openPostgres } = await import('./postgres/open-postgres.ts');
+      return openPostgres(needs, place.url);
     }
   }
 }

@@ -83,8 +83,9 @@ async function applyNext(
 /** On SQLite the transaction itself is the lock: only one can write. */
 async function takeLock(db: Transaction<Tables>, dialect: MetadataDialect): Promise<void> {
   if (dialect === 'sqlite') return;
-  await sql.raw(`set local lock_timeout = ${LIMITS.metadata.openMsMax}`).execute(db);
-  await sql.raw('set local statement_timeout = 0').execute(db);
+  for (const bound of ['lock_timeout', 'statement_timeout']) {
+    await sql.raw(`set local ${bound} = ${LIMITS.metadata.openMsMax}`).execute(db);
+  }
   await sql.raw(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`).execute(db);
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../base/errors.ts';
+import { storeIsBusy } from '../unavailable.ts';
 
 /** One after the other, in the order of asking. */
 export interface Turns {
@@ -40,9 +40,4 @@ export function createTurns(waitMsMax: number): Turns {
       });
     },
   };
-}
-
-export function storeIsBusy(cause?: unknown): AppError {
-  const message = 'The metadata store is busy. Try again in a moment.';
-  return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 1 }, cause);
 }

@@ -79,15 +79,16 @@ function createStore({ db, scope, listeners, writer, reader }: Parts): Metadata 
   }
 
   async function transaction<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    const notifications: [channel: string, payload: string][] = [];
+    const notifications = new Map<string, { channel: string; payload: string }>();
     const result = await db.transaction().execute((handle) => {
       const unit = createUnit(handle, 'sqlite', async (channel, payload) => {
         checkNotification(channel, payload);
-        notifications.push([channel, payload]);
+        // Said twice in one transaction, it is told once, as PostgreSQL does.
+        notifications.set(`${channel} ${payload}`, { channel, payload });
       });
       return scope.run(() => work(unit));
     });
-    for (const [channel, payload] of notifications) deliverLater(channel, payload);
+    for (const { channel, payload } of notifications.values()) deliverLater(channel, payload);
     return result;
   }
 

