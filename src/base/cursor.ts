@@ -1,0 +1,46 @@
+import { invalid } from './errors.ts';
+
+/** Where a list goes on: the sort key of the last entry that was shown. Opaque to callers. */
+export interface Cursor {
+  readonly at: number;
+  readonly id: string;
+}
+
+export interface Page {
+  readonly limit: number;
+  readonly after: Cursor | undefined;
+}
+
+export function encodeCursor({ at, id }: Cursor): string {
+  return btoa(`${at}:${id}`);
+}
+
+/** A cursor that we did not make is the caller's mistake. */
+export function decodeCursor(text: string): Cursor {
+  const parts = /^(\d{1,16}):([\w-]{1,64})$/.exec(decodeBase64(text));
+  if (parts?.[1] === undefined || parts[2] === undefined) {
+    throw invalid('cursor', 'This is not a cursor of this list.');
+  }
+  return { at: Number(parts[1]), id: parts[2] };
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return atob(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Cuts one entry that was read beyond the page, and says where the next page starts. */
+export function pageAnswer<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (row: Row) => Cursor,
+  show: (row: Row) => Item,
+): { data: Item[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { data: shown.map(show), nextCursor: hasMore ? encodeCursor(cursorOf(last)) : null };
+}

@@ -1,0 +1,210 @@
+/** API keys and personal access tokens, as the API shows them. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { KEY_ENVIRONMENTS, KEY_SCOPES, TOKEN_SCOPES } from '../spec/roles.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.credentials.nameCharactersMax,
+  pattern: '\\S',
+});
+const Expiry = Type.String({
+  format: 'date-time',
+  description: 'After this moment it is refused.',
+});
+const Moment = Type.Union([Type.String(), Type.Null()]);
+const CredentialState = Type.Enum(['active', 'revoked', 'expired']);
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const ApiKey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  scope: Type.Enum([...KEY_SCOPES]),
+  environment: Type.Enum([...KEY_ENVIRONMENTS]),
+  /** What people recognise a key by. */
+  hint: Type.String({ description: 'Prefix and last four characters.' }),
+  state: CredentialState,
+  createdBy: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Moment,
+  revokedAt: Moment,
+  lastUsedAt: Moment,
+});
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeyDraft = fields({
+  name: Name,
+  scope: Type.Enum([...KEY_SCOPES]),
+  environment: Type.Optional(Type.Enum([...KEY_ENVIRONMENTS], { default: 'live' })),
+  expiresAt: Type.Optional(Expiry),
+});
+export type ApiKeyDraft = Static<typeof ApiKeyDraft>;
+
+const NewApiKey = Type.Object({
+  ...ApiKey.properties,
+  value: Type.String({ description: 'The key itself. Shown this once, never again.' }),
+});
+
+export const AccessToken = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(Type.Enum([...TOKEN_SCOPES])),
+  hint: Type.String({ description: 'Prefix and last four characters.' }),
+  state: CredentialState,
+  createdAt: Type.String(),
+  expiresAt: Moment,
+  revokedAt: Moment,
+  lastUsedAt: Moment,
+});
+export type AccessToken = Static<typeof AccessToken>;
+
+export const AccessTokenDraft = fields({
+  name: Name,
+  scopes: Type.Array(Type.Enum([...TOKEN_SCOPES]), {
+    minItems: 1,
+    maxItems: TOKEN_SCOPES.length,
+    uniqueItems: true,
+  }),
+  expiresAt: Type.Optional(Expiry),
+});
+export type AccessTokenDraft = Static<typeof AccessTokenDraft>;
+
+const NewAccessToken = Type.Object({
+  ...AccessToken.properties,
+  value: Type.String({ description: 'The token itself. Shown this once, never again.' }),
+});
+
+const keyExample = {
+  id: 'key_7Qm2tXzVb1LrEoUaY0KpWc',
+  name: 'Vector on web-1',
+  scope: 'ingest-only',
+  environment: 'live',
+  hint: 'xp_live_…k3Qz',
+  state: 'active',
+  createdBy: 'ada@example.com',
+  createdAt: '2026-11-15T08:30:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+};
+const tokenExample = {
+  id: 'pat_5Hn8cJwRt2GdSqXeB6MvYu',
+  name: 'CI evaluation',
+  scopes: ['evaluations:run'],
+  hint: 'xpat_…9wLm',
+  state: 'active',
+  createdAt: '2026-11-15T08:30:00.000Z',
+  expiresAt: '2027-11-15T00:00:00.000Z',
+  revokedAt: null,
+  lastUsedAt: null,
+};
+
+export const listApiKeys = {
+  method: 'GET',
+  url: '/api/v1/api-keys',
+  config: { permission: 'keys:create' },
+  schema: {
+    tags: ['API keys'],
+    summary: 'List API keys',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(ApiKey) },
+  },
+  docs: { example: { answer: { data: [keyExample], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const createApiKey = {
+  method: 'POST',
+  url: '/api/v1/api-keys',
+  config: { permission: 'keys:create' },
+  schema: {
+    tags: ['API keys'],
+    summary: 'Create an API key',
+    description: 'The answer alone holds the value; only its hash is kept.',
+    body: ApiKeyDraft,
+    response: { 201: dataOf(NewApiKey) },
+  },
+  docs: {
+    errors: ['PLAN_LIMIT_REACHED'],
+    example: {
+      body: { name: 'Vector on web-1', scope: 'ingest-only' },
+      answer: { data: { ...keyExample, value: 'xp_live_…' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const revokeApiKey = {
+  method: 'DELETE',
+  url: '/api/v1/api-keys/:id',
+  config: { permission: 'keys:revoke' },
+  schema: {
+    tags: ['API keys'],
+    summary: 'Revoke an API key',
+    description: 'At once, on every node, and for good.',
+    params: Id,
+    response: { 200: dataOf(ApiKey) },
+  },
+  docs: {
+    example: {
+      params: { id: keyExample.id },
+      answer: { data: { ...keyExample, state: 'revoked', revokedAt: '2026-11-15T09:00:00.000Z' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listAccessTokens = {
+  method: 'GET',
+  url: '/api/v1/access-tokens',
+  config: { permission: 'tokens:manage', credentials: ['session'] },
+  schema: {
+    tags: ['Access tokens'],
+    summary: 'List your own access tokens',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(AccessToken) },
+  },
+  docs: { example: { answer: { data: [tokenExample], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const createAccessToken = {
+  method: 'POST',
+  url: '/api/v1/access-tokens',
+  config: { permission: 'tokens:manage', credentials: ['session'] },
+  schema: {
+    tags: ['Access tokens'],
+    summary: 'Create an access token',
+    description: 'It acts with your role in this organization, narrowed to its scopes.',
+    body: AccessTokenDraft,
+    response: { 201: dataOf(NewAccessToken) },
+  },
+  docs: {
+    example: {
+      body: {
+        name: 'CI evaluation',
+        scopes: ['evaluations:run'],
+        expiresAt: '2027-11-15T00:00:00.000Z',
+      },
+      answer: { data: { ...tokenExample, value: 'xpat_…' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const revokeAccessToken = {
+  method: 'DELETE',
+  url: '/api/v1/access-tokens/:id',
+  config: { permission: 'tokens:manage', credentials: ['session'] },
+  schema: {
+    tags: ['Access tokens'],
+    summary: 'Revoke one of your access tokens',
+    params: Id,
+    response: { 200: dataOf(AccessToken) },
+  },
+  docs: {
+    example: {
+      params: { id: tokenExample.id },
+      answer: {
+        data: { ...tokenExample, state: 'revoked', revokedAt: '2026-11-15T09:00:00.000Z' },
+      },
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,86 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+
+/** Tells every node that something about an organization's access has changed. */
+export const ACCESS_CHANNEL = 'access';
+
+/**
+ * What every request needs to know (keys, tokens, memberships, organizations), kept in memory as long as
+ * every change is sure to be heard of. A change names its organization; whatever is known of it is then
+ * forgotten, on the node that made the change before it answers, on the others when they are told.
+ */
+export interface AccessCache extends AsyncDisposable {
+  /**
+   * The value under a key, at once when it is known. `load` names the organization the value belongs to;
+   * undefined is never kept, so an unknown key costs a look-up each time.
+   */
+  get<T>(
+    key: string,
+    load: () => Promise<Loaded<T> | undefined>,
+  ): T | undefined | Promise<T | undefined>;
+  forget(organization: OrganizationId): void;
+}
+
+export interface Loaded<T> {
+  readonly organization: OrganizationId;
+  readonly value: T;
+  /** Milliseconds since 1970 until which it holds; for ever when absent. */
+  readonly until?: number;
+}
+
+interface CacheNeeds {
+  readonly metadata: Pick<Metadata, 'listen' | 'isListening'>;
+  readonly clock: { now(): number };
+}
+
+const ENTRIES_MAX = 20_000;
+
+export async function openAccessCache(needs: CacheNeeds): Promise<AccessCache> {
+  const entries = new Map<string, Loaded<unknown>>();
+  const keysOf = new Map<OrganizationId, Set<string>>();
+  // A value that was read before a change must not enter after it.
+  let generation = 0;
+
+  function forget(organization: OrganizationId): void {
+    generation++;
+    for (const key of keysOf.get(organization) ?? []) entries.delete(key);
+    keysOf.delete(organization);
+  }
+  function forgetAll(): void {
+    generation++;
+    entries.clear();
+    keysOf.clear();
+  }
+  function remember(key: string, loaded: Loaded<unknown>): void {
+    if (entries.size >= ENTRIES_MAX) forgetAll();
+    entries.set(key, loaded);
+    const keys = keysOf.get(loaded.organization);
+    if (keys === undefined) keysOf.set(loaded.organization, new Set([key]));
+    else keys.add(key);
+  }
+  async function read<T>(
+    key: string,
+    load: () => Promise<Loaded<T> | undefined>,
+  ): Promise<T | undefined> {
+    const before = generation;
+    const loaded = await load();
+    if (loaded === undefined) return undefined;
+    if (before === generation && needs.metadata.isListening()) remember(key, loaded);
+    return loaded.value;
+  }
+
+  const hearing = await needs.metadata.listen(ACCESS_CHANNEL, {
+    onMessage: (organization) => forget(organization as OrganizationId),
+    onGap: forgetAll,
+  });
+  return {
+    get<T>(key: string, load: () => Promise<Loaded<T> | undefined>) {
+      const known = entries.get(key);
+      const isFresh = known !== undefined && (known.until ?? Infinity) > needs.clock.now();
+      if (isFresh && needs.metadata.isListening()) return known.value as T;
+      return read(key, load);
+    },
+    forget,
+    [Symbol.asyncDispose]: () => hearing[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,53 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId, UserId } from '../../../base/ids.ts';
+import type { AccessToken } from '../../../contract/credentials.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { AccessTokenRow } from '../../../engines/metadata/tables.ts';
+import { TOKEN_PREFIX, TOKEN_SCOPES, type TokenScope } from '../../../spec/roles.ts';
+import { credentialState } from './credential-needs.ts';
+
+/** The owner's tokens, newest first, one more than the page holds. */
+export async function readAccessTokens(
+  { db }: Pick<Metadata, 'db'>,
+  organization: OrganizationId,
+  user: UserId,
+  page: Page,
+): Promise<AccessTokenRow[]> {
+  let query = db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('user_id', '=', user);
+  const { after } = page;
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
+    );
+  }
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export function scopesOf(row: Pick<AccessTokenRow, 'scopes'>): TokenScope[] {
+  const words = row.scopes.split(' ');
+  return TOKEN_SCOPES.filter((scope) => words.includes(scope));
+}
+
+export function showAccessToken(row: AccessTokenRow, now: number): AccessToken {
+  const time = (at: number | null): string | null => (at === null ? null : isoTime(at));
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: scopesOf(row),
+    hint: `${TOKEN_PREFIX}…${row.last_four}`,
+    state: credentialState(row, now),
+    createdAt: isoTime(row.created_at),
+    expiresAt: time(row.expires_at),
+    revokedAt: time(row.revoked_at),
+    lastUsedAt: time(row.last_used_at),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Actor } from '../../../base/actor.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import { newId, type UserId } from '../../../base/ids.ts';
+import type { AccessToken, AccessTokenDraft } from '../../../contract/credentials.ts';
+import { TOKEN_PREFIX } from '../../../spec/roles.ts';
+import { ACCESS_CHANNEL } from '../access-cache.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { readAccessTokens, showAccessToken } from './access-tokens-table.ts';
+import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
+import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
+
+export async function listAccessTokens(
+  needs: CredentialNeeds,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: AccessToken[]; nextCursor: string | null }> {
+  const now = needs.clock.now();
+  const rows = await readAccessTokens(needs.metadata, actor.organization, ownerOf(actor), page);
+  return pageAnswer(
+    rows,
+    page.limit,
+    (row) => ({ at: row.created_at, id: row.id }),
+    (row) => showAccessToken(row, now),
+  );
+}
+
+/** The answer alone holds the value; what stays is its hash. */
+export async function createAccessToken(
+  needs: CredentialNeeds,
+  actor: Actor,
+  draft: AccessTokenDraft,
+): Promise<AccessToken & { value: string }> {
+  const now = needs.clock.now();
+  const value = newCredentialValue(TOKEN_PREFIX);
+  const row = {
+    id: newId('accessToken'),
+    organization_id: actor.organization,
+    user_id: ownerOf(actor),
+    name: draft.name,
+    scopes: draft.scopes.join(' '),
+    hash: hashCredential(value),
+    last_four: lastFour(value),
+    created_at: now,
+    expires_at: readExpiry(draft.expiresAt, now),
+    revoked_at: null,
+    last_used_at: null,
+  };
+  await needs.metadata.transaction(async (unit) => {
+    await unit.db.insertInto('access_tokens').values(row).execute();
+    const details = { name: row.name, scopes: draft.scopes };
+    await recordAudit(
+      unit,
+      actor,
+      { action: 'access_token.created', resource: row.id, details },
+      now,
+    );
+  });
+  return { ...showAccessToken(row, now), value };
+}
+
+/** For good. Only the owner sees and revokes a token. */
+export async function revokeAccessToken(
+  needs: CredentialNeeds,
+  actor: Actor,
+  id: string,
+): Promise<AccessToken> {
+  const now = needs.clock.now();
+  const row = await needs.metadata.transaction(async (unit) => {
+    const mine = await unit.db
+      .selectFrom('access_tokens')
+      .selectAll()
+      .where('organization_id', '=', actor.organization)
+      .where('user_id', '=', ownerOf(actor))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (mine === undefined) throw notFound('access token');
+    if (mine.revoked_at !== null) return mine;
+    await unit.db
+      .updateTable('access_tokens')
+      .set({ revoked_at: now })
+      .where('id', '=', id)
+      .execute();
+    const details = { name: mine.name };
+    await recordAudit(unit, actor, { action: 'access_token.revoked', resource: id, details }, now);
+    await unit.notify(ACCESS_CHANNEL, actor.organization);
+    return { ...mine, revoked_at: now };
+  });
+  // Before the answer: the next request on this node must not find it in memory.
+  needs.cache.forget(actor.organization);
+  return showAccessToken(row, now);
+}
+
+function ownerOf(actor: Actor): UserId {
+  if (actor.who.kind === 'user') return actor.who.id;
+  throw new AppError('FORBIDDEN', 'Access tokens belong to people: sign in to manage yours.');
+}

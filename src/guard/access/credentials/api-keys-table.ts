@@ -1,0 +1,63 @@
+import type { Page } from '../../../base/cursor.ts';
+import { isoTime } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { ApiKeyRow } from '../../../engines/metadata/tables.ts';
+import type { ApiKey } from '../../../contract/credentials.ts';
+import { KEY_PREFIXES } from '../../../spec/roles.ts';
+import { credentialState } from './credential-needs.ts';
+
+type Reader = Pick<Metadata, 'db'>;
+
+/** Newest first, one more than the page holds. */
+export async function readApiKeys(
+  { db }: Reader,
+  organization: OrganizationId,
+  page: Page,
+): Promise<ApiKeyRow[]> {
+  let query = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organization);
+  const { after } = page;
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
+    );
+  }
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** Keys that still open something; revoked and expired ones take no place of the plan. */
+export async function countActiveKeys(
+  unit: Unit,
+  organization: OrganizationId,
+  now: number,
+): Promise<number> {
+  const row = await unit.db
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export function showApiKey(row: ApiKeyRow, now: number): ApiKey {
+  const time = (at: number | null): string | null => (at === null ? null : isoTime(at));
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    environment: row.environment,
+    hint: `${KEY_PREFIXES[row.environment]}…${row.last_four}`,
+    state: credentialState(row, now),
+    createdBy: row.created_by,
+    createdAt: isoTime(row.created_at),
+    expiresAt: time(row.expires_at),
+    revokedAt: time(row.revoked_at),
+    lastUsedAt: time(row.last_used_at),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { Plans } from '../../limits/plan-limits.ts';
+import type { AccessCache } from '../access-cache.ts';
+
+export interface CredentialNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly cache: Pick<AccessCache, 'forget'>;
+  readonly clock: Clock;
+  readonly plans: Plans;
+}
+
+/** The moment a credential ends, or null; one that lies behind us is a mistake. */
+export function readExpiry(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at) || at <= now) {
+    const message = 'The expiration date must lie in the future.';
+    throw new AppError('VALIDATION_ERROR', message, { details: [{ path: 'expiresAt', message }] });
+  }
+  return at;
+}
+
+export function credentialState(
+  row: { readonly expires_at: number | null; readonly revoked_at: number | null },
+  now: number,
+): 'active' | 'revoked' | 'expired' {
+  if (row.revoked_at !== null) return 'revoked';
+  return row.expires_at !== null && row.expires_at <= now ? 'expired' : 'active';
+}

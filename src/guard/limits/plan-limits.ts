@@ -1,0 +1,52 @@
+import { AppError, notFound } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
+import type { Plan, PlanName, PlanResource } from '../../spec/plans.ts';
+
+export type Plans = Readonly<Record<PlanName, Plan>>;
+
+const WORDS: Readonly<Record<PlanResource, string>> = {
+  indexes: 'indexes',
+  members: 'members',
+  apiKeys: 'API keys',
+  alertRules: 'alert rules',
+  pipelines: 'pipelines',
+  dashboards: 'dashboards',
+  savedSearches: 'saved searches',
+  scheduledExports: 'scheduled exports',
+  services: 'services',
+  kpis: 'KPIs',
+  organizationsPerUser: 'organizations',
+};
+
+/**
+ * Refuses when the organization's plan holds no further one. Locks the organization's row first, so that
+ * of two requests for the last place only one gets it.
+ */
+export async function requireRoom(
+  unit: Unit,
+  plans: Plans,
+  organization: OrganizationId,
+  resource: PlanResource,
+  count: (unit: Unit) => Promise<number>,
+): Promise<void> {
+  const plan = await lockPlan(unit, organization);
+  const max = plans[plan].resources[resource];
+  if (max !== null && (await count(unit)) >= max) throw planLimitReached(plan, resource, max);
+}
+
+/** The plan of an organization, held until the transaction ends. */
+export async function lockPlan(unit: Unit, organization: OrganizationId): Promise<PlanName> {
+  if (!(await unit.lockRow('organizations', { id: organization }))) throw notFound('organization');
+  const row = await unit.db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organization)
+    .executeTakeFirstOrThrow();
+  return row.plan;
+}
+
+export function planLimitReached(plan: PlanName, resource: PlanResource, max: number): AppError {
+  const message = `The ${plan} plan includes at most ${max} ${WORDS[resource]}.`;
+  return new AppError('PLAN_LIMIT_REACHED', message, { fields: { limit: max, resource, plan } });
+}
