@@ -40,3 +40,11 @@ export function invalid(path: string, message: string): AppError {
     details: [{ path, message }],
   });
 }
+
+/** Why the program cannot start, told to its operator in one line: the stack would not help. */
+export class StartError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'StartError';
+  }
+}

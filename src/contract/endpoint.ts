@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
-import type { Permission } from '../spec/roles.ts';
+import type { ErrorCode } from '../spec/codes.ts';
 import type { RateName } from '../spec/rates.ts';
+import type { Permission } from '../spec/roles.ts';
 
 /**
  * Who may call an endpoint: a permission of the matrix, anyone who is signed in with a web session
@@ -8,15 +9,28 @@ import type { RateName } from '../spec/rates.ts';
  */
 export type EndpointAccess = Permission | 'session' | 'public' | 'operator';
 
+/** What a caller can present: an API key, a personal access token, or the cookie of a web session. */
+export const CREDENTIAL_KINDS = ['api_key', 'access_token', 'session'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
+export interface EndpointConfig {
+  readonly permission: EndpointAccess;
+  /** The row of the rate table this endpoint counts against. */
+  readonly rate?: RateName;
+  /** Credentials it takes; every kind that can hold the permission when absent. */
+  readonly credentials?: readonly CredentialKind[];
+  /** `raw`: the handler reads the decompressed bytes itself (`rawBody`), whatever their content type. */
+  readonly body?: 'raw';
+  /** `page`: HTML for people, under the security headers of a page. JSON and text otherwise. */
+  readonly answer?: 'page';
+}
+
 /** An endpoint, declared once: the route, the OpenAPI document, the web client and the CLI read this value. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
-  readonly config: {
-    readonly permission: EndpointAccess;
-    /** The row of the rate table this endpoint counts against. */
-    readonly rate?: RateName;
-  };
+  readonly config: EndpointConfig;
+  /** What is checked on the way in and written on the way out. */
   readonly schema: {
     readonly tags: readonly string[];
     readonly summary: string;
@@ -25,7 +39,25 @@ export interface Endpoint {
     readonly querystring?: TSchema;
     readonly headers?: TSchema;
     readonly body?: TSchema;
-    readonly consumes?: readonly string[];
     readonly response: Readonly<Record<number, TSchema>>;
   };
+  /** What only the API reference needs. */
+  readonly docs: {
+    /** Content types of a raw body, each with what it holds. */
+    readonly accepts?: Readonly<Record<string, TSchema>>;
+    /** Content type of the answer, unless it is JSON. */
+    readonly produces?: string;
+    /** Codes beside those that its kind of endpoint has anyway. */
+    readonly errors?: readonly ErrorCode[];
+    readonly example: EndpointExample;
+  };
+}
+
+/** One call that works, and its answer. A test holds it against the schemas. */
+export interface EndpointExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Absent when the answer has no body. */
+  readonly answer?: unknown;
 }

@@ -1,0 +1,64 @@
+import { Type, type TObject, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
+import { ERROR_CODES } from '../spec/codes.ts';
+import { LIMITS } from '../spec/limits.ts';
+
+/** An object in which an unknown field is an error: a typo must not be silently ignored. */
+export function fields<Properties extends TProperties>(
+  properties: Properties,
+  options: TObjectOptions = {},
+): TObject<Properties> {
+  return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/** The form of every success: `{ "data": … }`. */
+export function dataOf<Data extends TSchema>(data: Data): TObject<{ data: Data }> {
+  return Type.Object({ data });
+}
+
+/** The form of every list: one page, and where the next one starts. */
+export function pageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    data: Type.Array(item),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `cursor` for the next page; null on the last one.',
+    }),
+  });
+}
+
+/** The query parameters every list takes. */
+export const PAGE_QUERY = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.http.pageRowsMax,
+      default: LIMITS.http.pageRowsDefault,
+      description: 'How many entries to answer with.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before.' }),
+  ),
+};
+
+/** The form of every failure. */
+export const ErrorAnswer = Type.Object(
+  {
+    error: Type.String({ description: 'What happened, and what to do. For people.' }),
+    code: Type.String({
+      description: 'Stable: match on this, not on the text.',
+      examples: Object.keys(ERROR_CODES).slice(0, 1),
+    }),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({ description: 'Dotted path into the input, e.g. `rows.3`.' }),
+          message: Type.String(),
+          position: Type.Optional(Type.Integer({ description: 'Offset in a text, from 0.' })),
+        }),
+        { description: 'Every problem of the input, where there are several.' },
+      ),
+    ),
+    requestId: Type.Optional(Type.String({ description: 'Tells the operator which log lines.' })),
+  },
+  { title: 'Error', additionalProperties: true },
+);

@@ -1,0 +1,225 @@
+/**
+ * The door frame: a Fastify instance on which every endpoint of `contract/` is mounted with
+ * `app.route({ ...endpoint, handler })`. Ids, security headers, bodies, errors, the log line and the way
+ * out are the same for all of them, and no endpoint opens without saying who may call it.
+ */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { METHODS, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Actor } from '../base/actor.ts';
+import { AppError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { CredentialKind, EndpointAccess } from '../contract/endpoint.ts';
+import { ERROR_CODES } from '../spec/codes.ts';
+import type { Limits } from '../spec/limits.ts';
+import type { RateName } from '../spec/rates.ts';
+import { bodyParser, type BodyKind } from './body-parser.ts';
+import { errorAnswer } from './error-answer.ts';
+import { createExchanges } from './exchanges.ts';
+import type { Caller, GateNeeds } from './gate.ts';
+import { createRequestIds } from './request-ids.ts';
+import { routePreparation } from './prepare-route.ts';
+import { securityHeaders } from './security-headers.ts';
+import { createServers, type Servers, type WaitingClients } from './servers.ts';
+import { stopGracefully } from './stop-gracefully.ts';
+import { toAppError } from './to-app-error.ts';
+
+export interface AppNeeds extends GateNeeds {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly limits: Limits['http'];
+  /** Networks of proxies whose forwarded headers are believed. */
+  readonly trustedProxies?: readonly string[];
+  /** People reach us over https, be it through a proxy. */
+  readonly isHttps?: boolean;
+}
+
+export type App = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    permission?: EndpointAccess;
+    rate?: RateName;
+    credentials?: readonly CredentialKind[];
+    body?: 'raw';
+    answer?: 'page';
+  }
+
+  interface FastifyInstance {
+    /** Aborted when the server starts to stop: answers without an end, like a live tail, end then. */
+    readonly closing: AbortSignal;
+    /** The sockets this app listens on. */
+    readonly servers: Servers;
+  }
+
+  interface FastifyRequest {
+    /** What the gate found out; null before it has, and on public endpoints. */
+    caller: Caller | null;
+    /** Who acts. Only on endpoints with a permission of the matrix. */
+    readonly actor: Actor;
+    /** Who is signed in. Only where the caller presented a web session. */
+    readonly user: NonNullable<Caller['user']>;
+    /** What the body parser has to know; null where no route was found. */
+    bodyKind: BodyKind | null;
+  }
+}
+
+/** Longest part of a path that can name something. */
+const PATH_PARAMETER_CHARACTERS_MAX = 256;
+const UNMATCHED = 'unmatched';
+
+export function createApp(needs: AppNeeds): App {
+  const { log, limits } = needs;
+  const headers = securityHeaders(needs.isHttps ?? false);
+  const requestIds = createRequestIds();
+  const exchanges = createExchanges(needs);
+  const waiting: WaitingClients = new WeakMap();
+  const closing = new AbortController();
+  const servers = createServers({
+    log,
+    limits,
+    waiting,
+    inFlight: exchanges.inFlight,
+    headers: headers.api,
+    newRequestId: requestIds.fresh,
+  });
+
+  const app: App = fastify({
+    serverFactory: (listener) => servers.create(listener),
+    // The servers answer these themselves.
+    clientErrorHandler: () => {},
+    frameworkErrors: (error, request, reply) => {
+      welcome(request, reply);
+      fail(error, request, reply);
+    },
+    logController: quietLogController(log),
+    genReqId: requestIds.of,
+    bodyLimit: limits.bodyBytesMax,
+    trustProxy: needs.trustedProxies?.length ? [...needs.trustedProxies] : false,
+    // A request that comes while we stop is refused like any other, in our own words.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
+    ajv: { customOptions: VALIDATION },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.decorate('closing', closing.signal);
+  app.decorate('servers', servers);
+  decorateRequests(app);
+  app.removeAllContentTypeParsers();
+  const parse = bodyParser(limits, waiting, (request) => request.bodyKind ?? undefined);
+  // The common types are named, since Fastify looks them up faster than "any".
+  for (const type of ['application/json', 'application/x-ndjson', 'application/x-protobuf', '*']) {
+    app.addContentTypeParser(type, parse);
+  }
+  app.addHook(
+    'onRoute',
+    routePreparation({ ...needs, headers, exchanges, closing: closing.signal }),
+  );
+  app.setErrorHandler(fail);
+  app.setNotFoundHandler((request, reply) => {
+    welcome(request, reply);
+    fail(notFound(app, request, reply), request, reply);
+  });
+  stopGracefully(app, { log, limits, exchanges, servers, closing });
+  return app;
+
+  function welcome(request: FastifyRequest, reply: FastifyReply): void {
+    exchanges.begin(request, reply, UNMATCHED);
+    void reply.headers(headers.api).header('x-request-id', request.id);
+  }
+
+  function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const error = toAppError(thrown, request) ?? internal(thrown);
+    logFailure(log, error, request, reply);
+    const answer = errorAnswer(error, request.id);
+    // Fastify wants to close after any unreadable body; we read on for a while instead, see `linger`.
+    if (reply.raw.shouldKeepAlive && !closing.signal.aborted) reply.removeHeader('connection');
+    void reply.code(answer.status).headers(answer.headers).send(answer.body);
+  }
+}
+
+/** Bodies are taken as they are: no field is dropped, no text becomes a number. */
+const VALIDATION = {
+  allErrors: false,
+  coerceTypes: false,
+  removeAdditional: false,
+  strictTypes: false,
+  useDefaults: false,
+} as const;
+
+function decorateRequests(app: App): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('bodyKind', null);
+  app.decorateRequest('actor', {
+    getter(): Actor {
+      const actor = this.caller?.actor;
+      if (actor === undefined) throw new Error('this endpoint names no permission: no actor');
+      return actor;
+    },
+  });
+  app.decorateRequest('user', {
+    getter(): NonNullable<Caller['user']> {
+      const user = this.caller?.user;
+      if (user === undefined) throw new Error('nobody is signed in on this endpoint');
+      return user;
+    },
+  });
+}
+
+/** The address is unknown, or known for other methods only. */
+function notFound(app: App, request: FastifyRequest, reply: FastifyReply): AppError {
+  const methods = METHODS.filter((method) => app.supportedMethods.includes(method));
+  const allowed = methods.filter((method) => isMounted(app, method, request.url));
+  if (allowed.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this address.');
+  void reply.header('allow', allowed.join(', '));
+  return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(', ')}.`);
+}
+
+function isMounted(app: App, method: string, url: string): boolean {
+  const path = url.split(/[?#]/, 1)[0] ?? '';
+  return app.findRoute({ method, url: path }) !== null;
+}
+
+function internal(cause: unknown): AppError {
+  const message = 'Something went wrong on our side. The operator finds more under the request id.';
+  return new AppError('INTERNAL', message, {}, cause);
+}
+
+function logFailure(log: Log, error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status } = ERROR_CODES[error.code];
+  if (status < 500) return;
+  const fields = { requestId: request.id, code: error.code, err: error.cause ?? error };
+  // Whatever breaks because the client has gone is no fault of ours.
+  if (reply.raw.destroyed) log.info(fields, 'request failed after its client left');
+  else if (error.code === 'INTERNAL') log.error(fields, 'unexpected fault');
+  else log.warn(fields, 'request failed');
+}
+
+/** Fastify's own lines are replaced by ours; only what nobody else would report comes through. */
+function quietLogController(log: Log): LogController {
+  return Object.assign(new LogController({ disableRequestLogging: true }), {
+    streamError: (error: Error, request: FastifyRequest) => {
+      log.info({ requestId: request.id, err: error }, 'answer broke off');
+    },
+    writeHeadError: (error: Error, request: FastifyRequest) => {
+      log.error({ requestId: request.id, err: error }, 'answer has impossible headers');
+    },
+    serializerError: (error: Error, request: FastifyRequest) => {
+      log.error({ requestId: request.id, err: error }, 'answer cannot be written');
+    },
+  });
+}

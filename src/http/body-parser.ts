@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../base/errors.ts';
+import { isRecord } from './json-schema.ts';
+import { parseJson } from './parse-json.ts';
+import { readBody, type BodyBounds } from './read-body.ts';
+import type { WaitingClients } from './servers.ts';
+import { missingBody, wrongMediaType } from './to-app-error.ts';
+
+/** What the parser has to know about the endpoint a body is for. */
+export interface BodyKind {
+  /** `none`: no body, though an empty object is no harm. */
+  readonly takes: 'json' | 'raw' | 'none';
+}
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** The only body parser: bytes for endpoints that ask for them, else JSON. */
+export function bodyParser(
+  bounds: BodyBounds,
+  waiting: WaitingClients,
+  kindOf: (request: FastifyRequest) => BodyKind | undefined,
+) {
+  return (request: FastifyRequest, payload: IncomingMessage, done: Done): void => {
+    const kind = kindOf(request);
+    // An address that does not exist: nobody will look at the body.
+    if (kind === undefined) return done(null, undefined);
+    if (kind.takes !== 'raw' && !isJson(request)) {
+      // A client may well say `Content-Type: text/plain` on a call that needs no body.
+      return hasNoBody(payload) ? done(null, undefined) : done(wrongMediaType());
+    }
+    readBody(bounds, waiting, payload, (error, bytes) => {
+      if (error !== null || bytes === undefined) return done(error);
+      if (kind.takes === 'raw') return done(null, bytes);
+      let body: unknown;
+      try {
+        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes);
+        if (kind.takes === 'none') refuseContent(body);
+      } catch (caught) {
+        return done(caught instanceof Error ? caught : new Error('unreadable body'));
+      }
+      return done(null, body);
+    });
+  };
+}
+
+/** The bytes of an endpoint whose configuration says `body: 'raw'`; empty when there was no body. */
+export function rawBody(request: FastifyRequest): Buffer {
+  const { body } = request;
+  if (body === undefined) return Buffer.alloc(0);
+  if (!Buffer.isBuffer(body)) throw new Error('the endpoint is not declared with a raw body');
+  return body;
+}
+
+function isJson(request: FastifyRequest): boolean {
+  const type = request.mediaType;
+  return type === 'application/json' || (type?.endsWith('+json') ?? false);
+}
+
+function hasNoBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  return !isChunked && (length === undefined || length === '0');
+}
+
+function emptyBody(kind: BodyKind): undefined {
+  if (kind.takes === 'json') throw missingBody();
+  return undefined;
+}
+
+function refuseContent(body: unknown): void {
+  if (body === undefined || (isRecord(body) && Object.keys(body).length === 0)) return;
+  const message = 'This endpoint takes no body.';
+  throw new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
+}

@@ -1,0 +1,94 @@
+/**
+ * Answers what never became a request: malformed HTTP, headers that are too large or too slow. There is
+ * no reply object then, so the answer is written to the socket by hand.
+ */
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { errorAnswer } from './error-answer.ts';
+
+export interface ClientErrorNeeds {
+  readonly log: Log;
+  readonly inFlight: ReadonlySet<ServerResponse>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly newRequestId: () => string;
+  readonly limits: { readonly lingerMs: number };
+}
+
+export function clientErrorHandler(
+  needs: ClientErrorNeeds,
+): (error: Error, socket: Duplex) => void {
+  const handled = new WeakSet<Duplex>();
+  return (error, socket) => {
+    // Bytes behind the broken ones break too; one answer is enough.
+    if (handled.has(socket) || socket.destroyed || codeOf(error) === 'ECONNRESET') return;
+    handled.add(socket);
+    const pending = responsesOn(socket, needs.inFlight);
+    const last = pending.findLast(({ req }) => req.complete);
+    const isBodyBroken = pending.some(({ req }) => !req.complete);
+    if (last !== undefined && !isBodyBroken) {
+      // What came before the broken bytes was whole: it gets its answers first.
+      last.once('close', () => refuse(needs, error, socket));
+    } else if (pending.some(({ headersSent }) => headersSent)) {
+      socket.destroy();
+    } else {
+      refuse(needs, error, socket);
+    }
+  };
+}
+
+/** `CONNECT` asks for a tunnel, which is no request either. */
+export function refuseTunnel(needs: ClientErrorNeeds, socket: Duplex): void {
+  const error = new AppError('METHOD_NOT_ALLOWED', 'This server opens no tunnels.');
+  write(needs, error, socket);
+}
+
+function responsesOn(socket: Duplex, inFlight: ReadonlySet<ServerResponse>) {
+  return [...inFlight].filter(
+    (response): response is ServerResponse<IncomingMessage> => response.req.socket === socket,
+  );
+}
+
+function refuse(needs: ClientErrorNeeds, error: Error, socket: Duplex): void {
+  write(needs, toAppError(error), socket);
+}
+
+function write(needs: ClientErrorNeeds, error: AppError, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = needs.newRequestId();
+  const { status, headers, body } = errorAnswer(error, requestId);
+  const lines = Object.entries({
+    ...needs.headers,
+    ...headers,
+    'x-request-id': requestId,
+    'content-length': String(Buffer.byteLength(body)),
+    date: new Date().toUTCString(),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}`, ...lines].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`);
+  // Closing at once, with bytes unread, would make the client's system throw the answer away.
+  const timer = setTimeout(() => socket.destroy(), needs.limits.lingerMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+  needs.log.info({ requestId, status, code: error.code }, 'request refused');
+}
+
+function toAppError(error: Error): AppError {
+  switch (codeOf(error)) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new AppError('HEADERS_TOO_LARGE', 'The headers are too large.', {}, error);
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new AppError('REQUEST_TIMEOUT', 'The request did not arrive in time.', {}, error);
+    default:
+      return new AppError('VALIDATION_ERROR', 'This is not a valid HTTP request.', {}, error);
+  }
+}
+
+function codeOf(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
+}

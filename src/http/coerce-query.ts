@@ -1,0 +1,66 @@
+import { alternativesOf, isRecord, type JsonSchema } from './json-schema.ts';
+
+type Step = (input: Record<string, unknown>) => void;
+
+/**
+ * Turns the texts of a query string into what the schema asks for, in place: numbers, true and false,
+ * lists of one. What does not fit stays as it is, and the validator refuses it.
+ */
+export function queryCoercion(schema: JsonSchema): Step | undefined {
+  const steps = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const types = typesOf(field);
+    const itemTypes = field.items === undefined ? [] : typesOf(field.items);
+    if (types.length === 1 && types[0] === 'string') return [];
+    return [(input: Record<string, unknown>) => coerceField(input, name, types, itemTypes)];
+  });
+  return together(steps);
+}
+
+/** Fills in the defaults of top-level fields, in place. */
+export function defaultsOf(schema: JsonSchema): Step | undefined {
+  const steps = Object.entries(schema.properties ?? {})
+    .filter(([, field]) => field.default !== undefined)
+    .map(([name, field]): Step => {
+      return (input) => {
+        if (input[name] === undefined) input[name] = structuredClone(field.default);
+      };
+    });
+  return together(steps);
+}
+
+function together(steps: readonly Step[]): Step | undefined {
+  if (steps.length === 0) return undefined;
+  return (input) => {
+    if (isRecord(input)) for (const step of steps) step(input);
+  };
+}
+
+function coerceField(
+  input: Record<string, unknown>,
+  name: string,
+  types: readonly string[],
+  itemTypes: readonly string[],
+): void {
+  const value = input[name];
+  if (value === undefined) return;
+  if (types.includes('array')) {
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    input[name] = items.map((item) => coerceText(item, itemTypes));
+  } else {
+    input[name] = coerceText(value, types);
+  }
+}
+
+function coerceText(value: unknown, types: readonly string[]): unknown {
+  if (typeof value !== 'string' || types.includes('string')) return value;
+  if (types.includes('boolean') && (value === 'true' || value === 'false')) return value === 'true';
+  const isNumeric = types.includes('integer') || types.includes('number');
+  return isNumeric && /^-?\d{1,16}(\.\d{1,16})?$/.test(value) ? Number(value) : value;
+}
+
+function typesOf(schema: JsonSchema): readonly string[] {
+  const alternatives = alternativesOf(schema);
+  if (alternatives !== undefined) return alternatives.flatMap(typesOf);
+  if (schema.type === undefined) return ['string'];
+  return typeof schema.type === 'string' ? [schema.type] : schema.type;
+}

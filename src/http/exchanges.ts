@@ -1,0 +1,101 @@
+/**
+ * What belongs to every request, whatever its route: its id and security headers, one log line, its place
+ * among the requests in flight, and the end of its connection.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { Log } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
+
+export interface ExchangeNeeds {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly limits: { readonly lingerMs: number };
+}
+
+export interface Exchanges {
+  /** Called first for every request, with the route's address as it was declared. */
+  begin(request: FastifyRequest, reply: FastifyReply, route: string): void;
+  readonly inFlight: ReadonlySet<ServerResponse>;
+}
+
+/** The status nginx made known for a client that went away before its answer was complete. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+const LATENCY_BUCKETS_SECONDS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
+
+export function createExchanges(needs: ExchangeNeeds): Exchanges {
+  const inFlight = new Set<ServerResponse>();
+  const labels = ['method', 'route', 'status'];
+  const requests = needs.metrics.counter(
+    'xplain_http_requests_total',
+    'Requests answered, by route and status.',
+    labels,
+  );
+  const latency = needs.metrics.histogram(
+    'xplain_http_request_duration_seconds',
+    'Time from the request’s headers to the end of its answer.',
+    LATENCY_BUCKETS_SECONDS,
+    labels,
+  );
+  needs.metrics.gauge(
+    'xplain_http_requests_in_flight',
+    'Requests that have not been answered yet.',
+    () => inFlight.size,
+  );
+
+  function begin(request: FastifyRequest, reply: FastifyReply, route: string): void {
+    const startedAt = performance.now();
+    const { raw } = reply;
+    inFlight.add(raw);
+    raw.once('close', () => end(request, reply, route, performance.now() - startedAt));
+  }
+
+  function end(request: FastifyRequest, reply: FastifyReply, route: string, ms: number): void {
+    inFlight.delete(reply.raw);
+    const status = isAnswered(request, reply) ? reply.statusCode : CLIENT_CLOSED_REQUEST;
+    const { method } = request;
+    const observed = { method, route, status: String(status) };
+    requests.add(1, observed);
+    latency.observe(ms / 1000, observed);
+    needs.log.info(
+      {
+        requestId: request.id,
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 100) / 100,
+        bytesIn: sizeOf(request.headers['content-length']),
+        bytesOut: sizeOf(reply.getHeader('content-length')),
+        organization: request.caller?.actor?.organization,
+      },
+      'request',
+    );
+    if (!request.raw.complete && !request.raw.destroyed) linger(request, needs.limits.lingerMs);
+  }
+
+  return { begin, inFlight };
+}
+
+function isAnswered(request: FastifyRequest, { raw }: FastifyReply): boolean {
+  return raw.writableFinished || (raw.writableEnded && !request.raw.socket.destroyed);
+}
+
+/**
+ * A client that is still sending would lose the answer if its connection were closed at once, so what it
+ * sends is thrown away for a while.
+ */
+function linger(request: FastifyRequest, lingerMs: number): void {
+  const { raw } = request;
+  const timer = setTimeout(() => raw.destroy(), lingerMs);
+  timer.unref();
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('close', () => clearTimeout(timer));
+  raw.resume();
+}
+
+function sizeOf(header: unknown): number | undefined {
+  return header === undefined ? undefined : Number(header);
+}

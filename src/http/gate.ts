@@ -1,0 +1,149 @@
+/**
+ * Decides before a handler runs whether the caller may come in. Who the caller is, and how often they may
+ * come, is the business of `guard/`, which hands in both answers; without them only public endpoints exist.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Actor } from '../base/actor.ts';
+import { AppError } from '../base/errors.ts';
+import type { UserId } from '../base/ids.ts';
+import type { EndpointConfig } from '../contract/endpoint.ts';
+import { PERMISSIONS, type Permission } from '../spec/roles.ts';
+
+/** Who calls. An `actor` has an organization; a signed-in user may not have chosen one yet. */
+export interface Caller {
+  readonly actor?: Actor;
+  readonly user?: { readonly id: UserId; readonly email: string };
+}
+
+export interface Guard {
+  /**
+   * Establishes who calls an endpoint that is neither public nor the operator's; throws an AppError when
+   * the credential is missing, wrong or not meant for it. Answers at once where it can.
+   */
+  authenticate(request: FastifyRequest, config: EndpointConfig): Caller | Promise<Caller>;
+  /** Counts the request against its rate row, sets the headers that tell about it, throws RATE_LIMITED. */
+  limitRate(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    config: EndpointConfig,
+  ): void | Promise<void>;
+}
+
+export interface GateNeeds {
+  readonly guard?: Guard;
+  /** Opens the operator's endpoints; without it they answer on this machine alone. */
+  readonly operatorToken?: string;
+}
+
+export type Gate = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
+
+/** Refuses to mount an endpoint that nobody guards. */
+export function gateFor(
+  needs: GateNeeds,
+  name: string,
+  config: EndpointConfig | undefined,
+): Gate | undefined {
+  const permission = config?.permission;
+  if (config === undefined || permission === undefined) {
+    throw new Error(`${name} has no permission: say in its config who may call it`);
+  }
+  const isGuarded = permission === 'session' || isPermission(permission);
+  if (!isGuarded && permission !== 'public' && permission !== 'operator') {
+    throw new Error(`${name} has the permission ${String(permission)}, which does not exist`);
+  }
+  const { guard } = needs;
+  if (guard === undefined) {
+    if (isGuarded) throw new Error(`${name} needs ${permission}, but nobody can authenticate`);
+    if (config.rate !== undefined) throw new Error(`${name} has a rate, but nobody counts`);
+  }
+  return join(entryOf(needs, config, permission, isGuarded), rateOf(guard, config));
+}
+
+function entryOf(
+  needs: GateNeeds,
+  config: EndpointConfig,
+  permission: EndpointConfig['permission'],
+  isGuarded: boolean,
+): Gate | undefined {
+  const { guard } = needs;
+  if (permission === 'operator') return (request) => admitOperator(needs.operatorToken, request);
+  if (guard === undefined || !isGuarded) return undefined;
+  return (request) => {
+    const caller = guard.authenticate(request, config);
+    if (!(caller instanceof Promise)) return admit(request, caller, permission);
+    return caller.then((known) => admit(request, known, permission));
+  };
+}
+
+function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefined {
+  if (guard === undefined || config.rate === undefined) return undefined;
+  return (request, reply) => guard.limitRate(request, reply, config);
+}
+
+/** One after the other; a promise is made only where one of them makes one. */
+function join(first: Gate | undefined, second: Gate | undefined): Gate | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (request, reply) => {
+    const passed = first(request, reply);
+    return passed instanceof Promise
+      ? passed.then(() => second(request, reply))
+      : second(request, reply);
+  };
+}
+
+function admit(
+  request: FastifyRequest,
+  caller: Caller,
+  permission: EndpointConfig['permission'],
+): void {
+  const { actor, user } = caller;
+  if (permission === 'session') {
+    if (user === undefined) throw new AppError('UNAUTHORIZED', 'Sign in first.');
+  } else if (actor === undefined) {
+    throw new AppError('UNAUTHORIZED', 'Send an API key or an access token, or sign in.');
+  } else if (!isPermission(permission) || !actor.permissions.has(permission)) {
+    throw notPermitted(actor, permission);
+  }
+  request.caller = caller;
+}
+
+function notPermitted(actor: Actor, permission: string): AppError {
+  return actor.who.kind === 'user'
+    ? new AppError('FORBIDDEN', `Your role does not include ${permission}.`)
+    : new AppError('INSUFFICIENT_SCOPE', `This credential does not include ${permission}.`);
+}
+
+function isPermission(permission: string): permission is Permission {
+  return Object.hasOwn(PERMISSIONS, permission);
+}
+
+function admitOperator(token: string | undefined, request: FastifyRequest): void {
+  const isAdmitted =
+    token === undefined ? isFromThisMachine(request) : isSameToken(token, bearerOf(request));
+  if (!isAdmitted) throw new AppError('UNAUTHORIZED', 'Send the operator’s token.');
+}
+
+function bearerOf(request: FastifyRequest): string {
+  const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ', 2);
+  return scheme.toLowerCase() === 'bearer' ? token : '';
+}
+
+/** Compares digests, so that neither the time nor the length tells anything about the token. */
+function isSameToken(expected: string, given: string): boolean {
+  return timingSafeEqual(digest(expected), digest(given));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** A proxy on this machine also calls from here, but on behalf of somebody: it says so in a header. */
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const { headers } = request;
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
+  const address = request.raw.socket.remoteAddress ?? '';
+  return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
+}

@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { AppError } from '../base/errors.ts';
+import type { EndpointConfig } from '../contract/endpoint.ts';
+import type { BodyKind } from './body-parser.ts';
+import { defaultsOf, queryCoercion } from './coerce-query.ts';
+import type { Exchanges } from './exchanges.ts';
+import { gateFor, type Gate, type GateNeeds } from './gate.ts';
+import { isRecord, type JsonSchema } from './json-schema.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+export interface RouteNeeds extends GateNeeds {
+  readonly headers: SecurityHeaders;
+  readonly exchanges: Exchanges;
+  readonly closing: AbortSignal;
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/**
+ * Runs once for each route. Everything that can be known beforehand is worked out here, so that a request
+ * only passes through the finished hooks; what is wrong with an endpoint stops the start.
+ */
+export function routePreparation(needs: RouteNeeds): (route: RouteOptions) => void {
+  return (route) => {
+    const name = `${String(route.method)} ${route.url}`;
+    const config: EndpointConfig | undefined = declaredConfig(route.config);
+    const gate = gateFor(needs, name, config);
+    const body = schemaPart(route, 'body');
+    if (body !== undefined) refuseLaxObjects(body, `${name}: body`);
+
+    const takes = config?.body === 'raw' ? 'raw' : body === undefined ? 'none' : 'json';
+    const headers = config?.answer === 'page' ? needs.headers.page : needs.headers.api;
+    route.onRequest = before(entrance(needs, route.url, { takes }, headers, gate), route.onRequest);
+    const preparation = inputPreparation(schemaPart(route, 'querystring'), body);
+    if (preparation !== undefined) route.preValidation = before(preparation, route.preValidation);
+  };
+}
+
+function entrance(
+  needs: RouteNeeds,
+  url: string,
+  bodyKind: BodyKind,
+  headers: Readonly<Record<string, string>>,
+  gate: Gate | undefined,
+): Hook {
+  const { exchanges, closing } = needs;
+  return (request, reply, done) => {
+    exchanges.begin(request, reply, url);
+    reply.headers(headers).header('x-request-id', request.id);
+    request.bodyKind = bodyKind;
+    const { raw } = request;
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') return done(hostMissing());
+    if (closing.aborted) return done(shuttingDown());
+    if (gate === undefined) return done();
+    let passed: void | Promise<void>;
+    try {
+      passed = gate(request, reply);
+    } catch (error) {
+      return done(asError(error));
+    }
+    if (passed instanceof Promise) void goOn(passed, done);
+    else done();
+  };
+}
+
+async function goOn(passed: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  try {
+    await passed;
+  } catch (error) {
+    return done(asError(error));
+  }
+  return done();
+}
+
+function inputPreparation(
+  query: JsonSchema | undefined,
+  body: JsonSchema | undefined,
+): Hook | undefined {
+  const coerce = query === undefined ? undefined : queryCoercion(query);
+  const fillQuery = query === undefined ? undefined : defaultsOf(query);
+  const fillBody = body === undefined ? undefined : defaultsOf(body);
+  if (coerce === undefined && fillQuery === undefined && fillBody === undefined) return undefined;
+  return (request, _reply, done) => {
+    if (isFillable(request.query)) {
+      coerce?.(request.query);
+      fillQuery?.(request.query);
+    }
+    if (isFillable(request.body)) fillBody?.(request.body);
+    done();
+  };
+}
+
+function isFillable(value: unknown): value is Record<string, unknown> {
+  return isRecord(value);
+}
+
+/** An object that does not say what happens to unknown fields would let a typo pass. */
+function refuseLaxObjects(schema: JsonSchema, where: string): void {
+  const { properties, items, anyOf, oneOf, allOf } = schema;
+  if (properties !== undefined && schema.additionalProperties === undefined) {
+    throw new Error(`${where} must say whether it takes unknown fields: use fields() of contract/`);
+  }
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    refuseLaxObjects(field, `${where}.${name}`);
+  }
+  for (const part of [items, ...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])]) {
+    if (part !== undefined) refuseLaxObjects(part, where);
+  }
+}
+
+function schemaPart(route: RouteOptions, part: 'body' | 'querystring'): JsonSchema | undefined {
+  const schema: unknown = route.schema?.[part];
+  return isRecord(schema) ? schema : undefined;
+}
+
+function declaredConfig(config: RouteOptions['config']): EndpointConfig | undefined {
+  const permission = config?.permission;
+  return permission === undefined ? undefined : { ...config, permission };
+}
+
+function before(first: Hook, others: unknown): never {
+  // Fastify's type of a route's own hooks depends on a dozen type parameters; at run time it is a list.
+  const rest: unknown[] = others === undefined ? [] : Array.isArray(others) ? others : [others];
+  return [first, ...rest] as never;
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('something else than an error was thrown');
+}
+
+function hostMissing(): AppError {
+  return new AppError('VALIDATION_ERROR', 'The request has no Host header.');
+}
+
+function shuttingDown(): AppError {
+  return new AppError('SHUTTING_DOWN', 'This node is stopping. Try again, the next one answers.');
+}

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError, type ErrorDetail } from '../base/errors.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { explainProblems } from './explain-problems.ts';
+import { isRecord, type JsonSchema } from './json-schema.ts';
+
+/**
+ * The failure a caller can act on behind whatever was thrown, or undefined when it is a defect of ours
+ * that nobody outside can do anything about.
+ */
+export function toAppError(thrown: unknown, request: FastifyRequest): AppError | undefined {
+  if (thrown instanceof AppError) return thrown;
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
+  if ('validation' in thrown) return invalidInput(thrown, request);
+  switch (thrown.code) {
+    case 'FST_ERR_BAD_URL':
+      return new AppError('VALIDATION_ERROR', 'The address is not a valid URL.', {}, thrown);
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_NOT_FOUND':
+      return new AppError('NOT_FOUND', 'There is nothing at this address.', {}, thrown);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return wrongMediaType(thrown);
+    default:
+      return undefined;
+  }
+}
+
+export function wrongMediaType(cause?: unknown): AppError {
+  const message = 'Send the body as JSON, with Content-Type: application/json.';
+  return new AppError('FST_ERR_CTP_INVALID_MEDIA_TYPE', message, {}, cause);
+}
+
+export function missingBody(): AppError {
+  const message = 'The body is missing. Send a JSON object.';
+  return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
+}
+
+type InputPart = 'body' | 'query' | 'params' | 'headers';
+
+function invalidInput(
+  error: Error & { readonly validation: unknown; readonly validationContext?: unknown },
+  request: FastifyRequest,
+): AppError {
+  const part = partOf(error.validationContext);
+  if (part === 'body' && request.body === undefined) return missingBody();
+  const schema = schemaOf(request, part);
+  const value: unknown = request[part];
+  const details: ErrorDetail[] =
+    schema === undefined ? [] : explainProblems(schema, value, LIMITS.http.detailsMax + 1);
+  // The validator refused something our explanation does not cover: its own words are better than none.
+  if (details.length === 0) details.push({ path: '', message: error.message });
+  return new AppError('VALIDATION_ERROR', summary(details), { details }, error);
+}
+
+function partOf(context: unknown): InputPart {
+  if (context === 'querystring') return 'query';
+  return context === 'params' || context === 'headers' ? context : 'body';
+}
+
+function schemaOf(request: FastifyRequest, part: InputPart): JsonSchema | undefined {
+  const schemas = request.routeOptions.schema;
+  const schema: unknown = part === 'query' ? schemas?.querystring : schemas?.[part];
+  return isRecord(schema) ? schema : undefined;
+}
+
+function summary(details: readonly ErrorDetail[]): string {
+  const [first, ...others] = details;
+  if (first === undefined) return 'The input is not valid.';
+  const where = first.path === '' ? '' : `${first.path}: `;
+  if (others.length === 0) return `The input is not valid. ${where}${first.message}`;
+  return `The input has several problems, see details. ${where}${first.message}`;
+}
