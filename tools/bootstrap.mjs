@@ -66,8 +66,8 @@ function takeLock() {
   } catch (error) {
     if (error.code !== 'EEXIST') fail(`${lockFile} cannot be written: ${error.message}`);
   }
-  const holder = readHolder();
-  if (holder !== undefined && !isRunning(holder)) {
+  const holders = readHolders();
+  if (holders.length > 0 && !holders.some(isRunning)) {
     // Renamed rather than removed, so that of several waiters only one clears it away.
     const stale = `${lockFile}.${process.pid}`;
     try {
@@ -80,11 +80,12 @@ function takeLock() {
   return false;
 }
 
-function readHolder() {
+/** Whoever took the lock, and the npm it started, which may outlive it. */
+function readHolders() {
   try {
-    return Number(readFileSync(lockFile, 'utf8')) || undefined;
+    return readFileSync(lockFile, 'utf8').split(' ').map(Number).filter(Boolean);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -108,7 +109,9 @@ async function install() {
   const isNpm = basename(npm) === 'npm-cli.js';
   const [command, first] = isNpm ? [process.execPath, [npm]] : ['npm', []];
   // npm's notices go to standard error: what a program prints on standard output stays its own.
-  const npmStatus = await run(command, [...first, ...args, ...quiet], ['ignore', 2, 2]);
+  const npmStatus = await run(command, [...first, ...args, ...quiet], ['ignore', 2, 2], (pid) =>
+    writeFileSync(lockFile, `${process.pid} ${pid}`),
+  );
   if (npmStatus !== 0) {
     fail('installing the packages failed; see the lines above. It needs the network once.');
   }
@@ -116,8 +119,9 @@ async function install() {
 }
 
 /** Runs a program to its end, handing on the signals meant for it. Resolves with its exit status. */
-function run(command, args, stdio) {
+function run(command, args, stdio, onStart = () => {}) {
   const child = spawn(command, args, { cwd: stdio === 'inherit' ? undefined : root, stdio });
+  onStart(child.pid);
   const handlers = {
     SIGTERM: () => child.kill('SIGTERM'),
     SIGHUP: () => child.kill('SIGHUP'),
