@@ -51,6 +51,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 
 /** Rooms of one folder that see each other all the same, through `index.ts`. Features never do. */
 export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
+  // Whatever is created counts against the plan.
+  'src/guard/access': ['src/guard/limits'],
   // An event passes the pipelines of its organization before it is queued.
   'src/flow/ingest': ['src/flow/pipelines'],
 };
