@@ -132,6 +132,19 @@ test('links and paths in the documents lead somewhere', () => {
   assertNone(broken);
 });
 
+test('every decision is in the index, and every change says its kind', () => {
+  const index = textOf('docs/decisions/README.md');
+  const decisions = files.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+  const changes = files.filter((file) => /^changes\/(?!README\.md)/.test(file));
+
+  const hidden = decisions.filter((file) => !index.includes(`](${file.replace(/^.*\//, '')})`));
+  const vague = changes.filter(
+    (file) => !/^(added|changed|fixed|removed): \S/.test(textOf(file)) || !file.endsWith('.md'),
+  );
+
+  assertNone([...hidden, ...vague]);
+});
+
 test('no file of code is over 500 lines', () => {
   const long = code.filter((file) => textOf(file).split('\n').length > 501);
 
@@ -159,12 +172,12 @@ test('a room’s door is one screen of named exports under a comment that says w
   assertNone(problems);
 });
 
-test('every suite of a port is run by a test', () => {
-  const tests = code.filter((file) => file.endsWith('.test.ts')).map(textOf);
+test('every suite is run by a test, or is a part of another suite', () => {
+  const users = code.filter((file) => /\.(test|suite)\.ts$/.test(file)).map(textOf);
 
   const idle = code
     .filter((file) => file.endsWith('.suite.ts'))
-    .filter((file) => !tests.some((text) => text.includes(file.replace(/^.*\//, '/'))));
+    .filter((file) => !users.some((text) => text.includes(file.replace(/^.*\//, '/'))));
 
   assertNone(idle);
 });
