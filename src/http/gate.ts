@@ -10,6 +10,14 @@ import type { UserId } from '../base/ids.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
 
+/** What a guard, and a handler, gets to see of a call. */
+export type HttpRequest = FastifyRequest;
+export type HttpReply = FastifyReply;
+
+/** What rooms see of Fastify beside their routes. */
+export type Request = FastifyRequest;
+export type Reply = FastifyReply;
+
 /** Who calls. An `actor` has an organization; a signed-in user may not have chosen one yet. */
 export interface Caller {
   readonly actor?: Actor;

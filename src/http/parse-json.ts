@@ -41,15 +41,13 @@ function refuseTraps(value: unknown, levelsLeft: number): void {
     }
     return;
   }
-  for (const [name, item] of entriesOf(value)) {
+  // What was parsed inherits nothing, and no other loop over fields is as fast.
+  for (const name in value) {
     // As a field it is harmless, but code that copies fields one by one would change a prototype with it.
     if (name === '__proto__') throw notJson('The body has a field named __proto__.');
+    const item = (value as Readonly<Record<string, unknown>>)[name];
     if (typeof item === 'object') refuseTraps(item, levelsLeft - 1);
   }
-}
-
-function* entriesOf(value: object): Generator<readonly [string, unknown]> {
-  for (const name in value) yield [name, (value as Record<string, unknown>)[name]];
 }
 
 function hasManyBrackets(text: string): boolean {
