@@ -2,7 +2,7 @@ import type { Actor } from '../../../base/actor.ts';
 import { newId } from '../../../base/ids.ts';
 import type { ApiKey, ApiKeyDraft } from '../../../contract/credentials.ts';
 import { KEY_PREFIXES } from '../../../spec/roles.ts';
-import { requireRoom } from '../../limits/plan-limits.ts';
+import { requireRoom } from '../../limits/index.ts';
 import { auditSubject, recordAudit } from '../audit/record-audit.ts';
 import { countActiveKeys, showApiKey } from './api-keys-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { Plans } from '../../limits/plan-limits.ts';
+import type { Plans } from '../../limits/index.ts';
 import type { AccessCache } from '../access-cache.ts';
 
 export interface CredentialNeeds {

@@ -1,0 +1,189 @@
+import type { Actor } from '../../base/actor.ts';
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import { organizationId, type OrganizationId, type UserId } from '../../base/ids.ts';
+import type { EndpointConfig } from '../../contract/endpoint.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { Caller, Guard, Request } from '../../http/gate.ts';
+import type { AccessCache } from './access-cache.ts';
+import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
+import { membershipOf } from './members/membership.ts';
+import type { Origin } from './note-use.ts';
+import { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
+import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
+
+/** Who a web session belongs to. */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly user: UserId;
+  readonly email: string;
+  /** The organization chosen last in this session; undefined before the first choice. */
+  readonly activeOrganization: OrganizationId | undefined;
+}
+
+export interface GuardNeeds {
+  readonly metadata: Pick<Metadata, 'db'>;
+  readonly cache: AccessCache;
+  readonly clock: Clock;
+  /** Where people reach the web app; a browser's request from elsewhere is refused. */
+  readonly publicOrigin: () => string;
+  readonly readSession: (request: Request) => Promise<SessionFacts | undefined>;
+  readonly emailOf: (user: UserId) => Promise<string | undefined>;
+  /** Called with every key and token that was let in. */
+  readonly noteUse: (known: KnownCredential, origin: Origin) => void;
+}
+
+/** Finds out who calls: an API key, an access token, or a web session. */
+export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
+  return (request, config) => {
+    const value = presentedValue(request);
+    if (value === undefined) return authenticateSession(needs, request, config);
+    if (!value.startsWith('xp'))
+      throw unauthorized('This credential is neither an API key nor an access token.');
+    requireKind(config, value.startsWith('xpat_') ? 'access_token' : 'api_key');
+    const known = findCredential(needs, value);
+    return known instanceof Promise
+      ? known.then((found) => admitCredential(needs, request, found))
+      : admitCredential(needs, request, known);
+  };
+}
+
+function presentedValue(request: Request): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const [scheme = '', value = ''] = authorization.split(' ', 2);
+    if (scheme.toLowerCase() !== 'bearer' || value === '') {
+      throw unauthorized('Send the credential as "Authorization: Bearer <value>".');
+    }
+    return value;
+  }
+  const header = request.headers['x-api-key'];
+  return typeof header === 'string' && header !== '' ? header : undefined;
+}
+
+/** Endpoints for tokens alone do not know keys (401); elsewhere the credential is of the wrong kind (403). */
+function requireKind(config: EndpointConfig, kind: 'api_key' | 'access_token'): void {
+  const { credentials } = config;
+  const isSessionOnly = config.permission === 'session' || credentials?.join() === 'session';
+  if (isSessionOnly)
+    throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
+  if (credentials === undefined || credentials.includes(kind)) return;
+  throw unauthorized('This endpoint takes personal access tokens only.');
+}
+
+function admitCredential(
+  needs: GuardNeeds,
+  request: Request,
+  known: KnownCredential,
+): Caller | Promise<Caller> {
+  const facts = organizationFacts(needs, known.organization);
+  if (facts instanceof Promise || known.kind === 'access_token') {
+    return admitSlowly(needs, request, known);
+  }
+  if (facts === undefined) throw unauthorized('The organization of this key is gone.');
+  requireAllowed(facts.allowedNetworks, request);
+  return { actor: actorOfKey(needs, request, known) };
+}
+
+async function admitSlowly(
+  needs: GuardNeeds,
+  request: Request,
+  known: KnownCredential,
+): Promise<Caller> {
+  const facts = await organizationFacts(needs, known.organization);
+  if (facts === undefined) throw unauthorized('The organization of this credential is gone.');
+  requireAllowed(facts.allowedNetworks, request);
+  if (known.kind === 'api_key') return { actor: actorOfKey(needs, request, known) };
+  const membership = await membershipOf(needs, known.organization, known.user);
+  const email = await needs.emailOf(known.user);
+  // A token dies with the membership of its owner.
+  if (membership === undefined || email === undefined) {
+    throw new AppError('PAT_REVOKED', 'The owner of this access token has left the organization.');
+  }
+  needs.noteUse(known, originOf(request));
+  const who = {
+    kind: 'access_token',
+    id: known.id,
+    user: known.user,
+    email,
+    role: membership.role,
+  } as const;
+  const permissions = permissionsOfToken(membership.role, known.scopes);
+  return { actor: { organization: known.organization, who, permissions, ...originOf(request) } };
+}
+
+function actorOfKey(
+  needs: GuardNeeds,
+  request: Request,
+  known: KnownCredential & { readonly kind: 'api_key' },
+): Actor {
+  const origin = originOf(request);
+  needs.noteUse(known, origin);
+  return {
+    organization: known.organization,
+    who: { kind: 'api_key', id: known.id, name: known.name },
+    permissions: permissionsOfKey(known.scope),
+    ...origin,
+  };
+}
+
+async function authenticateSession(
+  needs: GuardNeeds,
+  request: Request,
+  config: EndpointConfig,
+): Promise<Caller> {
+  if (config.credentials !== undefined && !config.credentials.includes('session')) {
+    throw unauthorized('Send a credential as "Authorization: Bearer <value>".');
+  }
+  const session = await needs.readSession(request);
+  if (session === undefined) throw unauthorized('Send an API key or an access token, or sign in.');
+  requireOwnOrigin(needs, request);
+  const user = { id: session.user, email: session.email };
+  if (config.permission === 'session') return { user };
+  const organization = chosenOrganization(request, session);
+  if (organization === undefined) throw new AppError('NOT_FOUND', 'Choose an organization first.');
+  const membership = await membershipOf(needs, organization, session.user);
+  const facts = await organizationFacts(needs, organization);
+  // Neither a foreign organization nor a missing one is told from the other.
+  if (membership === undefined || facts === undefined) {
+    throw new AppError('NOT_FOUND', 'There is no such organization.');
+  }
+  requireAllowed(facts.allowedNetworks, request);
+  const who = { kind: 'user', ...user, role: membership.role } as const;
+  const permissions = permissionsOfRole(membership.role);
+  return { user, actor: { organization, who, permissions, ...originOf(request) } };
+}
+
+function chosenOrganization(request: Request, session: SessionFacts): OrganizationId | undefined {
+  const header = request.headers['x-organization-id'];
+  return typeof header === 'string' && header !== ''
+    ? organizationId(header)
+    : session.activeOrganization;
+}
+
+/** A cookie travels with requests that other pages make; what changes something must come from ours. */
+function requireOwnOrigin(needs: GuardNeeds, request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const isForeign =
+    (origin !== undefined && origin !== needs.publicOrigin()) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none');
+  if (isForeign) throw new AppError('FORBIDDEN', 'This request came from another site.');
+}
+
+function requireAllowed(networks: Parameters<typeof isAllowedAddress>[0], request: Request): void {
+  if (isAllowedAddress(networks, request.ip)) return;
+  throw new AppError(
+    'IP_NOT_ALLOWED',
+    'Your address is not on the allowlist of this organization.',
+  );
+}
+
+function originOf(request: Request): Origin {
+  return { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+function unauthorized(message: string): AppError {
+  return new AppError('UNAUTHORIZED', message);
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import { organizationId, userId, type OrganizationId, type UserId } from '../../../base/ids.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { ErrorCode } from '../../../spec/codes.ts';
+import { TOKEN_PREFIX, type KeyScope, type TokenScope } from '../../../spec/roles.ts';
+import type { AccessCache } from '../access-cache.ts';
+import { scopesOf } from './access-tokens-table.ts';
+import { hashCredential, isWellFormedCredential } from './credential-value.ts';
+
+interface CredentialFacts {
+  readonly id: string;
+  readonly organization: OrganizationId;
+  readonly expiresAt: number | null;
+  readonly isRevoked: boolean;
+}
+
+export type KnownCredential =
+  | (CredentialFacts & {
+      readonly kind: 'api_key';
+      readonly name: string;
+      readonly scope: KeyScope;
+      readonly isUsed: boolean;
+    })
+  | (CredentialFacts & {
+      readonly kind: 'access_token';
+      readonly user: UserId;
+      readonly scopes: readonly TokenScope[];
+    });
+
+interface FindNeeds {
+  readonly metadata: Pick<Metadata, 'db'>;
+  readonly cache: Pick<AccessCache, 'get'>;
+  readonly clock: Clock;
+}
+
+/** The credential behind a value that is neither revoked nor expired; anything else is a 401 that says why. */
+export function findCredential(
+  needs: FindNeeds,
+  value: string,
+): KnownCredential | Promise<KnownCredential> {
+  const isToken = value.startsWith(TOKEN_PREFIX);
+  if (!isWellFormedCredential(value)) throw refused(isToken ? 'INVALID_PAT' : 'API_KEY_INVALID');
+  const hash = hashCredential(value);
+  const found = needs.cache.get<KnownCredential>(`credential:${hash}`, () =>
+    isToken ? loadToken(needs, hash) : loadKey(needs, hash),
+  );
+  if (!(found instanceof Promise)) return requireActive(found, isToken, needs.clock.now());
+  return found.then((known) => requireActive(known, isToken, needs.clock.now()));
+}
+
+function requireActive(
+  known: KnownCredential | undefined,
+  isToken: boolean,
+  now: number,
+): KnownCredential {
+  if (known === undefined) throw refused(isToken ? 'INVALID_PAT' : 'API_KEY_INVALID');
+  if (known.isRevoked) throw refused(isToken ? 'PAT_REVOKED' : 'API_KEY_REVOKED');
+  if (known.expiresAt !== null && known.expiresAt <= now) {
+    throw refused(isToken ? 'PAT_EXPIRED' : 'API_KEY_EXPIRED');
+  }
+  return known;
+}
+
+async function loadKey(needs: FindNeeds, hash: string) {
+  const row = await needs.metadata.db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const organization = organizationId(row.organization_id);
+  const value: KnownCredential = {
+    kind: 'api_key',
+    id: row.id,
+    organization,
+    name: row.name,
+    scope: row.scope,
+    isUsed: row.first_used_at !== null,
+    expiresAt: row.expires_at,
+    isRevoked: row.revoked_at !== null,
+  };
+  return { organization, value };
+}
+
+async function loadToken(needs: FindNeeds, hash: string) {
+  const row = await needs.metadata.db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const organization = organizationId(row.organization_id);
+  const value: KnownCredential = {
+    kind: 'access_token',
+    id: row.id,
+    organization,
+    user: userId(row.user_id),
+    scopes: scopesOf(row),
+    expiresAt: row.expires_at,
+    isRevoked: row.revoked_at !== null,
+  };
+  return { organization, value };
+}
+
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  API_KEY_INVALID: 'This is not a valid API key.',
+  API_KEY_REVOKED: 'This API key has been revoked. Create a new one.',
+  API_KEY_EXPIRED: 'This API key has expired. Create a new one.',
+  INVALID_PAT: 'This is not a valid access token.',
+  PAT_REVOKED: 'This access token has been revoked. Create a new one.',
+  PAT_EXPIRED: 'This access token has expired. Create a new one.',
+};
+
+function refused(code: ErrorCode): AppError {
+  return new AppError(code, MESSAGES[code] ?? 'This credential is not valid.');
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import { ACCESS_CHANNEL } from './access-cache.ts';
+import { recordAuditFor } from './audit/record-audit.ts';
+import type { KnownCredential } from './credentials/find-credential.ts';
+
+interface NoteNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where a credential was used from. */
+export interface Origin {
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** How exact "last used" is: a busy key is written down once in this time, not at every request. */
+const NOTED_EVERY_MS = 60_000;
+const NOTED_MAX = 10_000;
+
+/** Remembers that credentials are used: the first time with an audit entry, later now and then. Never waited for. */
+export function createUseNotes(needs: NoteNeeds): (known: KnownCredential, origin: Origin) => void {
+  const notedAt = new Map<string, number>();
+  return (known, origin) => {
+    const now = needs.clock.now();
+    const last = notedAt.get(known.id);
+    if (last !== undefined && now - last < NOTED_EVERY_MS) return;
+    if (notedAt.size >= NOTED_MAX) notedAt.clear();
+    notedAt.set(known.id, now);
+    noteUse(needs, known, origin, now).catch((error: unknown) => {
+      notedAt.delete(known.id);
+      needs.log.warn({ err: error, credential: known.id }, 'noting the use of a credential failed');
+    });
+  };
+}
+
+async function noteUse(
+  needs: NoteNeeds,
+  known: KnownCredential,
+  origin: Origin,
+  now: number,
+): Promise<void> {
+  if (known.kind === 'access_token') {
+    await needs.metadata.db
+      .updateTable('access_tokens')
+      .set({ last_used_at: now })
+      .where('id', '=', known.id)
+      .execute();
+    return;
+  }
+  await needs.metadata.transaction(async (unit) => {
+    await unit.db
+      .updateTable('api_keys')
+      .set({ last_used_at: now })
+      .where('id', '=', known.id)
+      .execute();
+    if (known.isUsed) return;
+    // Of several nodes that see the first request, one alone changes the row.
+    const first = await unit.db
+      .updateTable('api_keys')
+      .set({ first_used_at: now })
+      .where('id', '=', known.id)
+      .where('first_used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (first === undefined) return;
+    const subject = { organization: known.organization, actorName: known.id, ...origin };
+    const event = {
+      action: 'api_key.used',
+      resource: known.id,
+      details: { name: known.name },
+    } as const;
+    await recordAuditFor(unit, subject, event, now);
+    await unit.notify(ACCESS_CHANNEL, known.organization);
+  });
+}

@@ -1,0 +1,5 @@
+/**
+ * How much: rates per minute, what a plan includes. Owns no table; plans are columns of organizations.
+ */
+export { createLimitRate, type RateNeeds } from './limit-rate.ts';
+export { lockPlan, planLimitReached, type Plans, requireRoom } from './plan-limits.ts';

@@ -1,0 +1,55 @@
+import { AppError } from '../../base/errors.ts';
+import type { EndpointConfig } from '../../contract/endpoint.ts';
+import type { Counters, WindowState } from '../../engines/counters/counters.ts';
+import type { Guard, Reply, Request } from '../../http/gate.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { RATES, type RateName } from '../../spec/rates.ts';
+
+export interface RateNeeds {
+  readonly counters: Pick<Counters, 'hit'>;
+  /** Per rolling minute; 0 = off. */
+  readonly rates: Readonly<Record<RateName, number>>;
+  readonly limits: Limits['rates'];
+}
+
+/** Counts each request against its row, and tells on every answer how much is left. */
+export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
+  return (request, reply, config) => {
+    const row = rowOf(request, config);
+    if (row === undefined) return;
+    const limit = needs.rates[row];
+    if (limit === 0) return;
+    const state = needs.counters.hit(keyOf(row, request), limit, needs.limits.windowMs);
+    if (state instanceof Promise) return state.then((known) => answer(reply, row, limit, known));
+    answer(reply, row, limit, state);
+  };
+}
+
+/** The narrow search row is for people at the web app; programs count against the row of the log API. */
+function rowOf(request: Request, config: EndpointConfig): RateName | undefined {
+  const { rate } = config;
+  if (rate !== 'search') return rate;
+  return request.caller?.actor?.who.kind === 'user' ? 'search' : 'logs';
+}
+
+function keyOf(row: RateName, request: Request): string {
+  const actor = request.caller?.actor;
+  switch (RATES[row].scope) {
+    case 'organization':
+      return `rate:${row}:${actor?.organization ?? request.ip}`;
+    case 'caller':
+      return `rate:${row}:${actor !== undefined && 'id' in actor.who ? actor.who.id : request.ip}`;
+    case 'address':
+      return `rate:${row}:${request.ip}`;
+  }
+}
+
+function answer(reply: Reply, row: RateName, limit: number, state: WindowState): void {
+  reply.header('x-ratelimit-limit', limit);
+  reply.header('x-ratelimit-remaining', state.remaining);
+  reply.header('x-ratelimit-reset', Math.ceil(state.resetAt / 1000));
+  if (state.isAllowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / 1000));
+  const message = `More than ${limit} requests in a minute (${RATES[row].covers}). Try again in ${retryAfterSeconds} s.`;
+  throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
+}
