@@ -1,13 +1,31 @@
-/** Periodic work that runs once across all nodes. */
+import type { Unit } from '../metadata/metadata.ts';
+
+/**
+ * Periodic work that runs once across all nodes. A run is repeated only when the node that ran it died or
+ * was stopped before it ended, so a job can bear to be run again for the same time.
+ */
 export interface PeriodicJob {
   /** Unique; also the name of its lease. */
   readonly name: string;
   readonly everyMs: number;
   /** Must stop soon after the signal aborts: the lease was lost or the node stops. */
-  run(signal: AbortSignal): Promise<void>;
+  readonly run: (signal: AbortSignal, lease: Lease) => Promise<void>;
+}
+
+/** The right to run a job, which lasts as long as the node shows signs of life. */
+export interface Lease {
+  /**
+   * Fails the transaction unless the lease is still held, and keeps it held until the transaction ends:
+   * what a node writes that was asleep for a minute can then not come after its successor's.
+   */
+  readonly hold: (unit: Unit) => Promise<void>;
 }
 
 export interface Schedule extends AsyncDisposable {
-  /** A job that throws is logged and runs again at its next time. */
+  /**
+   * The job is due at once when it has never run, then every `everyMs`; times that were missed are left
+   * out. It never runs twice at the same time. A run that throws is logged; the next one comes in time.
+   * Disposing aborts what runs and waits for it, up to a bound.
+   */
   start(job: PeriodicJob): void;
 }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock, type Clock } from '../../base/clock.ts';
+import { silentLog } from '../../base/log.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { startPostgres } from '../../../test/support/start-postgres.ts';
+import { openMetadata } from '../metadata/open-metadata.ts';
+import type { Metadata } from '../metadata/metadata.ts';
+import { openSchedule } from './open-schedule.ts';
+import { scheduleSuite } from './schedule.suite.ts';
+
+const needs = { clock: systemClock, log: silentLog };
+
+describe('on SQLite', () => {
+  scheduleSuite(async (t) => {
+    const path = newPath(t);
+    return () => openMetadata(needs, { kind: 'sqlite', path });
+  });
+});
+
+describe('on PostgreSQL', () => {
+  scheduleSuite(async (t) => {
+    const database = await startPostgres(t);
+    if (database === undefined) return undefined;
+    return (): Promise<Metadata> => openMetadata(needs, { kind: 'postgres', url: database.url });
+  });
+});
+
+test('what a killed process was running is taken over after the lease', async (t) => {
+  const path = newPath(t);
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', programFor(path)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  await using metadata = await openMetadata(needs, { kind: 'sqlite', path });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  let ranAt = 0;
+  // A thousand times faster than the real one.
+  const startedAt = Date.now();
+  const clock: Clock = { now: () => startedAt + (Date.now() - startedAt) * 1_000 };
+  await using schedule = openSchedule({
+    metadata,
+    nodeId: 'survivor',
+    clock,
+    log: silentLog,
+    wait: async (ms, signal) => {
+      await sleep(Math.max(ms, 0) / 1_000, undefined, { signal }).catch(() => undefined);
+    },
+  });
+  const beganAt = clock.now();
+  const ran = Promise.withResolvers<void>();
+  schedule.start({
+    name: 'tick',
+    everyMs: 60_000,
+    run: async () => {
+      ranAt = clock.now();
+      ran.resolve();
+    },
+  });
+  await ran.promise;
+
+  assert.ok(ranAt - beganAt >= LIMITS.schedule.leaseMs);
+});
+
+function programFor(path: string): string {
+  const metadata = import.meta.resolve('../metadata/open-metadata.ts');
+  const schedule = import.meta.resolve('./open-schedule.ts');
+  return `
+    const { openMetadata } = await import(${JSON.stringify(metadata)});
+    const { openSchedule } = await import(${JSON.stringify(schedule)});
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const place = { kind: 'sqlite', path: ${JSON.stringify(path)} };
+    const metadata = await openMetadata({ clock: Date, log }, place);
+    const schedule = openSchedule({ metadata, nodeId: 'victim', clock: Date, log });
+    schedule.start({ name: 'tick', everyMs: 60000, run: () => {
+      process.stdout.write('running');
+      return new Promise(() => {});
+    } });`;
+}
+
+function newPath(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-schedule-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'metadata.db');
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { SECOND_MS } from '../../spec/units.ts';
+import type { Metadata } from '../metadata/metadata.ts';
+import { readLease, takeLease, type LeaseState } from './leases-table.ts';
+import { runUnderLease } from './run-under-lease.ts';
+import type { PeriodicJob, Schedule } from './schedule.ts';
+
+export interface ScheduleNeeds {
+  readonly metadata: Metadata;
+  /** Which node this is, for people who look into the table. */
+  readonly nodeId: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Resolves after the time by `clock`, or once the signal aborts. Handed in by tests alone. */
+  readonly wait?: Wait;
+}
+
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Every node asks for every job; the row of the job in the metadata store decides who runs it. No node's
+ * clock is compared with another's: a holder counts as dead when its row has not changed for the length
+ * of a lease, by the clock of the node that watches it.
+ */
+export function openSchedule(options: ScheduleNeeds): Schedule {
+  const needs = { ...options, wait: options.wait ?? waitForReal };
+  const stopping = new AbortController();
+  const loops = new Map<string, Promise<void>>();
+
+  return {
+    start(job) {
+      if (stopping.signal.aborted) throw new Error('the schedule has stopped');
+      if (loops.has(job.name)) throw new Error(`the job ${job.name} is scheduled already`);
+      const loop = runForever(needs, job, stopping.signal).finally(() => loops.delete(job.name));
+      loops.set(job.name, loop);
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      const allEnded = new AbortController();
+      const late = needs.wait(LIMITS.schedule.stopMsMax, allEnded.signal);
+      await Promise.race([Promise.all(loops.values()), late]);
+      allEnded.abort();
+      if (loops.size > 0) needs.log.warn({ jobs: [...loops.keys()] }, 'periodic jobs did not stop');
+    },
+  };
+}
+
+type LoopNeeds = ScheduleNeeds & { readonly wait: Wait };
+
+async function runForever(needs: LoopNeeds, job: PeriodicJob, stop: AbortSignal): Promise<void> {
+  const { clock, log, wait } = needs;
+  const look = createLook(needs, job);
+  while (!stop.aborted) {
+    try {
+      const found = await look();
+      if (found.kind === 'wait') await wait(found.until - clock.now() + jitterMs(job), stop);
+      else await runUnderLease(needs, job, found.lease, stop);
+    } catch (error) {
+      log.warn({ err: error, job: job.name, at: clock.now() }, 'lease not readable');
+      await wait(LIMITS.schedule.leaseMs / 3, stop);
+    }
+  }
+}
+
+type Found =
+  | { readonly kind: 'wait'; readonly until: number }
+  | { readonly kind: 'taken'; readonly lease: LeaseState };
+
+/** One look at the job's row: wait, or take the lease because the job is due and nobody runs it. */
+function createLook({ metadata, nodeId, clock }: LoopNeeds, job: PeriodicJob) {
+  const { leaseMs } = LIMITS.schedule;
+  const lookAgainMs = Math.min(job.everyMs, leaseMs / 3);
+  let watched = { version: '', since: 0 };
+
+  return async (): Promise<Found> => {
+    const now = clock.now();
+    const lease = await readLease(metadata.db, job.name, now);
+    if (lease.holder !== null) {
+      const version = `${lease.fence}.${lease.renewals}`;
+      if (watched.version !== version) watched = { version, since: now };
+      if (now - watched.since < leaseMs) return { kind: 'wait', until: now + lookAgainMs };
+    } else if (lease.due_at > now && !isAbsurd(lease.due_at, now, job)) {
+      return { kind: 'wait', until: Math.min(lease.due_at, now + job.everyMs) };
+    }
+    const taken = await takeLease(metadata.db, lease, nodeId);
+    if (taken === undefined) return { kind: 'wait', until: now + lookAgainMs };
+    return { kind: 'taken', lease: taken };
+  };
+}
+
+/** Written when a clock stood in the future, or when the job came less often: it is due now. */
+function isAbsurd(dueAt: number, now: number, job: PeriodicJob): boolean {
+  return dueAt > now + job.everyMs + LIMITS.schedule.leaseMs;
+}
+
+/** Spreads the nodes, so that they do not all ask for the same row at the same moment. */
+function jitterMs({ everyMs }: PeriodicJob): number {
+  return Math.random() * Math.min(everyMs * LIMITS.schedule.jitterRatioMax, SECOND_MS);
+}
+
+async function waitForReal(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(Math.max(ms, 0), undefined, { signal }).catch(() => undefined);
+}
