@@ -73,11 +73,16 @@ test('flags reach the test file', async (t) => {
 });
 
 test('a file that never ends is ended and fails', async (t) => {
-  const outcome = await runText(t, `test('a', () => {}); setInterval(() => {}, 1000);`, {
-    timeoutMs: 1_500,
-  });
+  const outcome = await runText(
+    t,
+    `test('endless', () => new Promise(() => setInterval(() => {}, 99)));`,
+    {
+      timeoutMs: 1_500,
+    },
+  );
 
   assert.equal(outcome.isGood, false);
+  assert.match(outcome.problems.join(), /running were: endless \(line 2\)/);
   assert.match(outcome.problems.join(), /did not end within 1.5 s/);
 });
 

@@ -47,7 +47,7 @@ export async function runTestFile(
     const problems = [
       ...ended.problems,
       ...leftovers.map((command) => `left a process running: ${command}`),
-      ...(counts === undefined ? ['ended before its tests did'] : []),
+      ...(counts === undefined ? [`ended before its tests did${unfinished(notes)}`] : []),
       ...(counts?.tests === 0 ? ['holds no test'] : []),
     ];
     return {
@@ -122,6 +122,16 @@ function untilEnd(child: ChildProcess, timeoutMs: number, signal: AbortSignal): 
     // Not `close`: a process left behind may hold the pipes open for ever.
     child.on('exit', (code) => setImmediate(finish, code));
   });
+}
+
+/** The tests that had begun when the file was ended, for whoever looks for the one that hangs. */
+function unfinished(notes: readonly TestNote[]): string {
+  const running = new Set<string>();
+  for (const note of notes) {
+    if (note.kind === 'begin') running.add(note.test);
+    if (note.kind === 'end') running.delete(note.test);
+  }
+  return running.size === 0 ? '' : `; running were: ${[...running].join(', ')}`;
 }
 
 function readNotes(file: string): TestNote[] {

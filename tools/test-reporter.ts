@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters';
 /** What the runner wants to know of one test file, one JSON object a line. */
 export type TestNote =
   | { readonly kind: 'skip'; readonly name: string; readonly reason: string }
-  | { readonly kind: 'fail'; readonly name: string }
+  | { readonly kind: 'begin' | 'end'; readonly test: string }
   | { readonly kind: 'summary'; readonly counts: TestCounts };
 
 export interface TestCounts {
@@ -31,9 +31,14 @@ function noteOf(event: TestEvent): TestNote | undefined {
     const counts = { tests, suites, passed, failed, cancelled, skipped, todo };
     return { kind: 'summary', counts };
   }
-  if (event.type === 'test:fail') return { kind: 'fail', name: event.data.name };
+  if (event.type === 'test:dequeue') return { kind: 'begin', test: told(event.data) };
+  if (event.type === 'test:complete') return { kind: 'end', test: told(event.data) };
   if (event.type !== 'test:pass') return undefined;
   const { name, skip } = event.data;
   if (skip === undefined || skip === false) return undefined;
   return { kind: 'skip', name, reason: skip === true ? 'no reason given' : skip };
+}
+
+function told({ name, line }: { readonly name: string; readonly line?: number }): string {
+  return line === undefined ? name : `${name} (line ${line})`;
 }
