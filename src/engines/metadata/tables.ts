@@ -11,7 +11,14 @@ export interface Tables {
   settings: SettingRow;
   leases: LeaseRow;
   mail_outbox: MailRow;
+  users: UserRow;
+  sessions: SessionRow;
+  accounts: AccountRow;
+  verifications: VerificationRow;
+  password_history: PasswordHistoryRow;
   organizations: OrganizationRow;
+  organization_slots: OrganizationSlotRow;
+  organization_erasures: ErasureRow;
   members: MemberRow;
   invitations: InvitationRow;
   elevations: ElevationRow;
@@ -65,6 +72,68 @@ export interface MailRow {
   ended_at: number | null;
 }
 
+/** A person. */
+export interface UserRow {
+  id: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  /** 1 once the address is confirmed. */
+  email_verified: number;
+  image: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A signed-in browser. */
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** The organization chosen last. */
+  active_organization_id: string | null;
+}
+
+/** A way to sign in: a password or an identity provider. */
+export interface AccountRow {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: number | null;
+  refresh_token_expires_at: number | null;
+  scope: string | null;
+  /** Argon2id hash. */
+  password: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A link or a state that was handed out and is awaited back. */
+export interface VerificationRow {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Hashes of earlier passwords. */
+export interface PasswordHistoryRow {
+  user_id: string;
+  hash: string;
+  created_at: number;
+}
+
 export interface OrganizationRow {
   id: string;
   name: string;
@@ -77,10 +146,22 @@ export interface OrganizationRow {
   oauth_github: number;
   /** JSON list of CIDR texts; empty = everywhere. */
   allowed_networks: string;
-  /** The user whose count of created organizations it adds to. */
   created_by: string;
   created_at: number;
   updated_at: number;
+}
+
+/** Each organization a user creates takes one of a fixed number of places; the primary key keeps the count. */
+interface OrganizationSlotRow {
+  user_id: string;
+  slot: number;
+  organization_id: string;
+}
+
+/** An organization that is gone, whose logs and files are still being removed. */
+interface ErasureRow {
+  organization_id: string;
+  requested_at: number;
 }
 
 export interface MemberRow {
@@ -99,8 +180,6 @@ export interface InvitationRow {
   role: Role;
   /** A pending one past `expires_at` has expired, and can be sent again. */
   state: 'pending' | 'accepted' | 'revoked';
-  /** SHA-256 of the secret in the link that was mailed last. */
-  secret_hash: string;
   invited_by: string;
   created_at: number;
   sent_at: number;

@@ -38,8 +38,9 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
   return (request, config) => {
     const value = presentedValue(request);
     if (value === undefined) return authenticateSession(needs, request, config);
-    if (!value.startsWith('xp'))
+    if (!value.startsWith('xp')) {
       throw unauthorized('This credential is neither an API key nor an access token.');
+    }
     requireKind(config, value.startsWith('xpat_') ? 'access_token' : 'api_key');
     const known = findCredential(needs, value);
     return known instanceof Promise
@@ -65,8 +66,9 @@ function presentedValue(request: Request): string | undefined {
 function requireKind(config: EndpointConfig, kind: 'api_key' | 'access_token'): void {
   const { credentials } = config;
   const isSessionOnly = config.permission === 'session' || credentials?.join() === 'session';
-  if (isSessionOnly)
+  if (isSessionOnly) {
     throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
+  }
   if (credentials === undefined || credentials.includes(kind)) return;
   throw unauthorized('This endpoint takes personal access tokens only.');
 }

@@ -17,11 +17,20 @@ export const organizations: Migration = {
        updated_at ${integer} not null,
        constraint organizations_plan check (plan in ('free', 'pro', 'business', 'enterprise'))
      ) ${strict}`,
-    `create index organizations_created_by on organizations (created_by)`,
+    `create table organization_slots (
+       user_id ${text} not null,
+       slot ${integer} not null,
+       organization_id ${text} not null references organizations (id) on delete cascade,
+       constraint organization_slots_pkey primary key (user_id, slot)
+     ) ${strict}`,
+    `create table organization_erasures (
+       organization_id ${text} primary key,
+       requested_at ${integer} not null
+     ) ${strict}`,
     `create table members (
        id ${text} primary key,
        organization_id ${text} not null references organizations (id) on delete cascade,
-       user_id ${text} not null,
+       user_id ${text} not null references users (id) on delete cascade,
        role ${text} not null,
        created_at ${integer} not null,
        constraint members_once unique (organization_id, user_id),
@@ -34,7 +43,6 @@ export const organizations: Migration = {
        email ${text} not null,
        role ${text} not null,
        state ${text} not null,
-       secret_hash ${text} not null,
        invited_by ${text} not null,
        created_at ${integer} not null,
        sent_at ${integer} not null,

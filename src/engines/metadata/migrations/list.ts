@@ -1,6 +1,7 @@
 import { settings } from './0001-settings.ts';
 import { leases } from './0002-leases.ts';
 import { mailOutbox } from './0003-mail-outbox.ts';
+import { accounts } from './0004-accounts.ts';
 import { organizations } from './0005-organizations.ts';
 import { credentials } from './0006-credentials.ts';
 import type { Migration } from './migration.ts';
@@ -10,6 +11,7 @@ export const MIGRATIONS: readonly Migration[] = [
   settings,
   leases,
   mailOutbox,
+  accounts,
   organizations,
   credentials,
 ];
