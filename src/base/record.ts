@@ -4,16 +4,17 @@ import type { OrganizationId } from './ids.ts';
 export interface LogRecord {
   readonly organization: OrganizationId;
   readonly index: string;
-  /** How long the store keeps it, by its index at the time it came in. */
-  readonly retentionDays: number;
-  /** Milliseconds since 1970, UTC. */
+  /** Milliseconds since 1970, UTC: when it happened. */
   readonly timestamp: number;
+  /** Milliseconds since 1970, UTC: when we accepted it. */
+  readonly receivedAt: number;
+  /** Days after `timestamp` at which the store forgets it. */
+  readonly retentionDays: number;
   readonly level: string;
   readonly source: string;
   /** The caller's unique id for deduplication; empty when none was given. */
   readonly id: string;
   readonly body: string;
-  /** Flat attributes in the order they came: the value of `keys[i]` is `values[i]`. No key stands twice. */
-  readonly keys: readonly string[];
-  readonly values: readonly string[];
+  /** Flat attributes in the order they came; no key twice. */
+  readonly attributes: readonly (readonly [key: string, value: string])[];
 }

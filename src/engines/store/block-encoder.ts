@@ -1,0 +1,253 @@
+/**
+ * Turns records into one block of the store's own binary form (ClickHouse Native), so that an event is
+ * encoded once and travels through the queue into the store untouched. Blocks can simply be joined.
+ */
+import type { LogRecord } from '../../base/record.ts';
+import { createByteSink, putBytes, putInt64, putString, putVarint, reserve } from './byte-sink.ts';
+import type { ByteSink } from './byte-sink.ts';
+import {
+  addToDictionary,
+  clearDictionary,
+  createDictionary,
+  putDictionary,
+  putDictionaryVersion,
+} from './dictionary-column.ts';
+import type { DictionaryColumn } from './dictionary-column.ts';
+import type { RowIds } from './row-ids.ts';
+import { COLUMNS } from './schema/columns.ts';
+import type { ColumnName } from './schema/columns.ts';
+
+export interface EncodedBlock {
+  /** Belongs to the caller. */
+  readonly bytes: Uint8Array;
+  /** The sequence number behind the row id of the first record; the others follow one by one. */
+  readonly firstSequence: number;
+}
+
+/** Reuses its buffers from call to call; one per thread. */
+export interface BlockEncoder {
+  /** Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. */
+  encode(records: readonly LogRecord[]): EncodedBlock;
+}
+
+export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
+  let columns = createColumns();
+  return {
+    encode(records) {
+      const firstSequence = rowIds.take(records.length);
+      collect(columns, records);
+      const bytes = assemble(columns, records, firstSequence, rowIds.node);
+      // One unusually large request must not hold its memory for good.
+      if (bytes.length > KEPT_BYTES_MAX) columns = createColumns();
+      else clear(columns);
+      return { bytes, firstSequence };
+    },
+  };
+}
+
+const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+
+interface Columns {
+  readonly organization: DictionaryColumn;
+  readonly index_name: DictionaryColumn;
+  readonly level: DictionaryColumn;
+  readonly source: DictionaryColumn;
+  readonly event_id: ByteSink;
+  readonly body: ByteSink;
+  readonly service: DictionaryColumn;
+  readonly environment: DictionaryColumn;
+  readonly host: DictionaryColumn;
+  readonly trace_id: ByteSink;
+  readonly span_id: ByteSink;
+  readonly user_id: ByteSink;
+  readonly request_id: ByteSink;
+  readonly session_id: ByteSink;
+  readonly attributeKeys: DictionaryColumn;
+  readonly attributeValues: ByteSink;
+  /** Where the attributes of each row end. */
+  readonly attributeEnds: ByteSink;
+}
+
+function collect(columns: Columns, records: readonly LogRecord[]): void {
+  let attributesEnd = 0;
+  for (const record of records) {
+    addToDictionary(columns.organization, record.organization);
+    addToDictionary(columns.index_name, record.index);
+    addToDictionary(columns.level, record.level);
+    addToDictionary(columns.source, record.source);
+    putString(columns.event_id, record.id);
+    putString(columns.body, record.body);
+    attributesEnd += collectAttributes(columns, record.attributes);
+    putInt64(columns.attributeEnds, attributesEnd);
+  }
+}
+
+/** Returns how many attributes have no column of their own. */
+function collectAttributes(columns: Columns, attributes: LogRecord['attributes']): number {
+  let service = '';
+  let environment = '';
+  let host = '';
+  let traceId = '';
+  let spanId = '';
+  let userId = '';
+  let requestId = '';
+  let sessionId = '';
+  let others = 0;
+  for (const [key, value] of attributes) {
+    // A column cannot tell empty from absent, so an empty value stays among the others.
+    if (value !== '') {
+      switch (key) {
+        case 'service':
+          service = value;
+          continue;
+        case 'environment':
+          environment = value;
+          continue;
+        case 'host':
+          host = value;
+          continue;
+        case 'trace_id':
+          traceId = value;
+          continue;
+        case 'span_id':
+          spanId = value;
+          continue;
+        case 'user_id':
+          userId = value;
+          continue;
+        case 'request_id':
+          requestId = value;
+          continue;
+        case 'session_id':
+          sessionId = value;
+          continue;
+        default:
+      }
+    }
+    addToDictionary(columns.attributeKeys, key);
+    putString(columns.attributeValues, value);
+    others++;
+  }
+  addToDictionary(columns.service, service);
+  addToDictionary(columns.environment, environment);
+  addToDictionary(columns.host, host);
+  putString(columns.trace_id, traceId);
+  putString(columns.span_id, spanId);
+  putString(columns.user_id, userId);
+  putString(columns.request_id, requestId);
+  putString(columns.session_id, sessionId);
+  return others;
+}
+
+function assemble(
+  columns: Columns,
+  records: readonly LogRecord[],
+  firstSequence: number,
+  node: number,
+): Uint8Array {
+  const out = createByteSink(sizeOf(columns, records.length));
+  putVarint(out, COLUMNS.length);
+  putVarint(out, records.length);
+  for (const [name, type] of COLUMNS) {
+    putString(out, name);
+    putString(out, type);
+    putColumn(out, name, columns, records, firstSequence, node);
+  }
+  return out.bytes.subarray(0, out.length);
+}
+
+function putColumn(
+  out: ByteSink,
+  name: ColumnName,
+  columns: Columns,
+  records: readonly LogRecord[],
+  firstSequence: number,
+  node: number,
+): void {
+  switch (name) {
+    case 'timestamp':
+      for (const record of records) putInt64(out, record.timestamp);
+      return;
+    case 'received_at':
+      for (const record of records) putInt64(out, record.receivedAt);
+      return;
+    case 'row_id':
+      for (let i = 0; i < records.length; i++) putRowId(out, firstSequence + i, node);
+      return;
+    case 'retention_days':
+      for (const record of records) putUint16(out, record.retentionDays);
+      return;
+    case 'attributes':
+      putAttributes(out, columns);
+      return;
+    default: {
+      const column = columns[name];
+      if ('numbers' in column) {
+        putDictionaryVersion(out);
+        putDictionary(out, column);
+      } else putBytes(out, column);
+    }
+  }
+}
+
+function putAttributes(out: ByteSink, columns: Columns): void {
+  putDictionaryVersion(out);
+  putBytes(out, columns.attributeEnds);
+  putDictionary(out, columns.attributeKeys);
+  putBytes(out, columns.attributeValues);
+}
+
+function putRowId(out: ByteSink, sequence: number, node: number): void {
+  reserve(out, 8);
+  const { bytes, length } = out;
+  bytes.writeUInt32LE((sequence % 0x1_0000) * 0x1_0000 + node, length);
+  out.length = bytes.writeUInt32LE(Math.floor(sequence / 0x1_0000), length + 4);
+}
+
+function putUint16(out: ByteSink, value: number): void {
+  reserve(out, 2);
+  out.length = out.bytes.writeUInt16LE(value, out.length);
+}
+
+function createColumns(): Columns {
+  return {
+    organization: createDictionary(),
+    index_name: createDictionary(),
+    level: createDictionary(),
+    source: createDictionary(),
+    event_id: createByteSink(1 << 10),
+    body: createByteSink(1 << 18),
+    service: createDictionary(),
+    environment: createDictionary(),
+    host: createDictionary(),
+    trace_id: createByteSink(1 << 15),
+    span_id: createByteSink(1 << 10),
+    user_id: createByteSink(1 << 13),
+    request_id: createByteSink(1 << 10),
+    session_id: createByteSink(1 << 10),
+    attributeKeys: createDictionary(),
+    attributeValues: createByteSink(1 << 16),
+    attributeEnds: createByteSink(1 << 13),
+  };
+}
+
+function listOf(columns: Columns): readonly (DictionaryColumn | ByteSink)[] {
+  return Object.values<DictionaryColumn | ByteSink>({ ...columns });
+}
+
+function clear(columns: Columns): void {
+  for (const column of listOf(columns)) {
+    if ('numbers' in column) clearDictionary(column);
+    else column.length = 0;
+  }
+}
+
+/** Enough for the whole block, so that the answer is allocated once. */
+function sizeOf(columns: Columns, rows: number): number {
+  const heads = COLUMNS.length * 64;
+  let size = heads + rows * (8 + 8 + 8 + 2);
+  for (const column of listOf(columns)) {
+    size += 'numbers' in column ? column.keys.length + column.count * 4 + 32 : column.length;
+  }
+  return size;
+}

@@ -1,0 +1,172 @@
+/**
+ * Statements for the log store. The text is ours, values are bound: `sql` takes only typed parameters,
+ * identifiers that were quoted here, and other statements. A bare string does not compile.
+ */
+import assert from 'node:assert/strict';
+import type { ColumnName } from './schema/columns.ts';
+
+declare const isSql: unique symbol;
+declare const isParameter: unique symbol;
+
+/** Text with its bound values. Only `sql`, `join`, `column` and `identifier` make one. */
+export interface Sql {
+  readonly [isSql]: true;
+}
+
+/** A value with the type under which the store reads it. */
+export interface Parameter {
+  readonly [isParameter]: true;
+}
+
+/** A statement as it goes over the wire: the text names its parameters, the values go beside it. */
+export interface BoundSql {
+  readonly text: string;
+  /** Values by parameter name, in the escaped form the HTTP interface reads. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** `texts` has one element more than `values`. */
+interface SqlPieces {
+  readonly texts: readonly string[];
+  readonly values: readonly Value[];
+}
+
+interface Value {
+  readonly type: string;
+  readonly text: string;
+}
+
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Parameter)[]): Sql {
+  const all: string[] = [texts[0] ?? ''];
+  const values: Value[] = [];
+  for (const [i, part] of parts.entries()) {
+    const pieces = piecesOf(part);
+    all[all.length - 1] += pieces.texts[0] ?? '';
+    all.push(...pieces.texts.slice(1));
+    values.push(...pieces.values);
+    all[all.length - 1] += texts[i + 1] ?? '';
+  }
+  return fromPieces({ texts: all, values });
+}
+
+/** The parts, with the separator between them; empty when there are none. */
+export function join(
+  parts: readonly Sql[],
+  separator: ' AND ' | ' OR ' | ', ' | ' UNION ALL ' | ' ',
+): Sql {
+  const between = fromPieces({ texts: [separator], values: [] });
+  return parts.reduce<Sql>(
+    (all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`),
+    sql``,
+  );
+}
+
+/** A column of the table `logs`. */
+export function column(name: ColumnName): Sql {
+  return identifier(name);
+}
+
+/** Any name but the empty one, quoted: for the columns of an answer, which users name as they like. */
+export function identifier(name: string): Sql {
+  assert(name !== '', 'a name has at least one character');
+  const text = name.toWellFormed().replace(/[\\`]/g, '\\$&').replaceAll('\0', '\\0');
+  return fromPieces({ texts: [`\`${text}\``], values: [] });
+}
+
+export function string(value: string): Parameter {
+  return parameter('String', escapeText(value.toWellFormed()));
+}
+
+/** What the store's type for times can hold; a bound beyond it means the same as the outermost one. */
+const INSTANT_MS_MIN = Date.UTC(1900, 0, 1);
+const INSTANT_MS_MAX = Date.UTC(2300, 0, 1) - 1;
+
+/** Milliseconds since 1970, UTC. */
+export function instant(ms: number): Parameter {
+  assert(Number.isSafeInteger(ms), 'an instant is a whole number of milliseconds');
+  const iso = new Date(Math.min(Math.max(ms, INSTANT_MS_MIN), INSTANT_MS_MAX)).toISOString();
+  return parameter("DateTime64(3, 'UTC')", iso.replace('T', ' ').slice(0, -1));
+}
+
+export function uint32(value: number): Parameter {
+  assert(Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff, 'not a 32-bit number');
+  return parameter('UInt32', String(value));
+}
+
+export function uint64(value: bigint | number): Parameter {
+  return parameter('UInt64', wholeText(value, 0n, 0xffff_ffff_ffff_ffffn));
+}
+
+export function int64(value: bigint | number): Parameter {
+  return parameter('Int64', wholeText(value, -(2n ** 63n), 2n ** 63n - 1n));
+}
+
+export function float64(value: number): Parameter {
+  assert(Number.isFinite(value), 'not a finite number');
+  return parameter('Float64', Object.is(value, -0) ? '-0' : String(value));
+}
+
+export function boolean(value: boolean): Parameter {
+  return parameter('Bool', value ? 'true' : 'false');
+}
+
+export function strings(values: readonly string[]): Parameter {
+  const items = values.map((value) => `'${escapeText(value.toWellFormed())}'`);
+  return parameter('Array(String)', `[${items.join(',')}]`);
+}
+
+export function uint64s(values: readonly (bigint | number)[]): Parameter {
+  const items = values.map((value) => wholeText(value, 0n, 0xffff_ffff_ffff_ffffn));
+  return parameter('Array(UInt64)', `[${items.join(',')}]`);
+}
+
+export function float64s(values: readonly number[]): Parameter {
+  assert(values.every(Number.isFinite), 'not finite numbers');
+  return parameter('Array(Float64)', `[${values.join(',')}]`);
+}
+
+/** Gives every value its parameter: `p1`, `p2` … in order of appearance. */
+export function bind(statement: Sql): BoundSql {
+  const { texts, values } = piecesOf(statement);
+  const parameters = new Map<string, string>();
+  let text = texts[0] ?? '';
+  for (const [i, value] of values.entries()) {
+    parameters.set(`p${i + 1}`, value.text);
+    text += `{p${i + 1}:${value.type}}${texts[i + 1] ?? ''}`;
+  }
+  return { text, parameters };
+}
+
+/** The one place where pieces become the type that cannot be made elsewhere. */
+function fromPieces(pieces: SqlPieces): Sql {
+  return pieces as unknown as Sql;
+}
+
+function parameter(type: string, text: string): Parameter {
+  const pieces: SqlPieces = { texts: ['', ''], values: [{ type, text }] };
+  return pieces as unknown as Parameter;
+}
+
+function piecesOf(part: Sql | Parameter): SqlPieces {
+  return part as unknown as SqlPieces;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  "'": "\\'",
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '\\0',
+};
+
+/** The store reads parameters as escaped text, alone as well as between the quotes of a list. */
+function escapeText(value: string): string {
+  return value.replace(/[\\'\t\n\r\0]/g, (character) => ESCAPES[character] ?? character);
+}
+
+function wholeText(value: bigint | number, min: bigint, max: bigint): string {
+  assert(typeof value === 'bigint' || Number.isSafeInteger(value), 'not a whole number');
+  assert(value >= min && value <= max, 'the number is out of range');
+  return String(value);
+}

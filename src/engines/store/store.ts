@@ -1,0 +1,117 @@
+/**
+ * The log store. Rows are written in blocks that `block-encoder.ts` made and read with statements that
+ * `sql.ts` made; both speak of one table, `logs`, whose columns are in `schema/columns.ts`. The same
+ * text works on one machine and on a cluster.
+ */
+import type { Readable } from 'node:stream';
+import type { EngineHealth } from '../../base/health.ts';
+import type { Sql } from './sql.ts';
+
+export interface InsertBatch {
+  /** Names the batch for good: whatever comes under a token that was stored before is dropped unseen. */
+  readonly token: string;
+  /** Blocks of `BlockEncoder.encode`, sent as they are. */
+  readonly blocks: readonly Uint8Array[];
+  /** Rows in all blocks together. */
+  readonly events: number;
+}
+
+/** Bounds of one statement. What is left out has the specification's value. */
+export interface QueryOptions {
+  readonly timeoutMs?: number;
+  readonly memoryBytesMax?: number;
+  readonly scanRowsMax?: number;
+  /** A guard: more rows are an error, not a shorter answer. */
+  readonly resultRowsMax?: number;
+  /** Stops the statement in the store, too. */
+  readonly signal?: AbortSignal;
+  /** Names the statement in the store; one is made up when it is missing. */
+  readonly queryId?: string;
+  /** Settings of the store for this statement alone. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+export interface ColumnInfo {
+  readonly name: string;
+  /** The store's own name of the type, e.g. `Nullable(Float64)`. */
+  readonly type: string;
+}
+
+/**
+ * Values are what JSON makes of them: times are ISO 8601 in UTC, what is not a number is null, whole
+ * numbers beyond 2^53 lose their last digits unless the statement turns them into text.
+ */
+export interface AnswerColumn extends ColumnInfo {
+  readonly values: readonly unknown[];
+}
+
+export interface QueryStatistics {
+  readonly rowsRead: number;
+  readonly bytesRead: number;
+  readonly elapsedMs: number;
+}
+
+export interface QueryAnswer {
+  readonly queryId: string;
+  readonly columns: readonly AnswerColumn[];
+  readonly rowCount: number;
+  readonly statistics: QueryStatistics;
+}
+
+/** What a running statement reports, in this order: columns once, then progress and rows as they come. */
+export type QueryEvent =
+  | { readonly kind: 'columns'; readonly columns: readonly ColumnInfo[] }
+  | { readonly kind: 'progress'; readonly progress: QueryProgress }
+  | { readonly kind: 'row'; readonly row: readonly unknown[] };
+
+export interface QueryProgress extends QueryStatistics {
+  /** What the store expects to read in all; it can still grow. */
+  readonly rowsToRead: number;
+}
+
+export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
+
+export interface DiskUsage {
+  readonly rows: number;
+  readonly bytes: number;
+  /** Room left on the fullest disk the store writes to. */
+  readonly freeBytes: number;
+}
+
+export interface LogStore extends AsyncDisposable {
+  /**
+   * Resolves once every row is stored and can be found, and would survive a crash. May be repeated with
+   * the same token after any failure: the rows are there once.
+   */
+  insert(batch: InsertBatch): Promise<void>;
+  /** The whole answer at once. Changes nothing, whatever the statement says. */
+  query(statement: Sql, options?: QueryOptions): Promise<QueryAnswer>;
+  /** The answer while the store works on it, with its progress. Leaving the loop stops the statement. */
+  stream(statement: Sql, options?: QueryOptions): AsyncIterable<QueryEvent>;
+  /** The answer as a file. A failure on the way destroys the stream; it never ends early as if whole. */
+  export(statement: Sql, format: ExportFormat, options?: QueryOptions): Promise<Readable>;
+  /**
+   * Runs a statement that changes something, on every node, and waits until it holds: after a DELETE no
+   * query finds the rows.
+   */
+  command(statement: Sql, options?: CommandOptions): Promise<void>;
+  /** Tidies what has settled; to be called now and then, by one process. Safe to stop and to repeat. */
+  maintain(signal: AbortSignal): Promise<void>;
+  /** Answers within seconds and never rejects. Degraded: it works, but an operator should look. */
+  health(): Promise<EngineHealth>;
+  diskUsage(): Promise<DiskUsage>;
+}
+
+export interface CommandOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The rows of an answer as objects. */
+export function rowsOf(answer: QueryAnswer): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = [];
+  for (let i = 0; i < answer.rowCount; i++) {
+    rows.push(Object.fromEntries(answer.columns.map(({ name, values }) => [name, values[i]])));
+  }
+  return rows;
+}
