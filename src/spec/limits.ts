@@ -143,14 +143,40 @@ export const LIMITS = {
     commitRecordsMax: 50_000,
     /** Entries that one step of a spill, replay or removal moves. */
     stepEntriesMax: 1_000,
-    /** Address space kept for the queue's file; beyond it the file is mapped anew. */
-    fileBytesMapped: 64 * GB,
     /** Size from which a file that is mostly empty is rewritten when the queue is opened. */
     fileBytesCompacted: 256 * MB,
     /** Characters of the reason kept with a dead letter. */
     reasonCharactersMax: 500,
     /** How long another node’s claim is left alone without a sign of life from it. */
     claimLeaseMs: 15 * SECOND_MS,
+  },
+  store: {
+    /** Longest time one insert may take. */
+    insertTimeoutMs: 60 * SECOND_MS,
+    /** Longest time a deletion or another change may take. */
+    commandTimeoutMs: 30 * MINUTE_MS,
+    /** Longest time an export of search results may take. */
+    exportTimeoutMs: 30 * MINUTE_MS,
+    /** How long the store may take to say how it is. */
+    healthTimeoutMs: 3 * SECOND_MS,
+    /** How long the local engine may take to start; it reads its list of parts first. */
+    startTimeoutMs: 60 * SECOND_MS,
+    /** How long the local engine may take to stop before it is killed. */
+    stopTimeoutMs: 8 * SECOND_MS,
+    /** How often the local engine is asked whether it lives. */
+    watchEveryMs: 2 * SECOND_MS,
+    /** Unanswered questions in a row after which the local engine is killed and started again. */
+    watchFailuresMax: 5,
+    /** Delay before the first new start of the local engine; it doubles with each further one. */
+    restartDelayMsMin: 100,
+    /** Longest delay between two starts of the local engine. */
+    restartDelayMsMax: 10 * SECOND_MS,
+    /** Memory of the local engine, unless the machine has less than twice as much. */
+    memoryBytesMax: 4 * GB,
+    /** Connections one node keeps to the store. */
+    connectionsMax: 64,
+    /** How long another process may hold the right to change the tables. */
+    migrationLockMs: 2 * MINUTE_MS,
   },
   query: {
     /** Longest run of one query. */

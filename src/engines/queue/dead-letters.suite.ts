@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
 import {
   acme,
   birch,
@@ -115,6 +116,21 @@ export function testDeadLetters(name: string, promise: Promised): void {
       const second = await open();
       assert.equal((await second.listDeadLetters({}, { limit: 10 })).length, 4);
       assert.deepEqual(await drain(second), ['a4', 'a1']);
+    });
+
+    promise('more of them than one step takes are all moved', async (open) => {
+      const queue = await open();
+      const count = 2 * LIMITS.queue.stepEntriesMax + 1;
+      const appended = Array.from({ length: count }, () => queue.append(entry(acme, 'x')));
+      await Promise.all(appended);
+
+      assert.equal(await queue.spillOldest(count, 'The store was away.'), count);
+      assert.equal((await queue.listDeadLetters({}, { limit: count + 1 })).length, count);
+      assert.equal(await queue.replayDeadLetters({ organization: acme }), count);
+      assert.equal(queue.depth().events, count);
+      await queue.forgetOrganization(acme);
+
+      assert.equal(queue.depth().events, 0);
     });
 
     promise('two replays at once bring each letter back once', async (open) => {

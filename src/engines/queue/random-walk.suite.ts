@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { seededRandom, type SeededRandom } from '../../../test/support/seeded-random.ts';
 import { organizationId } from '../../base/ids.ts';
 import { texts, type Promised } from './entries.suite.ts';
 import type { Claim, IngestQueue } from './queue.ts';
@@ -14,7 +15,7 @@ interface Model {
 }
 
 const STEPS = 400;
-const ORGANIZATIONS = ['org_acme', 'org_birch', 'org_cedar', 'org_dogwood'].map(organizationId);
+const ORGANIZATIONS = ['org_acme', 'org_birch', 'org_cedar', 'org_dogwood'] as const;
 
 /** Does anything in any order, with restarts in between, and checks that every entry is somewhere exactly once. */
 export function walkAtRandom(name: string, promise: Promised): void {
@@ -22,7 +23,7 @@ export function walkAtRandom(name: string, promise: Promised): void {
     const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
     promise(`nothing is lost or doubled (SEED=${seed})`, async (open) => {
-      const random = createRandom(seed);
+      const random = seededRandom(seed);
       const model: Model = {
         waiting: new Set(),
         claimed: new Map(),
@@ -32,7 +33,7 @@ export function walkAtRandom(name: string, promise: Promised): void {
       };
       let queue = await open();
       for (let step = 0; step < STEPS; step++) {
-        if (random() < 0.02) queue = await reopen(open, model);
+        if (random.chance(0.02)) queue = await reopen(open, model);
         else await takeStep(queue, model, random);
         checkDepth(queue, model);
       }
@@ -52,12 +53,12 @@ export function walkAtRandom(name: string, promise: Promised): void {
   });
 }
 
-async function takeStep(queue: IngestQueue, model: Model, random: () => number): Promise<void> {
-  const dice = random();
-  if (dice < 0.35) await appendSome(queue, model, random);
-  else if (dice < 0.6) await claimOne(queue, model, random);
-  else if (dice < 0.9) await settleOne(queue, model, random);
-  else if (dice < 0.95) await spillSome(queue, model, random);
+async function takeStep(queue: IngestQueue, model: Model, random: SeededRandom): Promise<void> {
+  const dice = random.integer(0, 99);
+  if (dice < 35) await appendSome(queue, model, random);
+  else if (dice < 60) await claimOne(queue, model, random);
+  else if (dice < 90) await settleOne(queue, model, random);
+  else if (dice < 95) await spillSome(queue, model, random);
   else {
     await queue.replayDeadLetters({});
     for (const text of model.dead) model.waiting.add(text);
@@ -65,13 +66,13 @@ async function takeStep(queue: IngestQueue, model: Model, random: () => number):
   }
 }
 
-async function appendSome(queue: IngestQueue, model: Model, random: () => number): Promise<void> {
-  const count = 1 + Math.floor(random() * 4);
+async function appendSome(queue: IngestQueue, model: Model, random: SeededRandom): Promise<void> {
+  const count = random.integer(1, 4);
   const added = Array.from({ length: count }, () => `entry ${model.appended++}`);
   await Promise.all(
     added.map((text) =>
       queue.append({
-        organization: pick(ORGANIZATIONS, random),
+        organization: organizationId(random.pick(ORGANIZATIONS)),
         events: 1,
         payload: Buffer.from(text),
       }),
@@ -80,7 +81,7 @@ async function appendSome(queue: IngestQueue, model: Model, random: () => number
   for (const text of added) model.waiting.add(text);
 }
 
-async function claimOne(queue: IngestQueue, model: Model, random: () => number): Promise<void> {
+async function claimOne(queue: IngestQueue, model: Model, random: SeededRandom): Promise<void> {
   const claim = await claimAny(queue, random);
   if (claim === undefined) {
     assert.equal(model.waiting.size, 0);
@@ -92,19 +93,20 @@ async function claimOne(queue: IngestQueue, model: Model, random: () => number):
   model.claimed.set(claim.token, claim);
 }
 
-async function settleOne(queue: IngestQueue, model: Model, random: () => number): Promise<void> {
-  if (model.claimed.size === 0) return;
-  const claim = pick([...model.claimed.values()], random);
+async function settleOne(queue: IngestQueue, model: Model, random: SeededRandom): Promise<void> {
+  const [first, ...others] = model.claimed.values();
+  if (first === undefined) return;
+  const claim = random.pick([first, ...others]);
   model.claimed.delete(claim.token);
-  const dice = random();
-  if (dice < 0.5) {
+  const dice = random.integer(0, 99);
+  if (dice < 50) {
     await queue.acknowledge(claim);
     model.stored.push(...texts(claim));
-  } else if (dice < 0.7) {
+  } else if (dice < 70) {
     await queue.deadLetter(claim, 'At random.');
     for (const text of texts(claim)) model.dead.add(text);
   } else {
-    if (dice < 0.85) await queue.release(claim);
+    if (dice < 85) await queue.release(claim);
     else await queue.retryLater(claim, 0);
     const again = await queue.claim({ eventsMax: 1, bytesMax: 1 });
     assert.deepEqual(again?.entries, claim.entries);
@@ -113,9 +115,9 @@ async function settleOne(queue: IngestQueue, model: Model, random: () => number)
   }
 }
 
-async function spillSome(queue: IngestQueue, model: Model, random: () => number): Promise<void> {
+async function spillSome(queue: IngestQueue, model: Model, random: SeededRandom): Promise<void> {
   const before = model.waiting.size;
-  const asked = Math.ceil(random() * 5);
+  const asked = random.integer(1, 5);
   const spilled = await queue.spillOldest(asked, 'At random.');
   assert.equal(spilled, Math.min(asked, before));
   const oldest = [...model.waiting].sort((one, other) => numberOf(one) - numberOf(other));
@@ -165,27 +167,10 @@ function checkDepth(queue: IngestQueue, model: Model): void {
   );
 }
 
-async function claimAny(queue: IngestQueue, random: () => number): Promise<Claim | undefined> {
-  return queue.claim({ eventsMax: 1 + Math.floor(random() * 6), bytesMax: 1_000_000 });
+async function claimAny(queue: IngestQueue, random: SeededRandom): Promise<Claim | undefined> {
+  return queue.claim({ eventsMax: random.integer(1, 6), bytesMax: 1_000_000 });
 }
 
 function numberOf(text: string): number {
   return Number(text.split(' ')[1]);
-}
-
-function pick<T>(list: readonly T[], random: () => number): T {
-  const item = list[Math.floor(random() * list.length)];
-  assert(item !== undefined, 'nothing to pick from');
-  return item;
-}
-
-/** A small generator of even quality; the same seed walks the same way. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -2,6 +2,7 @@
  * Many callers, one synced transaction: whatever is handed in while a transaction is being written goes
  * into the next one, so the cost of a sync is shared by all who wait for it.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppError } from '../../../base/errors.ts';
 import type { Log } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -18,9 +19,14 @@ export interface GroupCommit {
   readonly pendingBytes: number;
   /** When the disk last refused a transaction; undefined as long as it takes them. */
   readonly failedAt: number | undefined;
-  /** Resolves when everything handed in has been written or refused. */
+  /** Nothing can be written or closed any more; only a new process helps, unless the disk answers after all. */
+  readonly isStuck: boolean;
+  /** Resolves when everything handed in has been written or refused, or the disk hangs. */
   idle(): Promise<void>;
 }
+
+const IDLE_POLL_MS = 100;
+const REASON_MS = 100;
 
 interface Job {
   readonly operations: readonly Operation[];
@@ -36,6 +42,7 @@ interface State {
   waiting: Job[];
   pendingBytes: number;
   failedAt: number | undefined;
+  isStuck: boolean;
   running: Promise<void> | undefined;
 }
 
@@ -49,10 +56,12 @@ export function createGroupCommit(
     waiting: [],
     pendingBytes: 0,
     failedAt: undefined,
+    isStuck: false,
     running: undefined,
   };
   return {
     commit(operations) {
+      if (state.isStuck) return Promise.reject(queueUnavailable(new Error('The disk hangs.')));
       return new Promise((resolve, reject) => {
         const bytes = operations.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
         state.pendingBytes += bytes;
@@ -66,8 +75,13 @@ export function createGroupCommit(
     get failedAt() {
       return state.failedAt;
     },
+    get isStuck() {
+      return state.isStuck;
+    },
     async idle() {
-      while (state.running !== undefined) await state.running;
+      while (state.running !== undefined && !state.isStuck) {
+        await Promise.race([state.running, sleep(IDLE_POLL_MS, undefined, { ref: false })]);
+      }
     },
   };
 }
@@ -79,7 +93,7 @@ async function run(state: State): Promise<void> {
   });
   while (state.waiting.length > 0) {
     const jobs = nextJobs(state);
-    const failure = await write(state.tables, jobs);
+    const failure = await watch(state, write(state.tables, jobs));
     if (failure === undefined) state.failedAt = undefined;
     else {
       state.failedAt = state.now();
@@ -92,6 +106,24 @@ async function run(state: State): Promise<void> {
     }
   }
   state.running = undefined;
+}
+
+/**
+ * A disk may hang, and after a failed write of its root LMDB refuses everything without the driver ever
+ * saying so. Then nothing more is handed in; only what answers, or a new process, ends that.
+ */
+async function watch<T>(state: State, writing: Promise<T>): Promise<T> {
+  const timer = setTimeout(() => {
+    state.isStuck = true;
+    state.failedAt = state.now();
+    state.log.error({}, 'the disk of the queue hangs: restart if it does not recover');
+  }, LIMITS.queue.appendMsMax);
+  try {
+    return await writing;
+  } finally {
+    clearTimeout(timer);
+    state.isStuck = false;
+  }
 }
 
 /** From the front, as many as one transaction takes. */
@@ -136,8 +168,5 @@ async function reasonOf(error: unknown): Promise<Error> {
     (cause: unknown) => (cause instanceof Error ? cause : general),
   );
   // Some error numbers are mistaken for progress by the driver, and their reason never comes.
-  const patience = new Promise<Error>((resolve) => {
-    setTimeout(resolve, 100, general);
-  });
-  return Promise.race([reason, patience]);
+  return Promise.race([reason, sleep(REASON_MS, general)]);
 }

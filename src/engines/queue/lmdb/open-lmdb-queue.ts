@@ -25,6 +25,7 @@ import {
 import { lockDirectory } from './directory-lock.ts';
 import { forgetOrganization } from './forget-organization.ts';
 import { assertOpen, loadState, putEntry, type LmdbNeeds, type QueueState } from './queue-state.ts';
+import { refuseWhileFailing } from './refuse-while-failing.ts';
 import { syncPath } from './sync-path.ts';
 import { encodeEntry, numberKey } from './tables.ts';
 
@@ -69,7 +70,7 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
 
 async function append(state: QueueState, entry: QueueEntry): Promise<QueuePosition> {
   assertOpen(state);
-  refuseWhileFailing(state);
+  refuseWhileFailing(state.group, state.clock.now());
   const { organization, events, payload } = entry;
   const position = state.nextNumber();
   const stored = { position, payload: position, organization, events, bytes: payload.byteLength };
@@ -87,27 +88,14 @@ async function append(state: QueueState, entry: QueueEntry): Promise<QueuePositi
   return position;
 }
 
-/** A disk that just failed is not asked again for every single request, nor is memory filled before a slow one. */
-function refuseWhileFailing(state: QueueState): void {
-  const { failedAt, pendingBytes } = state.group;
-  if (failedAt !== undefined && state.clock.now() - failedAt < LIMITS.queue.probeMs) {
-    throw queueUnavailable(new Error('The disk refused the last write.'));
-  }
-  if (pendingBytes > LIMITS.queue.pendingBytesMax) {
-    throw queueUnavailable(new Error('The disk is too slow for what arrives.'));
-  }
-}
-
 /** A client does not wait for a disk that hangs. Its entry may still be kept: then it is there twice, not lost. */
 async function withinPatience(written: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(queueUnavailable(new Error('The disk did not answer in time.')));
-    }, LIMITS.queue.appendMsMax);
-  });
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(queueUnavailable(new Error('The disk did not answer in time.')));
+  }, LIMITS.queue.appendMsMax);
   try {
-    await Promise.race([written, patience]);
+    await Promise.race([written, promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -135,6 +123,6 @@ async function close(state: QueueState, lock: Disposable): Promise<void> {
   state.isClosed = true;
   state.wakeUp.wake();
   await state.group.idle();
-  await state.tables.root.close();
+  if (!state.group.isStuck) await state.tables.root.close();
   lock[Symbol.dispose]();
 }

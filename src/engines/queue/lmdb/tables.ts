@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { GB } from '../../../spec/units.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
 
@@ -57,16 +58,22 @@ export interface StoredLetter extends StoredEntry {
   readonly isSpilled: boolean;
 }
 
+/** The file may grow this far without being mapped anew; only what is written takes room on disk. */
+const ADDRESS_SPACE_BYTES = 64 * GB;
+
 export function openTables(path: string): Tables {
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const;
   const root = open<Uint8Array, Uint8Array>({
     path,
     noSubdir: true,
     ...binary,
-    mapSize: LIMITS.queue.fileBytesMapped,
+    mapSize: ADDRESS_SPACE_BYTES,
     // With overlapping syncs a write resolves before it is on disk. Without, the commit itself is: pages,
     // fdatasync, then the root through a descriptor opened with O_DSYNC.
     overlappingSync: false,
+    // We group writes ourselves. The driver's own grouping also makes a promise that nobody sees, whose
+    // rejection on a full disk would end the process.
+    eventTurnBatching: false,
   });
   const table = (name: string): Table => root.openDB<Uint8Array, Uint8Array>(name, binary);
   return {
