@@ -93,7 +93,7 @@ export function createApp(needs: AppNeeds): App {
     log,
     limits,
     waiting,
-    inFlight: exchanges.inFlight,
+    exchanges,
     headers: headers.api,
     newRequestId: requestIds.fresh,
   });
@@ -147,7 +147,8 @@ export function createApp(needs: AppNeeds): App {
     logFailure(log, error, request, reply);
     const answer = errorAnswer(error, request.id);
     // Fastify wants to close after any unreadable body; we read on for a while instead, see `linger`.
-    if (reply.raw.shouldKeepAlive && !closing.signal.aborted) reply.removeHeader('connection');
+    const isKept = reply.raw.shouldKeepAlive && !closing.signal.aborted;
+    if (isKept && reply.hasHeader('connection')) void reply.header('connection', 'keep-alive');
     void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
 }

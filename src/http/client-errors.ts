@@ -7,10 +7,11 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { errorAnswer } from './error-answer.ts';
+import type { Exchanges } from './exchanges.ts';
 
 export interface ClientErrorNeeds {
   readonly log: Log;
-  readonly inFlight: ReadonlySet<ServerResponse>;
+  readonly exchanges: Pick<Exchanges, 'inFlight' | 'isLingering'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly newRequestId: () => string;
   readonly limits: { readonly lingerMs: number };
@@ -24,13 +25,16 @@ export function clientErrorHandler(
     // Bytes behind the broken ones break too; one answer is enough.
     if (handled.has(socket) || socket.destroyed || codeOf(error) === 'ECONNRESET') return;
     handled.add(socket);
-    const pending = responsesOn(socket, needs.inFlight);
+    const pending = responsesOn(socket, needs.exchanges.inFlight);
     const last = pending.findLast(({ req }) => req.complete);
     const isBodyBroken = pending.some(({ req }) => !req.complete);
     if (last !== undefined && !isBodyBroken) {
       // What came before the broken bytes was whole: it gets its answers first.
       last.once('close', () => refuse(needs, error, socket));
-    } else if (pending.some(({ headersSent }) => headersSent)) {
+    } else if (
+      needs.exchanges.isLingering(socket) ||
+      pending.some(({ headersSent }) => headersSent)
+    ) {
       socket.destroy();
     } else {
       refuse(needs, error, socket);

@@ -6,6 +6,8 @@ export type Encoding = 'identity' | 'gzip' | 'deflate' | 'zstd';
 
 /** 16 MB: more than any body needs, and far less than the 128 MB a hostile frame could ask for. */
 const ZSTD_WINDOW_LOG_MAX = 24;
+/** More are made on purpose only: each costs a trip to the thread pool. */
+const ZSTD_FRAMES_MAX = 1_000;
 const CHUNK_BYTES_MIN = 16 * KB;
 const CHUNK_BYTES_MAX = 256 * KB;
 
@@ -31,12 +33,14 @@ export function encodingOf(header: string | undefined): Encoding {
   }
 }
 
+type Done = (error: Error | null, body?: Buffer) => void;
+
 /** Undoes an encoding off the event loop, and stops as soon as the result is larger than allowed. */
 export function decompress(
   encoding: Exclude<Encoding, 'identity'>,
   bytes: Buffer,
   bytesMax: number,
-  done: (error: Error | null, body?: Buffer) => void,
+  done: Done,
 ): void {
   const options = { maxOutputLength: bytesMax, chunkSize: chunkBytes(bytes.length) };
   switch (encoding) {
@@ -47,17 +51,51 @@ export function decompress(
       return hasZlibHeader(bytes)
         ? inflate(bytes, options, finish)
         : inflateRaw(bytes, options, finish);
-    case 'zstd': {
-      const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX };
-      return zstdDecompress(bytes, { ...options, params }, finish);
-    }
+    case 'zstd':
+      return decompressFrames(bytes, bytesMax, [], finish);
   }
 
-  function finish(error: Error | null, body: Buffer): void {
-    if (error === null) done(null, body);
-    else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') done(bodyTooLarge(bytesMax));
+  function finish(error: Error | null, body?: Buffer): void {
+    const isTooLarge =
+      error === null
+        ? body !== undefined && body.length > bytesMax
+        : 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    if (isTooLarge) done(bodyTooLarge(bytesMax));
+    else if (error === null) done(null, body);
     else done(brokenStream(encoding, error));
   }
+}
+
+/**
+ * Zstandard data may be several frames, one after the other, of which Node reads only the first and is
+ * silent about the rest; so each is read on its own.
+ */
+function decompressFrames(bytes: Buffer, bytesLeft: number, before: Buffer[], done: Done): void {
+  if (before.length >= ZSTD_FRAMES_MAX) return done(new Error('the data has too many frames'));
+  const options = {
+    // Zero would mean no limit.
+    maxOutputLength: Math.max(bytesLeft, 1),
+    chunkSize: chunkBytes(bytes.length),
+    params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX },
+    info: true,
+  };
+  zstdDecompress(bytes, options, (error, result) => {
+    if (error !== null) return done(error);
+    const { buffer, engine } = frameOf(result);
+    const frames = [...before, buffer];
+    if (engine.bytesWritten >= bytes.length) return done(null, joined(frames));
+    decompressFrames(bytes.subarray(engine.bytesWritten), bytesLeft - buffer.length, frames, done);
+  });
+}
+
+/** With `info`, Node answers more than its types say: also how much of the input it has read. */
+function frameOf(result: unknown): { buffer: Buffer; engine: { bytesWritten: number } } {
+  return result as ReturnType<typeof frameOf>;
+}
+
+function joined(frames: readonly Buffer[]): Buffer {
+  const [first] = frames;
+  return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
 }
 
 export function bodyTooLarge(bytesMax: number): AppError {

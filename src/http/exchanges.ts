@@ -3,7 +3,8 @@
  * among the requests in flight, and the end of its connection.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 
@@ -17,6 +18,8 @@ export interface Exchanges {
   /** Called first for every request, with the route's address as it was declared. */
   begin(request: FastifyRequest, reply: FastifyReply, route: string): void;
   readonly inFlight: ReadonlySet<ServerResponse>;
+  /** Whether a connection has its answer and is only still sending what nobody wants. */
+  isLingering(socket: Duplex): boolean;
 }
 
 /** The status nginx made known for a client that went away before its answer was complete. */
@@ -28,6 +31,7 @@ const LATENCY_BUCKETS_SECONDS = [
 
 export function createExchanges(needs: ExchangeNeeds): Exchanges {
   const inFlight = new Set<ServerResponse>();
+  const lingering = new WeakSet<Duplex>();
   const labels = ['method', 'route', 'status'];
   const requests = needs.metrics.counter(
     'xplain_http_requests_total',
@@ -73,27 +77,32 @@ export function createExchanges(needs: ExchangeNeeds): Exchanges {
       },
       'request',
     );
-    if (!request.raw.complete && !request.raw.destroyed) linger(request, needs.limits.lingerMs);
+    if (!request.raw.complete && !request.raw.destroyed) linger(request.raw);
   }
 
-  return { begin, inFlight };
+  /**
+   * A client that is still sending would lose the answer if its connection were closed at once, so what it
+   * sends is thrown away for a while.
+   */
+  function linger(request: IncomingMessage): void {
+    const { socket } = request;
+    lingering.add(socket);
+    const timer = setTimeout(() => request.destroy(), needs.limits.lingerMs);
+    timer.unref();
+    const stop = (): void => {
+      clearTimeout(timer);
+      lingering.delete(socket);
+    };
+    request.once('end', stop);
+    request.once('close', stop);
+    request.resume();
+  }
+
+  return { begin, inFlight, isLingering: (socket) => lingering.has(socket) };
 }
 
 function isAnswered(request: FastifyRequest, { raw }: FastifyReply): boolean {
   return raw.writableFinished || (raw.writableEnded && !request.raw.socket.destroyed);
-}
-
-/**
- * A client that is still sending would lose the answer if its connection were closed at once, so what it
- * sends is thrown away for a while.
- */
-function linger(request: FastifyRequest, lingerMs: number): void {
-  const { raw } = request;
-  const timer = setTimeout(() => raw.destroy(), lingerMs);
-  timer.unref();
-  raw.once('end', () => clearTimeout(timer));
-  raw.once('close', () => clearTimeout(timer));
-  raw.resume();
 }
 
 function sizeOf(header: unknown): number | undefined {

@@ -8,7 +8,11 @@ export interface JsonFault {
 const SPACE = /[\t\n\r ]*/y;
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters inside a string.
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/** Some hundred milliseconds; a fault behind that many values stays unlocated. */
+const STEPS_MAX = 500_000;
 
 type Expected =
   | 'value'
@@ -19,18 +23,18 @@ type Expected =
   | 'comma or end'
   | 'end';
 
-/** To be asked only when `JSON.parse` has refused the text. */
-export function findJsonFault(text: string): JsonFault {
+/** To be asked only when `JSON.parse` has refused the text. Undefined when looking would take too long. */
+export function findJsonFault(text: string): JsonFault | undefined {
   const open: string[] = [];
   let expected: Expected = 'value';
   let position = skip(SPACE, text, 0) ?? 0;
-  while (position < text.length) {
+  for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const step = takeStep(text, position, expected, open);
     if (step === undefined) return fault(text, position, expected, open);
     expected = step.expected;
     position = skip(SPACE, text, step.position) ?? step.position;
   }
-  return fault(text, text.length, expected, open);
+  return undefined;
 }
 
 interface Step {
@@ -50,7 +54,7 @@ function takeStep(
     case 'name or end':
     case 'name': {
       if (expected === 'name or end' && isClosing) return close(position, open);
-      const next = skip(STRING, text, position);
+      const next = skipString(text, position);
       return next === undefined ? undefined : { position: next, expected: 'colon' };
     }
     case 'colon':
@@ -75,7 +79,7 @@ function takeValue(text: string, position: number, open: string[]): Step | undef
     const expected = character === '{' ? 'name or end' : 'value or end';
     return { position: position + 1, expected };
   }
-  const next = skip(character === '"' ? STRING : SCALAR, text, position);
+  const next = character === '"' ? skipString(text, position) : skip(SCALAR, text, position);
   return next === undefined ? undefined : { position: next, expected: afterValue(open) };
 }
 
@@ -86,6 +90,19 @@ function close(position: number, open: string[]): Step {
 
 function afterValue(open: readonly string[]): Expected {
   return open.length === 0 ? 'end' : 'comma or end';
+}
+
+function skipString(text: string, position: number): number | undefined {
+  if (text[position] !== '"') return undefined;
+  let next = position + 1;
+  for (let pieces = 0; pieces < STEPS_MAX; pieces += 1) {
+    next = skip(PLAIN, text, next) ?? next;
+    if (text[next] === '"') return next + 1;
+    const escaped = skip(ESCAPE, text, next);
+    if (escaped === undefined) return undefined;
+    next = escaped;
+  }
+  return undefined;
 }
 
 function skip(pattern: RegExp, text: string, position: number): number | undefined {

@@ -25,7 +25,8 @@ export function parseJson(bytes: Buffer): unknown {
     value = JSON.parse(text);
   } catch (cause) {
     const fault = findJsonFault(text);
-    throw notJson(`The body is not valid JSON: ${fault.message}`, fault.position, cause);
+    const where = fault === undefined ? 'it breaks off or has a stray character.' : fault.message;
+    throw notJson(`The body is not valid JSON: ${where}`, fault?.position, cause);
   }
   refuseTraps(value, LIMITS.http.jsonDepthMax);
   return value;
