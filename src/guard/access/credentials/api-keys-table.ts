@@ -7,7 +7,7 @@ import type { ApiKey } from '../../../contract/credentials.ts';
 import { KEY_PREFIXES } from '../../../spec/roles.ts';
 import { credentialState } from './credential-needs.ts';
 
-type Reader = Pick<Metadata, 'db'>;
+type Reader = Pick<Metadata, 'db'> | Unit;
 
 /** Newest first, one more than the page holds. */
 export async function readApiKeys(
@@ -31,11 +31,11 @@ export async function readApiKeys(
 
 /** Keys that still open something; revoked and expired ones take no place of the plan. */
 export async function countActiveKeys(
-  unit: Unit,
+  { db }: Reader,
   organization: OrganizationId,
   now: number,
 ): Promise<number> {
-  const row = await unit.db
+  const row = await db
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('organization_id', '=', organization)

@@ -1,0 +1,354 @@
+/** Members, roles, invitations and time-boxed elevations, as the API shows them. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { ROLES } from '../spec/roles.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+
+const Role = Type.Enum([...ROLES]);
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+const Moment = Type.Union([Type.String(), Type.Null()]);
+
+export const Member = Type.Object({
+  id: Type.String(),
+  userId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: Role,
+  elevatedTo: Type.Union([Role, Type.Null()], { description: 'A role held for a while.' }),
+  elevatedUntil: Moment,
+  joinedAt: Type.String(),
+});
+export type Member = Static<typeof Member>;
+
+export const RoleFacts = Type.Object({
+  role: Role,
+  permissions: Type.Array(Type.String()),
+});
+
+export const Invitation = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  role: Role,
+  state: Type.Enum(['pending', 'expired', 'accepted', 'revoked']),
+  invitedBy: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Type.String(),
+});
+export type Invitation = Static<typeof Invitation>;
+
+export const InvitationDraft = fields({
+  email: Type.String({ format: 'email', maxLength: 254 }),
+  role: Role,
+});
+export type InvitationDraft = Static<typeof InvitationDraft>;
+
+export const OwnInvitation = Type.Object({
+  id: Type.String(),
+  organizationName: Type.String(),
+  role: Role,
+  expiresAt: Type.String(),
+});
+export type OwnInvitation = Static<typeof OwnInvitation>;
+
+export const Elevation = Type.Object({
+  id: Type.String(),
+  memberId: Type.String(),
+  email: Type.String(),
+  role: Role,
+  reason: Type.String(),
+  minutes: Type.Integer(),
+  state: Type.Enum(['requested', 'approved', 'denied', 'ended']),
+  requestedAt: Type.String(),
+  decidedBy: Type.Union([Type.String(), Type.Null()]),
+  endsAt: Moment,
+});
+export type Elevation = Static<typeof Elevation>;
+
+const MINUTE_MS = 60_000;
+export const ElevationDraft = fields({
+  role: Role,
+  minutes: Type.Integer({
+    minimum: LIMITS.organizations.elevationMsMin / MINUTE_MS,
+    maximum: LIMITS.organizations.elevationMsMax / MINUTE_MS,
+  }),
+  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+});
+export type ElevationDraft = Static<typeof ElevationDraft>;
+
+const member = {
+  id: 'mem_2Xv7bQpLw5RtGyZnC8KdHs',
+  userId: 'usr_9Jf3mTzNc6WxVkPqB1LgRd',
+  name: 'Ada',
+  email: 'ada@example.com',
+  role: 'member',
+  elevatedTo: null,
+  elevatedUntil: null,
+  joinedAt: '2026-11-15T08:30:00.000Z',
+};
+const invitation = {
+  id: 'inv_6Bn1sYhKd4QwTzXvM7RpLc',
+  email: 'grace@example.com',
+  role: 'member',
+  state: 'pending',
+  invitedBy: 'ada@example.com',
+  createdAt: '2026-11-15T08:30:00.000Z',
+  expiresAt: '2026-11-17T08:30:00.000Z',
+};
+const elevation = {
+  id: 'elv_3Gt6kPdVn9SxRbQzW2JmLy',
+  memberId: member.id,
+  email: member.email,
+  role: 'admin',
+  reason: 'Incident 42',
+  minutes: 60,
+  state: 'requested',
+  requestedAt: '2026-11-15T08:30:00.000Z',
+  decidedBy: null,
+  endsAt: null,
+};
+
+export const listMembers = {
+  method: 'GET',
+  url: '/api/v1/members',
+  config: { permission: 'roles:read' },
+  schema: {
+    tags: ['Members'],
+    summary: 'List members',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(Member) },
+  },
+  docs: { example: { answer: { data: [member], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const changeMember = {
+  method: 'PATCH',
+  url: '/api/v1/members/:id',
+  config: { permission: 'members:role' },
+  schema: {
+    tags: ['Members'],
+    summary: 'Change a member’s role',
+    description: 'Only an Owner makes or unmakes an Owner, and one Owner always stays.',
+    params: Id,
+    body: fields({ role: Role }),
+    response: { 200: dataOf(Member) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: { params: { id: member.id }, body: { role: 'member' }, answer: { data: member } },
+  },
+} as const satisfies Endpoint;
+
+export const removeMember = {
+  method: 'DELETE',
+  url: '/api/v1/members/:id',
+  config: { permission: 'members:manage' },
+  schema: {
+    tags: ['Members'],
+    summary: 'Remove a member',
+    description: 'Ends their access tokens for this organization, too.',
+    params: Id,
+    response: { 200: dataOf(Member) },
+  },
+  docs: { errors: ['CONFLICT'], example: { params: { id: member.id }, answer: { data: member } } },
+} as const satisfies Endpoint;
+
+export const listRoles = {
+  method: 'GET',
+  url: '/api/v1/roles',
+  config: { permission: 'roles:read' },
+  schema: {
+    tags: ['Members'],
+    summary: 'List the roles and what they may do',
+    response: { 200: dataOf(Type.Array(RoleFacts)) },
+  },
+  docs: { example: { answer: { data: [{ role: 'viewer', permissions: ['logs:read'] }] } } },
+} as const satisfies Endpoint;
+
+export const listInvitations = {
+  method: 'GET',
+  url: '/api/v1/invitations',
+  config: { permission: 'members:manage' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'List invitations',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(Invitation) },
+  },
+  docs: { example: { answer: { data: [invitation], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const createInvitation = {
+  method: 'POST',
+  url: '/api/v1/invitations',
+  config: { permission: 'members:manage' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'Invite somebody by e-mail',
+    body: InvitationDraft,
+    response: { 201: dataOf(Invitation) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED'],
+    example: { body: { email: 'grace@example.com', role: 'member' }, answer: { data: invitation } },
+  },
+} as const satisfies Endpoint;
+
+export const resendInvitation = {
+  method: 'POST',
+  url: '/api/v1/invitations/:id/resend',
+  config: { permission: 'members:manage' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'Send an invitation again and renew it',
+    params: Id,
+    response: { 200: dataOf(Invitation) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: { params: { id: invitation.id }, answer: { data: invitation } },
+  },
+} as const satisfies Endpoint;
+
+export const revokeInvitation = {
+  method: 'DELETE',
+  url: '/api/v1/invitations/:id',
+  config: { permission: 'members:manage' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'Revoke an invitation',
+    params: Id,
+    response: { 200: dataOf(Invitation) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params: { id: invitation.id },
+      answer: { data: { ...invitation, state: 'revoked' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listOwnInvitations = {
+  method: 'GET',
+  url: '/api/v1/invitations/mine',
+  config: { permission: 'session' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'List invitations that wait for you',
+    response: { 200: dataOf(Type.Array(OwnInvitation)) },
+  },
+  docs: {
+    example: {
+      answer: {
+        data: [
+          {
+            id: invitation.id,
+            organizationName: 'Acme',
+            role: 'member',
+            expiresAt: invitation.expiresAt,
+          },
+        ],
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const acceptInvitation = {
+  method: 'POST',
+  url: '/api/v1/invitations/:id/accept',
+  config: { permission: 'session' },
+  schema: {
+    tags: ['Invitations'],
+    summary: 'Accept an invitation',
+    description: 'Sign in with the address that was invited.',
+    params: Id,
+    response: { 200: dataOf(Type.Object({ organizationId: Type.String(), role: Role })) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED'],
+    example: {
+      params: { id: invitation.id },
+      answer: { data: { organizationId: 'org_4Kc9dWsQz8TbNfHxJ2LmPv', role: 'member' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listElevations = {
+  method: 'GET',
+  url: '/api/v1/elevations',
+  config: { permission: 'roles:read', credentials: ['session'] },
+  schema: {
+    tags: ['Members'],
+    summary: 'List requests for a higher role',
+    description: 'Owners and Admins see all of them, others their own.',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(Elevation) },
+  },
+  docs: { example: { answer: { data: [elevation], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const requestElevation = {
+  method: 'POST',
+  url: '/api/v1/elevations',
+  config: { permission: 'elevation:request', credentials: ['session'] },
+  schema: {
+    tags: ['Members'],
+    summary: 'Ask for a higher role for a while',
+    body: ElevationDraft,
+    response: { 201: dataOf(Elevation) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      body: { role: 'admin', minutes: 60, reason: 'Incident 42' },
+      answer: { data: elevation },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const decideElevation = {
+  method: 'POST',
+  url: '/api/v1/elevations/:id/decide',
+  config: { permission: 'members:role', credentials: ['session'] },
+  schema: {
+    tags: ['Members'],
+    summary: 'Approve or deny a request for a higher role',
+    description: 'Not one’s own, and never above one’s own role.',
+    params: Id,
+    body: fields({ approve: Type.Boolean() }),
+    response: { 200: dataOf(Elevation) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params: { id: elevation.id },
+      body: { approve: true },
+      answer: {
+        data: {
+          ...elevation,
+          state: 'approved',
+          decidedBy: 'grace@example.com',
+          endsAt: '2026-11-15T09:30:00.000Z',
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const endElevation = {
+  method: 'DELETE',
+  url: '/api/v1/elevations/:id',
+  config: { permission: 'elevation:request', credentials: ['session'] },
+  schema: {
+    tags: ['Members'],
+    summary: 'End a higher role before its time',
+    description: 'One’s own; Owners and Admins end any.',
+    params: Id,
+    response: { 200: dataOf(Elevation) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: { params: { id: elevation.id }, answer: { data: { ...elevation, state: 'ended' } } },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,225 @@
+/** Organizations, their settings, plan and usage, as the API shows them. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { PLAN_NAMES, PLAN_RESOURCES } from '../spec/plans.ts';
+import { ROLES } from '../spec/roles.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.organizations.nameCharactersMax,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
+});
+const Plan = Type.Enum([...PLAN_NAMES]);
+
+export const Organization = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  plan: Plan,
+  timezone: Type.String({ description: 'IANA name; dashboards and scheduled reports use it.' }),
+  retentionDays: Type.Integer({ description: 'For every index that sets none of its own.' }),
+  oauthProviders: Type.Object({ google: Type.Boolean(), github: Type.Boolean() }),
+  allowedNetworks: Type.Array(Type.String(), { description: 'CIDR; empty = from everywhere.' }),
+  createdAt: Type.String(),
+});
+export type Organization = Static<typeof Organization>;
+
+export const OrganizationChange = fields(
+  {
+    name: Type.Optional(Name),
+    timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    retentionDays: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: LIMITS.indexes.retentionDaysMax }),
+    ),
+    oauthProviders: Type.Optional(
+      fields({ google: Type.Optional(Type.Boolean()), github: Type.Optional(Type.Boolean()) }),
+    ),
+    allowedNetworks: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: LIMITS.organizations.allowedNetworksMax,
+      }),
+    ),
+  },
+  { minProperties: 1 },
+);
+export type OrganizationChange = Static<typeof OrganizationChange>;
+
+export const OwnOrganization = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  plan: Plan,
+  role: Type.Enum([...ROLES]),
+  isActive: Type.Boolean({ description: 'Chosen in this session.' }),
+});
+export type OwnOrganization = Static<typeof OwnOrganization>;
+
+export const Billing = Type.Object({
+  plan: Plan,
+  dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
+  monthlyCredits: Type.Union([Type.Integer(), Type.Null()]),
+  resources: Type.Record(Type.Enum([...PLAN_RESOURCES]), Type.Union([Type.Integer(), Type.Null()])),
+  warnings: Type.Array(Type.String(), {
+    description: 'What is over the plan after a downgrade: it stays, and nothing can be added.',
+  }),
+});
+export type Billing = Static<typeof Billing>;
+
+export const Usage = Type.Object({
+  plan: Plan,
+  resources: Type.Array(
+    Type.Object({
+      resource: Type.Enum([...PLAN_RESOURCES]),
+      used: Type.Integer(),
+      limit: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ),
+});
+export type Usage = Static<typeof Usage>;
+
+const example = {
+  id: 'org_4Kc9dWsQz8TbNfHxJ2LmPv',
+  name: 'Acme',
+  plan: 'free',
+  timezone: 'Europe/Berlin',
+  retentionDays: 30,
+  oauthProviders: { google: true, github: true },
+  allowedNetworks: [],
+  createdAt: '2026-11-15T08:30:00.000Z',
+};
+const own = { id: example.id, name: 'Acme', plan: 'free', role: 'owner', isActive: true };
+const billing = {
+  plan: 'pro',
+  dailyBytes: 10_737_418_240,
+  monthlyCredits: 2_500,
+  resources: { indexes: 25, members: 10, apiKeys: 20 },
+  warnings: [],
+};
+
+export const getOrganization = {
+  method: 'GET',
+  url: '/api/v1/organization',
+  config: { permission: 'organization:read' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Read the organization',
+    response: { 200: dataOf(Organization) },
+  },
+  docs: { example: { answer: { data: example } } },
+} as const satisfies Endpoint;
+
+export const changeOrganization = {
+  method: 'PATCH',
+  url: '/api/v1/organization',
+  config: { permission: 'organization:manage' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Change settings',
+    description: 'An allowlist that leaves out the address you call from is refused.',
+    body: OrganizationChange,
+    response: { 200: dataOf(Organization) },
+  },
+  docs: {
+    example: {
+      body: { timezone: 'Europe/Berlin', retentionDays: 30 },
+      answer: { data: example },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const deleteOrganization = {
+  method: 'DELETE',
+  url: '/api/v1/organization',
+  config: { permission: 'organization:delete' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Delete the organization with all its logs',
+    description: 'There is no way back. `confirm` must be the name of the organization.',
+    querystring: fields({ confirm: Type.String({ minLength: 1, maxLength: 200 }) }),
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { query: { confirm: 'Acme' }, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;
+
+export const listOrganizations = {
+  method: 'GET',
+  url: '/api/v1/organizations',
+  config: { permission: 'session' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'List the organizations you belong to',
+    response: { 200: dataOf(Type.Array(OwnOrganization)) },
+  },
+  docs: { example: { answer: { data: [own] } } },
+} as const satisfies Endpoint;
+
+export const createOrganization = {
+  method: 'POST',
+  url: '/api/v1/organizations',
+  config: { permission: 'session' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Create an organization',
+    body: fields({ name: Name }),
+    response: { 201: dataOf(Organization) },
+  },
+  docs: {
+    errors: ['PLAN_LIMIT_REACHED'],
+    example: { body: { name: 'Acme' }, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const activateOrganization = {
+  method: 'POST',
+  url: '/api/v1/organizations/:id/activate',
+  config: { permission: 'session' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Choose the organization this session works in',
+    params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    response: { 200: dataOf(OwnOrganization) },
+  },
+  docs: { example: { params: { id: example.id }, answer: { data: own } } },
+} as const satisfies Endpoint;
+
+export const getBilling = {
+  method: 'GET',
+  url: '/api/v1/organization/billing',
+  config: { permission: 'billing:manage' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Read the plan and what it includes',
+    response: { 200: dataOf(Billing) },
+  },
+  docs: { example: { answer: { data: billing } } },
+} as const satisfies Endpoint;
+
+export const changeBilling = {
+  method: 'PATCH',
+  url: '/api/v1/organization/billing',
+  config: { permission: 'billing:manage' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Change the plan',
+    description: 'A smaller plan keeps what exists; beyond its limits nothing can be added.',
+    body: fields({ plan: Plan }),
+    response: { 200: dataOf(Billing) },
+  },
+  docs: { example: { body: { plan: 'pro' }, answer: { data: billing } } },
+} as const satisfies Endpoint;
+
+export const getUsage = {
+  method: 'GET',
+  url: '/api/v1/organization/usage',
+  config: { permission: 'organization:read' },
+  schema: {
+    tags: ['Organization'],
+    summary: 'Read what is used of the plan',
+    response: { 200: dataOf(Usage) },
+  },
+  docs: {
+    example: {
+      answer: { data: { plan: 'free', resources: [{ resource: 'apiKeys', used: 2, limit: 5 }] } },
+    },
+  },
+} as const satisfies Endpoint;

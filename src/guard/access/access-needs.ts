@@ -1,0 +1,19 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Mail } from '../../engines/mail/mail.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { Limits } from '../../spec/limits.ts';
+import type { Plans } from '../limits/index.ts';
+import type { AccessCache } from './access-cache.ts';
+
+/** What the verbs of this room work with. */
+export interface AccessNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly cache: Pick<AccessCache, 'get' | 'forget'>;
+  readonly clock: Clock;
+  readonly plans: Plans;
+  readonly limits: Limits['organizations'];
+  /** Where people reach the web app, for links in mails. */
+  readonly publicOrigin: () => string;
+  /** Writes the mail in the transaction; it leaves after the commit. */
+  readonly enqueueMail: (unit: Unit, mail: Mail) => Promise<void>;
+}

@@ -1,0 +1,28 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import { ACCESS_CHANNEL, type AccessCache } from './access-cache.ts';
+
+interface ChangeNeeds {
+  readonly metadata: Pick<Metadata, 'transaction'>;
+  readonly cache: Pick<AccessCache, 'forget'>;
+}
+
+/**
+ * A transaction after which nobody may rely on what they knew of the organization: the other nodes are
+ * told at the commit, this one forgets before the caller gets an answer.
+ */
+export async function changeAccess<T>(
+  needs: ChangeNeeds,
+  organization: OrganizationId,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  try {
+    return await needs.metadata.transaction(async (unit) => {
+      const result = await work(unit);
+      await unit.notify(ACCESS_CHANNEL, organization);
+      return result;
+    });
+  } finally {
+    needs.cache.forget(organization);
+  }
+}

@@ -1,0 +1,175 @@
+import type { Actor } from '../../../base/actor.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import type { Invitation, InvitationDraft } from '../../../contract/members.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { InvitationRow } from '../../../engines/metadata/tables.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { auditSubject, recordAudit } from '../audit/record-audit.ts';
+import { readOrganization } from '../organizations/organizations-table.ts';
+import {
+  readInvitation,
+  readInvitations,
+  invitationState,
+  showInvitation,
+} from './invitations-table.ts';
+import { requireSeat } from './require-seat.ts';
+
+export async function listInvitations(
+  needs: AccessNeeds,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: Invitation[]; nextCursor: string | null }> {
+  const now = needs.clock.now();
+  const rows = await readInvitations(needs.metadata, actor.organization, page);
+  return pageAnswer(
+    rows,
+    page.limit,
+    (row) => ({ at: row.created_at, id: row.id }),
+    (row) => showInvitation(row, now),
+  );
+}
+
+/** One pending invitation per address; one that has expired is renewed with the role asked for now. */
+export async function createInvitation(
+  needs: AccessNeeds,
+  actor: Actor,
+  draft: InvitationDraft,
+): Promise<Invitation> {
+  const now = needs.clock.now();
+  const email = draft.email.trim().toLowerCase();
+  requireGrantable(actor, draft.role);
+  return needs.metadata.transaction(async (unit) => {
+    // Locks the organization, so that two invitations of one address come one after the other.
+    await requireSeat(needs, unit, actor.organization);
+    await requireStranger(unit, actor, email);
+    const pending = await findPending(unit, actor, email);
+    if (pending !== undefined && pending.expires_at > now) {
+      throw new AppError(
+        'CONFLICT',
+        'This address has an invitation already. You can send it again.',
+      );
+    }
+    const row: InvitationRow = {
+      id: pending?.id ?? newId('invitation'),
+      organization_id: actor.organization,
+      email,
+      role: draft.role,
+      state: 'pending',
+      invited_by: auditSubject(actor).actorName,
+      created_at: pending?.created_at ?? now,
+      sent_at: now,
+      expires_at: now + needs.limits.invitationMsMax,
+      ended_at: null,
+    };
+    if (pending === undefined) await unit.db.insertInto('invitations').values(row).execute();
+    else await unit.db.updateTable('invitations').set(row).where('id', '=', row.id).execute();
+    const details = { email, role: row.role };
+    await recordAudit(unit, actor, { action: 'member.invited', resource: row.id, details }, now);
+    await mailInvitation(needs, unit, actor, row);
+    return showInvitation(row, now);
+  });
+}
+
+/** The same invitation, with a new time and a new mail. */
+export async function resendInvitation(
+  needs: AccessNeeds,
+  actor: Actor,
+  id: string,
+): Promise<Invitation> {
+  const now = needs.clock.now();
+  return needs.metadata.transaction(async (unit) => {
+    const row = await lockPending(unit, actor, id, now);
+    const renewed = { ...row, sent_at: now, expires_at: now + needs.limits.invitationMsMax };
+    await unit.db.updateTable('invitations').set(renewed).where('id', '=', id).execute();
+    const details = { email: row.email };
+    await recordAudit(unit, actor, { action: 'invitation.resent', resource: id, details }, now);
+    await mailInvitation(needs, unit, actor, renewed);
+    return showInvitation(renewed, now);
+  });
+}
+
+export async function revokeInvitation(
+  needs: AccessNeeds,
+  actor: Actor,
+  id: string,
+): Promise<Invitation> {
+  const now = needs.clock.now();
+  return needs.metadata.transaction(async (unit) => {
+    const row = await lockPending(unit, actor, id, now);
+    const revoked = { ...row, state: 'revoked', ended_at: now } as const;
+    await unit.db.updateTable('invitations').set(revoked).where('id', '=', id).execute();
+    const details = { email: row.email };
+    await recordAudit(unit, actor, { action: 'invitation.revoked', resource: id, details }, now);
+    return showInvitation(revoked, now);
+  });
+}
+
+/** Pending or expired; what was accepted or revoked has ended. */
+async function lockPending(
+  unit: Unit,
+  actor: Actor,
+  id: string,
+  now: number,
+): Promise<InvitationRow> {
+  await unit.lockRow('organizations', { id: actor.organization });
+  const row = await readInvitation(unit, actor.organization, id);
+  if (row === undefined) throw notFound('invitation');
+  if (row.state === 'pending') return row;
+  throw new AppError('CONFLICT', `This invitation has been ${invitationState(row, now)}.`);
+}
+
+async function findPending(
+  unit: Unit,
+  actor: Actor,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  return unit.db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organization_id', '=', actor.organization)
+    .where('email', '=', email)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+}
+
+async function requireStranger(unit: Unit, actor: Actor, email: string): Promise<void> {
+  const member = await unit.db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.id')
+    .where('members.organization_id', '=', actor.organization)
+    .where('users.email', '=', email)
+    .executeTakeFirst();
+  if (member !== undefined)
+    throw new AppError('CONFLICT', 'This address belongs to a member already.');
+}
+
+/** Nobody hands out the Owner's role who does not hold it. */
+function requireGrantable(actor: Actor, role: InvitationDraft['role']): void {
+  if (role !== 'owner' || (actor.who.kind === 'user' && actor.who.role === 'owner')) return;
+  throw new AppError('FORBIDDEN', 'Only an Owner invites an Owner.');
+}
+
+async function mailInvitation(
+  needs: AccessNeeds,
+  unit: Unit,
+  actor: Actor,
+  row: InvitationRow,
+): Promise<void> {
+  const { name } = await readOrganization(unit, actor.organization);
+  const link = `${needs.publicOrigin()}/invitations/${row.id}`;
+  const hours = Math.round(needs.limits.invitationMsMax / 3_600_000);
+  await needs.enqueueMail(unit, {
+    to: row.email,
+    subject: `You are invited to ${name} on Xplain`,
+    text: [
+      `${row.invited_by} invites you to join ${name} as ${row.role}.`,
+      '',
+      `Accept within ${hours} hours: ${link}`,
+      '',
+      `Sign in or sign up with this address (${row.email}).`,
+    ].join('\n'),
+  });
+}

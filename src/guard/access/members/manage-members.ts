@@ -1,0 +1,114 @@
+import type { Actor } from '../../../base/actor.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import type { Member } from '../../../contract/members.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { Role } from '../../../spec/roles.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { changeAccess } from '../change-access.ts';
+import {
+  countMembers,
+  type MemberFacts,
+  readMember,
+  readMembers,
+  readRunningElevations,
+  showMember,
+} from './members-table.ts';
+
+export async function listMembers(
+  needs: AccessNeeds,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: Member[]; nextCursor: string | null }> {
+  const { organization } = actor;
+  const rows = await readMembers(needs.metadata, organization, page);
+  const running = await readRunningElevations(needs.metadata, organization, needs.clock.now());
+  return pageAnswer(
+    rows,
+    page.limit,
+    (row) => ({ at: row.created_at, id: row.id }),
+    (row) => showMember(row, running),
+  );
+}
+
+export async function changeMemberRole(
+  needs: AccessNeeds,
+  actor: Actor,
+  id: string,
+  role: Role,
+): Promise<Member> {
+  const now = needs.clock.now();
+  const { organization } = actor;
+  return changeAccess(needs, organization, async (unit) => {
+    const member = await lockMember(unit, actor, id);
+    if (member.role === role) return showMember(member, []);
+    if (role === 'owner') requireOwner(actor);
+    if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
+    await unit.db
+      .updateTable('members')
+      .set({ role })
+      .where('organization_id', '=', organization)
+      .where('id', '=', id)
+      .execute();
+    const details = { email: member.email, from: member.role, to: role };
+    await recordAudit(unit, actor, { action: 'member.role_changed', resource: id, details }, now);
+    const running = await readRunningElevations(unit, organization, now);
+    return showMember({ ...member, role }, running);
+  });
+}
+
+/** Their tokens for this organization die with the membership. */
+export async function removeMember(needs: AccessNeeds, actor: Actor, id: string): Promise<Member> {
+  const now = needs.clock.now();
+  const { organization } = actor;
+  return changeAccess(needs, organization, async (unit) => {
+    const member = await lockMember(unit, actor, id);
+    if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
+    await unit.db
+      .updateTable('access_tokens')
+      .set({ revoked_at: now })
+      .where('organization_id', '=', organization)
+      .where('user_id', '=', member.user_id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await unit.db
+      .updateTable('sessions')
+      .set({ active_organization_id: null })
+      .where('user_id', '=', member.user_id)
+      .where('active_organization_id', '=', organization)
+      .execute();
+    await unit.db
+      .deleteFrom('members')
+      .where('organization_id', '=', organization)
+      .where('id', '=', id)
+      .execute();
+    const details = { email: member.email, role: member.role };
+    await recordAudit(unit, actor, { action: 'member.removed', resource: id, details }, now);
+    return showMember(member, []);
+  });
+}
+
+/** The organization's row is locked, so that two Owners cannot both step down as the last but one. */
+async function lockMember(unit: Unit, actor: Actor, id: string): Promise<MemberFacts> {
+  await unit.lockRow('organizations', { id: actor.organization });
+  const member = await readMember(unit, actor.organization, id);
+  if (member === undefined) throw notFound('member');
+  return member;
+}
+
+async function requireAnotherOwner(needs: AccessNeeds, unit: Unit, actor: Actor): Promise<void> {
+  requireOwner(actor);
+  const owners = await countMembers(unit, actor.organization, 'owner');
+  if (owners > needs.limits.ownersMin) return;
+  throw new AppError(
+    'CONFLICT',
+    'An organization keeps at least one Owner. Make somebody else one first.',
+  );
+}
+
+/** Admins manage the team, but who owns it is the Owners' affair. */
+function requireOwner(actor: Actor): void {
+  if (actor.who.kind === 'user' && actor.who.role === 'owner') return;
+  throw new AppError('FORBIDDEN', 'Only an Owner makes or unmakes an Owner.');
+}

@@ -1,0 +1,102 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Member } from '../../../contract/members.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { Role } from '../../../spec/roles.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export interface MemberFacts {
+  readonly id: string;
+  readonly user_id: string;
+  readonly role: Role;
+  readonly created_at: number;
+  readonly name: string;
+  readonly email: string;
+}
+
+function memberQuery({ db }: Reader, organization: OrganizationId) {
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.id', 'members.user_id', 'members.role', 'members.created_at'])
+    .select(['users.name', 'users.email'])
+    .where('members.organization_id', '=', organization);
+}
+
+/** Oldest first, one more than the page holds. */
+export async function readMembers(
+  reader: Reader,
+  organization: OrganizationId,
+  page: Page,
+): Promise<MemberFacts[]> {
+  let query = memberQuery(reader, organization);
+  const { after } = page;
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('members.created_at', 'members.id'), '>', eb.tuple(after.at, after.id)),
+    );
+  }
+  return query
+    .orderBy('members.created_at')
+    .orderBy('members.id')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export async function readMember(
+  reader: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<MemberFacts | undefined> {
+  return memberQuery(reader, organization).where('members.id', '=', id).executeTakeFirst();
+}
+
+export async function countMembers(
+  { db }: Reader,
+  organization: OrganizationId,
+  role?: Role,
+): Promise<number> {
+  let query = db
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization);
+  if (role !== undefined) query = query.where('role', '=', role);
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export interface RunningElevation {
+  readonly member_id: string;
+  readonly role: Role;
+  readonly ends_at: number | null;
+}
+
+export async function readRunningElevations(
+  { db }: Reader,
+  organization: OrganizationId,
+  now: number,
+): Promise<RunningElevation[]> {
+  return db
+    .selectFrom('elevations')
+    .select(['member_id', 'role', 'ends_at'])
+    .where('organization_id', '=', organization)
+    .where('state', '=', 'approved')
+    .where('ends_at', '>', now)
+    .execute();
+}
+
+export function showMember(member: MemberFacts, running: readonly RunningElevation[]): Member {
+  const elevation = running.find((candidate) => candidate.member_id === member.id);
+  return {
+    id: member.id,
+    userId: member.user_id,
+    name: member.name,
+    email: member.email,
+    role: member.role,
+    elevatedTo: elevation?.role ?? null,
+    elevatedUntil:
+      elevation === undefined || elevation.ends_at === null ? null : isoTime(elevation.ends_at),
+    joinedAt: isoTime(member.created_at),
+  };
+}

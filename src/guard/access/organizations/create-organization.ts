@@ -1,0 +1,92 @@
+import { AppError } from '../../../base/errors.ts';
+import { newId, organizationId, type OrganizationId, type UserId } from '../../../base/ids.ts';
+import type { Organization } from '../../../contract/organizations.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { readOrganization, showOrganization } from './organizations-table.ts';
+
+/** Whoever creates an organization is its first Owner. */
+export async function createOrganization(
+  needs: AccessNeeds,
+  user: UserId,
+  name: string,
+): Promise<Organization> {
+  const now = needs.clock.now();
+  return needs.metadata.transaction(async (unit) => {
+    const max = needs.limits.createdPerUserMax;
+    const organization = await insertOrganization(unit, user, name.trim(), now, max);
+    return showOrganization(await readOrganization(unit, organization));
+  });
+}
+
+/** In the transaction of the sign-up: nobody is without an organization. */
+export async function createDefaultOrganization(
+  unit: Unit,
+  user: { readonly id: UserId; readonly name: string; readonly email: string },
+  now: number,
+): Promise<OrganizationId> {
+  const person = user.name.trim() || (user.email.split('@')[0] ?? 'My');
+  const name = `${person}’s organization`.slice(0, LIMITS.organizations.nameCharactersMax);
+  return insertOrganization(unit, user.id, name, now, LIMITS.organizations.createdPerUserMax);
+}
+
+async function insertOrganization(
+  unit: Unit,
+  user: UserId,
+  name: string,
+  now: number,
+  createdMax: number,
+): Promise<OrganizationId> {
+  const id = organizationId(newId('organization'));
+  await unit.db
+    .insertInto('organizations')
+    .values({
+      id,
+      name,
+      plan: 'free',
+      timezone: 'UTC',
+      retention_days: LIMITS.indexes.retentionDaysDefault,
+      oauth_google: 1,
+      oauth_github: 1,
+      allowed_networks: '[]',
+      created_by: user,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await takeSlot(unit, user, id, createdMax);
+  await unit.db
+    .insertInto('members')
+    .values({
+      id: newId('member'),
+      organization_id: id,
+      user_id: user,
+      role: 'owner',
+      created_at: now,
+    })
+    .execute();
+  return id;
+}
+
+/** Of several requests for one place the primary key lets one through; the others try the next place. */
+async function takeSlot(
+  unit: Unit,
+  user: UserId,
+  organization: OrganizationId,
+  createdMax: number,
+): Promise<void> {
+  for (let slot = 1; slot <= createdMax; slot++) {
+    const taken = await unit.db
+      .insertInto('organization_slots')
+      .values({ user_id: user, slot, organization_id: organization })
+      .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
+      .returning('slot')
+      .executeTakeFirst();
+    if (taken !== undefined) return;
+  }
+  const message = `You may create at most ${createdMax} organizations.`;
+  throw new AppError('PLAN_LIMIT_REACHED', message, {
+    fields: { limit: createdMax, resource: 'organizationsPerUser', plan: null },
+  });
+}

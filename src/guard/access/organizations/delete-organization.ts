@@ -1,0 +1,60 @@
+import type { Actor } from '../../../base/actor.ts';
+import { invalid } from '../../../base/errors.ts';
+import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { changeAccess } from '../change-access.ts';
+import { readOrganization } from './organizations-table.ts';
+
+/** Gone at once for everybody; its logs and files are removed right after, and again until it has worked. */
+export async function deleteOrganization(
+  needs: AccessNeeds,
+  actor: Actor,
+  confirm: string,
+): Promise<void> {
+  const now = needs.clock.now();
+  await changeAccess(needs, actor.organization, async (unit) => {
+    await unit.lockRow('organizations', { id: actor.organization });
+    const { name } = await readOrganization(unit, actor.organization);
+    if (confirm !== name) {
+      throw invalid('confirm', 'Type the name of the organization to delete it.');
+    }
+    await unit.db
+      .insertInto('organization_erasures')
+      .values({ organization_id: actor.organization, requested_at: now })
+      .execute();
+    await unit.db
+      .deleteFrom('audit_entries')
+      .where('organization_id', '=', actor.organization)
+      .execute();
+    await unit.db.deleteFrom('organizations').where('id', '=', actor.organization).execute();
+  });
+}
+
+export interface ErasureNeeds {
+  readonly metadata: AccessNeeds['metadata'];
+  readonly log: Log;
+  /** Removes what every engine holds of it. Repeating it does no harm. */
+  readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
+}
+
+const ERASED_AT_ONCE_MAX = 100;
+
+/** Finishes deletions; run by the scheduler and right after a deletion. */
+export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<void> {
+  const { db } = needs.metadata;
+  const rows = await db
+    .selectFrom('organization_erasures')
+    .selectAll()
+    .orderBy('requested_at')
+    .limit(ERASED_AT_ONCE_MAX)
+    .execute();
+  for (const row of rows) {
+    await needs.eraseEverywhere(organizationId(row.organization_id));
+    await db
+      .deleteFrom('organization_erasures')
+      .where('organization_id', '=', row.organization_id)
+      .execute();
+    needs.log.info({ organization: row.organization_id }, 'deleted organization erased');
+  }
+}

@@ -1,0 +1,46 @@
+import { isoTime } from '../../../base/clock.ts';
+import { notFound } from '../../../base/errors.ts';
+import type { OrganizationId, UserId } from '../../../base/ids.ts';
+import type { Organization } from '../../../contract/organizations.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export async function readOrganization(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<OrganizationRow> {
+  const row = await db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', organization)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('organization');
+  return row;
+}
+
+/** The organizations of a user with the role in each, oldest membership first. */
+export async function readOwnOrganizations({ db }: Reader, user: UserId) {
+  return db
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['organizations.id', 'organizations.name', 'organizations.plan', 'members.role'])
+    .where('members.user_id', '=', user)
+    .orderBy('members.created_at')
+    .orderBy('organizations.id')
+    .execute();
+}
+
+export function showOrganization(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    timezone: row.timezone,
+    retentionDays: row.retention_days,
+    oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },
+    allowedNetworks: JSON.parse(row.allowed_networks) as string[],
+    createdAt: isoTime(row.created_at),
+  };
+}
