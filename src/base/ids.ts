@@ -7,6 +7,8 @@ export const ID_PREFIXES = {
   user: 'usr_',
   member: 'mem_',
   invitation: 'inv_',
+  elevation: 'elv_',
+  auditEntry: 'aud_',
   apiKey: 'key_',
   accessToken: 'pat_',
   alertRule: 'alr_',

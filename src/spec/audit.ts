@@ -37,6 +37,10 @@ export const AUDIT_ACTIONS = [
   'export.created',
   'export.deleted',
   'dead_letter.replayed',
+  'elevation.requested',
+  'elevation.approved',
+  'elevation.denied',
+  'elevation.ended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

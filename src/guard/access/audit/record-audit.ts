@@ -1,5 +1,5 @@
 import type { Actor } from '../../../base/actor.ts';
-import { randomBase62, type OrganizationId } from '../../../base/ids.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../../spec/audit.ts';
 
@@ -40,7 +40,7 @@ export async function recordAuditFor(
   await unit.db
     .insertInto('audit_entries')
     .values({
-      id: `aud_${randomBase62(22)}`,
+      id: newId('auditEntry'),
       organization_id: subject.organization,
       recorded_at: at,
       actor: plain(subject.actorName),

@@ -142,8 +142,8 @@ async function requireStranger(unit: Unit, actor: Actor, email: string): Promise
     .where('members.organization_id', '=', actor.organization)
     .where('users.email', '=', email)
     .executeTakeFirst();
-  if (member !== undefined)
-    throw new AppError('CONFLICT', 'This address belongs to a member already.');
+  if (member === undefined) return;
+  throw new AppError('CONFLICT', 'This address belongs to a member already.');
 }
 
 /** Nobody hands out the Owner's role who does not hold it. */

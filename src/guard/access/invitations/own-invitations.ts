@@ -85,8 +85,9 @@ async function takeInvitation(unit: Unit, id: string, now: number): Promise<Role
     .select(['state', 'role', 'expires_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (row.state !== 'pending')
+  if (row.state !== 'pending') {
     throw new AppError('CONFLICT', `This invitation has been ${row.state}.`);
+  }
   if (row.expires_at <= now) {
     throw new AppError('CONFLICT', 'This invitation has expired. Ask for it to be sent again.');
   }

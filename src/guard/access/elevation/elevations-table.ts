@@ -1,0 +1,97 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId, UserId } from '../../../base/ids.ts';
+import type { Elevation } from '../../../contract/members.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { ElevationRow } from '../../../engines/metadata/tables.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export interface ElevationFacts extends ElevationRow {
+  readonly user_id: string;
+  readonly email: string;
+}
+
+function elevationQuery({ db }: Reader, organization: OrganizationId) {
+  return db
+    .selectFrom('elevations')
+    .innerJoin('members', 'members.id', 'elevations.member_id')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .selectAll('elevations')
+    .select(['members.user_id', 'users.email'])
+    .where('elevations.organization_id', '=', organization);
+}
+
+/** Newest first, one more than the page holds; of one user only when one is named. */
+export async function readElevations(
+  reader: Reader,
+  organization: OrganizationId,
+  user: UserId | undefined,
+  page: Page,
+): Promise<ElevationFacts[]> {
+  let query = elevationQuery(reader, organization);
+  if (user !== undefined) query = query.where('members.user_id', '=', user);
+  const { after } = page;
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('elevations.requested_at', 'elevations.id'),
+        '<',
+        eb.tuple(after.at, after.id),
+      ),
+    );
+  }
+  return query
+    .orderBy('elevations.requested_at', 'desc')
+    .orderBy('elevations.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+export async function readElevation(
+  reader: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<ElevationFacts | undefined> {
+  return elevationQuery(reader, organization).where('elevations.id', '=', id).executeTakeFirst();
+}
+
+/** Waiting for a decision, or running now. */
+export async function hasOpenElevation(
+  { db }: Reader,
+  memberId: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('elevations')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'requested'),
+        eb.and([eb('state', '=', 'approved'), eb('ends_at', '>', now)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** An approved one past its time has ended, whether or not that is written down yet. */
+export function elevationState(row: ElevationRow, now: number): Elevation['state'] {
+  return row.state === 'approved' && (row.ends_at ?? 0) <= now ? 'ended' : row.state;
+}
+
+export function showElevation(row: ElevationFacts, now: number): Elevation {
+  return {
+    id: row.id,
+    memberId: row.member_id,
+    email: row.email,
+    role: row.role,
+    reason: row.reason,
+    minutes: Math.round(row.duration_ms / 60_000),
+    state: elevationState(row, now),
+    requestedAt: isoTime(row.requested_at),
+    decidedBy: row.decided_by,
+    endsAt: row.ends_at === null ? null : isoTime(row.ends_at),
+  };
+}

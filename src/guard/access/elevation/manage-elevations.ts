@@ -1,0 +1,201 @@
+import type { Actor } from '../../../base/actor.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import { newId, organizationId, type UserId } from '../../../base/ids.ts';
+import type { Elevation, ElevationDraft } from '../../../contract/members.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { ElevationRow } from '../../../engines/metadata/tables.ts';
+import { ROLES, type Role } from '../../../spec/roles.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { recordAudit, recordAuditFor } from '../audit/record-audit.ts';
+import { changeAccess } from '../change-access.ts';
+import {
+  type ElevationFacts,
+  elevationState,
+  hasOpenElevation,
+  readElevation,
+  readElevations,
+  showElevation,
+} from './elevations-table.ts';
+
+/** Whoever may change roles sees every request, others their own. */
+export async function listElevations(
+  needs: AccessNeeds,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: Elevation[]; nextCursor: string | null }> {
+  const now = needs.clock.now();
+  const user = actor.permissions.has('members:role') ? undefined : personOf(actor);
+  const rows = await readElevations(needs.metadata, actor.organization, user, page);
+  return pageAnswer(
+    rows,
+    page.limit,
+    (row) => ({ at: row.requested_at, id: row.id }),
+    (row) => showElevation(row, now),
+  );
+}
+
+export async function requestElevation(
+  needs: AccessNeeds,
+  actor: Actor,
+  draft: ElevationDraft,
+): Promise<Elevation> {
+  const now = needs.clock.now();
+  const user = personOf(actor);
+  return needs.metadata.transaction(async (unit) => {
+    await unit.lockRow('organizations', { id: actor.organization });
+    const member = await readOwnMember(unit, actor, user);
+    if (!isAbove(draft.role, member.role))
+      throw invalid('role', 'This is not above your own role.');
+    if (await hasOpenElevation(unit, member.id, now)) {
+      throw new AppError('CONFLICT', 'You have a request that is open or a higher role already.');
+    }
+    const row: ElevationRow = {
+      id: newId('elevation'),
+      organization_id: actor.organization,
+      member_id: member.id,
+      role: draft.role,
+      reason: draft.reason.trim(),
+      duration_ms: draft.minutes * 60_000,
+      state: 'requested',
+      requested_at: now,
+      decided_by: null,
+      decided_at: null,
+      ends_at: null,
+    };
+    await unit.db.insertInto('elevations').values(row).execute();
+    const details = { role: row.role, minutes: draft.minutes, reason: row.reason };
+    await recordAudit(
+      unit,
+      actor,
+      { action: 'elevation.requested', resource: row.id, details },
+      now,
+    );
+    return showElevation({ ...row, user_id: user, email: member.email }, now);
+  });
+}
+
+/** Four eyes: not one's own request, and never a role above one's own. */
+export async function decideElevation(
+  needs: AccessNeeds,
+  actor: Actor,
+  id: string,
+  isApproved: boolean,
+): Promise<Elevation> {
+  const now = needs.clock.now();
+  const decider = personOf(actor);
+  return changeAccess(needs, actor.organization, async (unit) => {
+    const row = await lockElevation(unit, actor, id);
+    if (row.state !== 'requested') {
+      throw new AppError('CONFLICT', `This request is ${elevationState(row, now)} already.`);
+    }
+    if (row.user_id === decider) throw new AppError('FORBIDDEN', 'Somebody else must decide this.');
+    if (isApproved && isAbove(row.role, roleOf(actor))) {
+      throw new AppError('FORBIDDEN', 'Nobody grants a role above their own.');
+    }
+    const decided = {
+      state: isApproved ? 'approved' : 'denied',
+      decided_by: actor.who.kind === 'user' ? actor.who.email : '',
+      decided_at: now,
+      ends_at: isApproved ? now + row.duration_ms : null,
+    } as const;
+    await unit.db.updateTable('elevations').set(decided).where('id', '=', id).execute();
+    const action = isApproved ? 'elevation.approved' : 'elevation.denied';
+    const details = {
+      email: row.email,
+      role: row.role,
+      minutes: Math.round(row.duration_ms / 60_000),
+    };
+    await recordAudit(unit, actor, { action, resource: id, details }, now);
+    return showElevation({ ...row, ...decided }, now);
+  });
+}
+
+/** One's own, also while it waits; whoever may change roles ends any. */
+export async function endElevation(
+  needs: AccessNeeds,
+  actor: Actor,
+  id: string,
+): Promise<Elevation> {
+  const now = needs.clock.now();
+  return changeAccess(needs, actor.organization, async (unit) => {
+    const row = await lockElevation(unit, actor, id);
+    const isMine = row.user_id === personOf(actor);
+    if (!isMine && !actor.permissions.has('members:role')) throw notFound('elevation');
+    const state = elevationState(row, now);
+    if (state === 'denied' || state === 'ended') {
+      throw new AppError('CONFLICT', `This request is ${state} already.`);
+    }
+    const ended = { state: 'ended', ends_at: row.ends_at === null ? null : now } as const;
+    await unit.db.updateTable('elevations').set(ended).where('id', '=', id).execute();
+    const details = { email: row.email, role: row.role };
+    await recordAudit(unit, actor, { action: 'elevation.ended', resource: id, details }, now);
+    return showElevation({ ...row, ...ended }, now);
+  });
+}
+
+const ENDED_AT_ONCE_MAX = 500;
+
+/** Writes down which elevations have ended by themselves; their effect has ended at the very moment. */
+export async function noteEndedElevations(needs: AccessNeeds): Promise<void> {
+  const now = needs.clock.now();
+  const due = await needs.metadata.db
+    .selectFrom('elevations')
+    .select(['id', 'organization_id', 'role'])
+    .where('state', '=', 'approved')
+    .where('ends_at', '<=', now)
+    .limit(ENDED_AT_ONCE_MAX)
+    .execute();
+  for (const row of due) {
+    const organization = organizationId(row.organization_id);
+    await changeAccess(needs, organization, async (unit) => {
+      const ended = await unit.db
+        .updateTable('elevations')
+        .set({ state: 'ended' })
+        .where('id', '=', row.id)
+        .where('state', '=', 'approved')
+        .returning('id')
+        .executeTakeFirst();
+      if (ended === undefined) return;
+      const subject = { organization, actorName: 'system', ipAddress: '', userAgent: '' };
+      const event = {
+        action: 'elevation.ended',
+        resource: row.id,
+        details: { role: row.role },
+      } as const;
+      await recordAuditFor(unit, subject, event, now);
+    });
+  }
+}
+
+async function lockElevation(unit: Unit, actor: Actor, id: string): Promise<ElevationFacts> {
+  await unit.lockRow('organizations', { id: actor.organization });
+  const row = await readElevation(unit, actor.organization, id);
+  if (row === undefined) throw notFound('elevation');
+  return row;
+}
+
+async function readOwnMember(unit: Unit, actor: Actor, user: UserId) {
+  const member = await unit.db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.id', 'members.role', 'users.email'])
+    .where('members.organization_id', '=', actor.organization)
+    .where('members.user_id', '=', user)
+    .executeTakeFirst();
+  if (member === undefined) throw notFound('member');
+  return member;
+}
+
+function isAbove(role: Role, other: Role): boolean {
+  return ROLES.indexOf(role) < ROLES.indexOf(other);
+}
+
+function roleOf(actor: Actor): Role {
+  return actor.who.kind === 'user' ? actor.who.role : 'viewer';
+}
+
+function personOf(actor: Actor): UserId {
+  if (actor.who.kind === 'user') return actor.who.id;
+  throw new AppError('FORBIDDEN', 'Sign in: roles are lent to people only.');
+}
