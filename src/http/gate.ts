@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
-import type { UserId } from '../base/ids.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
 
@@ -21,7 +21,15 @@ export type Reply = FastifyReply;
 /** Who calls. An `actor` has an organization; a signed-in user may not have chosen one yet. */
 export interface Caller {
   readonly actor?: Actor;
-  readonly user?: { readonly id: UserId; readonly email: string };
+  readonly user?: SignedIn;
+}
+
+export interface SignedIn {
+  readonly id: UserId;
+  readonly email: string;
+  readonly sessionId: string;
+  /** The organization chosen last in this session. */
+  readonly activeOrganization: OrganizationId | undefined;
 }
 
 export interface Guard {

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { organizationId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
-import type { Caller, Guard, Request } from '../../http/gate.ts';
+import type { Caller, Guard, Request, SignedIn } from '../../http/gate.ts';
 import type { AccessCache } from './access-cache.ts';
 import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
 import { membershipOf } from './members/membership.ts';
@@ -12,22 +12,13 @@ import type { Origin } from './note-use.ts';
 import { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
 import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
 
-/** Who a web session belongs to. */
-export interface SessionFacts {
-  readonly sessionId: string;
-  readonly user: UserId;
-  readonly email: string;
-  /** The organization chosen last in this session; undefined before the first choice. */
-  readonly activeOrganization: OrganizationId | undefined;
-}
-
 export interface GuardNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: AccessCache;
   readonly clock: Clock;
   /** Where people reach the web app; a browser's request from elsewhere is refused. */
   readonly publicOrigin: () => string;
-  readonly readSession: (request: Request) => Promise<SessionFacts | undefined>;
+  readonly readSession: (request: Request) => Promise<SignedIn | undefined>;
   readonly emailOf: (user: UserId) => Promise<string | undefined>;
   /** Called with every key and token that was let in. */
   readonly noteUse: (known: KnownCredential, origin: Origin) => void;
@@ -140,23 +131,23 @@ async function authenticateSession(
   const session = await needs.readSession(request);
   if (session === undefined) throw unauthorized('Send an API key or an access token, or sign in.');
   requireOwnOrigin(needs, request);
-  const user = { id: session.user, email: session.email };
-  if (config.permission === 'session') return { user };
+  if (config.permission === 'session') return { user: session };
   const organization = chosenOrganization(request, session);
   if (organization === undefined) throw new AppError('NOT_FOUND', 'Choose an organization first.');
-  const membership = await membershipOf(needs, organization, session.user);
+  const membership = await membershipOf(needs, organization, session.id);
   const facts = await organizationFacts(needs, organization);
   // Neither a foreign organization nor a missing one is told from the other.
   if (membership === undefined || facts === undefined) {
     throw new AppError('NOT_FOUND', 'There is no such organization.');
   }
   requireAllowed(facts.allowedNetworks, request);
-  const who = { kind: 'user', ...user, role: membership.role } as const;
+  const { id, email } = session;
+  const who = { kind: 'user', id, email, role: membership.role } as const;
   const permissions = permissionsOfRole(membership.role);
-  return { user, actor: { organization, who, permissions, ...originOf(request) } };
+  return { user: session, actor: { organization, who, permissions, ...originOf(request) } };
 }
 
-function chosenOrganization(request: Request, session: SessionFacts): OrganizationId | undefined {
+function chosenOrganization(request: Request, session: SignedIn): OrganizationId | undefined {
   const header = request.headers['x-organization-id'];
   return typeof header === 'string' && header !== ''
     ? organizationId(header)

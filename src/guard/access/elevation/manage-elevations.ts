@@ -45,8 +45,9 @@ export async function requestElevation(
   return needs.metadata.transaction(async (unit) => {
     await unit.lockRow('organizations', { id: actor.organization });
     const member = await readOwnMember(unit, actor, user);
-    if (!isAbove(draft.role, member.role))
+    if (!isAbove(draft.role, member.role)) {
       throw invalid('role', 'This is not above your own role.');
+    }
     if (await hasOpenElevation(unit, member.id, now)) {
       throw new AppError('CONFLICT', 'You have a request that is open or a higher role already.');
     }
