@@ -1,0 +1,19 @@
+/**
+ * Who: accounts, organizations, members, invitations, elevations, API keys, access tokens, audit.
+ * Owns users, sessions, accounts, verifications, password_history, organizations, organization_slots,
+ * organization_erasures, members, invitations, elevations, api_keys, access_tokens, audit_entries.
+ */
+export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cache.ts';
+export type { AccessNeeds } from './access-needs.ts';
+export { changeAccess } from './change-access.ts';
+export { recordAudit, recordAuditFor } from './audit/record-audit.ts';
+export { forgetShippedAudit, shipAudit, type ShipNeeds } from './audit/ship-audit.ts';
+export { createAuthenticate, type GuardNeeds } from './create-guard.ts';
+export { noteEndedElevations } from './elevation/manage-elevations.ts';
+export { createUseNotes } from './note-use.ts';
+export { createDefaultOrganization } from './organizations/create-organization.ts';
+export {
+  eraseDeletedOrganizations,
+  type ErasureNeeds,
+} from './organizations/delete-organization.ts';
+export { organizationFacts, type OrganizationFacts } from './organizations/organization-facts.ts';
