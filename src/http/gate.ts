@@ -10,10 +10,6 @@ import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
 
-/** What a guard, and a handler, gets to see of a call. */
-export type HttpRequest = FastifyRequest;
-export type HttpReply = FastifyReply;
-
 /** What rooms see of Fastify beside their routes. */
 export type Request = FastifyRequest;
 export type Reply = FastifyReply;

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { StartError } from '../base/errors.ts';
+import { silentLog } from '../base/log.ts';
+import { silentMetrics } from '../base/metrics.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { startHttp } from '../../test/support/start-http.ts';
+import { createApp, type App } from './app.ts';
+import { listen, listenAlso, serveMetrics } from './listen.ts';
+import { createMetrics } from './metrics.ts';
+
+const HOST = '127.0.0.1';
+
+function mount(app: App): void {
+  for (const url of ['/v1/logs', '/other']) {
+    app.route({ method: 'GET', url, config: { permission: 'public' }, handler: async () => ({}) });
+  }
+}
+
+test('a taken port is told in one line, with what to do', async (t) => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => {
+    holder.listen(0, HOST, resolve);
+  });
+  t.after(() => holder.close());
+  const address = holder.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
+  t.after(() => app.close());
+
+  const refusal = await listen(app, { host: HOST, port }).catch((error: unknown) => error);
+
+  assert.ok(refusal instanceof StartError);
+  assert.match(refusal.message, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken[^\\n]*$`));
+});
+
+test('an address of another machine is told too', async (t) => {
+  const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
+  t.after(() => app.close());
+
+  await assert.rejects(listen(app, { host: '192.0.2.1', port: 0 }), {
+    name: 'StartError',
+    message: /192\.0\.2\.1/,
+  });
+});
+
+test('a second port serves the named paths alone, and closes with the app', async (t) => {
+  const { app } = await startHttp(t, mount);
+
+  const port = await listenAlso(app, { host: HOST, port: 0 }, ['/v1/logs']);
+
+  const logs = await fetch(`http://${HOST}:${port}/v1/logs?x=1`);
+  const other = await fetch(`http://${HOST}:${port}/other`);
+  assert.equal(logs.status, 200);
+  assert.equal(other.status, 404);
+  assert.equal(((await other.json()) as { code: string }).code, 'NOT_FOUND');
+  await app.close();
+  await assert.rejects(fetch(`http://${HOST}:${port}/v1/logs`));
+});
+
+test('the metrics have a port of their own where nobody asks for a token', async () => {
+  const metrics = createMetrics();
+  metrics.counter('things_total', 'Things.').add(1);
+  await using server = await serveMetrics(metrics, { host: HOST, port: 0 });
+
+  const answer = await fetch(`http://${HOST}:${server.port}/metrics`);
+  const other = await fetch(`http://${HOST}:${server.port}/api`);
+
+  assert.match(await answer.text(), /^things_total 1$/m);
+  assert.equal(answer.headers.get('content-type'), metrics.contentType);
+  assert.equal(other.status, 404);
+});
+
+test('idle connections are kept as long as promised', async (t) => {
+  const { app, url } = await startHttp(t, mount);
+
+  const answer = await fetch(`${url}/other`);
+
+  const seconds = LIMITS.http.keepAliveTimeoutMs / 1_000;
+  assert.equal(answer.headers.get('keep-alive'), `timeout=${seconds}`);
+  assert.equal(app.server.keepAliveTimeout, LIMITS.http.keepAliveTimeoutMs);
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startHttp } from '../../test/support/start-http.ts';
+import { createMetrics } from './metrics.ts';
+
+test('what is counted, read and observed stands in the text', async () => {
+  const metrics = createMetrics();
+  const accepted = metrics.counter('accepted_total', 'Events accepted.', ['index']);
+  const sizes = metrics.histogram('batch_events', 'Events per batch.', [1, 10, 100]);
+  let depth = 3;
+  metrics.gauge('queue_depth', 'Events waiting.', () => depth);
+  metrics.gauge(
+    'queue_by_kind',
+    'By kind.',
+    () => [{ value: depth, labels: { kind: depth === 3 ? 'a' : 'b' } }],
+    ['kind'],
+  );
+
+  accepted.add(2, { index: 'main' });
+  accepted.add(3, { index: 'main' });
+  sizes.observe(7);
+  const before = await metrics.text();
+  depth = 4;
+  const after = await metrics.text();
+
+  assert.match(before, /^accepted_total\{index="main"\} 5$/m);
+  assert.match(before, /^batch_events_bucket\{le="1"\} 0$/m);
+  assert.match(before, /^batch_events_bucket\{le="10"\} 1$/m);
+  assert.match(before, /^queue_depth 3$/m);
+  assert.match(after, /^queue_depth 4$/m);
+  assert.match(before, /^queue_by_kind\{kind="a"\} 3$/m);
+  assert.match(after, /^queue_by_kind\{kind="b"\} 4$/m);
+  assert.doesNotMatch(after, /kind="a"/);
+});
+
+test('the process tells about its memory, its event loop and its garbage collection', async () => {
+  const metrics = createMetrics();
+
+  const text = await metrics.text();
+
+  assert.match(text, /^process_resident_memory_bytes \d+/m);
+  assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
+  assert.match(text, /^# TYPE nodejs_gc_duration_seconds histogram/m);
+  assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/);
+});
+
+test('two registries do not know of each other', async () => {
+  const one = createMetrics();
+  const other = createMetrics();
+
+  one.counter('things_total', 'Things.').add(1);
+  other.counter('things_total', 'Things.').add(5);
+
+  assert.match(await one.text(), /^things_total 1$/m);
+});
+
+test('requests are counted and timed by route as declared, method and status', async (t) => {
+  const metrics = createMetrics();
+  const { url } = await startHttp(
+    t,
+    (app) => {
+      app.route({
+        method: 'GET',
+        url: '/things/:id',
+        config: { permission: 'public' },
+        handler: async () => ({}),
+      });
+    },
+    { metrics },
+  );
+
+  await fetch(`${url}/things/1`);
+  await fetch(`${url}/things/2`);
+  await fetch(`${url}/nowhere/3`);
+  await fetch(`${url}/nowhere/4`);
+
+  const text = await metrics.text();
+  const things = 'method="GET",route="/things/:id",status="200"';
+  assert.ok(text.includes(`xplain_http_requests_total{${things}} 2\n`));
+  assert.ok(text.includes(`xplain_http_request_duration_seconds_count{${things}} 2\n`));
+  assert.match(text, /xplain_http_requests_total\{method="GET",route="unmatched",status="404"\} 2/);
+  assert.match(text, /^xplain_http_requests_in_flight 0$/m);
+});

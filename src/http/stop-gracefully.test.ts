@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test, type TestContext } from 'node:test';
+import { startHttp } from '../../test/support/start-http.ts';
+import type { AppNeeds } from './app.ts';
+
+async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
+  const entered = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const http = await startHttp(
+    t,
+    (app) => {
+      app.route({
+        method: 'GET',
+        url: '/work',
+        config: { permission: 'public' },
+        handler: async () => {
+          entered.resolve();
+          await finish.promise;
+          return { data: 'done' };
+        },
+      });
+      app.route({
+        method: 'GET',
+        url: '/tail',
+        config: { permission: 'public' },
+        handler: async (_request, reply) => {
+          reply.hijack();
+          reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
+          reply.raw.write('data: 1\n\n');
+          entered.resolve();
+          app.closing.addEventListener('abort', () => reply.raw.end('data: bye\n\n'));
+        },
+      });
+      app.route({
+        method: 'GET',
+        url: '/quick',
+        config: { permission: 'public' },
+        handler: async () => ({ data: 'quick' }),
+      });
+    },
+    { limits },
+  );
+  return { ...http, entered: entered.promise, finish: finish.resolve };
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly closed: Promise<void>;
+  received(): string;
+}
+
+function open(port: number, request: string): Connection {
+  let text = '';
+  const socket = connect(port, '127.0.0.1');
+  socket.on('data', (data) => (text += data.toString()));
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve());
+  });
+  socket.write(request);
+  return { socket, closed, received: () => text };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
+test('what is in flight gets its answer, and its connection then closes', async (t) => {
+  const { app, port, entered, finish } = await start(t);
+  const working = open(port, get('/work'));
+  await entered;
+
+  const closed = app.close();
+  await sleep(50);
+  finish();
+  await closed;
+  await working.closed;
+
+  assert.match(working.received(), /^HTTP\/1\.1 200 OK[\s\S]*\{"data":"done"\}$/);
+  assert.match(working.received(), /connection: close/i);
+});
+
+test('no new connection is accepted, and idle ones are closed at once', async (t) => {
+  const { app, port, url, entered, finish } = await start(t);
+  const idle = open(port, get('/quick'));
+  open(port, get('/work'));
+  await entered;
+  await sleep(50);
+
+  const closed = app.close();
+  await idle.closed;
+
+  await assert.rejects(fetch(`${url}/quick`));
+  finish();
+  await closed;
+});
+
+test('a request that comes on a kept connection meanwhile is refused with Connection: close', async (t) => {
+  const { app, port, entered, finish } = await start(t);
+  const busy = open(port, get('/work'));
+  await entered;
+
+  const closed = app.close();
+  await sleep(20);
+  busy.socket.write(get('/quick'));
+  await sleep(50);
+  finish();
+  await closed;
+  await busy.closed;
+
+  const [, first, second] = busy.received().split(/^HTTP\/1\.1 /m);
+  assert.match(first ?? '', /^200 /);
+  // The first answer already said that it is the last one; a second may follow but must be a refusal.
+  if (second !== undefined) assert.match(second, /^503 [\s\S]*SHUTTING_DOWN/);
+});
+
+test('a new request after the start of the shutdown is refused with a wait', async (t) => {
+  const { app, entered, finish } = await start(t);
+  const working = app.inject({ method: 'GET', url: '/work' });
+  await entered;
+  const listeners = app.server.listeners('request');
+
+  const closed = app.close();
+  await sleep(20);
+  const { createServer } = await import('node:http');
+  const late = createServer((request, response) => {
+    for (const listener of listeners) Reflect.apply(listener, app.server, [request, response]);
+  });
+  await new Promise<void>((resolve) => {
+    late.listen(0, '127.0.0.1', resolve);
+  });
+  const address = late.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const answer = await fetch(`http://127.0.0.1:${port}/quick`);
+  late.close();
+  finish();
+  await working;
+  await closed;
+
+  assert.equal(answer.status, 503);
+  assert.equal(answer.headers.get('connection'), 'close');
+  assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  assert.equal(((await answer.json()) as { code: string }).code, 'SHUTTING_DOWN');
+});
+
+test('answers without an end hear of it and end themselves', async (t) => {
+  const { app, port, entered } = await start(t);
+  const tail = open(port, get('/tail'));
+  await entered;
+
+  await app.close();
+  await tail.closed;
+
+  assert.match(tail.received(), /data: bye/);
+});
+
+test('what takes longer than allowed is cut off, and the log says so', async (t) => {
+  const { app, port, lines, entered } = await start(t, { shutdownTimeoutMs: 100 });
+  const stuck = open(port, get('/work'));
+  await entered;
+
+  await app.close();
+  await stuck.closed;
+
+  assert.equal(stuck.received(), '');
+  assert.ok(lines.some((line) => line['msg'] === 'requests cut off by the shutdown'));
+});
