@@ -1,0 +1,35 @@
+import { invalid } from '../../base/errors.ts';
+import type { Limits } from '../../spec/limits.ts';
+
+const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+const PART_START = /^([A-Za-z0-9][A-Za-z0-9._-]{0,127})?$/;
+
+/** The parts of a name, of which the first is the organization. */
+export function nameParts(name: string, limits: Limits['objects']): readonly string[] {
+  const parts = name.split('/');
+  const isUsable =
+    name.length <= limits.nameCharactersMax &&
+    parts.length >= 2 &&
+    parts.length <= limits.namePartsMax &&
+    parts.every((part) => PART.test(part));
+  if (!isUsable) throw invalid('name', 'This is not a usable name of a file.');
+  return parts;
+}
+
+/** The folders a prefix names in full; what is left of it begins a name in the last of them. */
+export function prefixFolders(prefix: string, limits: Limits['objects']): readonly string[] {
+  const folders = prefix.split('/');
+  const start = folders.pop() ?? '';
+  const isUsable =
+    prefix.length <= limits.nameCharactersMax &&
+    folders.length >= 1 &&
+    folders.length < limits.namePartsMax &&
+    folders.every((part) => PART.test(part)) &&
+    PART_START.test(start);
+  if (!isUsable) throw invalid('prefix', 'This is not a usable beginning of names of files.');
+  return folders;
+}
+
+export function checkOrganization(organization: string): void {
+  if (!PART.test(organization)) throw invalid('organization', 'This is not an organization.');
+}

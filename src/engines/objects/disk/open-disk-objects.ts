@@ -1,0 +1,150 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError, invalid } from '../../../base/errors.ts';
+import { randomBase62 } from '../../../base/ids.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { checkOrganization, nameParts, prefixFolders } from '../check-name.ts';
+import type { Objects } from '../objects.ts';
+import { hasCode, ignore, placeDurably, syncFolder } from './durable-files.ts';
+import { listFiles } from './list-files.ts';
+
+export interface DiskObjectsNeeds {
+  readonly clock: Clock;
+  readonly limits: Limits['objects'];
+}
+
+/** No name begins with a dot, so these are out of everybody's reach. */
+const UNFINISHED = '.unfinished';
+const REMOVED = '.removed';
+
+/** How often a write starts over when its folder is removed from under it. */
+const PLACE_ATTEMPTS_MAX = 3;
+
+/** One folder per organization below the directory. Several processes of one machine may share it. */
+export async function openDiskObjects(
+  needs: DiskObjectsNeeds,
+  directory: string,
+): Promise<Objects> {
+  const { limits } = needs;
+  const root = resolve(directory);
+  await mkdir(join(root, UNFINISHED), { recursive: true, mode: 0o700 });
+  await mkdir(join(root, REMOVED), { recursive: true, mode: 0o700 });
+  await syncFolder(root);
+  await syncFolder(dirname(root));
+  await clearAway(needs, root);
+
+  return {
+    async write(name, content) {
+      const draft = join(root, UNFINISHED, randomBase62(22));
+      try {
+        const parts = nameParts(name, limits);
+        const bytes = await writeDraft(draft, content, limits.bytesMax);
+        await place(root, draft, parts);
+        return { bytes };
+      } catch (error) {
+        content.destroy();
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+
+    async read(name) {
+      return readFile(join(root, ...nameParts(name, limits)));
+    },
+
+    async remove(name) {
+      const path = join(root, ...nameParts(name, limits));
+      const isRemoved = await unlink(path).then(
+        () => true,
+        ignore(['ENOENT', 'ENOTDIR', 'EISDIR'], false),
+      );
+      if (isRemoved) await syncFolder(dirname(path)).catch(ignore(['ENOENT'], undefined));
+    },
+
+    async removeAll(organization) {
+      checkOrganization(organization);
+      const removed = join(root, REMOVED, randomBase62(22));
+      const isThere = await rename(join(root, organization), removed).then(
+        () => true,
+        ignore(['ENOENT'], false),
+      );
+      if (!isThere) return;
+      await syncFolder(root);
+      await rm(removed, { recursive: true, force: true });
+    },
+
+    async list(prefix, page) {
+      const folders = prefixFolders(prefix, limits);
+      const limit = Math.min(page.limit, limits.listMax);
+      return listFiles(root, folders, prefix, { ...page, limit });
+    },
+
+    async health() {
+      const space = await statfs(root).catch(() => undefined);
+      if (space === undefined) return { state: 'down', note: 'The folder is not readable.' };
+      if (space.bavail * space.bsize >= limits.freeBytesMin) return { state: 'up' };
+      return { state: 'degraded', note: 'The disk is nearly full.' };
+    },
+  };
+}
+
+async function writeDraft(
+  draft: string,
+  content: AsyncIterable<Buffer | string>,
+  bytesMax: number,
+): Promise<number> {
+  let bytes = 0;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    for await (const chunk of content) {
+      const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+      bytes += part.length;
+      if (bytes > bytesMax) throw invalid('content', `The file is over ${bytesMax} bytes.`);
+      await handle.writeFile(part);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return bytes;
+}
+
+async function readFile(path: string): ReturnType<Objects['read']> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+  const handle = await open(path, flags).catch(ignore(['ENOENT', 'ENOTDIR', 'ELOOP'], undefined));
+  if (handle === undefined) return undefined;
+  const facts = await handle.stat();
+  if (facts.isFile()) return { content: handle.createReadStream(), bytes: facts.size };
+  await handle.close();
+  return undefined;
+}
+
+/** Gives a finished draft its name. */
+async function place(root: string, draft: string, parts: readonly string[]): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await placeDurably(root, draft, parts);
+      return;
+    } catch (error) {
+      // The organization's folder was removed just before the file came into it.
+      if (hasCode(error, ['ENOENT']) && attempt < PLACE_ATTEMPTS_MAX) continue;
+      if (!hasCode(error, ['ENOTDIR', 'EISDIR', 'ENOTEMPTY', 'EEXIST'])) throw error;
+      throw new AppError('CONFLICT', 'A file and a folder cannot have the same name.', {}, error);
+    }
+  }
+}
+
+/** What a crash left behind. Drafts of other processes are young, and stay. */
+async function clearAway({ clock, limits }: DiskObjectsNeeds, root: string): Promise<void> {
+  for (const name of await readdir(join(root, UNFINISHED))) {
+    const path = join(root, UNFINISHED, name);
+    const facts = await stat(path).catch(ignore(['ENOENT'], undefined));
+    const isOld = facts !== undefined && clock.now() - facts.mtimeMs > limits.unfinishedMsMax;
+    if (isOld) await rm(path, { force: true });
+  }
+  for (const name of await readdir(join(root, REMOVED))) {
+    await rm(join(root, REMOVED, name), { recursive: true, force: true });
+  }
+}
