@@ -58,7 +58,7 @@ export interface QueryAnswer {
   readonly statistics: QueryStatistics;
 }
 
-/** What a running statement reports, in this order: columns once, then progress and rows as they come. */
+/** What a running statement reports: the columns once, before the first row, and its progress in between. */
 export type QueryEvent =
   | { readonly kind: 'columns'; readonly columns: readonly ColumnInfo[] }
   | { readonly kind: 'progress'; readonly progress: QueryProgress }

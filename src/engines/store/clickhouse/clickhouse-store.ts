@@ -1,0 +1,183 @@
+/** The log store on ClickHouse over HTTP, whoever started it. */
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { bind } from '../sql.ts';
+import type { Sql } from '../sql.ts';
+import type { LogStore, QueryEvent, QueryOptions } from '../store.ts';
+import { killQuery, untilAborted } from './cancellation.ts';
+import type { Connection, EngineRequest } from './connection.ts';
+import { insertError, queryError, unavailable } from './engine-errors.ts';
+import { failOnException } from './fail-on-exception.ts';
+import { materializeIndexes } from './materialize-indexes.ts';
+import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
+import type { NodeTurn, StoreNodes } from './nodes.ts';
+import { commandSettings, insertSettings, querySettings } from './query-settings.ts';
+import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
+import { createHealthCheck, readDiskUsage } from './store-health.ts';
+import { EVENT_FORMAT, readEvent } from './stream-events.ts';
+
+export interface StoreNeeds {
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+const EXPORT_FORMATS = { csv: 'CSVWithNames', jsonl: 'JSONEachRow', parquet: 'Parquet' } as const;
+
+/** `dispose` runs after the connections are closed. */
+export function createClickhouseStore(
+  needs: StoreNeeds,
+  nodes: StoreNodes,
+  dispose: () => Promise<void>,
+): LogStore {
+  const { limits } = needs;
+  const turn = createNodeTurn(nodes);
+  const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
+    openAnswer({ nodes, turn, limits }, statement, format, options);
+
+  return {
+    async insert({ token, blocks }) {
+      await onAnyNode(nodes, turn, insertError, (connection) =>
+        connection.read({
+          text: 'INSERT INTO logs FORMAT Native',
+          data: blocks,
+          database: nodes.database,
+          settings: insertSettings(limits, token),
+          silenceMsMax: limits.store.insertTimeoutMs + SILENCE_GRACE_MS,
+        }),
+      );
+    },
+
+    async query(statement, options = {}) {
+      const queryId = options.queryId ?? randomUUID();
+      const request = requestFor(nodes, limits, statement, options, queryId);
+      const json = await onAnyNode(nodes, turn, queryError, (connection) =>
+        untilAborted(
+          options.signal,
+          () => connection.read(withFormat(request, ANSWER_FORMAT, { wait_end_of_query: 1 })),
+          () => void killQuery(connection, queryId),
+        ),
+      );
+      return readAnswer(queryId, json);
+    },
+
+    stream: (statement, options = {}) => readEvents(open(statement, EVENT_FORMAT, options)),
+
+    export: (statement, format, options = {}) =>
+      open(statement, EXPORT_FORMATS[format], {
+        timeoutMs: limits.store.exportTimeoutMs,
+        resultRowsMax: 0,
+        ...options,
+      }),
+
+    async command(statement, options = {}) {
+      const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
+      const queryId = randomUUID();
+      const { text, parameters } = bind(statement);
+      await onEveryNode(nodes, queryError, (connection) =>
+        untilAborted(
+          options.signal,
+          () =>
+            connection.read({
+              text,
+              parameters,
+              queryId,
+              database: nodes.localDatabase,
+              settings: commandSettings(timeoutMs),
+              silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
+            }),
+          () => void killQuery(connection, queryId),
+        ),
+      );
+    },
+
+    maintain: (signal) => materializeIndexes(needs, nodes, signal),
+    health: createHealthCheck(needs, nodes),
+    diskUsage: () => readDiskUsage(needs, nodes),
+
+    async [Symbol.asyncDispose]() {
+      for (const connection of nodes.connections) connection.close();
+      await dispose();
+    },
+  };
+}
+
+/** The engine keeps its own time; this is for one that does not answer at all. */
+const SILENCE_GRACE_MS = 5_000;
+
+interface Reading {
+  readonly nodes: StoreNodes;
+  readonly turn: NodeTurn;
+  readonly limits: Limits;
+}
+
+/** The answer as it comes. Destroying the stream stops the statement. */
+async function openAnswer(
+  { nodes, turn, limits }: Reading,
+  statement: Sql,
+  format: string,
+  options: QueryOptions,
+): Promise<Readable> {
+  const { signal } = options;
+  const queryId = options.queryId ?? randomUUID();
+  const request = withFormat(requestFor(nodes, limits, statement, options, queryId), format, {});
+  return onAnyNode(nodes, turn, queryError, async (connection: Connection) => {
+    const stop = (): void => void killQuery(connection, queryId);
+    const response = await untilAborted(signal, () => connection.open(request), stop);
+    const answer = failOnException(response, queryError, unavailable);
+    const onAbort = (): void => {
+      answer.destroy(new DOMException('The query was stopped.', 'AbortError'));
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    answer.once('close', () => {
+      signal?.removeEventListener('abort', onAbort);
+      if (!answer.readableEnded) stop();
+    });
+    return answer;
+  });
+}
+
+async function* readEvents(opening: Promise<Readable>): AsyncGenerator<QueryEvent> {
+  const answer = await opening;
+  try {
+    let rest = '';
+    answer.setEncoding('utf8');
+    for await (const chunk of answer as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const event = line === '' ? undefined : readEvent(line);
+        if (event !== undefined) yield event;
+      }
+    }
+  } finally {
+    answer.destroy();
+  }
+}
+
+function requestFor(
+  nodes: StoreNodes,
+  limits: Limits,
+  statement: Sql,
+  options: QueryOptions,
+  queryId: string,
+): EngineRequest {
+  const { text, parameters } = bind(statement);
+  return {
+    text,
+    parameters,
+    queryId,
+    database: nodes.database,
+    settings: querySettings(limits, options),
+    silenceMsMax: (options.timeoutMs ?? limits.query.timeoutMsMax) + SILENCE_GRACE_MS,
+  };
+}
+
+function withFormat(
+  request: EngineRequest,
+  format: string,
+  settings: Readonly<Record<string, number>>,
+): EngineRequest {
+  return { ...request, settings: { ...request.settings, ...settings, default_format: format } };
+}

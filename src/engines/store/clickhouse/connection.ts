@@ -1,0 +1,155 @@
+/** One ClickHouse node over HTTP, with connections that stay open. */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import type { EngineFault } from './engine-errors.ts';
+
+export interface NodeAddress {
+  readonly url: URL;
+  readonly user: string;
+  readonly password: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Settings = Readonly<Record<string, string | number>>;
+
+export interface EngineRequest {
+  /** The statement; in front of `data` when there is some. */
+  readonly text: string;
+  readonly data?: readonly Uint8Array[];
+  readonly database?: string;
+  readonly queryId?: string;
+  readonly settings?: Settings;
+  readonly parameters?: ReadonlyMap<string, string>;
+  /** How long the node may stay silent. */
+  readonly silenceMsMax: number;
+}
+
+/** The node answered with an error of its own. */
+export class EngineRefusal extends Error {
+  readonly fault: EngineFault;
+
+  constructor(fault: EngineFault) {
+    super('The engine answered with an error.');
+    this.name = 'EngineRefusal';
+    this.fault = fault;
+  }
+}
+
+export interface Connection {
+  /** Resolves with the head of a good answer. Rejects with `EngineRefusal`, or whatever the network says. */
+  open(request: EngineRequest): Promise<IncomingMessage>;
+  /** The whole answer. */
+  read(request: EngineRequest): Promise<Buffer>;
+  close(): void;
+}
+
+/** Longest answer to an error that is read. */
+const REFUSAL_BYTES_MAX = 64 * 1024;
+
+/** The address is asked for anew with every request, since a local node may come back on another port. */
+export function createConnection(
+  address: () => NodeAddress,
+  options: { readonly socketsMax: number },
+): Connection {
+  const agentOptions = { keepAlive: true, maxSockets: options.socketsMax, noDelay: true };
+  const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
+
+  const open = async (request: EngineRequest): Promise<IncomingMessage> => {
+    const send = (): Promise<IncomingMessage> => sendRequest(address(), agents, request);
+    // A kept connection can die just when it is used again. Every statement here may be repeated.
+    const response = await send().catch((error: unknown) => {
+      if (isStaleConnection(error)) return send();
+      throw error;
+    });
+    if (response.statusCode === 200) return response;
+    throw new EngineRefusal(await readFault(response));
+  };
+
+  return {
+    open,
+    read: async (request) => buffer(await open(request)),
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+interface Agents {
+  readonly http: HttpAgent;
+  readonly https: HttpsAgent;
+}
+
+function sendRequest(
+  address: NodeAddress,
+  agents: Agents,
+  request: EngineRequest,
+): Promise<IncomingMessage> {
+  const { url } = address;
+  const isSecure = url.protocol === 'https:';
+  const bodies = bodiesOf(request);
+  return new Promise((resolve, reject) => {
+    const message = (isSecure ? httpsRequest : httpRequest)({
+      agent: isSecure ? agents.https : agents.http,
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      method: 'POST',
+      path: `/?${searchOf(request)}`,
+      auth: `${address.user}:${address.password}`,
+      headers: {
+        ...address.headers,
+        'content-length': bodies.reduce((sum, body) => sum + body.length, 0),
+      },
+      timeout: request.silenceMsMax,
+    });
+    message.on('timeout', () => message.destroy(new Error('The node did not answer in time.')));
+    message.on('error', (error) => {
+      reject(Object.assign(error, { isStale: message.reusedSocket && isReset(error) }));
+    });
+    message.on('response', resolve);
+    message.cork();
+    for (const body of bodies) message.write(body);
+    message.end();
+  });
+}
+
+/** With data the statement goes into the address, so that the data is sent as it is. */
+function bodiesOf(request: EngineRequest): readonly Uint8Array[] {
+  return request.data ?? [Buffer.from(request.text)];
+}
+
+function searchOf(request: EngineRequest): string {
+  const search = new URLSearchParams();
+  if (request.data !== undefined) search.set('query', request.text);
+  if (request.database !== undefined) search.set('database', request.database);
+  if (request.queryId !== undefined) search.set('query_id', request.queryId);
+  for (const [name, value] of Object.entries(request.settings ?? {})) {
+    search.set(name, String(value));
+  }
+  for (const [name, value] of request.parameters ?? []) search.set(`param_${name}`, value);
+  return search.toString();
+}
+
+function isReset(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'EPIPE';
+}
+
+function isStaleConnection(error: unknown): boolean {
+  return error instanceof Error && 'isStale' in error && error.isStale === true;
+}
+
+async function readFault(response: IncomingMessage): Promise<EngineFault> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > REFUSAL_BYTES_MAX) break;
+  }
+  const text = Buffer.concat(chunks).toString();
+  const code = Number(response.headers['x-clickhouse-exception-code'] ?? Number.NaN);
+  return { code: Number.isInteger(code) ? code : -(response.statusCode ?? 0), text };
+}

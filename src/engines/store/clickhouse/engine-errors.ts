@@ -1,0 +1,81 @@
+/** What went wrong in the store, in words and codes of our own. */
+import { AppError } from '../../../base/errors.ts';
+
+/** Seconds after which a caller may find the store back. */
+const RETRY_AFTER_SECONDS = 5;
+
+const TIMEOUT_CODES = new Set([159, 160]);
+const MEMORY_CODES = new Set([241, 396]);
+const SCAN_CODES = new Set([158, 307]);
+const CANCELLED_CODE = 394;
+/** The node, its disk or its neighbours cannot do it now; the same statement can succeed later. */
+const UNAVAILABLE_CODES = new Set([
+  198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999,
+]);
+
+/** Engine text can hold values of a statement: enough to find the cause, not enough to leak a row. */
+const ENGINE_TEXT_CHARACTERS_MAX = 400;
+
+export interface EngineFault {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** For statements that read, or change something on request. */
+export function queryError(fault: EngineFault): Error {
+  const cause = causeOf(fault);
+  if (TIMEOUT_CODES.has(fault.code)) {
+    return new AppError(
+      'QUERY_TIMEOUT',
+      'The query took too long. Shorten the time range or narrow the search.',
+      {},
+      cause,
+    );
+  }
+  if (MEMORY_CODES.has(fault.code)) {
+    return new AppError(
+      'QUERY_MEMORY_LIMIT',
+      'The query needed too much memory. Group by fewer values or narrow the search.',
+      {},
+      cause,
+    );
+  }
+  if (SCAN_CODES.has(fault.code)) {
+    return new AppError(
+      'QUERY_SCAN_LIMIT',
+      'The query would read too many rows. Shorten the time range or narrow the search.',
+      {},
+      cause,
+    );
+  }
+  if (fault.code === CANCELLED_CODE) {
+    return new DOMException('The query was cancelled.', 'AbortError');
+  }
+  return UNAVAILABLE_CODES.has(fault.code) ? unavailable(cause) : defect(cause);
+}
+
+/** For inserts, where running into memory or time is the store's trouble and passes. */
+export function insertError(fault: EngineFault): Error {
+  const { code } = fault;
+  const isPassing = TIMEOUT_CODES.has(code) || MEMORY_CODES.has(code) || code === CANCELLED_CODE;
+  return isPassing || UNAVAILABLE_CODES.has(code)
+    ? unavailable(causeOf(fault))
+    : defect(causeOf(fault));
+}
+
+export function unavailable(cause: unknown): AppError {
+  return new AppError(
+    'STORAGE_UNAVAILABLE',
+    'The log store cannot be reached. Try again in a moment.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    cause,
+  );
+}
+
+function defect(cause: Error): Error {
+  return new Error('The log store refused a statement.', { cause });
+}
+
+function causeOf(fault: EngineFault): Error {
+  return new Error(fault.text.slice(0, ENGINE_TEXT_CHARACTERS_MAX));
+}

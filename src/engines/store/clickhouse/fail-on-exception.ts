@@ -1,0 +1,61 @@
+import { Transform } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { EngineFault } from './engine-errors.ts';
+
+/** Beyond what the engine writes behind its marker. */
+const HELD_BYTES_MAX = 64 * 1024;
+
+/**
+ * An answer that already began can still fail: the engine then writes a marker with a tag of this answer
+ * and its error, and breaks the connection. What comes out here is the answer without that; it ends
+ * only when the answer is whole, else it is destroyed with the error.
+ */
+export function failOnException(
+  response: IncomingMessage,
+  describe: (fault: EngineFault) => Error,
+  describeBreak: (cause: unknown) => Error,
+): Transform {
+  const marker = markerOf(response);
+  let held: Buffer = Buffer.alloc(0);
+  let fault: Buffer | undefined;
+  const checked = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (fault !== undefined) {
+        if (fault.length < HELD_BYTES_MAX) fault = Buffer.concat([fault, chunk]);
+        done();
+        return;
+      }
+      const all = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+      const at = marker === undefined ? -1 : all.indexOf(marker);
+      if (at >= 0) {
+        fault = all.subarray(at);
+        held = Buffer.alloc(0);
+        done(null, all.subarray(0, at));
+        return;
+      }
+      // The marker may be cut in two by the network.
+      const keep = Math.min(all.length, (marker?.length ?? 1) - 1);
+      held = all.subarray(all.length - keep);
+      done(null, all.subarray(0, all.length - keep));
+    },
+    flush(done) {
+      if (fault !== undefined) done(describe(readFault(fault)));
+      else done(null, held);
+    },
+  });
+  response.on('error', (error) => {
+    checked.destroy(fault === undefined ? describeBreak(error) : describe(readFault(fault)));
+  });
+  checked.on('close', () => response.destroy());
+  return response.pipe(checked);
+}
+
+function markerOf(response: IncomingMessage): Buffer | undefined {
+  const tag = response.headers['x-clickhouse-exception-tag'];
+  return typeof tag === 'string' ? Buffer.from(`\r\n__exception__\r\n${tag}\r\n`) : undefined;
+}
+
+function readFault(bytes: Buffer): EngineFault {
+  const text = bytes.toString();
+  return { code: Number(/Code: (\d+)\./.exec(text)?.[1] ?? 0), text };
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../../../base/errors.ts';
+import { EngineRefusal } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { unavailable } from './engine-errors.ts';
+import type { EngineFault } from './engine-errors.ts';
+
+/** The nodes of the store and where the table is found on them. */
+export interface StoreNodes {
+  readonly connections: readonly [Connection, ...Connection[]];
+  /** Where `logs` is the rows of the node itself. */
+  readonly localDatabase: string;
+  /** Where `logs` is all rows; the same as `localDatabase` unless there is a cluster. */
+  readonly database: string;
+}
+
+/** Hands out the nodes in turn. */
+export type NodeTurn = () => number;
+
+export function createNodeTurn(nodes: StoreNodes): NodeTurn {
+  let next = 0;
+  return () => next++ % nodes.connections.length;
+}
+
+/** Does the work on the node whose turn it is, or on the next one that can be reached. */
+export async function onAnyNode<T>(
+  nodes: StoreNodes,
+  turn: NodeTurn,
+  describe: (fault: EngineFault) => Error,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const first = turn();
+  let lastError: unknown;
+  for (let i = 0; i < nodes.connections.length; i++) {
+    const connection = nodes.connections[(first + i) % nodes.connections.length];
+    if (connection === undefined) continue;
+    try {
+      return await work(connection);
+    } catch (error) {
+      if (error instanceof EngineRefusal) throw describe(error.fault);
+      if (error instanceof AppError || isAbort(error)) throw error;
+      lastError = error;
+    }
+  }
+  throw unavailable(lastError);
+}
+
+/** Does the work on every node at once; fails when it fails on one. */
+export async function onEveryNode<T>(
+  nodes: StoreNodes,
+  describe: (fault: EngineFault) => Error,
+  work: (connection: Connection) => Promise<T>,
+): Promise<readonly T[]> {
+  return Promise.all(
+    nodes.connections.map((connection) =>
+      onAnyNode({ ...nodes, connections: [connection] }, () => 0, describe, work),
+    ),
+  );
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,54 @@
+import type { Limits } from '../../../spec/limits.ts';
+import type { QueryOptions } from '../store.ts';
+import type { Settings } from './connection.ts';
+
+/** Everything that bounds or shapes a statement is said, since a server has its own idea of defaults. */
+export function querySettings(limits: Limits, options: QueryOptions): Settings {
+  return {
+    readonly: 2,
+    max_execution_time: (options.timeoutMs ?? limits.query.timeoutMsMax) / 1000,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: options.memoryBytesMax ?? limits.query.memoryBytesMax,
+    max_rows_to_read: options.scanRowsMax ?? limits.query.scanRowsMax,
+    read_overflow_mode: 'throw',
+    max_result_rows: options.resultRowsMax ?? limits.query.groupsMax,
+    result_overflow_mode: 'throw',
+    cancel_http_readonly_queries_on_client_close: 1,
+    date_time_output_format: 'iso',
+    output_format_json_quote_64bit_integers: 0,
+    output_format_json_quote_denormals: 0,
+    // A part of the shards would be a wrong answer that looks right.
+    skip_unavailable_shards: 0,
+    ...options.settings,
+  };
+}
+
+/** Exactly one block per insert and partition, so that a retry finds the same ones under its token. */
+export function insertSettings(limits: Limits, token: string): Settings {
+  return {
+    async_insert: 0,
+    insert_deduplicate: 1,
+    insert_deduplication_token: token,
+    distributed_foreground_insert: 1,
+    max_execution_time: limits.store.insertTimeoutMs / 1000,
+    max_insert_threads: 1,
+    max_insert_block_size: ROWS_PER_BLOCK,
+    min_insert_block_size_rows: ROWS_PER_BLOCK,
+    min_insert_block_size_bytes: BYTES_PER_BLOCK,
+    max_partitions_per_insert_block: 0,
+    materialize_skip_indexes_on_insert: 0,
+  };
+}
+
+/** Both beyond what a writer ever sends at once. */
+const ROWS_PER_BLOCK = 1_000_000;
+const BYTES_PER_BLOCK = 1_073_741_824;
+
+export function commandSettings(timeoutMs: number): Settings {
+  return {
+    max_execution_time: timeoutMs / 1000,
+    mutations_sync: 2,
+    alter_sync: 2,
+    lightweight_deletes_sync: 2,
+  };
+}

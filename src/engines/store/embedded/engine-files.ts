@@ -1,0 +1,153 @@
+/** The folder of the local engine: its rows, its configuration, its log. */
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { MB } from '../../../spec/units.ts';
+
+export interface EngineFiles {
+  readonly lockFile: string;
+  readonly configFile: string;
+  readonly rowsFolder: string;
+  readonly credentials: EngineCredentials;
+}
+
+export interface EngineCredentials {
+  readonly user: string;
+  readonly password: string;
+  /** Without this header the engine answers nothing at all. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const USER = 'xplain';
+const KEY_HEADER = 'x-xplain-key';
+/** Owner alone. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** Writes what the engine needs to start. The password stays the same from start to start. */
+export async function prepareEngineFiles(
+  directory: string,
+  memoryBytesMax: number,
+): Promise<EngineFiles> {
+  await makeWritable(directory);
+  const password = await keepPassword(join(directory, 'password'));
+  const usersFile = join(directory, 'users.xml');
+  const configFile = join(directory, 'engine.xml');
+  await mkdir(join(directory, 'log'), { recursive: true, mode: PRIVATE_FOLDER });
+  await writePrivately(usersFile, usersXml(password));
+  await writePrivately(
+    configFile,
+    configXml({
+      usersFile,
+      logFile: join(directory, 'log', 'engine.log'),
+      password,
+      memoryBytesMax,
+    }),
+  );
+  return {
+    lockFile: join(directory, 'lock'),
+    configFile,
+    rowsFolder: join(directory, 'rows'),
+    credentials: { user: USER, password, headers: { [KEY_HEADER]: password } },
+  };
+}
+
+async function makeWritable(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+    await writePrivately(join(directory, '.writable'), '');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The log store cannot write to ${directory} (${reason}). Give this user the right to, or set ` +
+        'XPLAIN_DATA to another folder.',
+      { cause: error },
+    );
+  }
+}
+
+async function keepPassword(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
+  const made = randomBytes(32).toString('hex');
+  await writePrivately(file, made);
+  return made;
+}
+
+async function writePrivately(file: string, text: string): Promise<void> {
+  await writeFile(file, text, { mode: PRIVATE_FILE });
+  // The mode above holds for a new file only.
+  await chmod(file, PRIVATE_FILE);
+}
+
+/**
+ * The engine opens its own session as `default`, without a password; that user may only start to listen
+ * and read standard input. Ours may not reach files or the network: a statement gone wrong stays
+ * inside the tables.
+ */
+function usersXml(password: string): string {
+  const hash = createHash('sha256').update(password).digest('hex');
+  const grants = (list: readonly string[]): string =>
+    `<grants>${list.map((grant) => `<query>GRANT ${grant}</query>`).join('')}</grants>`;
+  const rest =
+    '<networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>';
+  return `<clickhouse>
+<profiles><default></default></profiles>
+<quotas><default></default></quotas>
+<users>
+<default><no_password/>${rest}${grants([
+    'SYSTEM LISTEN ON *.*',
+    'CREATE TEMPORARY TABLE ON *.*',
+    'READ ON FILE',
+  ])}</default>
+<${USER}><password_sha256_hex>${hash}</password_sha256_hex>${rest}${grants([
+    'SELECT, INSERT, ALTER, CREATE DATABASE, CREATE TABLE, DROP, TRUNCATE, OPTIMIZE ON *.*',
+    'KILL QUERY, SYSTEM MERGES, SYSTEM TTL MERGES ON *.*',
+    'TABLE ENGINE ON *',
+  ])}</${USER}>
+</users>
+</clickhouse>`;
+}
+
+interface ConfigFacts {
+  readonly usersFile: string;
+  readonly logFile: string;
+  readonly password: string;
+  readonly memoryBytesMax: number;
+}
+
+/** Loggers that repeat statements, which hold what users search for. */
+const LOUD_LOGGERS = [
+  'executeQuery',
+  'DynamicQueryHandler',
+  'TCPHandler',
+  'InterserverIOHTTPHandler',
+];
+
+function configXml({ usersFile, logFile, password, memoryBytesMax }: ConfigFacts): string {
+  const levels = LOUD_LOGGERS.map(
+    (name) => `<logger><name>${name}</name><level>none</level></logger>`,
+  );
+  const workers = Math.max(2, availableParallelism());
+  return `<clickhouse>
+<logger><log>${escapeXml(logFile)}</log><size>10M</size><count>2</count><levels>${levels.join('')}</levels></logger>
+<users_config>${escapeXml(usersFile)}</users_config>
+<send_crash_reports><enabled>false</enabled></send_crash_reports>
+<http_handlers><rule><methods>POST</methods><headers><${KEY_HEADER}>${password}</${KEY_HEADER}></headers>
+<handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler></rule></http_handlers>
+<keep_alive_timeout>60</keep_alive_timeout>
+<max_server_memory_usage>${memoryBytesMax}</max_server_memory_usage>
+<mark_cache_size>${128 * MB}</mark_cache_size>
+<index_mark_cache_size>${32 * MB}</index_mark_cache_size>
+<primary_index_cache_size>${128 * MB}</primary_index_cache_size>
+<query_condition_cache_size>${32 * MB}</query_condition_cache_size>
+<compiled_expression_cache_size>${32 * MB}</compiled_expression_cache_size>
+<background_pool_size>${workers}</background_pool_size>
+<background_schedule_pool_size>${4 * workers}</background_schedule_pool_size>
+</clickhouse>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

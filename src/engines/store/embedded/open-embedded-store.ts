@@ -1,0 +1,98 @@
+/** The log store on one machine: a ClickHouse server in a process of ours, on loopback. */
+import { totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
+import { createConnection } from '../clickhouse/connection.ts';
+import { migrate } from '../clickhouse/migrate.ts';
+import type { LogStore } from '../store.ts';
+import { prepareEngineFiles } from './engine-files.ts';
+import { LockedError, startEngine } from './start-engine.ts';
+import type { Engine, StartOptions } from './start-engine.ts';
+import { superviseEngine } from './supervise-engine.ts';
+
+export interface EmbeddedNeeds {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+export interface EmbeddedStore extends LogStore {
+  /** The process of the engine, for what watches memory and for tests that kill it. */
+  enginePid(): number;
+}
+
+const DATABASE = 'xplain';
+
+export async function openEmbeddedStore(
+  needs: EmbeddedNeeds,
+  directory: string,
+): Promise<EmbeddedStore> {
+  const { limits, log } = needs;
+  const files = await prepareEngineFiles(directory, memoryFor(limits.store.memoryBytesMax));
+  const options: StartOptions = { files, limits: limits.store };
+  const supervisor = superviseEngine(
+    { limits: limits.store, log, start: () => startEngine(options) },
+    await startWhenFree(needs, options),
+    (address) => createConnection(address, { socketsMax: 1 }),
+  );
+  const connection = createConnection(() => supervisor.address(), {
+    socketsMax: limits.store.connectionsMax,
+  });
+  const nodes = { connections: [connection], localDatabase: DATABASE, database: DATABASE } as const;
+  const store = createClickhouseStore(needs, nodes, () => supervisor.stop());
+  try {
+    await migrate(needs, nodes, { engine: 'MergeTree', cluster: undefined });
+    // Damage shows at the start, when the engine has read its parts: say so at once.
+    await store.health();
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+  return {
+    ...store,
+    enginePid: () => supervisor.enginePid(),
+    health: async () =>
+      supervisor.isUp()
+        ? store.health()
+        : { state: 'down', note: 'The local log store is being started again.' },
+  };
+}
+
+/**
+ * After a crash of ours the old engine may need a moment to go. One whose owner lives is somebody
+ * else's, and waiting would not help.
+ */
+async function startWhenFree(needs: EmbeddedNeeds, options: StartOptions): Promise<Engine> {
+  const deadline = needs.clock.now() + needs.limits.store.stopTimeoutMs;
+  for (;;) {
+    try {
+      return await startEngine(options);
+    } catch (error) {
+      const isWorthWaiting =
+        error instanceof LockedError && !isAlive(error.owner) && needs.clock.now() < deadline;
+      if (!isWorthWaiting) throw error;
+      await sleep(needs.limits.store.restartDelayMsMin);
+    }
+  }
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Half of what this process may use, at most the limit. */
+function memoryFor(bytesMax: number): number {
+  const constrained = process.constrainedMemory();
+  const machine = totalmem();
+  const usable = constrained > 0 ? Math.min(constrained, machine) : machine;
+  return Math.min(bytesMax, Math.floor(usable / 2));
+}

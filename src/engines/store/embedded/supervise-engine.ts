@@ -1,0 +1,123 @@
+/** Keeps one engine alive: asks it whether it lives, and starts it again when it does not. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import type { Connection, NodeAddress } from '../clickhouse/connection.ts';
+import type { Engine } from './start-engine.ts';
+
+export interface SupervisorNeeds {
+  readonly limits: Limits['store'];
+  readonly log: Log;
+  /** Starts an engine and waits until it answers. */
+  readonly start: () => Promise<Engine>;
+}
+
+export interface Supervisor {
+  address(): NodeAddress;
+  /** False while the engine is being started again. */
+  isUp(): boolean;
+  enginePid(): number;
+  stop(): Promise<void>;
+}
+
+/** Takes over an engine that answers; `connection` is how to ask it. */
+export function superviseEngine(
+  needs: SupervisorNeeds,
+  first: Engine,
+  connect: (address: () => NodeAddress) => Connection,
+): Supervisor {
+  const stopping = new AbortController();
+  const state = { engine: first, isUp: true };
+  const connection = connect(() => state.engine.address);
+  const running = keepAlive(needs, state, connection, stopping.signal);
+  return {
+    address: () => state.engine.address,
+    isUp: () => state.isUp,
+    enginePid: () => state.engine.pid,
+    async stop() {
+      stopping.abort();
+      await running;
+      connection.close();
+      await state.engine.stop();
+    },
+  };
+}
+
+interface State {
+  engine: Engine;
+  isUp: boolean;
+}
+
+async function keepAlive(
+  needs: SupervisorNeeds,
+  state: State,
+  connection: Connection,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    const lastWords = await watch(needs, state.engine, connection, stopping);
+    if (lastWords === undefined) return;
+    state.isUp = false;
+    needs.log.error({ engine: state.engine.pid, lastWords }, 'local log store died');
+    const engine = await startAgain(needs, stopping);
+    if (engine === undefined) return;
+    state.engine = engine;
+    state.isUp = true;
+    needs.log.warn({ engine: engine.pid }, 'local log store started again');
+  }
+}
+
+/** Resolves with the last words of an engine that is gone, or with undefined when we are to stop. */
+async function watch(
+  needs: SupervisorNeeds,
+  engine: Engine,
+  connection: Connection,
+  stopping: AbortSignal,
+): Promise<string | undefined> {
+  const { watchEveryMs, watchFailuresMax } = needs.limits;
+  let failures = 0;
+  for (;;) {
+    const pause = sleep(watchEveryMs, undefined, { signal: stopping }).catch(() => undefined);
+    const lastWords = await Promise.race([engine.gone, pause]);
+    if (stopping.aborted) return undefined;
+    if (lastWords !== undefined) return lastWords;
+    failures = (await isAnswering(connection, watchEveryMs)) ? 0 : failures + 1;
+    if (failures >= watchFailuresMax) {
+      needs.log.error(
+        { engine: engine.pid, failures },
+        'local log store does not answer, killing it',
+      );
+      engine.kill();
+      return engine.gone;
+    }
+  }
+}
+
+async function isAnswering(connection: Connection, silenceMsMax: number): Promise<boolean> {
+  try {
+    await connection.read({ text: 'SELECT 1', silenceMsMax });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startAgain(
+  needs: SupervisorNeeds,
+  stopping: AbortSignal,
+): Promise<Engine | undefined> {
+  const { restartDelayMsMin, restartDelayMsMax } = needs.limits;
+  for (let tries = 0; !stopping.aborted; tries++) {
+    const delayMs = Math.min(restartDelayMsMin * 2 ** tries, restartDelayMsMax);
+    await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return undefined;
+    try {
+      const engine = await needs.start();
+      if (!stopping.aborted) return engine;
+      await engine.stop();
+    } catch (error) {
+      needs.log.error({ err: error, tries }, 'local log store could not be started again');
+    }
+  }
+  return undefined;
+}
