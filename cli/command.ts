@@ -1,0 +1,37 @@
+/** What a command is, and what it may touch. */
+export interface Terminal {
+  /** A line of the result, on standard output. */
+  print(line: string): void;
+  /** A line for the person at the terminal, on standard error. */
+  complain(line: string): void;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export interface Option {
+  readonly type: 'boolean' | 'string';
+  /** Stands for the value in the help, e.g. `<address>`. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** The options as given, by name. */
+export type Given = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface Command {
+  /** What it does, in a sentence or a few lines. */
+  readonly help: string;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly examples: readonly string[];
+  run(terminal: Terminal, given: Given): Promise<ExitCode>;
+}
+
+/** The call cannot be understood; the message says how to put it right. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}

@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+
+interface Entry {
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Only the command that runs is loaded, so that the others do not slow it down. */
+  load(): Promise<Command>;
+}
+
+export const COMMANDS: Readonly<Record<string, Entry>> = {
+  config: {
+    summary: 'Show the configuration in force and where each value comes from',
+    load: async () => (await import('./commands/config.ts')).configCommand,
+  },
+  health: {
+    summary: 'Ask a running server how it and its engines are doing',
+    load: async () => (await import('./commands/health.ts')).healthCommand,
+  },
+  version: {
+    summary: 'Show the version of Xplain',
+    load: async () => (await import('./commands/version.ts')).versionCommand,
+  },
+};

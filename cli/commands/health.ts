@@ -1,0 +1,150 @@
+import {
+  ConfigError,
+  currentPlace,
+  loadConfig,
+  publicUrlFor,
+  type Config,
+} from '../../src/config/index.ts';
+import { columns } from '../columns.ts';
+import { EXIT, UsageError, type Command, type Terminal } from '../command.ts';
+
+const TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 1_000_000;
+
+export const healthCommand: Command = {
+  help:
+    'Asks a running server whether it is ready, and prints the state of each engine: up, degraded or\n' +
+    'down. Ends with 0 when the server is ready and with 1 when it is not or does not answer, so it\n' +
+    'can serve as the health check of a container.',
+  options: {
+    url: {
+      type: 'string',
+      value: '<address>',
+      help: 'The server to ask; by default the one configured here.',
+    },
+    json: { type: 'boolean', help: 'Print the answer as it came.' },
+  },
+  examples: ['xplain health', 'xplain health --url https://logs.example.com'],
+
+  async run(terminal, given) {
+    const address = addressOf(terminal, given['url']);
+    if (address === undefined) return EXIT.failed;
+
+    const answer = await ask(new URL('/ready', address));
+    if (answer.kind === 'silent') {
+      terminal.complain(`No answer from ${address}: ${answer.reason}. Is the server running?`);
+      return EXIT.failed;
+    }
+    if (given['json'] === true) terminal.print(answer.body);
+    else for (const line of describe(address, answer)) terminal.print(line);
+    return answer.isReady ? EXIT.ok : EXIT.failed;
+  },
+};
+
+/** Undefined when the address should come from a configuration that cannot be used. */
+function addressOf(terminal: Terminal, url: unknown): string | undefined {
+  if (typeof url === 'string') {
+    const parsed = URL.parse(url);
+    if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed.origin;
+    throw new UsageError('--url needs an address that starts with http:// or https://');
+  }
+  try {
+    const { http }: Config = loadConfig(terminal.environment, currentPlace());
+    return publicUrlFor({ ...http, publicUrl: undefined }, http.port);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    terminal.complain(error.message);
+    return undefined;
+  }
+}
+
+type Answer =
+  | { readonly kind: 'silent'; readonly reason: string }
+  | {
+      readonly kind: 'answer';
+      readonly isReady: boolean;
+      readonly status: number;
+      readonly body: string;
+    };
+
+async function ask(url: URL): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const body = await readBounded(response);
+    return { kind: 'answer', isReady: response.status === 200, status: response.status, body };
+  } catch (error) {
+    return { kind: 'silent', reason: reasonOf(error) };
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** `fetch` hides what happened in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `nothing within ${TIMEOUT_MS / 1_000} seconds`;
+  const { cause } = error;
+  if (cause instanceof Error) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    return code === 'ECONNREFUSED' ? 'nothing listens there' : code || cause.message;
+  }
+  return error.message;
+}
+
+function describe(address: string, answer: Answer & { kind: 'answer' }): string[] {
+  const verdict = answer.isReady ? 'is ready' : `is not ready (HTTP ${answer.status})`;
+  const engines = readEngines(answer.body);
+  if (engines.length === 0) return [`${address} ${verdict}.`];
+  const width = Math.max(...engines.map(({ state }) => state.length));
+  const rows = engines.map(
+    ({ name, state, note }) => [name, `${state.padEnd(width)}  ${note}`] as const,
+  );
+  return [`${address} ${verdict}:`, ...columns(rows)];
+}
+
+interface Engine {
+  readonly name: string;
+  readonly state: string;
+  readonly note: string;
+}
+
+/** The engines in the answer of `/ready`; none when it is something else's answer. */
+function readEngines(body: string): readonly Engine[] {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    return [];
+  }
+  const engines = field(field(answer, 'data'), 'engines');
+  if (typeof engines !== 'object' || engines === null) return [];
+  return Object.entries(engines).map(([name, health]) => ({
+    name: printable(name),
+    state: printable(field(health, 'state') ?? 'unknown'),
+    note: printable(field(health, 'note') ?? ''),
+  }));
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+/** What comes over the network must not steer the terminal. */
+function printable(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, ' ') : JSON.stringify(value);
+}

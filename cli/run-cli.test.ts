@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { COMMANDS } from './commands.ts';
+import { runCli } from './run-cli.ts';
+
+async function run(args: readonly string[], environment: Record<string, string> = {}) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const code = await runCli(
+    {
+      print: (line) => void printed.push(line),
+      complain: (line) => void complained.push(line),
+      environment,
+    },
+    args,
+  );
+  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
+}
+
+test('without a command the commands are listed, as a wrong use', async () => {
+  const { code, printed, complained } = await run([]);
+  assert.equal(code, 2);
+  assert.equal(printed, '');
+  for (const name of Object.keys(COMMANDS)) assert.ok(complained.includes(`  ${name}`), name);
+});
+
+test('help is asked for in several ways', async () => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    const { code, printed } = await run(args);
+    assert.equal(code, 0);
+    assert.match(printed, /Usage: xplain <command>/);
+  }
+});
+
+test('every command explains itself, with its options and an example', async () => {
+  for (const [name, entry] of Object.entries(COMMANDS)) {
+    for (const args of [
+      [name, '--help'],
+      [name, '-h'],
+      ['help', name],
+    ]) {
+      const { code, printed } = await run(args);
+      assert.equal(code, 0);
+      assert.ok(printed.includes(`Usage: xplain ${name} [options]`));
+      assert.match(printed, /Examples:\n {2}\S/);
+      for (const option of Object.keys((await entry.load()).options)) {
+        assert.ok(printed.includes(`--${option}`), option);
+      }
+    }
+  }
+});
+
+test('a mistyped command or option names the nearest one', async () => {
+  const command = await run(['confg']);
+  assert.equal(command.code, 2);
+  assert.equal(
+    command.complained,
+    'xplain: there is no command "confg"; did you mean config?\nSee: xplain --help',
+  );
+  const option = await run(['health', '--ulr', 'x']);
+  assert.equal(option.code, 2);
+  assert.equal(
+    option.complained,
+    'xplain: there is no option --ulr; did you mean --url?\nSee: xplain health --help',
+  );
+});
+
+test('what an option cannot take is a wrong use', async () => {
+  const wrong = [
+    [['health', '--url'], '--url needs a value'],
+    [['health', '--url='], '--url needs a value'],
+    [['health', '--url', 'ftp://x'], '--url needs an address'],
+    [['config', '--json=yes'], '--json takes no value'],
+    [['config', 'now'], '"now" is one word too many'],
+    [['__proto__'], 'there is no command "__proto__"'],
+    [['version', '-x'], 'there is no option -x'],
+  ] as const;
+  for (const [args, message] of wrong) {
+    const { code, complained } = await run(args);
+    assert.equal(code, 2, args.join(' '));
+    assert.ok(complained.includes(message), complained);
+  }
+});
+
+test('version tells the version of the package', async () => {
+  assert.match((await run(['version'])).printed, /^xplain \d+\.\d+\.\d+ \(Node 24\./);
+  assert.match((await run(['--version'])).printed, /^xplain \d/);
+  const { printed } = await run(['version', '--json']);
+  assert.equal((JSON.parse(printed) as { node: string }).node, process.versions.node);
+});
+
+test('config shows values and origins, and masks secrets', async () => {
+  const environment = { XPLAIN_PORT: '5001', XPLAIN_SECRET: 'geheim'.repeat(10) };
+  const { code, printed } = await run(['config'], environment);
+
+  assert.equal(code, 0);
+  assert.match(printed, /^ {2}XPLAIN_PORT +5001 {2}\[environment\]$/m);
+  assert.match(printed, /^ {2}XPLAIN_SECRET +\*+ {2}\[environment\]$/m);
+  assert.match(printed, /^ {2}XPLAIN_HOST +127\.0\.0\.1$/m);
+  assert.match(printed, /^ {2}XPLAIN_REDIS_URL +\(not set: counted in memory, per node\)$/m);
+  assert.ok(!printed.includes('geheim'));
+});
+
+test('config as JSON is one document', async () => {
+  const { printed } = await run(['config', '--json'], { XPLAIN_ROLES: 'api' });
+  const answer = JSON.parse(printed) as {
+    settings: { name: string; value: unknown }[];
+    warnings: string[];
+  };
+  assert.equal(answer.settings.find(({ name }) => name === 'XPLAIN_ROLES')?.value, 'api');
+  assert.equal(answer.warnings.length, 1);
+});
+
+test('config fails with every problem when a value cannot be used', async () => {
+  const { code, complained } = await run(['config'], { XPLAIN_PORT: 'x', XPLAIN_HOTS: 'y' });
+  assert.equal(code, 1);
+  assert.match(complained, /2 problems/);
+  assert.match(complained, /did you mean XPLAIN_HOST/);
+});
+
+test('the process ends with the code of the command, and keeps the two outputs apart', () => {
+  const main = new URL('main.ts', import.meta.url).pathname;
+  const good = spawnSync(process.execPath, [main, 'version'], { encoding: 'utf8' });
+  const bad = spawnSync(process.execPath, [main, 'verison'], { encoding: 'utf8' });
+
+  assert.deepEqual([good.status, good.stderr], [0, '']);
+  assert.match(good.stdout, /^xplain .+\n$/);
+  assert.deepEqual([bad.status, bad.stdout], [2, '']);
+  assert.match(bad.stderr, /did you mean version\?/);
+});

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import {
+  EXIT,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { commandHelp, mainHelp } from './help.ts';
+
+/** Runs the command that the arguments name, and says how the process should end. */
+export async function runCli(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
+  const [name, ...rest] = normalise(args);
+  if (name === undefined) {
+    terminal.complain(mainHelp());
+    return EXIT.usage;
+  }
+  if (name === '--help') {
+    terminal.print(mainHelp());
+    return EXIT.ok;
+  }
+  try {
+    const command = await findCommand(name);
+    const given = await readOptions(command, rest);
+    if (given['help'] === true) {
+      terminal.print(commandHelp(name, command));
+      return EXIT.ok;
+    }
+    return await command.run(terminal, given);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    terminal.complain(`xplain: ${error.message}`);
+    terminal.complain(`See: xplain ${Object.hasOwn(COMMANDS, name) ? `${name} ` : ''}--help`);
+    return EXIT.usage;
+  }
+}
+
+/** The other ways in which people ask for help and version. */
+function normalise(args: readonly string[]): readonly string[] {
+  const [first, second] = args;
+  if (first === '-h' || (first === 'help' && second === undefined)) return ['--help'];
+  if (first === 'help' && second !== undefined) return [second, '--help'];
+  if (first === '--version' || first === '-v' || first === '-V') return ['version'];
+  return args;
+}
+
+async function findCommand(name: string): Promise<Command> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry !== undefined) return entry.load();
+  throw new UsageError(
+    `there is no command ${JSON.stringify(name)}${await hint(name, Object.keys(COMMANDS), '')}`,
+  );
+}
+
+async function readOptions(command: Command, args: readonly string[]): Promise<Given> {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+  );
+  // Not strict: the messages of the strict form speak to programmers, so the tokens are checked here.
+  const { values, tokens } = parseArgs({
+    args: [...args],
+    options: { ...options, help: { type: 'boolean', short: 'h' } },
+    strict: false,
+    tokens: true,
+  });
+  const known = [...Object.keys(command.options), 'help'];
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      throw new UsageError(`${JSON.stringify(token.value)} is one word too many`);
+    }
+    if (token.kind !== 'option') continue;
+    if (!known.includes(token.name)) {
+      const near = await hint(token.name, known, '--');
+      throw new UsageError(`there is no option ${token.rawName}${near}`);
+    }
+    const wantsValue = command.options[token.name]?.type === 'string';
+    if (wantsValue && (token.value === undefined || token.value === '')) {
+      throw new UsageError(`${token.rawName} needs a value`);
+    }
+    if (!wantsValue && token.value !== undefined) {
+      throw new UsageError(`${token.rawName} takes no value`);
+    }
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, last(value)]));
+}
+
+/** An option given several times means its last value. */
+function last<T>(value: T | T[]): T | undefined {
+  return Array.isArray(value) ? value.at(-1) : value;
+}
+
+async function hint(name: string, known: readonly string[], prefix: string): Promise<string> {
+  const { nearestName } = await import('../src/config/index.ts');
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? '' : `; did you mean ${prefix}${nearest}?`;
+}
