@@ -5,9 +5,12 @@ import {
   publicUrlFor,
   type Config,
 } from '../../src/config/index.ts';
+import type { getReadiness } from '../../src/contract/platform.ts';
 import { columns } from '../columns.ts';
 import { EXIT, UsageError, type Command, type Terminal } from '../command.ts';
 
+// The type alone: the contract itself would load the whole schema library for the sake of one path.
+const PATH: (typeof getReadiness)['url'] = '/ready';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_000_000;
 
@@ -30,7 +33,7 @@ export const healthCommand: Command = {
     const address = addressOf(terminal, given['url']);
     if (address === undefined) return EXIT.failed;
 
-    const answer = await ask(new URL('/ready', address));
+    const answer = await ask(new URL(PATH, address));
     if (answer.kind === 'silent') {
       terminal.complain(`No answer from ${address}: ${answer.reason}. Is the server running?`);
       return EXIT.failed;

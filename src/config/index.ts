@@ -1,7 +1,7 @@
 /** The environment of the process, read once: one frozen, typed Config, or every problem at once. */
 export { nearestName } from '../base/nearest-name.ts';
-export { publicUrlFor, type Config, type HttpConfig, type OAuthClient } from './config.ts';
+export { publicUrlFor, type Config } from './config.ts';
 export { describeConfig, type Setting } from './describe-config.ts';
 export { keepSecret } from './keep-secret.ts';
-export { ConfigError, currentPlace, loadConfig, type Place } from './load-config.ts';
-export { TOPICS, type NodeRole } from './variables.ts';
+export { ConfigError, currentPlace, loadConfig } from './load-config.ts';
+export { TOPICS } from './variables.ts';

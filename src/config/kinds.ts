@@ -161,7 +161,7 @@ export function urlList(rules: UrlRules): Kind<readonly string[]> {
 }
 
 /** Keeps what says where the service is; masks whatever may let somebody in. */
-export function maskUrl(text: string): string {
+function maskUrl(text: string): string {
   const parsed = URL.parse(text);
   if (parsed === null) return MASK;
   const user = parsed.username === '' && parsed.password === '' ? '' : `${MASK}@`;

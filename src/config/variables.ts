@@ -23,11 +23,11 @@ import {
 } from './kinds.ts';
 import { LIMIT_RULES, overridesOf, planRules } from './override-table.ts';
 
-export const ENVIRONMENTS = ['development', 'production'] as const;
+const ENVIRONMENTS = ['development', 'production'] as const;
 export const NODE_ROLES = ['api', 'writer', 'scheduler'] as const;
 export type NodeRole = (typeof NODE_ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export const BREACH_CHECKS = ['list', 'range', 'folder', 'off'] as const;
+const BREACH_CHECKS = ['list', 'range', 'folder', 'off'] as const;
 
 export interface Variable<T, D extends T | undefined = T | undefined> {
   readonly kind: Kind<T>;
@@ -94,7 +94,7 @@ export const TOPICS = {
     XPLAIN_METRICS_TOKEN: optional(
       secret(16),
       'Bearer token for `/metrics` on the main port.',
-      '`/metrics` on the main port is closed',
+      '`/metrics` on the main port answers this machine alone',
     ),
   },
   Engines: {

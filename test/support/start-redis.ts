@@ -21,7 +21,10 @@ export interface TestRedis {
 }
 
 /** An empty server that goes with the test, or with this process. Undefined when the test was skipped. */
-export async function startRedis(t: TestContext): Promise<TestRedis | undefined> {
+export async function startRedis(
+  t: TestContext,
+  settings: readonly string[] = [],
+): Promise<TestRedis | undefined> {
   const program = requireProgram(t, 'redis-server', 'redis-server');
   if (program === undefined) return undefined;
 
@@ -31,7 +34,7 @@ export async function startRedis(t: TestContext): Promise<TestRedis | undefined>
 
   async function start(): Promise<void> {
     mkdirSync(folder, { recursive: true });
-    child = supervise(program ?? '', folder, port);
+    child = supervise([program ?? '', ...settings], folder, port);
     await waitUntilUp(child, folder, port);
   }
 
@@ -61,13 +64,13 @@ export async function startRedis(t: TestContext): Promise<TestRedis | undefined>
  * The server stands under a shell that waits for the end of its input. The input is a pipe that only this
  * process holds open, so the server goes away with it, also when this process is killed.
  */
-function supervise(program: string, folder: string, port: number): ChildProcess {
+function supervise(command: readonly string[], folder: string, port: number): ChildProcess {
   const script =
     'folder=$1; shift; "$@" >"$folder/log" 2>&1 </dev/null & ' +
     'echo $! >"$folder/pid"; cat >/dev/null; kill -KILL $!; wait $!; rm -rf "$folder"';
   const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
   const memoryOnly = ['--save', '', '--appendonly', 'no'];
-  return spawn('sh', ['-c', script, 'supervisor', folder, program, ...options, ...memoryOnly], {
+  return spawn('sh', ['-c', script, 'supervisor', folder, ...command, ...options, ...memoryOnly], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
 }
@@ -85,7 +88,7 @@ function answers(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
     socket.once('data', (data) => {
       socket.destroy();
-      resolve(data.toString().startsWith('+PONG'));
+      resolve(/^(\+PONG|-NOAUTH)/.test(data.toString()));
     });
     socket.once('error', () => resolve(false));
   });

@@ -196,6 +196,28 @@ test('a Redis that hangs at the start does not hold it up', async (t) => {
   assert.equal((await counters.health()).state, 'degraded');
 });
 
+for (const [what, settings] of [
+  ['has no memory left', ['--maxmemory', '1']],
+  ['wants another password', ['--requirepass', 'other']],
+] as const) {
+  test(`a Redis that ${what} counts as away, told once however often it is tried`, async (t) => {
+    const redis = await startRedis(t, settings);
+    if (redis === undefined) return;
+    const { log, messages } = recordingLog();
+    const quick = { ...limits, retryEveryMs: 5 };
+    await using counters = await openSharedCounters(
+      { clock: systemClock, log, limits: quick },
+      redis,
+    );
+    await sleep(100);
+
+    assert.equal((await counters.hit('k', 1, MINUTE)).isAllowed, true);
+    assert.equal((await counters.hit('k', 1, MINUTE)).isAllowed, false);
+    assert.equal((await counters.health()).state, 'degraded');
+    assert.deepEqual(messages, ['shared counters are away, this node counts by itself']);
+  });
+}
+
 test('a place taken before an outage can be released during it', async (t) => {
   const redis = await startRedis(t);
   if (redis === undefined) return;
