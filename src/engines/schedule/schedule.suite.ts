@@ -122,9 +122,9 @@ export function scheduleSuite(openStores: OpenStores): void {
 
     await a.store[Symbol.asyncDispose]();
     await pass(nodes, 2 * leaseMs);
-    await until(nodes.clock, () => events.length === 3);
+    await until(nodes.clock, () => events.length >= 3);
 
-    assert.deepEqual(events, ['a runs', 'a stops', 'b runs']);
+    assert.deepEqual(events.slice(0, 3), ['a runs', 'a stops', 'b runs']);
   });
 
   promise('a run that lost its lease is aborted and can write nothing more', async (nodes) => {

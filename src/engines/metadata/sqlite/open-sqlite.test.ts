@@ -11,7 +11,7 @@ import type { Metadata } from '../metadata.ts';
 import { metadataSuite, setting, settingsOf, type OpenPlace } from '../metadata.suite.ts';
 import { migrateSuite } from '../migrations/migrate.suite.ts';
 import { openSqlite } from './open-sqlite.ts';
-import { openSqliteFile, prepareForWriting } from './sqlite-file.ts';
+import { openSqliteFile, prepareForReading, prepareForWriting } from './sqlite-file.ts';
 
 const needs = { clock: systemClock, log: silentLog };
 
@@ -44,13 +44,23 @@ test('a closed store is one file, with nothing waiting beside it', async (t) => 
 test('the connection that writes syncs every commit and checks foreign keys', (t) => {
   const path = newPath(t);
   mkdirSync(join(path, '..'));
-  using file = openSqliteFile(path, { readOnly: false });
+  using file = openSqliteFile(path);
 
   prepareForWriting(file);
 
   assert.deepEqual(file.run('pragma journal_mode', []).rows, [{ journal_mode: 'wal' }]);
   assert.deepEqual(file.run('pragma synchronous', []).rows, [{ synchronous: 2 }]);
   assert.deepEqual(file.run('pragma foreign_keys', []).rows, [{ foreign_keys: 1 }]);
+});
+
+test('the connection that reads can change nothing', async (t) => {
+  const path = newPath(t);
+  await using _ = await openSqlite(needs, path);
+  using file = openSqliteFile(path);
+
+  prepareForReading(file);
+
+  assert.throws(() => file.execute('delete from settings'), /readonly/);
 });
 
 test('two processes that write at once lose no count', async (t) => {

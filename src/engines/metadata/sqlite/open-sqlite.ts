@@ -15,7 +15,12 @@ import type { Tables } from '../tables.ts';
 import { createUnitScope, type UnitScope } from '../unit-scope.ts';
 import { createTurns } from './create-turns.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
-import { openSqliteFile, prepareForWriting, type SqliteFile } from './sqlite-file.ts';
+import {
+  openSqliteFile,
+  prepareForReading,
+  prepareForWriting,
+  type SqliteFile,
+} from './sqlite-file.ts';
 import { whenFree } from './when-free.ts';
 
 export interface SqliteNeeds {
@@ -33,12 +38,13 @@ export async function openSqlite(
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<Metadata> {
   createPrivately(path);
-  const writer = openSqliteFile(path, { readOnly: false });
+  const writer = openSqliteFile(path);
   try {
     await whenFree(() => prepareForWriting(writer));
     const turns = createTurns(LIMITS.metadata.waitMsMax);
     const scope = createUnitScope();
-    const reader = openSqliteFile(path, { readOnly: true });
+    const reader = openSqliteFile(path);
+    prepareForReading(reader);
     const dialect = createSqliteDialect({ writer, reader, turns, scope });
     const db = new Kysely<Tables>({ dialect });
     try {
@@ -118,7 +124,6 @@ function createStore({ db, scope, listeners, writer, reader }: Parts): Metadata 
       if (isClosed) return;
       isClosed = true;
       await db.destroy();
-      // The last connection to close folds the log into the file, which the reader may not do.
       reader[Symbol.dispose]();
       writer[Symbol.dispose]();
     },

@@ -20,8 +20,8 @@ const STATEMENTS_MAX = 500;
  */
 const BUSY_MS = 20;
 
-export function openSqliteFile(path: string, options: { readonly readOnly: boolean }): SqliteFile {
-  const database = new DatabaseSync(path, { readOnly: options.readOnly, timeout: BUSY_MS });
+export function openSqliteFile(path: string): SqliteFile {
+  const database = new DatabaseSync(path, { timeout: BUSY_MS });
   const statements = new Map<string, { statement: StatementSync; hasRows: boolean }>();
 
   function prepare(text: string): { statement: StatementSync; hasRows: boolean } {
@@ -57,6 +57,14 @@ export function openSqliteFile(path: string, options: { readonly readOnly: boole
       if (database.isOpen) database.close();
     },
   };
+}
+
+/**
+ * Refuses to change anything. The file itself is not opened for reading only: after another process has
+ * died in the middle of a write, such a connection could not repair the log and would fail instead.
+ */
+export function prepareForReading(file: SqliteFile): void {
+  file.execute('pragma query_only = on');
 }
 
 /** What the connection that writes needs beside Node's defaults. */
