@@ -1,0 +1,31 @@
+import { readField, readNewField, takeKeyword } from '../parser/arguments.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printField } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { AccumStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+export const accumCommand: Command<AccumStage> = {
+  name: 'accum',
+  category: 'Statistics',
+  summary: 'The running sum of a field, in the order of the rows.',
+  syntax: 'accum <field> [AS <name>]',
+  options: [],
+  examples: [
+    {
+      query: '* | timechart span=1h count | accum count AS total',
+      does: 'Adds up the hours of a day.',
+    },
+    {
+      query: 'index=web | sort 0 _time | accum bytes AS sent',
+      does: 'Adds up bytes from the oldest event on.',
+    },
+  ],
+  read: (parser, start) => {
+    const field = readField(parser);
+    const as = takeKeyword(parser, 'AS') ? readNewField(parser) : undefined;
+    return { kind: 'accum', field, as, ...spanFrom(parser, start) };
+  },
+  print: (stage) => joinParts(printField(stage.field), stage.as && `AS ${printField(stage.as)}`),
+  shape: (stage, before) => withFields(before, (stage.as ?? stage.field).name),
+};

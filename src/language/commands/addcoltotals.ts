@@ -1,0 +1,61 @@
+import { isAtStageEnd, readFieldPattern, takeComma } from '../parser/arguments.ts';
+import { NEW_FIELD, TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printFieldPatterns } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { FieldPattern } from '../tree/node.ts';
+import type { AddcoltotalsStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<AddcoltotalsStage['options']> = {
+  labelfield: {
+    kind: NEW_FIELD,
+    default: undefined,
+    summary: 'The column in which the row of sums gets its name.',
+  },
+  label: { kind: TEXT, default: 'Total', summary: 'The name of the row of sums.' },
+};
+
+export const addcoltotalsCommand: Command<AddcoltotalsStage> = {
+  name: 'addcoltotals',
+  category: 'Statistics',
+  summary: 'Adds a row with the sum of each column.',
+  syntax: 'addcoltotals [labelfield=<name>] [label=<text>] [<field>, …]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query:
+        '* | stats count, sum(bytes) AS bytes BY host | addcoltotals labelfield=host label=all',
+      does: 'Adds a row called all.',
+    },
+    {
+      query: '* | chart count OVER host BY level | addcoltotals error, warn',
+      does: 'Sums two columns only.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const fields: FieldPattern[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readFieldPattern(parser));
+      takeComma(parser);
+    }
+    const values = finishOptions(options);
+    return { kind: 'addcoltotals', fields, options: values, ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    joinParts(printOptions(OPTIONS, stage.options), printFieldPatterns(stage.fields)),
+  shape: (stage, before) => {
+    const { labelfield } = stage.options;
+    return labelfield === undefined ? before : withFields(before, labelfield);
+  },
+};

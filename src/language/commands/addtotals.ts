@@ -1,0 +1,69 @@
+import { isAtStageEnd, readFieldPattern, takeComma } from '../parser/arguments.ts';
+import { BOOLEAN, NEW_FIELD, TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printFieldPatterns } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { FieldPattern } from '../tree/node.ts';
+import type { AddtotalsStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<AddtotalsStage['options']> = {
+  row: { kind: BOOLEAN, default: true, summary: 'Adds a column with the sum of each row.' },
+  col: { kind: BOOLEAN, default: false, summary: 'Adds a row with the sum of each column.' },
+  fieldname: { kind: NEW_FIELD, default: 'Total', summary: 'The column of the sums.' },
+  labelfield: {
+    kind: NEW_FIELD,
+    default: undefined,
+    summary: 'The column in which the row of sums gets its name.',
+  },
+  label: { kind: TEXT, default: 'Total', summary: 'The name of the row of sums.' },
+};
+
+export const addtotalsCommand: Command<AddtotalsStage> = {
+  name: 'addtotals',
+  category: 'Statistics',
+  summary: 'Adds the sum of each row, and of each column if asked.',
+  syntax:
+    'addtotals [row=<boolean>] [col=<boolean>] [fieldname=<name>] [labelfield=<name>] [label=<text>] [<field>, …]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: 'index=web | chart count OVER path BY status | addtotals fieldname=all',
+      does: 'Adds a column with the sum over all status.',
+    },
+    {
+      query: '* | stats count BY host | addtotals row=false col=true labelfield=host',
+      does: 'Adds a row with the sum over all hosts.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const fields: FieldPattern[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readFieldPattern(parser));
+      takeComma(parser);
+    }
+    return {
+      kind: 'addtotals',
+      fields,
+      options: finishOptions(options),
+      ...spanFrom(parser, start),
+    };
+  },
+  print: (stage) =>
+    joinParts(printOptions(OPTIONS, stage.options), printFieldPatterns(stage.fields)),
+  shape: (stage, before) => {
+    const { row, fieldname, labelfield } = stage.options;
+    const label = labelfield === undefined ? [] : [labelfield];
+    return withFields(before, ...(row ? [fieldname] : []), ...label);
+  },
+};

@@ -1,0 +1,51 @@
+import { LIMITS } from '../../spec/limits.ts';
+import { integer } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { readSubsearch } from '../parser/subsearch.ts';
+import { joinParts } from '../print/arguments.ts';
+import type { AppendStage } from '../tree.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<AppendStage['options']> = {
+  maxout: {
+    kind: integer(1, LIMITS.query.joinRowsMax),
+    default: LIMITS.query.joinRowsMax,
+    summary: 'Rows to take of the subsearch at most.',
+  },
+};
+
+export const appendCommand: Command<AppendStage> = {
+  name: 'append',
+  category: 'Combining',
+  summary: 'Adds the rows of a subsearch behind those that are there.',
+  syntax: 'append [maxout=<integer>] [<subsearch>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: 'index=web | stats count BY host | append [search index=jobs | stats count BY host]',
+      does: 'Two tables, one below the other.',
+    },
+    {
+      query: '* | stats count | append [| makeresults | eval count=0] | head 1',
+      does: 'Makes sure that there is a row.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOptions(parser, options);
+    const query = readSubsearch(parser);
+    takeOptions(parser, options);
+    return { kind: 'append', query, options: finishOptions(options), ...spanFrom(parser, start) };
+  },
+  print: (stage, style) =>
+    joinParts(printOptions(OPTIONS, stage.options), `[${style.query(stage.query)}]`),
+  shape: (_stage, before) => ({ ...before, isOpen: true }),
+};

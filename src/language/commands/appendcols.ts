@@ -1,0 +1,59 @@
+import { LIMITS } from '../../spec/limits.ts';
+import { BOOLEAN, integer } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { readSubsearch } from '../parser/subsearch.ts';
+import { joinParts } from '../print/arguments.ts';
+import type { AppendcolsStage } from '../tree.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<AppendcolsStage['options']> = {
+  maxout: {
+    kind: integer(1, LIMITS.query.joinRowsMax),
+    default: LIMITS.query.joinRowsMax,
+    summary: 'Rows to take of the subsearch at most.',
+  },
+  override: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Whether columns of the subsearch win over those that are there.',
+  },
+};
+
+export const appendcolsCommand: Command<AppendcolsStage> = {
+  name: 'appendcols',
+  category: 'Combining',
+  summary: 'Adds the columns of a subsearch, first row to first row, second to second.',
+  syntax: 'appendcols [override=<boolean>] [maxout=<integer>] [<subsearch>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query:
+        'index=web | stats count AS requests | appendcols [search index=jobs | stats count AS jobs]',
+      does: 'Two single numbers side by side.',
+    },
+    {
+      query:
+        'index=web | timechart span=1h count | appendcols override=true [search index=web level=error | timechart span=1h count AS errors]',
+      does: 'Two charts with the same buckets.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOptions(parser, options);
+    const query = readSubsearch(parser);
+    takeOptions(parser, options);
+    const values = finishOptions(options);
+    return { kind: 'appendcols', query, options: values, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) =>
+    joinParts(printOptions(OPTIONS, stage.options), `[${style.query(stage.query)}]`),
+  shape: (_stage, before) => ({ ...before, isOpen: true }),
+};

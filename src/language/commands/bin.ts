@@ -1,0 +1,81 @@
+import { LIMITS } from '../../spec/limits.ts';
+import { isAtStageEnd, readField, readNewField, takeKeyword } from '../parser/arguments.ts';
+import { ALIGN_TIME, integer, NUMBER, SPAN } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { failUnexpected, peek, spanFrom } from '../parser/state.ts';
+import { joinParts, printField } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { BinStage } from '../tree/event-stages.ts';
+import type { Field } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<BinStage['options']> = {
+  span: { kind: SPAN, default: undefined, summary: 'The size of a bucket; wins over `bins`.' },
+  bins: {
+    kind: integer(2, LIMITS.query.bucketsMax),
+    default: LIMITS.query.bucketsDefault,
+    summary: 'The most buckets there may be; the size follows from it.',
+  },
+  minspan: {
+    kind: SPAN,
+    default: undefined,
+    summary: 'The smallest size, where `bins` decides.',
+  },
+  start: { kind: NUMBER, default: undefined, summary: 'The lower end of the numbers.' },
+  end: { kind: NUMBER, default: undefined, summary: 'The upper end of the numbers.' },
+  aligntime: {
+    kind: ALIGN_TIME,
+    default: undefined,
+    summary: 'Where buckets of time begin, instead of on the calendar.',
+  },
+};
+
+export const binCommand: Command<BinStage> = {
+  name: 'bin',
+  aliases: ['bucket'],
+  category: 'Fields',
+  summary: 'Puts times or numbers into buckets: the value becomes the lower end of its bucket.',
+  syntax: 'bin [span=<span>] [bins=<integer>] … <field> [AS <name>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | bin span=5m _time | stats count BY _time, level',
+      does: 'Counts per five minutes and level.',
+    },
+    {
+      query: 'index=web | bin span=100 duration AS slot | stats count BY slot',
+      does: 'Counts per 100 milliseconds of duration and keeps the exact duration.',
+    },
+    {
+      query: '* | bin _time span=1w@w1',
+      does: 'Takes every event back to the Monday of its week.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    let field: Field | undefined;
+    let as: Field | undefined;
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      if (field === undefined) field = readField(parser);
+      else if (as === undefined && takeKeyword(parser, 'AS')) as = readNewField(parser);
+      else failUnexpected(parser, peek(parser, 'argument'));
+    }
+    field ??= readField(parser);
+    return { kind: 'bin', field, as, options: finishOptions(options), ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    joinParts(
+      printOptions(OPTIONS, stage.options),
+      printField(stage.field),
+      stage.as && `AS ${printField(stage.as)}`,
+    ),
+  shape: (stage, before) => withFields(before, (stage.as ?? stage.field).name),
+};

@@ -1,0 +1,64 @@
+import { BOOLEAN, choice, decimal, FIELD, NEW_FIELD } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { withFields } from '../shape.ts';
+import type { ClusterStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<ClusterStage['options']> = {
+  field: { kind: FIELD, default: '_raw', summary: 'The field to look into.' },
+  t: {
+    kind: decimal(0, 1),
+    default: 0.8,
+    summary: 'How alike two events must be; higher makes more and smaller groups.',
+  },
+  match: {
+    kind: choice('termlist', 'termset', 'ngramset'),
+    default: 'termlist',
+    summary: 'Accepted for compatibility; groups are always made of words in order.',
+  },
+  showcount: { kind: BOOLEAN, default: false, summary: 'Adds the size of the group.' },
+  labelonly: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Keeps all events and only adds the number of their group.',
+  },
+  countfield: { kind: NEW_FIELD, default: 'cluster_count', summary: 'The field of the size.' },
+  labelfield: { kind: NEW_FIELD, default: 'cluster_label', summary: 'The field of the number.' },
+};
+
+export const clusterCommand: Command<ClusterStage> = {
+  name: 'cluster',
+  category: 'Patterns',
+  summary: 'Groups events that are alike and keeps one of each group; see also `patterns`.',
+  syntax: 'cluster [t=<number>] [field=<field>] [showcount=<boolean>] [labelonly=<boolean>] …',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query:
+        'level=error | cluster showcount=true | sort 10 -cluster_count | table cluster_count, event',
+      does: 'An example of each of the ten largest groups.',
+    },
+    {
+      query: 'level=error | cluster labelonly=true t=0.9 | stats dc(host) BY cluster_label',
+      does: 'On how many hosts each group occurs.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOptions(parser, options);
+    return { kind: 'cluster', options: finishOptions(options), ...spanFrom(parser, start) };
+  },
+  print: (stage) => printOptions(OPTIONS, stage.options),
+  shape: (stage, before) => {
+    const { showcount, countfield, labelfield } = stage.options;
+    return withFields(before, labelfield, ...(showcount ? [countfield] : []));
+  },
+};

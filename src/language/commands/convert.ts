@@ -1,0 +1,148 @@
+import {
+  expectClosing,
+  expectSymbol,
+  isAtStageEnd,
+  readArgument,
+  readFieldPattern,
+  requireSome,
+  takeComma,
+  takeKeyword,
+} from '../parser/arguments.ts';
+import { TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import {
+  expecting,
+  fail,
+  peek,
+  quote,
+  report,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from '../parser/state.ts';
+import { joinParts, printPattern } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { ConvertFunction, ConvertStage } from '../tree/event-stages.ts';
+import { hasWildcard } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+const TIME_FORMAT = '%m/%d/%Y %H:%M:%S';
+
+const OPTIONS: OptionTable<ConvertStage['options']> = {
+  timeformat: {
+    kind: TEXT,
+    default: TIME_FORMAT,
+    summary: 'The format of ctime and mktime, as in strftime.',
+  },
+};
+
+/** Also the help of each conversion. */
+export const CONVERSIONS: Readonly<Record<ConvertFunction, string>> = {
+  auto: 'Makes a number of what reads as one.',
+  ctime: 'Epoch seconds to text.',
+  dur2sec: '[D+]HH:MM:SS to seconds.',
+  memk: 'A size with k, m or g behind it to kilobytes.',
+  mktime: 'Text to epoch seconds.',
+  mstime: '[MM:]SS.mmm to seconds.',
+  none: 'Leaves fields alone that a star would take.',
+  num: 'To a number; NULL when it is none.',
+  rmcomma: 'Takes commas out of a number.',
+  rmunit: 'Takes text behind a number away.',
+};
+
+type Conversion = ConvertStage['conversions'][number];
+
+function readConversion(parser: Parser): Conversion {
+  expecting(parser, { kind: 'conversion' });
+  const token = peek(parser, 'argument');
+  const name = toFunction(textOf(parser, token).toLowerCase());
+  if (token.kind !== 'word' || name === undefined) {
+    const known = Object.keys(CONVERSIONS).join(', ');
+    fail(
+      parser,
+      'unknown-function',
+      token,
+      `There is no conversion ${quote(parser, token)}; there are ${known}.`,
+      {
+        expected: Object.keys(CONVERSIONS).map((each) => `\`${each}\``),
+      },
+    );
+  }
+  take(parser, token, 'function');
+  const open = peek(parser, 'argument');
+  expectSymbol(parser, '(');
+  const fields = readFieldPattern(parser);
+  expectClosing(parser, open.start);
+  if (!takeKeyword(parser, 'AS')) return { function: name, fields, as: undefined };
+  const as = readArgument(parser, { kind: 'newField' }, 'field');
+  if (as.pattern.length !== fields.pattern.length) {
+    report(parser, 'wildcard-mismatch', as, 'Both names need the same number of stars.');
+  }
+  return { function: name, fields, as: as.pattern };
+}
+
+function toFunction(name: string): ConvertFunction | undefined {
+  return isConversion(name) ? name : undefined;
+}
+
+function isConversion(name: string): name is ConvertFunction {
+  return Object.hasOwn(CONVERSIONS, name);
+}
+
+export const convertCommand: Command<ConvertStage> = {
+  name: 'convert',
+  category: 'Fields',
+  summary: 'Changes the form of values: times to text and back, sizes and durations to numbers.',
+  syntax: 'convert [timeformat=<text>] <conversion>(<field>) [AS <name>], …',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query:
+        '* | stats latest(_time) AS seen BY host | convert timeformat="%Y-%m-%d %H:%M" ctime(seen)',
+      does: 'Shows a time to people.',
+    },
+    {
+      query: '* | convert rmunit(duration) AS ms, memk(heap)',
+      does: 'Makes numbers of 12ms and 64m.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const conversions: Conversion[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      conversions.push(readConversion(parser));
+      takeComma(parser);
+    }
+    requireSome(parser, conversions, 'a conversion such as `ctime(field)`');
+    const place = spanFrom(parser, start);
+    return { kind: 'convert', conversions, options: finishOptions(options), ...place };
+  },
+  print: (stage) =>
+    joinParts(
+      printOptions(OPTIONS, stage.options),
+      stage.conversions
+        .map((each) =>
+          joinParts(
+            `${each.function}(${printPattern(each.fields.pattern)})`,
+            each.as && `AS ${printPattern(each.as)}`,
+          ),
+        )
+        .join(', '),
+    ),
+  shape: (stage, before) =>
+    withFields(
+      before,
+      ...stage.conversions.flatMap(({ as }) =>
+        as === undefined || hasWildcard(as) ? [] : [as[0]],
+      ),
+    ),
+};

@@ -1,0 +1,91 @@
+import {
+  isAtKeyword,
+  isAtStageEnd,
+  readField,
+  requireSome,
+  takeComma,
+  takeInteger,
+  takeKeyword,
+} from '../parser/arguments.ts';
+import { BOOLEAN } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  isOption,
+  printOptions,
+  startOptions,
+  takeOption,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { readSortKeys } from '../parser/sort-keys.ts';
+import { report, spanFrom, startOfNext } from '../parser/state.ts';
+import { joinParts, printFields, printSortKeys } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { DedupStage, SortKey } from '../tree/event-stages.ts';
+import type { Field } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<DedupStage['options']> = {
+  keepevents: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Keeps all rows, and takes the fields away from the repeated ones.',
+  },
+  keepempty: { kind: BOOLEAN, default: false, summary: 'Keeps rows that lack one of the fields.' },
+  consecutive: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Drops repetitions only where they follow each other.',
+  },
+};
+
+export const dedupCommand: Command<DedupStage> = {
+  name: 'dedup',
+  category: 'Searching and filtering',
+  summary: 'Keeps the first rows of each combination of values: of events, the newest.',
+  syntax: 'dedup [<integer>] <field>, … [keepempty=<boolean>] [sortby [-|+]<field>, …]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    { query: 'level=error | dedup host', does: 'The newest error of each host.' },
+    {
+      query: 'index=web | dedup 3 user_id, path keepempty=true',
+      does: 'Three events of each pair; events without a user or a path stay.',
+    },
+    {
+      query: 'index=web | dedup path sortby -duration',
+      does: 'The slowest request of each path.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOption(parser, options);
+    const numberAt = startOfNext(parser);
+    const count = takeInteger(parser) ?? 1;
+    if (count === 0) {
+      const place = { start: numberAt, end: parser.lastEnd };
+      report(parser, 'invalid-value', place, 'At least one row of each combination is kept.');
+    }
+    const fields: Field[] = [];
+    while (!isAtStageEnd(parser) && !isAtKeyword(parser, 'sortby')) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readField(parser));
+      takeComma(parser);
+    }
+    requireSome(parser, fields, 'at least one field');
+    const isSorted = takeKeyword(parser, 'sortby');
+    const sortby: SortKey[] = isSorted ? readSortKeys(parser, () => isOption(parser)) : [];
+    if (isSorted) requireSome(parser, sortby, 'a field behind sortby');
+    takeOptions(parser, options);
+    const rest = { fields, sortby, options: finishOptions(options) };
+    return { kind: 'dedup', count, ...rest, ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    joinParts(
+      stage.count === 1 ? undefined : String(stage.count),
+      printFields(stage.fields),
+      printOptions(OPTIONS, stage.options),
+      stage.sortby.length === 0 ? undefined : `sortby ${printSortKeys(stage.sortby)}`,
+    ),
+  shape: (stage, before) => withFields(before, ...stage.fields.map((field) => field.name)),
+};

@@ -1,0 +1,64 @@
+import { isAtStageEnd, readField, readNewField, takeKeyword } from '../parser/arguments.ts';
+import { integer } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { failUnexpected, peek, spanFrom } from '../parser/state.ts';
+import { joinParts, printField } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { DeltaStage } from '../tree/event-stages.ts';
+import type { Field } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<DeltaStage['options']> = {
+  p: { kind: integer(1, 10_000), default: 1, summary: 'How many rows to look back.' },
+};
+
+export const deltaCommand: Command<DeltaStage> = {
+  name: 'delta',
+  category: 'Statistics',
+  summary: 'The difference to the row before, in the order of the rows.',
+  syntax: 'delta <field> [AS <name>] [p=<integer>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | timechart span=1h count | delta count AS change',
+      does: 'How much an hour differs from the one before.',
+    },
+    {
+      query: '* | timechart span=1h count | delta count AS change p=24',
+      does: 'How much an hour differs from the same one a day before.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const field = readField(parser);
+    let as: Field | undefined;
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      if (as !== undefined || !takeKeyword(parser, 'AS')) {
+        failUnexpected(parser, peek(parser, 'argument'));
+      }
+      as = readNewField(parser);
+    }
+    return {
+      kind: 'delta',
+      field,
+      as,
+      options: finishOptions(options),
+      ...spanFrom(parser, start),
+    };
+  },
+  print: (stage) =>
+    joinParts(
+      printField(stage.field),
+      stage.as && `AS ${printField(stage.as)}`,
+      printOptions(OPTIONS, stage.options),
+    ),
+  shape: (stage, before) => withFields(before, stage.as?.name ?? `delta(${stage.field.name})`),
+};

@@ -1,0 +1,101 @@
+import { isAtStageEnd, requireSome } from '../parser/arguments.ts';
+import { requireValue } from '../parser/check-expression.ts';
+import { readExpression } from '../parser/expression.ts';
+import {
+  expecting,
+  fail,
+  failUnexpected,
+  peek,
+  report,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from '../parser/state.ts';
+import { printExpression } from '../print/expression.ts';
+import { isBareName } from '../lexer.ts';
+import { decodeName, decodeText, encodeName } from '../quoting.ts';
+import { withFields } from '../shape.ts';
+import type { Assignment, EvalStage } from '../tree/event-stages.ts';
+import type { Field } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+function readAssignment(parser: Parser): Assignment {
+  const field = readTarget(parser);
+  expecting(parser, { kind: 'symbol', symbol: '=' });
+  const equals = peek(parser, 'expression');
+  if (textOf(parser, equals) !== '=') failUnexpected(parser, equals);
+  take(parser, equals, 'operator');
+  const value = readExpression(parser);
+  requireValue(parser, value);
+  return { kind: 'assignment', field, value, ...spanFrom(parser, field.start) };
+}
+
+function readTarget(parser: Parser): Field {
+  expecting(parser, { kind: 'newField' });
+  const token = peek(parser, 'expression');
+  const text = textOf(parser, token);
+  if (text === '{') {
+    fail(parser, 'unexpected-token', token, 'The name of the new field must be written out.');
+  }
+  const name = nameOf(token.kind, text);
+  if (name === undefined) failUnexpected(parser, token);
+  take(parser, token, 'field');
+  if (name === '') report(parser, 'invalid-value', token, 'A field name cannot be empty.');
+  return { kind: 'field', name, start: token.start, end: token.end };
+}
+
+function nameOf(kind: string, text: string): string | undefined {
+  if (kind === 'word') return text;
+  if (kind === 'name') return decodeName(text.slice(1, -1));
+  return kind === 'text' ? decodeText(text.slice(1, -1)) : undefined;
+}
+
+function printTarget(name: string): string {
+  return isBareName(name) ? name : encodeName(name);
+}
+
+export const evalCommand: Command<EvalStage> = {
+  name: 'eval',
+  category: 'Fields',
+  summary: 'Computes fields, from left to right; later ones see earlier ones.',
+  syntax: 'eval <field>=<expression>, …',
+  options: [],
+  examples: [
+    {
+      query:
+        'index=web | eval seconds=round(duration / 1000, 2), isSlow=if(seconds > 3, "yes", "no")',
+      does: 'Makes two fields, the second from the first.',
+    },
+    {
+      query: `index=web | eval endpoint=method . " " . replace(path, "/\\d+", "/:id") | top endpoint`,
+      does: 'Joins text with a dot and replaces with a regular expression.',
+    },
+    {
+      query: `* | eval service=coalesce('service.name', source)`,
+      does: 'Takes the first of two fields that exists.',
+    },
+  ],
+  read: (parser, start) => {
+    const assignments: Assignment[] = [];
+    while (!isAtStageEnd(parser)) {
+      assignments.push(readAssignment(parser));
+      const next = peek(parser, 'expression');
+      expecting(parser, { kind: 'symbol', symbol: ',' });
+      if (textOf(parser, next) !== ',') break;
+      take(parser, next, 'operator');
+      if (isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'expression'));
+    }
+    requireSome(parser, assignments, 'an assignment such as `seconds=duration/1000`');
+    return { kind: 'eval', assignments, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) =>
+    stage.assignments
+      .map(
+        ({ field, value }) =>
+          `${printTarget(field.name)}=${printExpression(value, style.isExplicit)}`,
+      )
+      .join(', '),
+  shape: (stage, before) =>
+    withFields(before, ...stage.assignments.map((assignment) => assignment.field.name)),
+};

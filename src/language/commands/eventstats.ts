@@ -1,0 +1,36 @@
+import { takeKeyword } from '../parser/arguments.ts';
+import { readAggregations, readKeys, refuseSameNames } from '../parser/aggregation.ts';
+import { spanFrom } from '../parser/state.ts';
+import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
+import { joinParts } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { EventstatsStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+export const eventstatsCommand: Command<EventstatsStage> = {
+  name: 'eventstats',
+  category: 'Statistics',
+  summary: 'Computes like `stats` and writes the result onto every row of the group.',
+  syntax: 'eventstats <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
+  options: [],
+  examples: [
+    {
+      query: 'index=web | eventstats avg(duration) AS usual BY path | where duration > 3 * usual',
+      does: 'Finds requests that took three times as long as usual for their path.',
+    },
+    {
+      query:
+        '* | stats count BY host | eventstats sum(count) AS total | eval share=round(100 * count / total, 1)',
+      does: 'Gives each row its share.',
+    },
+  ],
+  read: (parser, start) => {
+    const aggregations = readAggregations(parser, () => false, 'BY');
+    const by = takeKeyword(parser, 'BY') ? readKeys(parser) : [];
+    refuseSameNames(parser, aggregations, by);
+    return { kind: 'eventstats', aggregations, by, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) =>
+    joinParts(printAggregations(stage.aggregations, style.isExplicit), printKeys('BY', stage.by)),
+  shape: (stage, before) => withFields(before, ...stage.aggregations.map(columnName)),
+};

@@ -1,0 +1,26 @@
+import { readFieldPatterns } from '../parser/arguments.ts';
+import { spanFrom } from '../parser/state.ts';
+import { printFieldPatterns } from '../print/arguments.ts';
+import type { FilldownStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+export const filldownCommand: Command<FilldownStage> = {
+  name: 'filldown',
+  category: 'Fields',
+  summary: 'Gives missing fields the value of the row before.',
+  syntax: 'filldown [<field>, …]',
+  options: [],
+  examples: [
+    {
+      query: '* | timechart span=1m avg(temperature) AS temperature | filldown temperature',
+      does: 'Carries the last reading into minutes without one.',
+    },
+    { query: '* | sort 0 _time | filldown', does: 'Carries the last value of every field.' },
+  ],
+  read: (parser, start) => {
+    const fields = readFieldPatterns(parser);
+    return { kind: 'filldown', fields, ...spanFrom(parser, start) };
+  },
+  print: (stage) => printFieldPatterns(stage.fields),
+  shape: (_stage, before) => before,
+};

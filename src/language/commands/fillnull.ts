@@ -1,0 +1,60 @@
+import { isAtStageEnd, readFieldPattern, takeComma } from '../parser/arguments.ts';
+import { TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printFieldPatterns } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { FillnullStage } from '../tree/event-stages.ts';
+import type { FieldPattern } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<FillnullStage['options']> = {
+  value: { kind: TEXT, default: '0', summary: 'What to write where nothing is.' },
+};
+
+export const fillnullCommand: Command<FillnullStage> = {
+  name: 'fillnull',
+  category: 'Fields',
+  summary: 'Gives missing fields a value, so that BY does not drop their rows.',
+  syntax: 'fillnull [value=<text>] [<field>, …]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | fillnull value=none region | stats count BY region',
+      does: 'Counts the events without a region, too.',
+    },
+    {
+      query: '* | chart count OVER host BY level | fillnull',
+      does: 'Writes 0 into every empty cell of a table.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const fields: FieldPattern[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readFieldPattern(parser));
+      takeComma(parser);
+    }
+    return {
+      kind: 'fillnull',
+      fields,
+      options: finishOptions(options),
+      ...spanFrom(parser, start),
+    };
+  },
+  print: (stage) =>
+    joinParts(printOptions(OPTIONS, stage.options), printFieldPatterns(stage.fields)),
+  shape: (stage, before) =>
+    withFields(
+      before,
+      ...stage.fields.flatMap(({ pattern }) => (pattern.length === 1 ? [pattern[0]] : [])),
+    ),
+};

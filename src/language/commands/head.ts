@@ -1,0 +1,107 @@
+import { expectClosing, isAtStageEnd, takeInteger } from '../parser/arguments.ts';
+import { readCondition } from '../parser/expression.ts';
+import { BOOLEAN, integer } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import {
+  expecting,
+  failUnexpected,
+  peek,
+  report,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from '../parser/state.ts';
+import { joinParts } from '../print/arguments.ts';
+import { printExpression } from '../print/expression.ts';
+import type { Expression } from '../tree/expression.ts';
+import type { HeadStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const COUNT_DEFAULT = 10;
+const COUNT_MAX = 999_999_999;
+
+interface HeadOptions {
+  readonly limit: number | undefined;
+  readonly null: boolean;
+  readonly keeplast: boolean;
+}
+
+const OPTIONS: OptionTable<HeadOptions> = {
+  limit: {
+    kind: integer(0, COUNT_MAX),
+    default: undefined,
+    summary: 'Another way to write the number of rows.',
+  },
+  null: { kind: BOOLEAN, default: false, summary: 'A condition that is NULL counts as true.' },
+  keeplast: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Keeps the first row for which the condition fails, too.',
+  },
+};
+
+function readGroupedCondition(parser: Parser): Expression {
+  expecting(parser, { kind: 'symbol', symbol: '(' });
+  const open = peek(parser, 'argument');
+  if (textOf(parser, open) !== '(') failUnexpected(parser, open);
+  take(parser, open, 'bracket');
+  const condition = readCondition(parser);
+  expectClosing(parser, open.start);
+  return condition;
+}
+
+export const headCommand: Command<HeadStage> = {
+  name: 'head',
+  category: 'Order',
+  summary: 'Keeps the first rows: of events, the newest. Or rows as long as a condition holds.',
+  syntax: 'head [<integer> | (<expression>)] [null=<boolean>] [keeplast=<boolean>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    { query: 'level=error | head 5', does: 'The five newest errors; without a number, ten.' },
+    {
+      query: '* | sort 0 _time | head (level!="error")',
+      does: 'Everything up to the first error.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    let count: number | undefined;
+    let condition: Expression | undefined;
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      const number = takeInteger(parser);
+      if (number === undefined) condition = readGroupedCondition(parser);
+      else count = number;
+    }
+    const { limit, ...rest } = finishOptions(options);
+    const place = spanFrom(parser, start);
+    const wanted = count ?? limit;
+    if (wanted !== undefined && condition !== undefined) {
+      report(parser, 'unexpected-token', place, '`head` takes a number or a condition, not both.');
+    }
+    const isPlain = condition === undefined;
+    return {
+      kind: 'head',
+      count: isPlain ? (wanted ?? COUNT_DEFAULT) : undefined,
+      condition,
+      options: rest,
+      ...place,
+    };
+  },
+  print: (stage, style) =>
+    joinParts(
+      stage.condition === undefined
+        ? String(stage.count ?? COUNT_DEFAULT)
+        : `(${printExpression(stage.condition, style.isExplicit)})`,
+      printOptions(OPTIONS, { limit: undefined, ...stage.options }),
+    ),
+  shape: (_stage, before) => before,
+};

@@ -1,0 +1,91 @@
+import { isAtSymbol, readField, takeComma } from '../parser/arguments.ts';
+import { BOOLEAN, choice, integer } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { expecting, failUnexpected, peek, spanFrom } from '../parser/state.ts';
+import { readSubsearch } from '../parser/subsearch.ts';
+import { joinParts, printFields } from '../print/arguments.ts';
+import type { JoinStage } from '../tree.ts';
+import type { Field } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+interface JoinOptions {
+  readonly type: 'inner' | 'left' | 'outer';
+  readonly max: number;
+  readonly overwrite: boolean;
+}
+
+const OPTIONS: OptionTable<JoinOptions> = {
+  type: {
+    kind: choice('inner', 'left', 'outer'),
+    default: 'inner',
+    summary: 'inner drops rows without a partner; left (also called outer) keeps them.',
+  },
+  max: {
+    kind: integer(0, 1_000),
+    default: 1,
+    summary: 'Partners of one row at most; 0 takes all.',
+  },
+  overwrite: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Whether fields of the subsearch win over those that are there.',
+  },
+};
+
+export const joinCommand: Command<JoinStage> = {
+  name: 'join',
+  category: 'Combining',
+  summary: 'Adds the fields of a subsearch to the rows that share a field with it.',
+  syntax: 'join [type=inner|left] [max=<integer>] [overwrite=<boolean>] [<field>, …] [<subsearch>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: 'index=web status>=500 | join trace_id [search index=jobs | fields trace_id, job]',
+      does: 'Adds the job to failed requests that have one.',
+    },
+    {
+      query: '* | stats count BY user_id | join type=left user_id [| inputlookup users]',
+      does: 'Adds what a table knows about users and keeps the unknown ones.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const fields: Field[] = [];
+    expecting(parser, { kind: 'subsearch' });
+    while (!isAtSymbol(parser, '[')) {
+      if (takeOption(parser, options)) continue;
+      const token = peek(parser, 'argument');
+      if (token.kind !== 'word' && token.kind !== 'text' && token.kind !== 'name') {
+        failUnexpected(parser, token);
+      }
+      fields.push(readField(parser));
+      takeComma(parser);
+    }
+    const query = readSubsearch(parser);
+    takeOptions(parser, options);
+    const values = finishOptions(options);
+    const type = values.type === 'inner' ? 'inner' : 'left';
+    return {
+      kind: 'join',
+      fields,
+      query,
+      options: { ...values, type },
+      ...spanFrom(parser, start),
+    };
+  },
+  print: (stage, style) =>
+    joinParts(
+      printOptions(OPTIONS, stage.options),
+      printFields(stage.fields),
+      `[${style.query(stage.query)}]`,
+    ),
+  shape: (_stage, before) => ({ ...before, isOpen: true }),
+};

@@ -1,0 +1,76 @@
+import {
+  exactName,
+  isAtKeyword,
+  isAtStageEnd,
+  readArgument,
+  readField,
+  requireSome,
+  takeComma,
+  takeKeyword,
+} from '../parser/arguments.ts';
+import { spanFrom, type Parser } from '../parser/state.ts';
+import { joinParts, printName } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { LookupField, LookupStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+function readPairs(parser: Parser): LookupField[] {
+  const pairs: LookupField[] = [];
+  while (!isAtStageEnd(parser) && !isAtKeyword(parser, 'OUTPUT', 'OUTPUTNEW')) {
+    const column = readField(parser);
+    const field = takeKeyword(parser, 'AS') ? readField(parser).name : column.name;
+    const place = spanFrom(parser, column.start);
+    pairs.push({ kind: 'lookupField', column: column.name, field, ...place });
+    takeComma(parser);
+  }
+  return pairs;
+}
+
+function printPairs(pairs: readonly LookupField[]): string {
+  return pairs
+    .map(({ column, field }) =>
+      column === field ? printName(column) : `${printName(column)} AS ${printName(field)}`,
+    )
+    .join(', ');
+}
+
+export const lookupCommand: Command<LookupStage> = {
+  name: 'lookup',
+  category: 'Lookups',
+  summary: 'Adds columns of a lookup table to the rows whose fields match its keys.',
+  syntax: 'lookup <table> <column> [AS <field>], … [OUTPUT|OUTPUTNEW <column> [AS <field>], …]',
+  options: [],
+  examples: [
+    {
+      query: '* | lookup teams service AS service.name OUTPUT team, contact AS mail',
+      does: 'Adds who owns a service; what the events had under these names is overwritten.',
+    },
+    {
+      query: '* | lookup hosts host OUTPUTNEW region',
+      does: 'Fills in the region where the event has none.',
+    },
+  ],
+  read: (parser, start) => {
+    const table = exactName(parser, readArgument(parser, { kind: 'lookup' }, 'name'));
+    const keys = readPairs(parser);
+    requireSome(parser, keys, 'a key, as in `lookup hosts host`');
+    const isFilling = isAtKeyword(parser, 'OUTPUTNEW');
+    const hasOutput = takeKeyword(parser, 'OUTPUT', 'OUTPUTNEW');
+    const outputs = hasOutput ? readPairs(parser) : [];
+    if (hasOutput) requireSome(parser, outputs, 'a column behind OUTPUT');
+    const mode = isFilling ? 'fill' : 'overwrite';
+    return { kind: 'lookup', table, keys, mode, outputs, ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    joinParts(
+      printName(stage.table),
+      printPairs(stage.keys),
+      stage.outputs.length === 0
+        ? undefined
+        : `${stage.mode === 'fill' ? 'OUTPUTNEW' : 'OUTPUT'} ${printPairs(stage.outputs)}`,
+    ),
+  shape: (stage, before) =>
+    stage.outputs.length === 0
+      ? { ...before, isOpen: true }
+      : withFields(before, ...stage.outputs.map((output) => output.field)),
+};

@@ -1,0 +1,46 @@
+import { BOOLEAN, REGEX, TEXT } from '../parser/option-kinds.ts';
+import { readOneField } from '../parser/one-field.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printField } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { MakemvStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<MakemvStage['options']> = {
+  delim: { kind: TEXT, default: ' ', summary: 'What stands between the values.' },
+  tokenizer: {
+    kind: REGEX,
+    default: undefined,
+    summary: 'A regular expression whose first group is one value; wins over `delim`.',
+  },
+  allowempty: { kind: BOOLEAN, default: false, summary: 'Keeps empty values.' },
+};
+
+export const makemvCommand: Command<MakemvStage> = {
+  name: 'makemv',
+  category: 'Multivalue',
+  summary: 'Makes a multivalue field of one that holds several values as text.',
+  syntax: 'makemv [delim=<text> | tokenizer=<regex>] [allowempty=<boolean>] <field>',
+  options: describeOptions(OPTIONS),
+  examples: [
+    { query: '* | makemv delim="," roles | mvexpand roles', does: 'One row per role.' },
+    {
+      query: `* | makemv tokenizer="(\\w+)@" recipients`,
+      does: 'Takes the names out of a list of addresses.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const field = readOneField(parser, options);
+    return { kind: 'makemv', field, options: finishOptions(options), ...spanFrom(parser, start) };
+  },
+  print: (stage) => joinParts(printOptions(OPTIONS, stage.options), printField(stage.field)),
+  shape: (stage, before) => withFields(before, stage.field.name),
+};

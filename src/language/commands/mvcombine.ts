@@ -1,0 +1,48 @@
+import { TEXT } from '../parser/option-kinds.ts';
+import { readOneField } from '../parser/one-field.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printField } from '../print/arguments.ts';
+import type { MvcombineStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<MvcombineStage['options']> = {
+  delim: {
+    kind: TEXT,
+    default: ' ',
+    summary: 'What stands between the values when they are shown.',
+  },
+};
+
+export const mvcombineCommand: Command<MvcombineStage> = {
+  name: 'mvcombine',
+  category: 'Multivalue',
+  summary: 'Makes one row of rows that differ in one field only; it becomes multivalue.',
+  syntax: 'mvcombine [delim=<text>] <field>',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | stats count BY path, host | fields - count | mvcombine host',
+      does: 'One row per path with all its hosts.',
+    },
+    { query: '* | table user, role | mvcombine delim=", " role', does: 'One row per user.' },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const field = readOneField(parser, options);
+    return {
+      kind: 'mvcombine',
+      field,
+      options: finishOptions(options),
+      ...spanFrom(parser, start),
+    };
+  },
+  print: (stage) => joinParts(printOptions(OPTIONS, stage.options), printField(stage.field)),
+  shape: (_stage, before) => before,
+};

@@ -1,0 +1,43 @@
+import { integer } from '../parser/option-kinds.ts';
+import { readOneField } from '../parser/one-field.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printField } from '../print/arguments.ts';
+import type { MvexpandStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<MvexpandStage['options']> = {
+  limit: {
+    kind: integer(0, 999_999),
+    default: 0,
+    summary: 'Values to take of each row; 0 takes all.',
+  },
+};
+
+export const mvexpandCommand: Command<MvexpandStage> = {
+  name: 'mvexpand',
+  category: 'Multivalue',
+  summary: 'Makes a row of each value of a multivalue field.',
+  syntax: 'mvexpand <field> [limit=<integer>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | eval part=split(path, "/") | mvexpand part | stats count BY part',
+      does: 'Counts the parts of paths.',
+    },
+    { query: '* | mvexpand tags limit=5', does: 'Takes at most five values of each event.' },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const field = readOneField(parser, options);
+    return { kind: 'mvexpand', field, options: finishOptions(options), ...spanFrom(parser, start) };
+  },
+  print: (stage) => joinParts(printField(stage.field), printOptions(OPTIONS, stage.options)),
+  shape: (_stage, before) => before,
+};

@@ -1,0 +1,61 @@
+import { exactName, readArgument } from '../parser/arguments.ts';
+import { BOOLEAN, FIELD } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { joinParts, printName } from '../print/arguments.ts';
+import type { OutputlookupStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<OutputlookupStage['options']> = {
+  append: { kind: BOOLEAN, default: false, summary: 'Adds to the table instead of replacing it.' },
+  override_if_empty: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Empties the table when there are no rows.',
+  },
+  key_field: {
+    kind: FIELD,
+    default: undefined,
+    summary: 'Replaces the rows of the table that have the same value in this column.',
+  },
+};
+
+export const outputlookupCommand: Command<OutputlookupStage> = {
+  name: 'outputlookup',
+  category: 'Lookups',
+  summary: 'Writes the rows into a lookup table and passes them on.',
+  syntax:
+    'outputlookup [append=<boolean>] [override_if_empty=<boolean>] [key_field=<field>] <table>',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | stats latest(_time) AS seen BY host | outputlookup key_field=host hosts',
+      does: 'Keeps a list of hosts up to date.',
+    },
+    {
+      query: 'level=fatal | table _time, source, event | outputlookup append=true incidents',
+      does: 'Adds rows to a table.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOptions(parser, options);
+    const table = exactName(parser, readArgument(parser, { kind: 'lookup' }, 'name'));
+    takeOptions(parser, options);
+    return {
+      kind: 'outputlookup',
+      table,
+      options: finishOptions(options),
+      ...spanFrom(parser, start),
+    };
+  },
+  print: (stage) => joinParts(printOptions(OPTIONS, stage.options), printName(stage.table)),
+  shape: (_stage, before) => before,
+};

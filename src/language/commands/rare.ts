@@ -1,0 +1,26 @@
+import { describeOptions } from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { printTop, readTop, shapeOfTop, TOP_OPTIONS } from '../parser/top.ts';
+import type { RareStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+export const rareCommand: Command<RareStage> = {
+  name: 'rare',
+  category: 'Statistics',
+  summary: 'The least frequent values of a field, with their number and share.',
+  syntax: 'rare [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
+  options: describeOptions(TOP_OPTIONS),
+  examples: [
+    { query: 'level=error | rare source', does: 'The sources that hardly ever fail.' },
+    {
+      query: 'index=web | rare limit=5 status BY host',
+      does: 'The five rarest of each host.',
+    },
+  ],
+  read: (parser, start) => {
+    const parts = readTop(parser);
+    return { kind: 'rare', ...parts, ...spanFrom(parser, start) };
+  },
+  print: printTop,
+  shape: shapeOfTop,
+};

@@ -1,0 +1,55 @@
+import {
+  expectKeyword,
+  isAtStageEnd,
+  readArgument,
+  requireSome,
+  takeComma,
+} from '../parser/arguments.ts';
+import { report, spanFrom, type Parser } from '../parser/state.ts';
+import { printPattern } from '../print/arguments.ts';
+import { renameField } from '../shape.ts';
+import type { Renaming, RenameStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+function readRenaming(parser: Parser): Renaming {
+  const from = readArgument(parser, { kind: 'field' }, 'field');
+  expectKeyword(parser, 'AS');
+  const to = readArgument(parser, { kind: 'newField' }, 'field');
+  if (from.pattern.length !== to.pattern.length) {
+    report(parser, 'wildcard-mismatch', to, 'Both names need the same number of stars.');
+  } else if (to.pattern.length === 1 && (to.pattern[0] === '' || from.pattern[0] === '')) {
+    report(parser, 'invalid-value', to, 'A field name cannot be empty.');
+  }
+  return { kind: 'renaming', from: from.pattern, to: to.pattern, ...spanFrom(parser, from.start) };
+}
+
+export const renameCommand: Command<RenameStage> = {
+  name: 'rename',
+  category: 'Fields',
+  summary: 'Gives fields other names; with stars, many at once.',
+  syntax: 'rename <field> AS <name>, …',
+  options: [],
+  examples: [
+    {
+      query:
+        '* | stats count BY service.name | rename service.name AS Service, count AS "Number of events"',
+      does: 'Names columns for people; a name with spaces stands in quotes.',
+    },
+    { query: '* | rename http.* AS *', does: 'Takes a prefix away from every field that has it.' },
+  ],
+  read: (parser, start) => {
+    const renamings: Renaming[] = [];
+    while (!isAtStageEnd(parser)) {
+      renamings.push(readRenaming(parser));
+      takeComma(parser);
+    }
+    requireSome(parser, renamings, 'a field and its new name, as in `a AS b`');
+    return { kind: 'rename', renamings, ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    stage.renamings
+      .map(({ from, to }) => `${printPattern(from)} AS ${printPattern(to)}`)
+      .join(', '),
+  shape: (stage, before) =>
+    stage.renamings.reduce((shape, { from, to }) => renameField(shape, from, to), before),
+};

@@ -1,0 +1,66 @@
+import {
+  expectKeyword,
+  isAtKeyword,
+  isAtStageEnd,
+  readArgument,
+  readFieldPatterns,
+  requireSome,
+  takeComma,
+  takeKeyword,
+} from '../parser/arguments.ts';
+import { report, spanFrom, type Parser } from '../parser/state.ts';
+import { joinParts, printFieldPatterns } from '../print/arguments.ts';
+import { encodePattern } from '../quoting.ts';
+import type { ReplaceStage } from '../tree/event-stages.ts';
+import type { Pattern } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+function readRule(parser: Parser): { from: Pattern; to: Pattern } {
+  const from = readArgument(parser, { kind: 'text', what: 'the old value' }, 'text');
+  expectKeyword(parser, 'WITH');
+  const to = readArgument(parser, { kind: 'text', what: 'the new value' }, 'text');
+  if (to.pattern.length > 1 && to.pattern.length !== from.pattern.length) {
+    report(parser, 'wildcard-mismatch', to, 'Both values need the same number of stars.');
+  }
+  return { from: from.pattern, to: to.pattern };
+}
+
+function printText(pattern: Pattern): string {
+  return `"${encodePattern(pattern)}"`;
+}
+
+export const replaceCommand: Command<ReplaceStage> = {
+  name: 'replace',
+  category: 'Fields',
+  summary: 'Replaces whole values of fields; a star stands for any text and is carried over.',
+  syntax: 'replace "<old>" WITH "<new>", … [IN <field>, …]',
+  options: [],
+  examples: [
+    {
+      query: '* | replace "prod-*" WITH "production *" IN host',
+      does: 'Rewrites a prefix and keeps the rest.',
+    },
+    {
+      query: '* | replace "warn" WITH "warning", "err" WITH "error" IN level',
+      does: 'Brings two spellings into line.',
+    },
+  ],
+  read: (parser, start) => {
+    const rules: { from: Pattern; to: Pattern }[] = [];
+    while (!isAtStageEnd(parser) && !isAtKeyword(parser, 'IN')) {
+      rules.push(readRule(parser));
+      takeComma(parser);
+    }
+    requireSome(parser, rules, 'an old and a new value, as in `"a" WITH "b"`');
+    const isLimited = takeKeyword(parser, 'IN');
+    const fields = isLimited ? readFieldPatterns(parser) : [];
+    if (isLimited) requireSome(parser, fields, 'a field behind IN');
+    return { kind: 'replace', rules, fields, ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    joinParts(
+      stage.rules.map(({ from, to }) => `${printText(from)} WITH ${printText(to)}`).join(', '),
+      stage.fields.length === 0 ? undefined : `IN ${printFieldPatterns(stage.fields)}`,
+    ),
+  shape: (_stage, before) => before,
+};

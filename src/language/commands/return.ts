@@ -1,0 +1,76 @@
+import { scanToken } from '../lexer.ts';
+import {
+  isAtStageEnd,
+  readField,
+  requireSome,
+  takeComma,
+  takeInteger,
+} from '../parser/arguments.ts';
+import { isOption } from '../parser/options.ts';
+import { peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
+import { joinParts, printField, printName } from '../print/arguments.ts';
+import { closedShape } from '../shape.ts';
+import type { ReturnStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+type Returned = ReturnStage['fields'][number];
+
+function readReturned(parser: Parser): Returned {
+  const token = peek(parser, 'argument');
+  const text = textOf(parser, token);
+  if (token.kind === 'word' && text.startsWith('$') && text.length > 1) {
+    take(parser, token, 'field');
+    const place = { start: token.start + 1, end: token.end };
+    return {
+      field: { kind: 'field', name: text.slice(1), ...place },
+      as: undefined,
+      valueOnly: true,
+    };
+  }
+  if (!isOption(parser)) return { field: readField(parser), as: undefined, valueOnly: false };
+  take(parser, token, 'name');
+  take(parser, scanToken(parser.text, token.end, 'argument'), 'operator');
+  return { field: readField(parser), as: text, valueOnly: false };
+}
+
+function printReturned(returned: Returned): string {
+  if (returned.valueOnly) return `$${returned.field.name}`;
+  const field = printField(returned.field);
+  return returned.as === undefined ? field : `${printName(returned.as)}=${field}`;
+}
+
+export const returnCommand: Command<ReturnStage> = {
+  name: 'return',
+  category: 'Combining',
+  summary: 'Chooses what a subsearch hands over: fields, renamed fields or bare values.',
+  syntax: 'return [<integer>] <field> | <name>=<field> | $<field> …',
+  options: [],
+  examples: [
+    {
+      query: 'index=web [search index=audit action=login_failed | return 20 client_ip=ip_address]',
+      does: 'Looks for the addresses of twenty failed logins under another field name.',
+    },
+    {
+      query: 'index=web [search level=fatal | return $trace_id]',
+      does: 'Looks for a bare value anywhere in the text.',
+    },
+  ],
+  read: (parser, start) => {
+    const count = takeInteger(parser) ?? 1;
+    const fields: Returned[] = [];
+    while (!isAtStageEnd(parser)) {
+      fields.push(readReturned(parser));
+      takeComma(parser);
+    }
+    requireSome(parser, fields, 'at least one field');
+    const place = spanFrom(parser, start);
+    if (count === 0) report(parser, 'invalid-value', place, 'At least one row is handed over.');
+    return { kind: 'return', count, fields, ...place };
+  },
+  print: (stage) =>
+    joinParts(
+      stage.count === 1 ? undefined : String(stage.count),
+      stage.fields.map(printReturned).join(' '),
+    ),
+  shape: () => closedShape(['search']),
+};

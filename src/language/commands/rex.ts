@@ -1,0 +1,99 @@
+import { isAtStageEnd, readRegex } from '../parser/arguments.ts';
+import { reportRegex } from '../parser/check-argument.ts';
+import { choice, FIELD, integer, NEW_FIELD } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { printSed, readSed } from '../parser/sed.ts';
+import { fail, failUnexpected, peek, report, spanFrom, type Parser } from '../parser/state.ts';
+import { joinParts } from '../print/arguments.ts';
+import { encodeRegex } from '../quoting.ts';
+import { withFields } from '../shape.ts';
+import type { RexAction, RexStage } from '../tree/event-stages.ts';
+import type { Node } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+interface RexOptions {
+  readonly field: string;
+  readonly max_match: number;
+  readonly offset_field: string | undefined;
+  readonly mode: 'sed' | undefined;
+}
+
+const OPTIONS: OptionTable<RexOptions> = {
+  field: { kind: FIELD, default: '_raw', summary: 'The field to look into.' },
+  mode: { kind: choice('sed'), default: undefined, summary: 'Replaces instead of extracting.' },
+  max_match: {
+    kind: integer(0, 1000),
+    default: 1,
+    summary: 'Matches to take; more than one give a multivalue field, 0 takes all.',
+  },
+  offset_field: {
+    kind: NEW_FIELD,
+    default: undefined,
+    summary: 'A field for the places of the groups in the text.',
+  },
+};
+
+function readExtract(parser: Parser, literal: Node & { readonly value: string }): RexAction {
+  const problems = parser.diagnostics.length;
+  const groups = reportRegex(parser, literal, literal.value);
+  if (groups.length === 0 && parser.diagnostics.length === problems) {
+    const message = 'Name what is to be extracted, as in "user=(?<user>\\w+)".';
+    report(parser, 'invalid-regex', literal, message, { expected: ['a named group'] });
+  }
+  return { kind: 'extract', regex: literal.value, groups };
+}
+
+export const rexCommand: Command<RexStage> = {
+  name: 'rex',
+  category: 'Fields',
+  summary: 'Extracts fields with a regular expression, or rewrites a field.',
+  syntax:
+    'rex [field=<field>] "<regex with (?<name>…)>" | rex [field=<field>] mode=sed "s/<regex>/<text>/g"',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: `index=web | rex "user=(?<user>\\w+) took (?<took>\\d+)ms" | stats avg(took) BY user`,
+      does: 'Makes two fields of the raw text; events that do not fit keep what they have.',
+    },
+    {
+      query: `* | rex field=path max_match=0 "/(?<part>[^/]+)"`,
+      does: 'Takes every match, as a multivalue field.',
+    },
+    {
+      query: `* | rex field=card mode=sed "s/\\d{12}(\\d{4})/xxxx-\\1/g"`,
+      does: 'Hides all but the last four digits.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOptions(parser, options);
+    if (isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'value'));
+    const literal = readRegex(parser, 'a regular expression in quotes');
+    takeOptions(parser, options);
+    const { mode, ...rest } = finishOptions(options);
+    if (mode === 'sed' && (rest.max_match !== 1 || rest.offset_field !== undefined)) {
+      fail(parser, 'invalid-value', literal, 'mode=sed takes no max_match and no offset_field.');
+    }
+    const action = mode === 'sed' ? readSed(parser, literal) : readExtract(parser, literal);
+    return { kind: 'rex', action, options: rest, ...spanFrom(parser, start) };
+  },
+  print: (stage) => {
+    const isSed = stage.action.kind !== 'extract';
+    const text = stage.action.kind === 'extract' ? stage.action.regex : printSed(stage.action);
+    const options = { ...stage.options, mode: isSed ? ('sed' as const) : undefined };
+    return joinParts(printOptions(OPTIONS, options), encodeRegex(text));
+  },
+  shape: (stage, before) =>
+    withFields(
+      before,
+      ...(stage.action.kind === 'extract' ? stage.action.groups : []),
+      ...(stage.options.offset_field === undefined ? [] : [stage.options.offset_field]),
+    ),
+};

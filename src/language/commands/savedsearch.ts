@@ -1,0 +1,35 @@
+import { readText } from '../parser/arguments.ts';
+import { expecting, report, spanFrom } from '../parser/state.ts';
+import { encodeText } from '../quoting.ts';
+import { EVENT_SHAPE } from '../shape.ts';
+import type { SavedsearchStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+export const savedsearchCommand: Command<SavedsearchStage> = {
+  name: 'savedsearch',
+  category: 'Making rows',
+  generates: true,
+  summary: 'Runs a saved search and gives its rows.',
+  syntax: 'savedsearch "<name>"',
+  options: [],
+  examples: [
+    {
+      query: '| savedsearch "Failed payments" | stats count BY user',
+      does: 'Goes on from a saved search.',
+    },
+    {
+      query: 'level=error | append [| savedsearch "Failed payments"]',
+      does: 'Adds the rows of a saved search.',
+    },
+  ],
+  read: (parser, start) => {
+    expecting(parser, { kind: 'savedSearch' });
+    const name = readText(parser, 'the name of a saved search');
+    if (name.value.trim() === '') {
+      report(parser, 'invalid-value', name, 'Name a saved search.');
+    }
+    return { kind: 'savedsearch', name: name.value, ...spanFrom(parser, start) };
+  },
+  print: (stage) => encodeText(stage.name),
+  shape: () => EVENT_SHAPE,
+};

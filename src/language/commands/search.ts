@@ -1,0 +1,61 @@
+import { readFilter, readSearch } from '../parser/search.ts';
+import { report, spanFrom, type Parser } from '../parser/state.ts';
+import { joinParts } from '../print/arguments.ts';
+import { printBounds, printSearch } from '../print/search.ts';
+import type { SearchStage } from '../tree.ts';
+import type { Command } from './definition.ts';
+
+const LATER =
+  'earliest and latest stand in the first search only; later, compare `_time` with `where`.';
+
+/** `start` is where the word `search` or, without it, the expression begins. */
+export function readFirstSearch(parser: Parser, start: number): SearchStage {
+  const parts = readSearch(parser);
+  checkOrder(parser, parts);
+  return { kind: 'search', ...parts, ...spanFrom(parser, start) };
+}
+
+/** Two fixed times can be compared without a clock. */
+function checkOrder(parser: Parser, { earliest, latest }: ReturnType<typeof readSearch>): void {
+  if (earliest?.time.kind !== 'epoch' || latest?.time.kind !== 'epoch') return;
+  if (earliest.time.ms < latest.time.ms) return;
+  report(
+    parser,
+    'empty-range',
+    latest,
+    '`latest` lies before `earliest`, so nothing can be found.',
+  );
+}
+
+export const searchCommand: Command<SearchStage> = {
+  name: 'search',
+  category: 'Searching and filtering',
+  summary: 'Keeps the events that contain words and phrases or whose fields have certain values.',
+  syntax: '[search] <word> "<phrase>" <field>=<value> <field> IN (<value>, …) NOT … OR … AND …',
+  options: [],
+  examples: [
+    {
+      query: 'index=web status>=500 (timeout OR refused) earliest=-4h',
+      does: 'Finds failed requests of the last four hours whose text names a timeout or a refusal.',
+    },
+    {
+      query: '"connection refused" NOT level=debug',
+      does: 'Finds a phrase, in events of any level but debug and in events without a level.',
+    },
+    {
+      query: 'status IN (404, 41*) | stats count BY path | search count>10 path="/api/*"',
+      does: 'Filters the rows of a table by their columns.',
+    },
+  ],
+  read: (parser, start) => {
+    const expression = readFilter(parser, LATER);
+    const bounds = { earliest: undefined, latest: undefined };
+    return { kind: 'search', expression, ...bounds, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) => {
+    const bounds = printBounds(stage);
+    const isBare = stage.expression.kind === 'everything' && bounds !== '' && !style.isExplicit;
+    return joinParts(isBare ? undefined : printSearch(stage.expression, style), bounds);
+  },
+  shape: (_stage, before) => before,
+};

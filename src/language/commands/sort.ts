@@ -1,0 +1,66 @@
+import { isAtKeyword, requireSome, takeInteger, takeKeyword } from '../parser/arguments.ts';
+import { integer } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { readSortKeys } from '../parser/sort-keys.ts';
+import { report, spanFrom, startOfNext, type Parser } from '../parser/state.ts';
+import { joinParts, printSortKeys } from '../print/arguments.ts';
+import type { SortKey, SortStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<{ readonly limit: number | undefined }> = {
+  limit: {
+    kind: integer(0, 999_999_999),
+    default: undefined,
+    summary: 'Another way to write the number of rows.',
+  },
+};
+
+/** `sort count desc`, as other languages have it, for a single field. */
+function readDirection(parser: Parser, keys: readonly SortKey[]): readonly SortKey[] {
+  const start = startOfNext(parser);
+  const isDescending = isAtKeyword(parser, 'desc');
+  if (!takeKeyword(parser, 'desc', 'asc')) return keys;
+  if (keys.length !== 1) {
+    const place = spanFrom(parser, start);
+    report(parser, 'unexpected-token', place, 'Write - in front of each field to be turned round.');
+  }
+  return isDescending ? keys.map((key) => ({ ...key, descending: !key.descending })) : keys;
+}
+
+export const sortCommand: Command<SortStage> = {
+  name: 'sort',
+  category: 'Order',
+  summary: 'Orders the rows; rows without the field come last, whichever way it goes.',
+  syntax:
+    'sort [<integer>] [-|+]<field> | num(<field>) | str(<field>) | ip(<field>) | auto(<field>), …',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | stats count BY host | sort 20 -count, host',
+      does: 'The twenty largest, equal ones by name.',
+    },
+    { query: 'index=web | sort 0 ip(client_ip)', does: 'All rows, by address; 0 sets no limit.' },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    takeOption(parser, options);
+    const number = takeInteger(parser);
+    const isOver = (): boolean => isAtKeyword(parser, 'desc', 'asc');
+    const keys = readDirection(parser, readSortKeys(parser, isOver));
+    requireSome(parser, keys, 'at least one field');
+    const count = number ?? finishOptions(options).limit;
+    return { kind: 'sort', count, keys, ...spanFrom(parser, start) };
+  },
+  print: (stage) =>
+    joinParts(
+      stage.count === undefined ? undefined : String(stage.count),
+      printSortKeys(stage.keys),
+    ),
+  shape: (_stage, before) => before,
+};

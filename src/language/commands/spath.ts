@@ -1,0 +1,73 @@
+import { isAtStageEnd, readText } from '../parser/arguments.ts';
+import { FIELD, NEW_FIELD, TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { report, spanFrom, startOfNext } from '../parser/state.ts';
+import { joinParts } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { SpathStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+interface SpathOptions {
+  readonly input: string;
+  readonly output: string | undefined;
+  readonly path: string | undefined;
+}
+
+const OPTIONS: OptionTable<SpathOptions> = {
+  input: { kind: FIELD, default: '_raw', summary: 'The field that holds JSON.' },
+  output: {
+    kind: NEW_FIELD,
+    default: undefined,
+    summary: 'The new field; without it, it is called like the path.',
+  },
+  path: {
+    kind: TEXT,
+    default: undefined,
+    summary: 'Where the value stands: `a.b`, `list{0}`, `list{}.name` for all.',
+  },
+};
+
+export const spathCommand: Command<SpathStage> = {
+  name: 'spath',
+  category: 'Fields',
+  summary: 'Takes a value out of JSON text. Attributes of events are fields already.',
+  syntax: 'spath [input=<field>] [output=<name>] [[path=]<path>]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: '* | spath input=payload path=user.roles{0} output=role',
+      does: 'Takes the first role out of a field with JSON.',
+    },
+    {
+      query: '* | spath path=items{}.price output=price | mvexpand price',
+      does: 'Takes a value of every element of a list and makes a row of each.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    let positional: string | undefined;
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      const at = startOfNext(parser);
+      const text = readText(parser, 'a path such as `user.name`');
+      if (positional !== undefined) {
+        report(parser, 'unexpected-token', { start: at, end: text.end }, 'There is one path only.');
+      }
+      positional = text.value;
+    }
+    const { path, ...rest } = finishOptions(options);
+    return { kind: 'spath', path: path ?? positional, options: rest, ...spanFrom(parser, start) };
+  },
+  print: (stage) => joinParts(printOptions(OPTIONS, { ...stage.options, path: stage.path })),
+  shape: (stage, before) => {
+    const name = stage.options.output ?? stage.path;
+    return name === undefined ? before : withFields(before, name);
+  },
+};

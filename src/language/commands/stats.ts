@@ -1,0 +1,47 @@
+import { takeKeyword } from '../parser/arguments.ts';
+import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/aggregation.ts';
+import { spanFrom } from '../parser/state.ts';
+import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
+import { joinParts } from '../print/arguments.ts';
+import { closedShape, openShape } from '../shape.ts';
+import type { Shape } from '../tree/shape.ts';
+import type { StatsStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+function shapeOf(stage: StatsStage): Shape {
+  const columns = stage.aggregations.map(columnName);
+  const names = [...stage.by.map((key) => key.field.name), ...columns];
+  const isOpen = columns.some((name) => name.includes('*'));
+  return isOpen ? openShape(names.filter((name) => !name.includes('*'))) : closedShape(names);
+}
+
+export const statsCommand: Command<StatsStage> = {
+  name: 'stats',
+  category: 'Statistics',
+  summary: 'Computes over all rows, or over the rows of each group.',
+  syntax: 'stats <aggregation>[(<field>)] [AS <name>], … [BY <field> [span=<span>], …]',
+  options: [],
+  examples: [
+    {
+      query: 'index=web | stats count, avg(duration) AS average, p95(duration) BY service.name',
+      does: 'Three numbers per service; events without a service are left out.',
+    },
+    {
+      query: 'index=web | stats count AS requests, count(eval(status>=500)) AS failed BY path',
+      does: 'Counts all events and those for which a condition holds.',
+    },
+    {
+      query: 'index=web | stats dc(user_id) AS users, values(region) AS regions BY _time span=1h',
+      does: 'Different users and their regions per hour.',
+    },
+  ],
+  read: (parser, start) => {
+    const aggregations = readAggregations(parser, () => false, 'BY');
+    const by = takeKeyword(parser, 'BY') ? readKeysWithSpans(parser) : [];
+    refuseSameNames(parser, aggregations, by);
+    return { kind: 'stats', aggregations, by, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) =>
+    joinParts(printAggregations(stage.aggregations, style.isExplicit), printKeys('BY', stage.by)),
+  shape: shapeOf,
+};

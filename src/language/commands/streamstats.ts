@@ -1,0 +1,81 @@
+import { takeKeyword } from '../parser/arguments.ts';
+import { readAggregations, readKeys, refuseSameNames } from '../parser/aggregation.ts';
+import { BOOLEAN, integer, SPAN } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
+import { joinParts } from '../print/arguments.ts';
+import { withFields } from '../shape.ts';
+import type { StreamstatsStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<StreamstatsStage['options']> = {
+  current: { kind: BOOLEAN, default: true, summary: 'Whether the row itself counts.' },
+  window: {
+    kind: integer(0, 10_000),
+    default: 0,
+    summary: 'How many rows to look back; 0 looks back over all.',
+  },
+  global: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Whether all groups share one window, or each has its own.',
+  },
+  time_window: {
+    kind: SPAN,
+    default: undefined,
+    summary: 'How much time to look back; the rows must be in the order of time.',
+  },
+  reset_on_change: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Begins anew when a BY field changes from one row to the next.',
+  },
+};
+
+export const streamstatsCommand: Command<StreamstatsStage> = {
+  name: 'streamstats',
+  category: 'Statistics',
+  summary: 'Computes over the rows so far, in their current order: of events, newest first.',
+  syntax:
+    'streamstats [current=<boolean>] [window=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field>, …]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: 'index=web | sort 0 _time | streamstats count AS attempt BY user_id',
+      does: 'Numbers the events of each user, oldest first.',
+    },
+    {
+      query: '* | timechart span=5m count | streamstats window=12 avg(count) AS hourly',
+      does: 'The average of the last hour beside every value.',
+    },
+    {
+      query: '* | sort 0 _time | streamstats current=false window=1 last(state) AS before BY host',
+      does: 'The state each host had before.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const aggregations = readAggregations(parser, () => takeOption(parser, options), 'BY');
+    const by = takeKeyword(parser, 'BY') ? readKeys(parser) : [];
+    takeOptions(parser, options);
+    refuseSameNames(parser, aggregations, by);
+    const values = finishOptions(options);
+    return { kind: 'streamstats', aggregations, by, options: values, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) =>
+    joinParts(
+      printOptions(OPTIONS, stage.options),
+      printAggregations(stage.aggregations, style.isExplicit),
+      printKeys('BY', stage.by),
+    ),
+  shape: (stage, before) => withFields(before, ...stage.aggregations.map(columnName)),
+};

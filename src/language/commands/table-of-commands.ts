@@ -1,0 +1,141 @@
+/** Every command. Reading, printing, completion, help and the pages of the documentation go by this table. */
+import { accumCommand } from './accum.ts';
+import { addcoltotalsCommand } from './addcoltotals.ts';
+import { addtotalsCommand } from './addtotals.ts';
+import { appendCommand } from './append.ts';
+import { appendcolsCommand } from './appendcols.ts';
+import { binCommand } from './bin.ts';
+import { chartCommand } from './chart.ts';
+import { clusterCommand } from './cluster.ts';
+import { convertCommand } from './convert.ts';
+import { dedupCommand } from './dedup.ts';
+import { deltaCommand } from './delta.ts';
+import { evalCommand } from './eval.ts';
+import { eventstatsCommand } from './eventstats.ts';
+import { fieldsCommand } from './fields.ts';
+import { filldownCommand } from './filldown.ts';
+import { fillnullCommand } from './fillnull.ts';
+import { formatCommand } from './format.ts';
+import { headCommand } from './head.ts';
+import { inputlookupCommand } from './inputlookup.ts';
+import { joinCommand } from './join.ts';
+import { lookupCommand } from './lookup.ts';
+import { makemvCommand } from './makemv.ts';
+import { makeresultsCommand } from './makeresults.ts';
+import { mvcombineCommand } from './mvcombine.ts';
+import { mvexpandCommand } from './mvexpand.ts';
+import { nomvCommand } from './nomv.ts';
+import { outputlookupCommand } from './outputlookup.ts';
+import { patternsCommand } from './patterns.ts';
+import { rangemapCommand } from './rangemap.ts';
+import { rareCommand } from './rare.ts';
+import { regexCommand } from './regex.ts';
+import { renameCommand } from './rename.ts';
+import { replaceCommand } from './replace.ts';
+import { returnCommand } from './return.ts';
+import { reverseCommand } from './reverse.ts';
+import { rexCommand } from './rex.ts';
+import { savedsearchCommand } from './savedsearch.ts';
+import { searchCommand } from './search.ts';
+import { sortCommand } from './sort.ts';
+import { spathCommand } from './spath.ts';
+import { statsCommand } from './stats.ts';
+import { streamstatsCommand } from './streamstats.ts';
+import { tableCommand } from './table.ts';
+import { tailCommand } from './tail.ts';
+import { timechartCommand } from './timechart.ts';
+import { topCommand } from './top.ts';
+import { transactionCommand } from './transaction.ts';
+import { tstatsCommand } from './tstats.ts';
+import { untableCommand } from './untable.ts';
+import { whereCommand } from './where.ts';
+import { xyseriesCommand } from './xyseries.ts';
+import type { Stage, StageKind, StageOf } from '../tree.ts';
+import type { Shape } from '../tree/shape.ts';
+import type { PrintStyle } from '../print/style.ts';
+import type { Command } from './definition.ts';
+
+export const COMMANDS: { readonly [K in StageKind]: Command<StageOf<K>> } = {
+  accum: accumCommand,
+  addcoltotals: addcoltotalsCommand,
+  addtotals: addtotalsCommand,
+  append: appendCommand,
+  appendcols: appendcolsCommand,
+  bin: binCommand,
+  chart: chartCommand,
+  cluster: clusterCommand,
+  convert: convertCommand,
+  dedup: dedupCommand,
+  delta: deltaCommand,
+  eval: evalCommand,
+  eventstats: eventstatsCommand,
+  fields: fieldsCommand,
+  filldown: filldownCommand,
+  fillnull: fillnullCommand,
+  format: formatCommand,
+  head: headCommand,
+  inputlookup: inputlookupCommand,
+  join: joinCommand,
+  lookup: lookupCommand,
+  makemv: makemvCommand,
+  makeresults: makeresultsCommand,
+  mvcombine: mvcombineCommand,
+  mvexpand: mvexpandCommand,
+  nomv: nomvCommand,
+  outputlookup: outputlookupCommand,
+  patterns: patternsCommand,
+  rangemap: rangemapCommand,
+  rare: rareCommand,
+  regex: regexCommand,
+  rename: renameCommand,
+  replace: replaceCommand,
+  return: returnCommand,
+  reverse: reverseCommand,
+  rex: rexCommand,
+  savedsearch: savedsearchCommand,
+  search: searchCommand,
+  sort: sortCommand,
+  spath: spathCommand,
+  stats: statsCommand,
+  streamstats: streamstatsCommand,
+  table: tableCommand,
+  tail: tailCommand,
+  timechart: timechartCommand,
+  top: topCommand,
+  transaction: transactionCommand,
+  tstats: tstatsCommand,
+  untable: untableCommand,
+  where: whereCommand,
+  xyseries: xyseriesCommand,
+};
+
+const BY_NAME = new Map<string, StageKind>(
+  kinds().flatMap((kind) => [kind, ...(COMMANDS[kind].aliases ?? [])].map((name) => [name, kind])),
+);
+
+/** The keys of the table are exactly the kinds of stages; Object.keys forgets it. */
+function kinds(): StageKind[] {
+  return Object.keys(COMMANDS) as StageKind[];
+}
+
+/** Names and aliases, not case-sensitive. */
+export function findCommand(name: string): StageKind | undefined {
+  return BY_NAME.get(name.toLowerCase());
+}
+
+export const COMMAND_NAMES: readonly string[] = [...BY_NAME.keys()];
+
+/** What follows the command's name. */
+export function printArguments<K extends StageKind>(stage: StageOf<K>, style: PrintStyle): string {
+  return commandOf(stage).print(stage, style);
+}
+
+/** The fields of the rows a stage gives. */
+export function shapeAfter<K extends StageKind>(stage: StageOf<K>, before: Shape): Shape {
+  return commandOf(stage).shape(stage, before);
+}
+
+/** A stage's kind is the name of its command, so the entry fits the stage. */
+function commandOf<S extends Stage>(stage: S): Command<S> {
+  return COMMANDS[stage.kind] as unknown as Command<S>;
+}

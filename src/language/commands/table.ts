@@ -1,0 +1,32 @@
+import { readFieldPatterns, requireSome } from '../parser/arguments.ts';
+import { spanFrom } from '../parser/state.ts';
+import { printFieldPatterns } from '../print/arguments.ts';
+import { keepFields } from '../shape.ts';
+import type { TableStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+export const tableCommand: Command<TableStage> = {
+  name: 'table',
+  category: 'Fields',
+  summary: 'Keeps exactly the named fields, as columns in this order.',
+  syntax: 'table <field>, …',
+  options: [],
+  examples: [
+    { query: 'level=error | table _time, source, event', does: 'Shows three columns.' },
+    {
+      query: 'index=web | table _time, http.*, user_id',
+      does: 'A star stands for every field that fits; a field no event has is an empty column.',
+    },
+  ],
+  read: (parser, start) => {
+    const fields = readFieldPatterns(parser);
+    requireSome(parser, fields, 'at least one field');
+    return { kind: 'table', fields, ...spanFrom(parser, start) };
+  },
+  print: (stage) => printFieldPatterns(stage.fields),
+  shape: (stage, before) =>
+    keepFields(
+      before,
+      stage.fields.map((field) => field.pattern),
+    ),
+};

@@ -1,0 +1,27 @@
+import { takeInteger } from '../parser/arguments.ts';
+import { spanFrom } from '../parser/state.ts';
+import type { TailStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+const COUNT_DEFAULT = 10;
+
+export const tailCommand: Command<TailStage> = {
+  name: 'tail',
+  category: 'Order',
+  summary: 'Keeps the last rows, in reversed order: of events, the oldest first.',
+  syntax: 'tail [<integer>]',
+  options: [],
+  examples: [
+    {
+      query: 'level=error earliest=-1d@d | tail 3',
+      does: 'The three oldest errors, oldest first.',
+    },
+    { query: '* | sort 100 -duration | tail', does: 'Ten rows from the lower end of a list.' },
+  ],
+  read: (parser, start) => {
+    const count = takeInteger(parser) ?? COUNT_DEFAULT;
+    return { kind: 'tail', count, ...spanFrom(parser, start) };
+  },
+  print: (stage) => String(stage.count),
+  shape: (_stage, before) => before,
+};

@@ -1,0 +1,120 @@
+import { LIMITS } from '../../spec/limits.ts';
+import { isAtKeyword, isAtStageEnd, readField, takeKeyword } from '../parser/arguments.ts';
+import { readAggregations, refuseSameNames } from '../parser/aggregation.ts';
+import { ALIGN_TIME, BOOLEAN, integer, SPAN, TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  takeOptions,
+  type OptionTable,
+} from '../parser/options.ts';
+import { readSeriesFilter, SPLIT_OPTIONS } from '../parser/split.ts';
+import { report, spanFrom, type Parser } from '../parser/state.ts';
+import {
+  columnName,
+  printAggregations,
+  printKeys,
+  printSeriesFilter,
+} from '../print/aggregation.ts';
+import { joinParts } from '../print/arguments.ts';
+import { closedShape, openShape } from '../shape.ts';
+import type { GroupKey } from '../tree/aggregation.ts';
+import type { Node } from '../tree/node.ts';
+import type { TimechartOptions, TimechartStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<TimechartOptions> = {
+  span: { kind: SPAN, default: undefined, summary: 'The length of a bucket; wins over `bins`.' },
+  bins: {
+    kind: integer(1, LIMITS.query.bucketsMax),
+    default: LIMITS.query.bucketsDefault,
+    summary: 'The most buckets there may be; the length follows from it and the range.',
+  },
+  minspan: {
+    kind: SPAN,
+    default: undefined,
+    summary: 'The shortest length, where `bins` decides.',
+  },
+  ...SPLIT_OPTIONS,
+  cont: { kind: BOOLEAN, default: true, summary: 'Has a row for empty buckets, too.' },
+  partial: { kind: BOOLEAN, default: true, summary: 'Keeps buckets that the range cuts off.' },
+  fixedrange: {
+    kind: BOOLEAN,
+    default: true,
+    summary: 'Covers the range of the search, not only that of the data.',
+  },
+  aligntime: {
+    kind: ALIGN_TIME,
+    default: undefined,
+    summary: 'Where buckets begin, instead of on the calendar.',
+  },
+  sep: {
+    kind: TEXT,
+    default: ': ',
+    summary: 'What stands between aggregation and series in the name of a column.',
+  },
+};
+
+function readSplit(parser: Parser): GroupKey {
+  const field = readField(parser);
+  return { kind: 'key', field, span: undefined, start: field.start, end: field.end };
+}
+
+function checkSpans(parser: Parser, options: TimechartOptions, place: Node): void {
+  const spans = [options.span, options.minspan];
+  if (spans.every((span) => span === undefined || span.kind === 'time')) return;
+  report(parser, 'invalid-time', place, 'Buckets of time have a span such as 5m or 1d.', {
+    expected: ['a span such as `5m`'],
+  });
+}
+
+export const timechartCommand: Command<TimechartStage> = {
+  name: 'timechart',
+  category: 'Statistics',
+  summary: 'Computes per bucket of time: a row per bucket, a column per value of the BY field.',
+  syntax:
+    'timechart [span=<span>] [limit=<integer>] … <aggregation>[(<field>)] [AS <name>], … [BY <field> [WHERE sum|max|… IN top<n> | > <number>]]',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: 'index=web | timechart span=5m count BY status',
+      does: 'Requests per five minutes and status.',
+    },
+    {
+      query: 'index=web earliest=-7d@d | timechart avg(duration), p95(duration)',
+      does: 'Two lines; the range decides how long a bucket is.',
+    },
+    {
+      query: 'index=web | timechart span=1h limit=5 useother=false max(duration) BY path',
+      does: 'The five largest series only.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const aggregations = readAggregations(parser, () => takeOption(parser, options), 'BY');
+    const split = takeKeyword(parser, 'BY') ? readSplit(parser) : undefined;
+    takeOptions(parser, options);
+    const hasFilter = split !== undefined && !isAtStageEnd(parser) && isAtKeyword(parser, 'WHERE');
+    const series = hasFilter ? readSeriesFilter(parser) : undefined;
+    takeOptions(parser, options);
+    refuseSameNames(parser, aggregations, []);
+    const values = finishOptions(options);
+    const place = spanFrom(parser, start);
+    checkSpans(parser, values, place);
+    return { kind: 'timechart', aggregations, split, series, options: values, ...place };
+  },
+  print: (stage, style) =>
+    joinParts(
+      printOptions(OPTIONS, stage.options),
+      printAggregations(stage.aggregations, style.isExplicit),
+      printKeys('BY', stage.split === undefined ? [] : [stage.split]),
+      printSeriesFilter(stage.series),
+    ),
+  shape: (stage) =>
+    stage.split === undefined
+      ? closedShape(['_time', ...stage.aggregations.map(columnName)])
+      : openShape(['_time']),
+};

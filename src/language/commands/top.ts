@@ -1,0 +1,30 @@
+import { describeOptions } from '../parser/options.ts';
+import { spanFrom } from '../parser/state.ts';
+import { printTop, readTop, shapeOfTop, TOP_OPTIONS } from '../parser/top.ts';
+import type { TopStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+export const topCommand: Command<TopStage> = {
+  name: 'top',
+  category: 'Statistics',
+  summary: 'The most frequent values of a field, with their number and share.',
+  syntax: 'top [<integer>] [limit=<integer>] … <field>, … [BY <field>, …]',
+  options: describeOptions(TOP_OPTIONS),
+  examples: [
+    { query: 'index=web status>=500 | top path', does: 'The ten paths that fail most.' },
+    {
+      query: 'index=web | top limit=3 user_agent BY region',
+      does: 'The three most frequent ones of each region.',
+    },
+    {
+      query: '* | top 5 level useother=true showperc=false',
+      does: 'Five values and a row for the others, without shares.',
+    },
+  ],
+  read: (parser, start) => {
+    const parts = readTop(parser);
+    return { kind: 'top', ...parts, ...spanFrom(parser, start) };
+  },
+  print: printTop,
+  shape: shapeOfTop,
+};

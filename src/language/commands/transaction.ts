@@ -1,0 +1,135 @@
+import { LIMITS } from '../../spec/limits.ts';
+import {
+  expectClosing,
+  isAtStageEnd,
+  readField,
+  readText,
+  takeComma,
+} from '../parser/arguments.ts';
+import { readCondition } from '../parser/expression.ts';
+import { BOOLEAN, integer, TIME_SPAN } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionKind,
+  type OptionTable,
+} from '../parser/options.ts';
+import { readQuotedSearch } from '../parser/quoted-search.ts';
+import { readGroupedFilter } from '../parser/search.ts';
+import { fail, peek, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
+import { scanToken } from '../lexer.ts';
+import { joinParts, printFields } from '../print/arguments.ts';
+import { printExpression } from '../print/expression.ts';
+import { printSearch } from '../print/search.ts';
+import { withFields } from '../shape.ts';
+import type { BoundaryFilter, TransactionStage } from '../tree.ts';
+import type { Field } from '../tree/node.ts';
+import type { Command } from './definition.ts';
+
+const NO_TIMES = 'The boundary of a transaction has no time bounds.';
+
+/** `"text"`, `(search expression)` or `eval(condition)`. */
+function readBoundary(parser: Parser): BoundaryFilter {
+  const token = peek(parser, 'argument');
+  const text = textOf(parser, token);
+  const open = scanToken(parser.text, token.end, 'argument');
+  if (text.toLowerCase() === 'eval' && textOf(parser, open) === '(') {
+    take(parser, token, 'function');
+    take(parser, open, 'bracket');
+    const expression = readCondition(parser);
+    expectClosing(parser, open.start);
+    return { kind: 'eval', expression };
+  }
+  if (text === '(') return { kind: 'search', expression: readGroupedFilter(parser, NO_TIMES) };
+  // Text in quotes is a search of its own: `startswith="user login"`.
+  const literal = readText(parser, 'a search in quotes or parentheses');
+  return { kind: 'search', expression: readQuotedSearch(parser, literal) };
+}
+
+/** Subsearches cannot stand in a boundary, so no query has to be printed. */
+const STYLE = { isExplicit: false, query: () => '' };
+
+const BOUNDARY: OptionKind<BoundaryFilter> = {
+  label: '"<search>" | (<search>) | eval(<expression>)',
+  expectation: { kind: 'text', what: 'a search in quotes or parentheses, or eval(…)' },
+  read: readBoundary,
+  print: (filter) =>
+    filter.kind === 'eval'
+      ? `eval(${printExpression(filter.expression)})`
+      : `(${printSearch(filter.expression, STYLE)})`,
+};
+
+const OPTIONS: OptionTable<TransactionStage['options']> = {
+  maxspan: { kind: TIME_SPAN, default: undefined, summary: 'How long a transaction may last.' },
+  maxpause: {
+    kind: TIME_SPAN,
+    default: undefined,
+    summary: 'How much time may lie between two of its events.',
+  },
+  maxevents: {
+    kind: integer(1, LIMITS.query.transactionEventsMax),
+    default: LIMITS.query.transactionEventsMax,
+    summary: 'How many events it may have.',
+  },
+  startswith: { kind: BOUNDARY, default: undefined, summary: 'An event that opens one.' },
+  endswith: { kind: BOUNDARY, default: undefined, summary: 'An event that closes one.' },
+  keepevicted: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Shows transactions that were never closed, too.',
+  },
+  mvlist: {
+    kind: BOOLEAN,
+    default: false,
+    summary: 'Keeps all values of a field in order, not only the different ones.',
+  },
+};
+
+export const transactionCommand: Command<TransactionStage> = {
+  name: 'transaction',
+  category: 'Combining',
+  summary: 'Joins events that belong together into one row with `duration` and `eventcount`.',
+  syntax:
+    'transaction [<field>, …] [maxspan=<span>] [maxpause=<span>] [startswith=…] [endswith=…] …',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query:
+        'index=web | transaction session_id maxpause=30m | stats avg(duration), avg(eventcount)',
+      does: 'Sessions that end after half an hour of silence.',
+    },
+    {
+      query:
+        'index=jobs | transaction job_id startswith="job started" endswith=(finished OR failed) maxspan=1h',
+      does: 'Runs of jobs, from the line that opens one to the line that closes it.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const fields: Field[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readField(parser));
+      takeComma(parser);
+    }
+    const values = finishOptions(options);
+    const place = spanFrom(parser, start);
+    const isOpen = [values.startswith, values.endswith, values.maxspan, values.maxpause].every(
+      (value) => value === undefined,
+    );
+    if (fields.length === 0 && isOpen) {
+      fail(
+        parser,
+        'missing-argument',
+        place,
+        '`transaction` needs a field, a boundary or a time: what belongs together?',
+      );
+    }
+    return { kind: 'transaction', fields, options: values, ...place };
+  },
+  print: (stage) => joinParts(printFields(stage.fields), printOptions(OPTIONS, stage.options)),
+  shape: (_stage, before) => withFields(before, 'duration', 'eventcount'),
+};

@@ -1,0 +1,110 @@
+import { isAtKeyword, isAtStageEnd, takeKeyword } from '../parser/arguments.ts';
+import { readAggregations, readKeysWithSpans, refuseSameNames } from '../parser/aggregation.ts';
+import { isOption } from '../parser/options.ts';
+import { readSearch, type SearchParts } from '../parser/search.ts';
+import { fail, peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
+import { columnName, printAggregations, printKeys } from '../print/aggregation.ts';
+import { joinParts } from '../print/arguments.ts';
+import { printBounds, printSearch } from '../print/search.ts';
+import { closedShape, EVENT_SHAPE } from '../shape.ts';
+import type { TstatsStage } from '../tree.ts';
+import type { Command } from './definition.ts';
+
+/** Options of the accelerated original that have no meaning here, because every field is indexed. */
+const IGNORED = ['summariesonly', 'allow_old_summaries', 'prestats', 'local', 'chunk_size'];
+
+function takeIgnored(parser: Parser): boolean {
+  const token = peek(parser, 'argument');
+  const name = textOf(parser, token).toLowerCase();
+  if (!isOption(parser) || !IGNORED.includes(name)) return false;
+  take(parser, token, 'option');
+  take(parser, peek(parser, 'argument'), 'operator');
+  const value = peek(parser, 'value');
+  take(parser, value, 'text');
+  if (name === 'prestats' && /^(?:t|true|1)$/i.test(textOf(parser, value))) {
+    report(
+      parser,
+      'invalid-value',
+      value,
+      '`prestats` is not offered; compute with `stats` instead.',
+    );
+  }
+  return true;
+}
+
+function refuseDatamodel(parser: Parser): void {
+  const token = peek(parser, 'argument');
+  const word = textOf(parser, token).toLowerCase();
+  if (word !== 'from' && word !== 'datamodel') return;
+  fail(
+    parser,
+    'refused-command',
+    token,
+    'There are no data models; every field is indexed. Name the index: `| tstats count WHERE index=web BY host`.',
+  );
+}
+
+function readWhere(parser: Parser): SearchParts {
+  const { stopWords, shape } = parser;
+  parser.stopWords = ['by', 'groupby'];
+  parser.shape = EVENT_SHAPE;
+  const parts = readSearch(parser);
+  parser.stopWords = stopWords;
+  parser.shape = shape;
+  return parts;
+}
+
+function nothing(at: number): SearchParts {
+  const expression = { kind: 'everything', start: at, end: at } as const;
+  return { expression, earliest: undefined, latest: undefined };
+}
+
+export const tstatsCommand: Command<TstatsStage> = {
+  name: 'tstats',
+  category: 'Making rows',
+  generates: true,
+  summary: 'Computes over events in one step: `search … | stats … BY …` in another order.',
+  syntax:
+    'tstats <aggregation>[(<field>)] [AS <name>], … [WHERE <search>] [BY <field> [span=<span>], …]',
+  options: [],
+  examples: [
+    {
+      query: '| tstats count WHERE index=web earliest=-7d@d BY _time span=1h, host',
+      does: 'Counts per hour and host.',
+    },
+    {
+      query: '| tstats dc(user_id) AS users WHERE index=web status>=500 BY path',
+      does: 'How many users saw a path fail.',
+    },
+  ],
+  read: (parser, start) => {
+    refuseDatamodel(parser);
+    const takeOne = (): boolean => {
+      refuseDatamodel(parser);
+      return takeIgnored(parser);
+    };
+    const aggregations = readAggregations(parser, takeOne, 'WHERE', 'BY', 'FROM', 'GROUPBY');
+    refuseDatamodel(parser);
+    const hasFilter = takeKeyword(parser, 'WHERE');
+    const parts = hasFilter ? readWhere(parser) : nothing(parser.lastEnd);
+    const isGrouped = !isAtStageEnd(parser) && isAtKeyword(parser, 'BY', 'GROUPBY');
+    if (isGrouped) takeKeyword(parser, 'BY', 'GROUPBY');
+    const by = isGrouped ? readKeysWithSpans(parser) : [];
+    refuseSameNames(parser, aggregations, by);
+    const { expression: where, earliest, latest } = parts;
+    const rest = { aggregations, where, earliest, latest, by };
+    return { kind: 'tstats', ...rest, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) => {
+    const bounds = printBounds(stage);
+    const isBare = stage.where.kind === 'everything';
+    const filter = joinParts(isBare ? undefined : printSearch(stage.where, style), bounds);
+    return joinParts(
+      printAggregations(stage.aggregations, style.isExplicit),
+      filter === '' ? undefined : `WHERE ${filter}`,
+      printKeys('BY', stage.by),
+    );
+  },
+  shape: (stage) =>
+    closedShape([...stage.by.map((key) => key.field.name), ...stage.aggregations.map(columnName)]),
+};

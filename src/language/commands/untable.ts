@@ -1,0 +1,35 @@
+import { readField, readNewField, takeComma } from '../parser/arguments.ts';
+import { spanFrom } from '../parser/state.ts';
+import { printFields } from '../print/arguments.ts';
+import { closedShape } from '../shape.ts';
+import type { UntableStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+export const untableCommand: Command<UntableStage> = {
+  name: 'untable',
+  category: 'Statistics',
+  summary: 'Makes rows of columns: the reverse of `xyseries`.',
+  syntax: 'untable <row field> <name field> <value field>',
+  options: [],
+  examples: [
+    {
+      query: 'index=web | timechart span=1h count BY status | untable _time, status, count',
+      does: 'One row per hour and status again.',
+    },
+    {
+      query:
+        'index=web | chart count OVER path BY status | untable path, status, count | where count > 10',
+      does: 'Filters the cells of a table.',
+    },
+  ],
+  read: (parser, start) => {
+    const row = readField(parser);
+    takeComma(parser);
+    const name = readNewField(parser);
+    takeComma(parser);
+    const value = readNewField(parser);
+    return { kind: 'untable', row, name, value, ...spanFrom(parser, start) };
+  },
+  print: (stage) => printFields([stage.row, stage.name, stage.value]),
+  shape: (stage) => closedShape([stage.row.name, stage.name.name, stage.value.name]),
+};

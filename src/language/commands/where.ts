@@ -1,0 +1,30 @@
+import { readCondition } from '../parser/expression.ts';
+import { spanFrom } from '../parser/state.ts';
+import { printExpression } from '../print/expression.ts';
+import type { WhereStage } from '../tree/event-stages.ts';
+import type { Command } from './definition.ts';
+
+export const whereCommand: Command<WhereStage> = {
+  name: 'where',
+  category: 'Searching and filtering',
+  summary: 'Keeps the rows for which an expression is true.',
+  syntax: 'where <expression>',
+  options: [],
+  examples: [
+    { query: 'index=web | where duration > timeout', does: 'Compares two fields of an event.' },
+    {
+      query: 'index=web | where status >= 500 AND like(path, "/api/%")',
+      does: 'Combines a comparison and a pattern.',
+    },
+    {
+      query: '* | stats count BY host | where count > 100 OR isnull(host)',
+      does: 'Filters the rows of a table.',
+    },
+  ],
+  read: (parser, start) => {
+    const condition = readCondition(parser);
+    return { kind: 'where', condition, ...spanFrom(parser, start) };
+  },
+  print: (stage, style) => printExpression(stage.condition, style.isExplicit),
+  shape: (_stage, before) => before,
+};

@@ -1,0 +1,65 @@
+import { isAtStageEnd, readField, requireSome, takeComma } from '../parser/arguments.ts';
+import { TEXT } from '../parser/option-kinds.ts';
+import {
+  describeOptions,
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from '../parser/options.ts';
+import { fail, spanFrom } from '../parser/state.ts';
+import { joinParts, printFields } from '../print/arguments.ts';
+import { openShape } from '../shape.ts';
+import type { Field } from '../tree/node.ts';
+import type { XyseriesStage } from '../tree/statistics-stages.ts';
+import type { Command } from './definition.ts';
+
+const OPTIONS: OptionTable<XyseriesStage['options']> = {
+  sep: {
+    kind: TEXT,
+    default: ': ',
+    summary: 'What stands between value field and name in the name of a column.',
+  },
+};
+
+export const xyseriesCommand: Command<XyseriesStage> = {
+  name: 'xyseries',
+  category: 'Statistics',
+  summary: 'Makes columns of the values of a field, for a chart.',
+  syntax: 'xyseries [sep=<text>] <row field> <name field> <value field> …',
+  options: describeOptions(OPTIONS),
+  examples: [
+    {
+      query: 'index=web | stats count BY path, status | xyseries path, status, count',
+      does: 'A row per path, a column per status.',
+    },
+    {
+      query:
+        'index=web | stats count, avg(duration) AS time BY path, status | xyseries sep="/" path, status, count, time',
+      does: 'Two columns per status.',
+    },
+  ],
+  read: (parser, start) => {
+    const options = startOptions(OPTIONS);
+    const fields: Field[] = [];
+    while (!isAtStageEnd(parser)) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readField(parser));
+      takeComma(parser);
+    }
+    const [row, name, ...values] = fields;
+    requireSome(parser, values, 'three fields: of the rows, of the names and of the values');
+    const place = spanFrom(parser, start);
+    if (row === undefined || name === undefined) {
+      fail(parser, 'missing-argument', place, '`xyseries` needs three fields.');
+    }
+    return { kind: 'xyseries', row, name, values, options: finishOptions(options), ...place };
+  },
+  print: (stage) =>
+    joinParts(
+      printOptions(OPTIONS, stage.options),
+      printFields([stage.row, stage.name, ...stage.values]),
+    ),
+  shape: (stage) => openShape([stage.row.name]),
+};

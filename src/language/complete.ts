@@ -1,0 +1,107 @@
+/**
+ * What could stand at the cursor. The text before the word at the cursor is read as far as it goes; what the
+ * parser would take next is turned into suggestions, with names and values from a handed-in source.
+ */
+import { LIMITS } from '../spec/limits.ts';
+import { candidatesFor } from './complete/candidates.ts';
+import type { Completion, Completions, CompletionSource } from './complete/completion.ts';
+import { endOfComment, endOfQuoted } from './lexer.ts';
+import { readText } from './parser.ts';
+import type { Expectation } from './parser/expectation.ts';
+import type { Shape } from './tree/shape.ts';
+
+/** Where suggestions go, and what the parser would take there. */
+interface Place {
+  readonly from: number;
+  readonly prefix: string;
+  readonly expected: readonly Expectation[];
+  readonly shape: Shape;
+}
+
+export function complete(text: string, cursor: number, source: CompletionSource): Completions {
+  const at = Math.min(Math.max(0, cursor), text.length);
+  const none = { from: at, to: at, items: [], valuesOf: undefined };
+  if (text.length > LIMITS.query.textCharactersMax) return none;
+  const open = openAt(text, at);
+  if (open?.kind === 'comment') return none;
+  const place = open === undefined ? placeOfWord(text, at) : placeOfQuoted(text, open.start, at);
+  const isQuoted = open !== undefined;
+  const items = rank(candidatesFor(place.expected, place.shape, source, isQuoted), place.prefix);
+  const value = place.expected.find((each) => each.kind === 'value');
+  return { from: place.from, to: endOfReplaced(text, at, isQuoted), items, valuesOf: value?.field };
+}
+
+/** The quoted text or comment that is still open at the cursor. */
+function openAt(
+  text: string,
+  cursor: number,
+): { readonly kind: 'text' | 'comment'; readonly start: number } | undefined {
+  let at = 0;
+  while (at < cursor) {
+    const start = at;
+    if (text.startsWith('```', at)) {
+      at = endOfComment(text, at);
+      if (at > cursor || (at === cursor && at === text.length && !text.endsWith('```'))) {
+        return { kind: 'comment', start };
+      }
+    } else if (text.charAt(at) === '"') {
+      at = endOfQuoted(text, at) ?? text.length + 1;
+      if (at > cursor) return { kind: 'text', start };
+    } else {
+      at += 1;
+    }
+  }
+  return undefined;
+}
+
+function placeOfQuoted(text: string, start: number, cursor: number): Place {
+  return { ...readUpTo(text, start), prefix: text.slice(start + 1, cursor) };
+}
+
+/** The word before the cursor; how far it reaches depends on what may stand there. */
+function placeOfWord(text: string, cursor: number): Place {
+  const before = text.slice(0, cursor);
+  const wide = /[^\s=(),|[\]"'<>!]*$/.exec(before)?.[0] ?? '';
+  const narrow = /[\p{L}\p{N}_.@{}]*$/u.exec(before)?.[0] ?? '';
+  const place = { ...readUpTo(text, cursor - wide.length), prefix: wide };
+  const isExpression = place.expected.some((each) => each.kind === 'expression');
+  if (isExpression && narrow !== wide) {
+    return { ...readUpTo(text, cursor - narrow.length), prefix: narrow };
+  }
+  const takesTime = place.expected.some((each) => each.kind === 'time');
+  // The sign in front of a sort field is no part of its name.
+  if (/^[+-]/.test(wide) && !takesTime) {
+    return { ...place, from: place.from + 1, prefix: wide.slice(1) };
+  }
+  return place;
+}
+
+function readUpTo(text: string, from: number): Place {
+  const { parser } = readText(text.slice(0, from));
+  const expected = parser.expectedAt === from ? parser.expected : [];
+  return { from, prefix: '', expected, shape: parser.lastShape };
+}
+
+/** The rest of the word under the cursor is replaced, too, and so is a closing quote right behind it. */
+function endOfReplaced(text: string, cursor: number, isQuoted: boolean): number {
+  const rest = text.slice(cursor);
+  const word = isQuoted ? /^[^"\s|]*"?/.exec(rest) : /^[\p{L}\p{N}_.@{}*-]*/u.exec(rest);
+  return cursor + (word?.[0].length ?? 0);
+}
+
+/** Beginnings first, then what holds the prefix anywhere; otherwise the order of the candidates. */
+function rank(candidates: readonly Completion[], prefix: string): Completion[] {
+  const wanted = prefix.toLowerCase();
+  const seen = new Set<string>();
+  const scored = candidates.flatMap((candidate) => {
+    const found = candidate.label.toLowerCase().indexOf(wanted);
+    const key = `${candidate.kind} ${candidate.apply}`;
+    if (found < 0 || seen.has(key)) return [];
+    seen.add(key);
+    return [{ candidate, score: found === 0 ? 0 : 1 }];
+  });
+  return scored
+    .toSorted((left, right) => left.score - right.score)
+    .slice(0, LIMITS.query.completionsMax)
+    .map(({ candidate }) => candidate);
+}

@@ -1,0 +1,160 @@
+import { COMMANDS } from '../commands/table-of-commands.ts';
+import { CONVERSIONS } from '../commands/convert.ts';
+import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
+import { printSignature, type EvalFunction, type StatsFunction } from '../functions/signature.ts';
+import { STATS_FUNCTIONS } from '../functions/stats-functions.ts';
+import { keywordHelp, SPAN_EXAMPLES, TIME_EXAMPLES, TIME_WORDS } from '../keywords.ts';
+import { isBareName, isBareWord } from '../lexer.ts';
+import type { Expectation } from '../parser/expectation.ts';
+import { printName } from '../print/arguments.ts';
+import { encodeName, encodePattern, encodeText } from '../quoting.ts';
+import { EVENT_FIELDS } from '../shape.ts';
+import type { Shape } from '../tree/shape.ts';
+import type { Completion, CompletionKind, CompletionSource } from './completion.ts';
+
+/** Everything that fits one of the expectations, the most likely kinds first. */
+export function candidatesFor(
+  expected: readonly Expectation[],
+  shape: Shape,
+  source: CompletionSource,
+  isQuoted: boolean,
+): Completion[] {
+  const quotable: readonly Expectation['kind'][] = [
+    'value',
+    'field',
+    'savedSearch',
+    'term',
+    'lookup',
+  ];
+  const fitting = isQuoted ? expected.filter(({ kind }) => quotable.includes(kind)) : expected;
+  return fitting.flatMap((expectation) => candidates(expectation, shape, source, isQuoted));
+}
+
+function candidates(
+  expectation: Expectation,
+  shape: Shape,
+  source: CompletionSource,
+  isQuoted: boolean,
+): Completion[] {
+  switch (expectation.kind) {
+    case 'command':
+      return Object.values(COMMANDS).map(({ name, summary }) =>
+        completion('command', name, summary, `${name} `),
+      );
+    case 'term':
+      return isQuoted ? [] : terms(shape, source);
+    case 'field':
+      return fieldNames(shape, source).map((name) =>
+        completion('field', name, fieldDetail(name), isQuoted ? encodeText(name) : printName(name)),
+      );
+    case 'expression':
+      return isQuoted ? [] : expressions(shape, source);
+    case 'aggregation':
+      return aggregations();
+    case 'conversion':
+      return Object.entries(CONVERSIONS).map(([name, summary]) =>
+        completion('function', name, summary, `${name}(`),
+      );
+    case 'keyword':
+      return [keyword(expectation.word)];
+    case 'option':
+      return [completion('option', expectation.name, '', `${expectation.name}=`)];
+    case 'value':
+      return values(expectation.field, expectation.quoted || isQuoted, source);
+    case 'choice':
+      return expectation.choices.map((choice) => completion('value', choice, '', choice));
+    case 'time':
+      return examples(TIME_EXAMPLES);
+    case 'span':
+      return examples(SPAN_EXAMPLES);
+    case 'lookup':
+      return source.lookups.map((name) => completion('value', name, '', printName(name)));
+    case 'savedSearch':
+      return source.savedSearches.map((name) => completion('value', name, '', encodeText(name)));
+    case 'subsearch':
+      return [completion('keyword', '[search', 'A search of its own, in brackets.', '[search ')];
+    case 'newField':
+    case 'symbol':
+    case 'operator':
+    case 'number':
+    case 'text':
+      return [];
+  }
+}
+
+function completion(
+  kind: CompletionKind,
+  label: string,
+  detail: string,
+  apply: string,
+): Completion {
+  return { kind, label, detail, apply };
+}
+
+function keyword(word: string): Completion {
+  const shown = word.toUpperCase() === 'SEARCH' || word === 'eval(' ? word : word.toUpperCase();
+  const apply = word.endsWith('(') ? word : `${shown} `;
+  return completion('keyword', shown, keywordHelp(word) ?? '', apply);
+}
+
+function examples(table: Readonly<Record<string, string>>): Completion[] {
+  return Object.entries(table).map(([text, detail]) => completion('time', text, detail, text));
+}
+
+/** Fields made by earlier commands first, then those of the data while they are still there. */
+function fieldNames(shape: Shape, source: CompletionSource): string[] {
+  const made = shape.fields.filter((name) => !Object.hasOwn(EVENT_FIELDS, name));
+  const standard = shape.fields.filter((name) => Object.hasOwn(EVENT_FIELDS, name));
+  return [...new Set([...made, ...(shape.isOpen ? source.fields : []), ...standard])];
+}
+
+function fieldDetail(name: string): string {
+  return Object.entries(EVENT_FIELDS).find(([each]) => each === name)?.[1] ?? '';
+}
+
+function terms(shape: Shape, source: CompletionSource): Completion[] {
+  const fields = fieldNames(shape, source).map((name) =>
+    completion('field', name, fieldDetail(name), `${searchWord(name)}=`),
+  );
+  const bounds = Object.entries(TIME_WORDS).map(([name, detail]) =>
+    completion('option', name, detail, `${name}=`),
+  );
+  return [...fields, ...bounds, ...['OR', 'NOT', 'AND'].map(keyword)];
+}
+
+function expressions(shape: Shape, source: CompletionSource): Completion[] {
+  const fields = fieldNames(shape, source).map((name) =>
+    completion('field', name, fieldDetail(name), isBareName(name) ? name : encodeName(name)),
+  );
+  const functions = Object.entries<EvalFunction>(EVAL_FUNCTIONS).map(([name, facts]) => {
+    const detail = `${printSignature(name, facts.parameters)}: ${facts.summary}`;
+    return completion(
+      'function',
+      name,
+      detail,
+      facts.parameters.length === 0 ? `${name}()` : `${name}(`,
+    );
+  });
+  return [...fields, ...functions];
+}
+
+function aggregations(): Completion[] {
+  return Object.entries<StatsFunction>(STATS_FUNCTIONS).map(([name, facts]) => {
+    const label = facts.percentile === true ? `${name}95` : name;
+    const apply = facts.argument === 'optional' ? label : `${label}(`;
+    return completion('aggregation', label, facts.summary, apply);
+  });
+}
+
+function values(field: string, isText: boolean, source: CompletionSource): Completion[] {
+  const isIndex = field === 'index' || field === '_index';
+  const known = isIndex ? source.indexes : source.values(field);
+  return known.map((value) =>
+    completion('value', value, '', isText ? encodeText(value) : searchWord(value)),
+  );
+}
+
+function searchWord(text: string): string {
+  const encoded = encodePattern([text]);
+  return isBareWord(encoded) ? encoded : `"${encoded}"`;
+}

@@ -1,0 +1,96 @@
+import type { EvalFunction } from './signature.ts';
+
+export const MULTIVALUE_FUNCTIONS = {
+  mvcount: {
+    category: 'Multivalue',
+    parameters: [{ name: 'values', type: 'any' }],
+    result: 'number',
+    summary: 'How many values the field has; NULL when it has none.',
+    example: 'mvcount(roles)',
+  },
+  mvindex: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'values', type: 'any' },
+      { name: 'first', type: 'number' },
+      { name: 'last', type: 'number', optional: true },
+    ],
+    result: 'any',
+    summary:
+      'One value, or those from `first` to `last`. The first is 0; negative counts from the end.',
+    example: 'mvindex(split(path, "/"), -1)',
+  },
+  mvjoin: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'values', type: 'any' },
+      { name: 'delimiter', type: 'text' },
+    ],
+    result: 'text',
+    summary: 'All values as one text with the delimiter between them.',
+    example: 'mvjoin(roles, ", ")',
+  },
+  mvfind: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'values', type: 'any' },
+      { name: 'regex', type: 'regex' },
+    ],
+    result: 'number',
+    summary: 'The position, from 0, of the first value that matches; NULL when none does.',
+    example: 'mvfind(roles, "^admin")',
+  },
+  mvfilter: {
+    category: 'Multivalue',
+    parameters: [{ name: 'condition', type: 'boolean' }],
+    result: 'any',
+    summary: 'The values of a field for which the condition holds; it names this one field only.',
+    example: 'mvfilter(match(roles, "^admin"))',
+  },
+  mvdedup: {
+    category: 'Multivalue',
+    parameters: [{ name: 'values', type: 'any' }],
+    result: 'any',
+    summary: 'The values without repetitions.',
+    example: 'mvdedup(hosts)',
+  },
+  mvsort: {
+    category: 'Multivalue',
+    parameters: [{ name: 'values', type: 'any' }],
+    result: 'any',
+    summary: 'The values in the order of their text.',
+    example: 'mvsort(hosts)',
+  },
+  mvappend: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'values', type: 'any' },
+      { name: 'more', type: 'any', optional: true, rest: true },
+    ],
+    result: 'any',
+    summary: 'One multivalue of all values of all arguments.',
+    example: 'mvappend(src_ip, dest_ip)',
+  },
+  mvzip: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'left', type: 'any' },
+      { name: 'right', type: 'any' },
+      { name: 'delimiter', type: 'text', optional: true },
+    ],
+    result: 'any',
+    summary: 'The first values joined, then the second ones, and so on; a comma between them.',
+    example: 'mvzip(names, amounts, "=")',
+  },
+  mvrange: {
+    category: 'Multivalue',
+    parameters: [
+      { name: 'start', type: 'number' },
+      { name: 'end', type: 'number' },
+      { name: 'step', type: 'number', optional: true },
+    ],
+    result: 'any',
+    summary: 'The numbers from `start` up to but without `end`.',
+    example: 'mvrange(1, 11, 2)',
+  },
+} as const satisfies Record<string, EvalFunction>;

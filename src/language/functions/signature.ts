@@ -1,0 +1,64 @@
+/** What is known about a value before it is computed. A field can hold anything but a truth value. */
+export type ValueType = 'any' | 'number' | 'text' | 'boolean';
+
+/** What a parameter takes. All but `boolean` also take a field of any content. */
+export type ParameterType =
+  | ValueType
+  /** A regular expression; a literal is checked. */
+  | 'regex'
+  /** A format of strftime; a literal is checked. */
+  | 'format'
+  /** A relative time such as `-1d@d`; a literal is checked. */
+  | 'time'
+  /** A search expression in quotes; must be a literal. */
+  | 'search'
+  | { readonly choices: readonly string[] };
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly optional?: true;
+  /** May be repeated, and stands last. */
+  readonly rest?: true;
+}
+
+export type FunctionCategory =
+  | 'Conditions'
+  | 'Comparing'
+  | 'Text'
+  | 'Numbers'
+  | 'Time'
+  | 'Multivalue'
+  | 'JSON'
+  | 'Hashes';
+
+export interface EvalFunction {
+  readonly category: FunctionCategory;
+  readonly aliases?: readonly string[];
+  readonly parameters: readonly Parameter[];
+  /** `same` takes the type its value arguments share. */
+  readonly result: ValueType | 'same';
+  readonly summary: string;
+  /** An expression, as it stands behind `eval x=` or `where`. */
+  readonly example: string;
+}
+
+export interface StatsFunction {
+  readonly aliases?: readonly string[];
+  /** Whether a field or `eval(…)` stands in parentheses behind it. */
+  readonly argument: 'required' | 'optional';
+  /** The name is followed by a number, as in `perc95`. */
+  readonly percentile?: true;
+  /** Only where rows lie in buckets of time. */
+  readonly timechartOnly?: true;
+  readonly summary: string;
+}
+
+/** `substr(text, start, [length])`. */
+export function printSignature(name: string, parameters: readonly Parameter[]): string {
+  const list = parameters.map((parameter) => {
+    const text = parameter.rest === true ? `${parameter.name}…` : parameter.name;
+    return parameter.optional === true ? `[${text}]` : text;
+  });
+  return `${name}(${list.join(', ')})`;
+}

@@ -1,0 +1,169 @@
+import type { EvalFunction } from './signature.ts';
+
+export const TEXT_FUNCTIONS = {
+  len: {
+    category: 'Text',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'number',
+    summary: 'How many characters the text has.',
+    example: 'len(event)',
+  },
+  lower: {
+    category: 'Text',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The text in lower case.',
+    example: 'lower(user)',
+  },
+  upper: {
+    category: 'Text',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The text in upper case.',
+    example: 'upper(level)',
+  },
+  trim: {
+    category: 'Text',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'characters', type: 'text', optional: true },
+    ],
+    result: 'text',
+    summary: 'The text without white space, or the named characters, at both ends.',
+    example: 'trim(path, "/")',
+  },
+  ltrim: {
+    category: 'Text',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'characters', type: 'text', optional: true },
+    ],
+    result: 'text',
+    summary: 'Like `trim`, at the beginning only.',
+    example: 'ltrim(code, "0")',
+  },
+  rtrim: {
+    category: 'Text',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'characters', type: 'text', optional: true },
+    ],
+    result: 'text',
+    summary: 'Like `trim`, at the end only.',
+    example: 'rtrim(path, "/")',
+  },
+  substr: {
+    category: 'Text',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'start', type: 'number' },
+      { name: 'length', type: 'number', optional: true },
+    ],
+    result: 'text',
+    summary: 'A part of the text. The first character is 1; a negative start counts from the end.',
+    example: 'substr(trace_id, 1, 8)',
+  },
+  replace: {
+    category: 'Text',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'regex', type: 'regex' },
+      { name: 'replacement', type: 'any' },
+    ],
+    result: 'text',
+    summary: 'Every match of the regular expression replaced; `\\1` is its first group.',
+    example: 'replace(path, "/\\d+", "/:id")',
+  },
+  split: {
+    category: 'Text',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'delimiter', type: 'text' },
+    ],
+    result: 'any',
+    summary: 'A multivalue of the parts between the delimiters.',
+    example: 'split(path, "/")',
+  },
+  urldecode: {
+    category: 'Text',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The text with `%20` and the like decoded.',
+    example: 'urldecode(query_string)',
+  },
+  tostring: {
+    category: 'Text',
+    parameters: [
+      { name: 'value', type: 'any' },
+      { name: 'format', type: { choices: ['commas', 'duration', 'hex'] }, optional: true },
+    ],
+    result: 'text',
+    summary: 'The value as text; `"commas"` groups digits, `"duration"` makes h:m:s of seconds.',
+    example: 'tostring(bytes, "commas")',
+  },
+  tonumber: {
+    category: 'Numbers',
+    parameters: [
+      { name: 'text', type: 'any' },
+      { name: 'base', type: 'number', optional: true },
+    ],
+    result: 'number',
+    summary: 'The number the text reads as, in base 10 or the named one; NULL when it does not.',
+    example: 'tonumber(code, 16)',
+  },
+  json_extract: {
+    category: 'JSON',
+    parameters: [
+      { name: 'json', type: 'any' },
+      { name: 'path', type: 'text', optional: true },
+    ],
+    result: 'any',
+    summary: 'The value at a path such as `user.roles{0}` of JSON text.',
+    example: 'json_extract(payload, "user.roles{0}")',
+  },
+  json_valid: {
+    category: 'JSON',
+    parameters: [{ name: 'json', type: 'any' }],
+    result: 'boolean',
+    summary: 'True where the text is JSON.',
+    example: 'if(json_valid(payload), "json", "text")',
+  },
+  spath: {
+    category: 'JSON',
+    parameters: [
+      { name: 'json', type: 'any' },
+      { name: 'path', type: 'text' },
+    ],
+    result: 'any',
+    summary: 'The same as `json_extract`.',
+    example: 'spath(payload, "user.name")',
+  },
+  md5: {
+    category: 'Hashes',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The MD5 hash, in lower-case hexadecimal.',
+    example: 'md5(event)',
+  },
+  sha1: {
+    category: 'Hashes',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The SHA-1 hash, in lower-case hexadecimal.',
+    example: 'sha1(user)',
+  },
+  sha256: {
+    category: 'Hashes',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The SHA-256 hash, in lower-case hexadecimal.',
+    example: 'sha256(user)',
+  },
+  sha512: {
+    category: 'Hashes',
+    parameters: [{ name: 'text', type: 'any' }],
+    result: 'text',
+    summary: 'The SHA-512 hash, in lower-case hexadecimal.',
+    example: 'sha512(user)',
+  },
+} as const satisfies Record<string, EvalFunction>;

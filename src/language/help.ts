@@ -1,0 +1,136 @@
+/** Help about the word at a place in the query: what an editor shows when the pointer rests on it. */
+import { COMMANDS, findCommand } from './commands/table-of-commands.ts';
+import { CONVERSIONS } from './commands/convert.ts';
+import { findEvalFunction } from './functions/eval-functions.ts';
+import { printSignature } from './functions/signature.ts';
+import { findStatsFunction } from './functions/stats-functions.ts';
+import { marksOf } from './highlight.ts';
+import { keywordHelp, TIME_WORDS } from './keywords.ts';
+import type { Mark } from './parser/state.ts';
+import { canonicalField, EVENT_FIELDS } from './shape.ts';
+
+export interface Help {
+  readonly start: number;
+  readonly end: number;
+  readonly title: string;
+  /** How it is written; empty when the title says it. */
+  readonly syntax: string;
+  readonly summary: string;
+  /** The page of the reference, without folder. */
+  readonly page: string | undefined;
+}
+
+type Found = Omit<Help, 'start' | 'end'>;
+
+export function helpAt(text: string, position: number): Help | undefined {
+  const mark = marksOf(text).find((each) => each.start <= position && position < each.end);
+  if (mark === undefined) return undefined;
+  const found = find(mark, text.slice(mark.start, mark.end));
+  return found && { start: mark.start, end: mark.end, ...found };
+}
+
+function find(mark: Mark, word: string): Found | undefined {
+  switch (mark.kind) {
+    case 'command':
+      return commandHelp(word);
+    case 'function':
+      return functionHelp(word, mark.command);
+    case 'aggregation':
+      return aggregationHelp(word);
+    case 'option':
+      return optionHelp(word, mark.command);
+    case 'keyword': {
+      const page = pageOf(mark.command);
+      return describe(word.toUpperCase(), '', keywordHelp(word), page);
+    }
+    case 'field':
+      return fieldHelp(word.replace(/^(["'])(.*)\1$/, '$2'));
+    default:
+      return undefined;
+  }
+}
+
+function describe(
+  title: string,
+  syntax: string,
+  summary: string | undefined,
+  page: string | undefined,
+): Found | undefined {
+  return summary === undefined ? undefined : { title, syntax, summary, page };
+}
+
+function commandHelp(word: string): Found | undefined {
+  const kind = findCommand(word);
+  if (kind === undefined) return undefined;
+  const { name, syntax, summary } = COMMANDS[kind];
+  return { title: name, syntax, summary, page: pageOf(name) };
+}
+
+function pageOf(command: string): string | undefined {
+  return findCommand(command) === undefined ? undefined : `${command}.md`;
+}
+
+/** Words in front of parentheses that are no functions of `eval`. */
+const SPECIAL: Readonly<Record<string, string>> = {
+  case: 'The text in exactly this case: CASE(Error).',
+  term: 'The text as one unbroken term, also with dots and dashes: TERM(10.0.0.1).',
+  eval: 'Computes a value of each row before it is aggregated.',
+  num: 'Sorts by the number.',
+  str: 'Sorts by the text.',
+  ip: 'Sorts by the address.',
+  auto: 'Sorts by number where both are numbers, else by text.',
+};
+
+/** Commands with search expressions, where CASE is no function of `eval`. */
+const SEARCHING = ['search', 'tstats', 'inputlookup', 'transaction'];
+
+function functionHelp(word: string, command: string): Found | undefined {
+  const name = word.toLowerCase();
+  if (command === 'convert') {
+    const summary = Object.entries(CONVERSIONS).find(([each]) => each === name)?.[1];
+    return describe(name, `${name}(<field>)`, summary, 'convert.md');
+  }
+  const found = findEvalFunction(name);
+  const isSearchWord = word === 'CASE' && SEARCHING.includes(command);
+  if (found !== undefined && !isSearchWord) {
+    const syntax = printSignature(found.name, found.facts.parameters);
+    return { title: found.name, syntax, summary: found.facts.summary, page: 'functions.md' };
+  }
+  const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined;
+  return describe(word, `${word}(…)`, special, pageOf(command));
+}
+
+function aggregationHelp(word: string): Found | undefined {
+  const found = findStatsFunction(word);
+  if (found === undefined) return undefined;
+  const name = word.toLowerCase();
+  const syntax = found.facts.argument === 'optional' ? `${name}[(<field>)]` : `${name}(<field>)`;
+  return { title: name, syntax, summary: found.facts.summary, page: 'aggregations.md' };
+}
+
+function optionHelp(word: string, command: string): Found | undefined {
+  const name = word.toLowerCase();
+  const bound = Object.entries(TIME_WORDS).find(([each]) => each === name);
+  if (bound !== undefined) {
+    return { title: name, syntax: `${name}=<time>`, summary: bound[1], page: 'time.md' };
+  }
+  const kind = findCommand(command);
+  const option =
+    kind === undefined
+      ? undefined
+      : COMMANDS[kind].options.find((each) => each.name.toLowerCase() === name);
+  if (option === undefined) return undefined;
+  const usual = option.default === undefined ? '' : ` Default: ${option.default}.`;
+  return {
+    title: option.name,
+    syntax: `${option.name}=${option.value}`,
+    summary: `${option.summary}${usual}`,
+    page: pageOf(command),
+  };
+}
+
+function fieldHelp(word: string): Found | undefined {
+  const name = canonicalField(word);
+  const summary = Object.entries(EVENT_FIELDS).find(([each]) => each === name)?.[1];
+  return describe(word, '', summary, 'README.md');
+}

@@ -1,0 +1,74 @@
+/**
+ * The query language: text in, tree out. Reading (`parse`), writing (`print`, `explain`), advice (`lint`),
+ * help for editors (`complete`, `highlight`, `helpAt`), and the times and spans the language knows.
+ * Pure TypeScript that runs in the browser and on the server; it knows no store, no clock and no network,
+ * and owns no tables. A query is a list of stages; `src/flow/search/compile` has a file per kind of stage.
+ */
+export { COMMANDS, findCommand } from './commands/table-of-commands.ts';
+export type { Command, CommandCategory, Example } from './commands/definition.ts';
+export { CONVERSIONS } from './commands/convert.ts';
+export { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
+export { complete } from './complete.ts';
+export type {
+  Completion,
+  CompletionKind,
+  Completions,
+  CompletionSource,
+} from './complete/completion.ts';
+export {
+  DIAGNOSTICS,
+  querySyntaxError,
+  type Diagnostic,
+  type DiagnosticCode,
+  type Fix,
+} from './diagnostics.ts';
+export { EVAL_FUNCTIONS, type EvalFunctionName } from './functions/eval-functions.ts';
+export { printSignature, type EvalFunction, type StatsFunction } from './functions/signature.ts';
+export { STATS_FUNCTIONS, type StatsFunctionName } from './functions/stats-functions.ts';
+export { helpAt, type Help } from './help.ts';
+export { highlight, type HighlightRange } from './highlight.ts';
+export { lint } from './lints.ts';
+export { LINTS, type Lint, type LintCode, type LintFacts } from './lint/lint.ts';
+export { lintOutcome, type Outcome } from './lint/outcome-lints.ts';
+export type { ExpandMacro } from './macros.ts';
+export { parse, parseSearch, type ParseOptions, type ParseResult } from './parser.ts';
+export type { OptionHelp } from './parser/options.ts';
+export type { MarkKind } from './parser/state.ts';
+export { columnName } from './print/aggregation.ts';
+export { printExpression } from './print/expression.ts';
+export { explain, print } from './printer.ts';
+export { checkRegex, type RegexFacts } from './regex.ts';
+export { canonicalField, EVENT_FIELDS, FIELD_ALIASES, fits } from './shape.ts';
+export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';
+export { resolveRange, type ResolvedRange } from './time/resolve-range.ts';
+export {
+  resolveTime,
+  resolveTimeSpec,
+  type ResolvedTime,
+  type TimeContext,
+} from './time/resolve-time.ts';
+export {
+  autoNumberSpan,
+  autoSpan,
+  bucketsOf,
+  bucketStart,
+  lengthOf,
+  parseSpan,
+  printSpan,
+  type Buckets,
+} from './time/span.ts';
+export { openZone, type Zone } from './time/zone.ts';
+export type * from './tree.ts';
+export type * from './tree/aggregation.ts';
+export type * from './tree/event-stages.ts';
+export type * from './tree/expression.ts';
+export {
+  hasWildcard,
+  type Field,
+  type FieldPattern,
+  type Node,
+  type Pattern,
+} from './tree/node.ts';
+export type * from './tree/statistics-stages.ts';
+export type * from './tree/time.ts';
+export { everyExpression, everyQuery, everySearch, fieldsOf, subsearchesOf } from './walk.ts';

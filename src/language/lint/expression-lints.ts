@@ -1,0 +1,125 @@
+import { nearestName } from '../../base/nearest-name.ts';
+import { isBareName } from '../lexer.ts';
+import { encodeName, encodeText } from '../quoting.ts';
+import type { Arithmetic, Comparison, Expression } from '../tree/expression.ts';
+import type { Field } from '../tree/node.ts';
+import { everyExpression, expressionsOf } from '../walk.ts';
+import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
+
+export function lintExpressions(place: LintPlace): Lint[] {
+  const made = new Set<string>();
+  return expressionsOf(place.stage).flatMap((root, position) => {
+    const lints = [...everyExpression(root)].flatMap((each) => lintOne(place, each, made));
+    // What an assignment makes, later assignments of the same eval may use.
+    if (place.stage.kind === 'eval') {
+      const name = place.stage.assignments[position]?.field.name;
+      if (name !== undefined) made.add(name);
+    }
+    return lints;
+  });
+}
+
+function lintOne(place: LintPlace, expression: Expression, made: ReadonlySet<string>): Lint[] {
+  switch (expression.kind) {
+    case 'field':
+      return lintField(place, expression, made);
+    case 'compare':
+      return [...lintQuotedField(place, expression), ...lintBareValue(place, expression, made)];
+    case 'arithmetic':
+      return lintHyphen(place, expression);
+    default:
+      return [];
+  }
+}
+
+function lintField(place: LintPlace, field: Field, made: ReadonlySet<string>): Lint[] {
+  const { name } = field;
+  const isQuoted = place.text.charAt(field.start) === "'";
+  if (!isQuoted && /^(?:true|false|null)$/i.test(name) && isKnownField(place, name) !== true) {
+    const call = `${name.toLowerCase()}()`;
+    const message = `\`${name}\` is read as a field; the value is written ${call}.`;
+    return [
+      createLint(
+        'bare-literal',
+        'warning',
+        field,
+        message,
+        replaceWith(`Use ${call}`, field, call),
+      ),
+    ];
+  }
+  const isKnown = made.has(name) || isKnownField(place, name);
+  if (isKnown === true) return [];
+  if (!isQuoted && name.includes('.')) return lintDotted(place, field, isKnown);
+  return isKnown === false && !isComparedTo(place, field) ? [unknownField(place, field)] : [];
+}
+
+/** A word on the right-hand side gets advice of its own. */
+function isComparedTo(place: LintPlace, field: Field): boolean {
+  const before = place.text.slice(0, field.start).trimEnd();
+  return /(?:=|<|>)$/.test(before);
+}
+
+function unknownField(place: LintPlace, field: Field): Lint {
+  const known = [
+    ...place.before.fields,
+    ...(place.before.isOpen ? (place.facts.fields ?? []) : []),
+  ];
+  const nearest = nearestName(field.name, known);
+  const written = nearest !== undefined && !isBareName(nearest) ? encodeName(nearest) : nearest;
+  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
+  const fix = written === undefined ? undefined : replaceWith(`Use ${written}`, field, written);
+  const message = `No row has a field \`${field.name}\` here, so it is NULL.${hint}`;
+  return createLint('unknown-field', 'warning', field, message, fix);
+}
+
+function lintDotted(place: LintPlace, field: Field, isKnown: boolean | undefined): Lint[] {
+  const parts = field.name.split('.');
+  const message = `\`${field.name}\` is one field. To join fields, put spaces around the dot.`;
+  if (parts.every((part) => isKnownField(place, part) === true)) {
+    const fix = replaceWith('Join the fields', field, parts.join(' . '));
+    return [createLint('dotted-name', 'warning', field, message, fix)];
+  }
+  if (isKnown === false) return [unknownField(place, field)];
+  const fix = replaceWith('Quote the name', field, encodeName(field.name));
+  return [createLint('dotted-name', 'hint', field, message, fix)];
+}
+
+/** `where "status"=200` compares two texts. */
+function lintQuotedField(place: LintPlace, comparison: Comparison): Lint[] {
+  const { left, right } = comparison;
+  if (left.kind !== 'text' || right.kind === 'field') return [];
+  const name = isBareName(left.value) ? left.value : encodeName(left.value);
+  const message = `${place.text.slice(left.start, left.end)} is text here; the field is written ${name}.`;
+  const fix = replaceWith('Make it a field', left, name);
+  return [createLint('quoted-field', 'warning', left, message, fix)];
+}
+
+/** `where level=error` compares two fields. */
+function lintBareValue(
+  place: LintPlace,
+  comparison: Comparison,
+  made: ReadonlySet<string>,
+): Lint[] {
+  const { right } = comparison;
+  if (right.kind !== 'field' || made.has(right.name)) return [];
+  if (place.text.charAt(right.start) === "'") return [];
+  if (isKnownField(place, right.name) !== false || /^(?:true|false|null)$/i.test(right.name))
+    return [];
+  const message = `\`${right.name}\` is read as a field, and there is none; text stands in double quotes.`;
+  const fix = replaceWith('Make it text', right, encodeText(right.name));
+  return [createLint('unknown-field', 'warning', right, message, fix)];
+}
+
+/** `user-agent` without spaces was meant as a name. */
+function lintHyphen(place: LintPlace, { operator, left, right, start, end }: Arithmetic): Lint[] {
+  if (operator !== '-' || left.kind !== 'field' || right.kind !== 'field') return [];
+  const name = place.text.slice(start, end);
+  if (name !== `${left.name}-${right.name}`) return [];
+  const isKnown = isKnownField(place, name);
+  if (isKnown === false) return [];
+  const severity = isKnown === true ? 'warning' : 'hint';
+  const message = `\`${name}\` subtracts one field from another; a field of this name stands in single quotes.`;
+  const fix = replaceWith('Quote the name', { start, end }, encodeName(name));
+  return [createLint('hyphen-name', severity, { start, end }, message, fix)];
+}

@@ -1,0 +1,79 @@
+import type { Diagnostic, Fix } from '../diagnostics.ts';
+import type { Query, Stage } from '../tree.ts';
+import type { Node } from '../tree/node.ts';
+import type { Shape } from '../tree/shape.ts';
+
+/** What a reader may not expect of a query that can be read. Codes are stable. */
+export const LINTS = {
+  'or-precedence': 'In a search OR binds tighter than AND.',
+  'not-equal': '`!=` leaves out events without the field.',
+  'lowercase-operator': 'and, or and not in lower case are words to look for.',
+  'leading-wildcard': 'A wildcard at the beginning cannot use the index.',
+  'escaped-star': '`\\*` is a star itself, not a wildcard.',
+  'colon-term': '`name:value` is a word to look for, not a comparison.',
+  'minus-term': 'A minus does not exclude; NOT does.',
+  'missing-pipe': 'A command at the beginning is a word to look for.',
+  'quoted-field': 'Double quotes make text of a field name.',
+  'unknown-field': 'The field is not known, or the word should be text.',
+  'dotted-name': '`a.b` is one field; joining takes spaces around the dot.',
+  'hyphen-name': '`a-b` is a subtraction.',
+  'bare-literal': 'true, false and null are functions.',
+  'count-star': '`count(*)` counts every field on its own.',
+  'sort-limit': '`sort` without a number keeps as many rows as an answer may have.',
+  'row-order': 'The command goes by the order of rows: of events, newest first.',
+  'dedup-text': 'Raw texts hardly ever repeat exactly.',
+  'future-latest': 'The range reaches into the future.',
+  'empty-range': 'The range ends before it begins.',
+  'multivalue-not-equal': '`!=` holds when any of several values differs.',
+  'rows-dropped': 'Rows without the BY field were left out.',
+  'subsearch-cut': 'A subsearch reached its limit.',
+  'no-word-hit': 'Nothing has the word as a whole; parts of words need wildcards.',
+} as const satisfies Record<string, string>;
+
+export type LintCode = keyof typeof LINTS;
+export type Lint = Diagnostic<LintCode>;
+
+/** What is known beside the text; each fact sharpens the advice. */
+export interface LintFacts {
+  /** Fields the searched events have. */
+  readonly fields?: ReadonlySet<string>;
+  /** Those of them that may hold several values. */
+  readonly multivalueFields?: ReadonlySet<string>;
+  /** The clock and time zone of the search. */
+  readonly now?: number;
+  readonly timeZone?: string;
+}
+
+/** One stage and what stands around it. */
+export interface LintPlace {
+  readonly text: string;
+  readonly facts: LintFacts;
+  readonly query: Query;
+  readonly position: number;
+  readonly stage: Stage;
+  /** The rows that reach the stage. */
+  readonly before: Shape;
+}
+
+export function createLint(
+  code: LintCode,
+  severity: 'warning' | 'hint',
+  node: Node,
+  message: string,
+  fix?: Fix,
+): Lint {
+  const { start, end } = node;
+  return { code, severity, start, end, message, expected: [], fix };
+}
+
+export function replaceWith(label: string, node: Node, text: string): Fix {
+  return { label, start: node.start, end: node.end, text };
+}
+
+/** Whether a field is known before the stage; undefined when nothing is known about fields. */
+export function isKnownField(place: LintPlace, name: string): boolean | undefined {
+  const { before, facts } = place;
+  if (before.fields.includes(name) || name === '_raw' || name === '_index') return true;
+  if (!before.isOpen) return false;
+  return facts.fields === undefined ? undefined : facts.fields.has(name);
+}

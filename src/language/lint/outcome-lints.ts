@@ -1,0 +1,94 @@
+import type { ParseResult } from '../parser.ts';
+import type { Stage } from '../tree.ts';
+import type { GroupKey } from '../tree/aggregation.ts';
+import { everySearch, searchesOf } from '../walk.ts';
+import { createLint, replaceWith, type Lint } from './lint.ts';
+
+/** What was seen while the query ran. Stages are counted from 0. */
+export interface Outcome {
+  /** Events the first search found. */
+  readonly matched?: number;
+  /** Rows a BY clause left out because the field was missing. */
+  readonly dropped?: readonly {
+    readonly stage: number;
+    readonly field: string;
+    readonly rows: number;
+  }[];
+  /** Stages whose subsearch had more rows than were used. */
+  readonly cuts?: readonly { readonly stage: number; readonly rows: number }[];
+}
+
+export function lintOutcome(result: ParseResult, outcome: Outcome): Lint[] {
+  const { query, text } = result;
+  if (query === undefined) return [];
+  return [
+    ...(outcome.matched === 0 ? lintNoHit(query.stages[0], text) : []),
+    ...(outcome.dropped ?? []).flatMap((drop) => lintDrop(query.stages[drop.stage], drop, text)),
+    ...(outcome.cuts ?? []).flatMap((cut) => lintCut(query.stages[cut.stage], cut.rows)),
+  ];
+}
+
+/** Words are found as wholes; people who expect parts of words see nothing. */
+function lintNoHit(stage: Stage | undefined, text: string): Lint[] {
+  if (stage === undefined) return [];
+  const terms = searchesOf(stage)
+    .flatMap((search) => [...everySearch(search)])
+    .filter((each) => each.kind === 'term')
+    .filter((term) => term.match === 'word' && term.pattern.length === 1);
+  return terms.map((term) => {
+    const [word] = term.pattern;
+    const written = text.charAt(term.start) === '"' ? `"*${word}*"` : `*${word}*`;
+    const message = `Nothing has \`${word}\` as a whole word; ${written} also finds it inside of words.`;
+    const fix = replaceWith('Look inside words', term, written);
+    return createLint('no-word-hit', 'hint', term, message, fix);
+  });
+}
+
+function lintDrop(
+  stage: Stage | undefined,
+  drop: { readonly field: string; readonly rows: number },
+  text: string,
+): Lint[] {
+  const key =
+    stage === undefined ? undefined : keysOf(stage).find(({ field }) => field.name === drop.field);
+  if (stage === undefined || key === undefined || drop.rows === 0) return [];
+  const pipe = text.lastIndexOf('|', stage.start);
+  const name = text.slice(key.field.start, key.field.end);
+  const fillnull = `| fillnull value=none ${name} `;
+  // Behind a command that makes its rows itself there is nothing to fill before.
+  const fix =
+    stage.kind === 'tstats'
+      ? undefined
+      : { label: 'Count them, too', start: pipe, end: pipe, text: fillnull };
+  const rows = drop.rows === 1 ? '1 row was' : `${drop.rows.toLocaleString('en-US')} rows were`;
+  return [
+    createLint(
+      'rows-dropped',
+      'hint',
+      key,
+      `${rows} left out because \`${drop.field}\` is missing there.`,
+      fix,
+    ),
+  ];
+}
+
+function keysOf(stage: Stage): readonly GroupKey[] {
+  switch (stage.kind) {
+    case 'stats':
+    case 'eventstats':
+    case 'streamstats':
+    case 'tstats':
+      return stage.by;
+    case 'chart':
+      return [stage.over, stage.split].filter((key) => key !== undefined);
+    default:
+      return [];
+  }
+}
+
+function lintCut(stage: Stage | undefined, rows: number): Lint[] {
+  if (stage === undefined) return [];
+  const used = rows.toLocaleString('en-US');
+  const message = `Only the first ${used} rows of the subsearch were used. \`stats … BY\` over one search for both sides has no such limit.`;
+  return [createLint('subsearch-cut', 'warning', stage, message)];
+}

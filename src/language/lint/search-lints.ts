@@ -1,0 +1,143 @@
+import { COMMAND_NAMES } from '../commands/table-of-commands.ts';
+import { isSpace } from '../lexer.ts';
+import type { FieldComparison, SearchExpression, SearchLogical, Term } from '../tree.ts';
+import type { Node, Pattern } from '../tree/node.ts';
+import { everySearch, searchesOf } from '../walk.ts';
+import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
+
+export function lintSearches(place: LintPlace): Lint[] {
+  // The boundaries of a transaction may be text in quotes, whose inside has no places of its own.
+  if (place.stage.kind === 'transaction') return [];
+  return searchesOf(place.stage).flatMap((search) => [
+    ...[...everySearch(search)].flatMap((expression) => lintOne(place, expression)),
+    ...lintFirstWord(place, search),
+  ]);
+}
+
+function lintOne(place: LintPlace, expression: SearchExpression): Lint[] {
+  switch (expression.kind) {
+    case 'and':
+      return lintConjunction(place, expression);
+    case 'term':
+      return [...lintPattern(place, expression, 'warning'), ...lintTerm(place, expression)];
+    case 'comparison':
+      return [...lintPattern(place, expression.value, 'hint'), ...lintNotEqual(place, expression)];
+    case 'in':
+      return expression.values.flatMap((value) => lintPattern(place, value, 'hint'));
+    default:
+      return [];
+  }
+}
+
+function lintConjunction(place: LintPlace, conjunction: SearchLogical): Lint[] {
+  return conjunction.operands.flatMap((operand, position) => {
+    if (operand.kind === 'or' && !isGrouped(place.text, operand)) {
+      return [lintPrecedence(place, operand)];
+    }
+    return operand.kind === 'term' ? lintOperatorWord(place, conjunction, operand, position) : [];
+  });
+}
+
+/** Whether parentheses stand around exactly this expression. */
+function isGrouped(text: string, node: Node): boolean {
+  let before = node.start - 1;
+  while (before >= 0 && isSpace(text.charAt(before))) before -= 1;
+  let after = node.end;
+  while (after < text.length && isSpace(text.charAt(after))) after += 1;
+  return text.charAt(before) === '(' && text.charAt(after) === ')';
+}
+
+function lintPrecedence(place: LintPlace, operand: SearchExpression): Lint {
+  const written = place.text.slice(operand.start, operand.end);
+  return createLint(
+    'or-precedence',
+    'warning',
+    operand,
+    `OR binds tighter than AND here: this is read as (${written}).`,
+    replaceWith('Add parentheses', operand, `(${written})`),
+  );
+}
+
+function lintOperatorWord(
+  place: LintPlace,
+  conjunction: SearchLogical,
+  term: Term,
+  position: number,
+): Lint[] {
+  const written = place.text.slice(term.start, term.end);
+  const isLast = position === conjunction.operands.length - 1;
+  const isOperator = /^(?:and|or)$/i.test(written) ? position > 0 && !isLast : !isLast;
+  if (!/^(?:and|or|not)$/i.test(written) || !isOperator) return [];
+  const message = `\`${written}\` is looked for as a word; operators are written in upper case.`;
+  const fix = replaceWith('Use upper case', term, written.toUpperCase());
+  return [createLint('lowercase-operator', 'warning', term, message, fix)];
+}
+
+function lintPattern(
+  place: LintPlace,
+  node: Node & { readonly pattern: Pattern },
+  severity: 'warning' | 'hint',
+): Lint[] {
+  const lints: Lint[] = [];
+  const written = place.text.slice(node.start, node.end);
+  const hasText = node.pattern.some((piece) => piece !== '');
+  if (node.pattern.length > 1 && node.pattern[0] === '' && hasText) {
+    const message = `${written} begins with a wildcard, so every event of the range has to be read.`;
+    lints.push(createLint('leading-wildcard', severity, node, message));
+  }
+  if (/(?:^|[^\\])(?:\\\\)*\\\*/.test(written)) {
+    const message =
+      '`\\*` is a star itself. For a backslash and then anything, write two backslashes and a star.';
+    const fix = replaceWith('Match anything', node, written.replaceAll('\\*', '\\\\*'));
+    lints.push(createLint('escaped-star', 'hint', node, message, fix));
+  }
+  return lints;
+}
+
+function lintTerm(place: LintPlace, term: Term): Lint[] {
+  const written = place.text.slice(term.start, term.end);
+  if (term.match !== 'word' || written.startsWith('"')) return [];
+  const [, name, value] = /^([\p{L}_][\p{L}\p{N}_.]*):([^:/\\].*)$/u.exec(written) ?? [];
+  if (name !== undefined && value !== undefined && isKnownField(place, name) === true) {
+    const message = `\`${written}\` is looked for as a word; a field is compared with =.`;
+    const fix = replaceWith('Compare the field', term, `${name}=${value}`);
+    return [createLint('colon-term', 'warning', term, message, fix)];
+  }
+  if (/^-[\p{L}_"]/u.test(written)) {
+    const message = `\`${written}\` is looked for as it stands; NOT leaves events out.`;
+    const fix = replaceWith('Use NOT', term, `NOT ${written.slice(1)}`);
+    return [createLint('minus-term', 'hint', term, message, fix)];
+  }
+  return [];
+}
+
+function lintNotEqual(place: LintPlace, comparison: FieldComparison): Lint[] {
+  const { field, operator, value } = comparison;
+  if (operator !== '!=') return [];
+  if (place.facts.multivalueFields?.has(field.name) === true) {
+    const message = `\`${field.name}\` may have several values; != holds when any of them differs.`;
+    return [createLint('multivalue-not-equal', 'warning', comparison, message)];
+  }
+  const name = place.text.slice(field.start, field.end);
+  const written = place.text.slice(value.start, value.end);
+  return [
+    createLint(
+      'not-equal',
+      'hint',
+      comparison,
+      `Events without \`${field.name}\` are left out, too; NOT ${name}=${written} keeps them.`,
+      replaceWith('Keep events without it', comparison, `NOT ${name}=${written}`),
+    ),
+  ];
+}
+
+/** `stats count by host`: somebody forgot the pipe. */
+function lintFirstWord(place: LintPlace, search: SearchExpression): Lint[] {
+  const [first] = search.kind === 'and' ? search.operands : [];
+  if (place.position > 0 || first?.kind !== 'term' || first.start !== place.stage.start) return [];
+  const written = place.text.slice(first.start, first.end);
+  if (!COMMAND_NAMES.includes(written.toLowerCase())) return [];
+  const message = `\`${written}\` is looked for as a word; as a command it stands behind a pipe.`;
+  const fix = { label: 'Make it a command', start: first.start, end: first.start, text: '* | ' };
+  return [createLint('missing-pipe', 'hint', first, message, fix)];
+}

@@ -1,0 +1,211 @@
+/** Aggregations and BY clauses of `stats` and its kin. */
+import { nearestName } from '../../base/nearest-name.ts';
+import { findEvalFunction } from '../functions/eval-functions.ts';
+import {
+  findStatsFunction,
+  STATS_FUNCTION_NAMES,
+  type FoundStatsFunction,
+} from '../functions/stats-functions.ts';
+import { scanToken, type Token } from '../lexer.ts';
+import { columnName } from '../print/aggregation.ts';
+import type { Aggregation, EvaluatedArgument, GroupKey } from '../tree/aggregation.ts';
+import { hasWildcard, type FieldPattern, type Node, type Pattern } from '../tree/node.ts';
+import type { Span } from '../tree/time.ts';
+import {
+  expectClosing,
+  isAtKeyword,
+  isAtStageEnd,
+  isWord,
+  readArgument,
+  readField,
+  readFieldPattern,
+  requireSome,
+  takeComma,
+  takeKeyword,
+  takeSymbol,
+} from './arguments.ts';
+import { requireValue } from './check-expression.ts';
+import { readExpression } from './expression.ts';
+import { SPAN } from './option-kinds.ts';
+import { isOption } from './options.ts';
+import {
+  expecting,
+  fail,
+  failUnexpected,
+  nested,
+  peek,
+  quote,
+  report,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from './state.ts';
+
+function readAggregation(parser: Parser): Aggregation {
+  expecting(parser, { kind: 'aggregation' });
+  const token = peek(parser, 'argument');
+  if (token.kind !== 'word') failUnexpected(parser, token);
+  const found = findFunction(parser, token);
+  take(parser, token, 'aggregation');
+  const argument = readArgumentOf(parser, found, token);
+  const as = readAlias(parser, argument);
+  return {
+    kind: 'aggregation',
+    function: found.name,
+    spelling: textOf(parser, token).toLowerCase(),
+    percentile: found.percentile,
+    argument,
+    as,
+    ...spanFrom(parser, token.start),
+  };
+}
+
+function findFunction(parser: Parser, token: Token): FoundStatsFunction {
+  const name = textOf(parser, token);
+  const found = findStatsFunction(name);
+  if (found === undefined) failUnknown(parser, token, name);
+  if (found.facts.timechartOnly === true && parser.command !== 'timechart') {
+    report(parser, 'unknown-function', token, `${quote(parser, token)} works in timechart only.`);
+  }
+  return found;
+}
+
+function failUnknown(parser: Parser, token: Token, name: string): never {
+  if (findEvalFunction(name) !== undefined) {
+    const message = `${quote(parser, token)} computes one row, not many; write it inside eval(…), as in \`count(eval(${name.toLowerCase()}(…)))\`.`;
+    fail(parser, 'unknown-function', token, message);
+  }
+  if (/^(?:perc|p|exactperc|upperperc)$/i.test(name)) {
+    fail(parser, 'unknown-function', token, `Write the percentile with its number: ${name}95(…).`);
+  }
+  if (name.toLowerCase() === 'sparkline') {
+    fail(parser, 'unknown-function', token, 'Sparklines are not offered; use `timechart`.');
+  }
+  const nearest = nearestName(name, STATS_FUNCTION_NAMES);
+  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
+  fail(
+    parser,
+    'unknown-function',
+    token,
+    `There is no aggregation ${quote(parser, token)}.${hint}`,
+    {
+      expected: ['an aggregation such as `count` or `avg(field)`'],
+      ...(nearest !== undefined && {
+        fix: { label: `Use ${nearest}`, start: token.start, end: token.end, text: nearest },
+      }),
+    },
+  );
+}
+
+function readArgumentOf(
+  parser: Parser,
+  found: FoundStatsFunction,
+  token: Token,
+): FieldPattern | EvaluatedArgument | undefined {
+  const open = peek(parser, 'argument');
+  const isOptional = found.facts.argument === 'optional';
+  if (!takeSymbol(parser, '(')) {
+    if (isOptional) return undefined;
+    const message = `${quote(parser, token)} needs a field in parentheses, as in \`${textOf(parser, token)}(bytes)\`.`;
+    fail(parser, 'missing-argument', token, message, { expected: ['`(`'] });
+  }
+  if (isOptional && takeSymbol(parser, ')')) return undefined;
+  const argument = readEvaluated(parser, found) ?? readFieldPattern(parser);
+  expectClosing(parser, open.start);
+  return argument;
+}
+
+function readEvaluated(parser: Parser, found: FoundStatsFunction): EvaluatedArgument | undefined {
+  const word = peek(parser, 'argument');
+  const next = scanToken(parser.text, word.end, 'argument');
+  expecting(parser, { kind: 'keyword', word: 'eval(' });
+  if (!isWord(parser, word, ['eval']) || textOf(parser, next) !== '(') return undefined;
+  take(parser, word, 'function');
+  take(parser, next, 'bracket');
+  const expression = nested(parser, () => readExpression(parser));
+  // Counting takes a condition; everything else computes with a value.
+  if (found.name !== 'count') requireValue(parser, expression);
+  expectClosing(parser, next.start);
+  return { kind: 'eval', expression, ...spanFrom(parser, word.start) };
+}
+
+function readAlias(
+  parser: Parser,
+  argument: FieldPattern | EvaluatedArgument | undefined,
+): Pattern | undefined {
+  if (!takeKeyword(parser, 'AS')) return undefined;
+  const name = readArgument(parser, { kind: 'newField' }, 'field');
+  const wildcards = argument?.kind === 'fields' ? argument.pattern.length : 1;
+  if (hasWildcard(name.pattern) && name.pattern.length !== wildcards) {
+    report(parser, 'wildcard-mismatch', name, 'The new name has as many stars as the field.');
+  } else if (wildcards > 1 && !hasWildcard(name.pattern)) {
+    report(parser, 'wildcard-mismatch', name, 'Several fields cannot share one name; use a star.');
+  }
+  return name.pattern;
+}
+
+/** Aggregations up to the end of the command or a clause word, with options in between. */
+export function readAggregations(
+  parser: Parser,
+  takeOption: () => boolean,
+  ...until: readonly string[]
+): Aggregation[] {
+  const aggregations: Aggregation[] = [];
+  while (!isAtStageEnd(parser) && !isAtKeyword(parser, ...until)) {
+    if (takeOption()) continue;
+    aggregations.push(readAggregation(parser));
+    takeComma(parser);
+  }
+  requireSome(parser, aggregations, 'an aggregation such as `count` or `avg(field)`');
+  return aggregations;
+}
+
+/** Reports columns that would hide each other. */
+export function refuseSameNames(
+  parser: Parser,
+  aggregations: readonly Aggregation[],
+  keys: readonly GroupKey[],
+): void {
+  const seen = new Set<string>();
+  const check = (name: string, node: Node): void => {
+    if (seen.has(name)) {
+      const message = `Two columns would be called \`${name}\`; name one of them with AS.`;
+      report(parser, 'duplicate-column', node, message);
+    }
+    seen.add(name);
+  };
+  for (const key of keys) check(key.field.name, key);
+  for (const aggregation of aggregations) check(columnName(aggregation), aggregation);
+}
+
+/** The fields behind BY, up to the first option. */
+export function readKeys(parser: Parser): GroupKey[] {
+  return readKeyList(parser, () => undefined);
+}
+
+/** The same, where a `span=` belongs to the field in front of it. */
+export function readKeysWithSpans(parser: Parser): GroupKey[] {
+  return readKeyList(parser, () => takeSpan(parser));
+}
+
+function readKeyList(parser: Parser, readSpan: () => Span | undefined): GroupKey[] {
+  const keys: GroupKey[] = [];
+  while (!isAtStageEnd(parser) && !isOption(parser)) {
+    const field = readField(parser);
+    const span = readSpan();
+    keys.push({ kind: 'key', field, span, ...spanFrom(parser, field.start) });
+    takeComma(parser);
+  }
+  requireSome(parser, keys, 'a field behind BY');
+  return keys;
+}
+
+function takeSpan(parser: Parser): Span | undefined {
+  expecting(parser, { kind: 'option', name: 'span' });
+  const token = peek(parser, 'argument');
+  if (!isWord(parser, token, ['span']) || !isOption(parser)) return undefined;
+  take(parser, token, 'option');
+  take(parser, peek(parser, 'argument'), 'operator');
+  return SPAN.read(parser);
+}

@@ -1,0 +1,223 @@
+/** Reading of what most commands are made of: clause words, field names, numbers, text. */
+import { decodeName, decodePattern, decodeRegex, decodeText } from '../quoting.ts';
+import type { Token } from '../lexer.ts';
+import {
+  hasWildcard,
+  type Field,
+  type FieldPattern,
+  type Node,
+  type Pattern,
+} from '../tree/node.ts';
+import type { Expectation } from './expectation.ts';
+import {
+  expecting,
+  fail,
+  failUnclosed,
+  failUnexpected,
+  peek,
+  report,
+  startOfNext,
+  take,
+  textOf,
+  type MarkKind,
+  type Parser,
+} from './state.ts';
+
+/** True before a pipe, before the bracket that closes a subsearch, and at the end. */
+export function isAtStageEnd(parser: Parser): boolean {
+  const token = peek(parser, 'argument');
+  if (token.kind === 'end') return true;
+  const text = textOf(parser, token);
+  return token.kind === 'symbol' && (text === '|' || text === ']');
+}
+
+export function isAtSymbol(parser: Parser, symbol: string): boolean {
+  expecting(parser, { kind: 'symbol', symbol });
+  const token = peek(parser, 'argument');
+  return token.kind === 'symbol' && textOf(parser, token) === symbol;
+}
+
+export function takeSymbol(parser: Parser, symbol: string): boolean {
+  if (!isAtSymbol(parser, symbol)) return false;
+  take(parser, peek(parser, 'argument'), '()[]'.includes(symbol) ? 'bracket' : 'operator');
+  return true;
+}
+
+export function expectSymbol(parser: Parser, symbol: string): void {
+  if (!takeSymbol(parser, symbol)) failUnexpected(parser, peek(parser, 'argument'));
+}
+
+/** Takes the closing parenthesis of the one at `open`. */
+export function expectClosing(parser: Parser, open: number): void {
+  if (takeSymbol(parser, ')')) return;
+  const token = peek(parser, 'argument');
+  if (token.kind !== 'end') failUnexpected(parser, token);
+  fail(parser, 'unclosed-bracket', { start: open, end: open + 1 }, 'This ( is never closed.', {
+    expected: ['`)`'],
+    fix: { label: 'Close it', start: token.start, end: token.start, text: ')' },
+  });
+}
+
+/** Commas between the items of a list may be left out; one too many may not. */
+export function takeComma(parser: Parser): void {
+  const token = peek(parser, 'argument');
+  if (token.kind !== 'symbol' || textOf(parser, token) !== ',') return;
+  take(parser, token, 'operator');
+  if (isAtStageEnd(parser)) {
+    report(parser, 'unexpected-token', token, 'Nothing follows this comma.', {
+      fix: { label: 'Remove it', start: token.start, end: token.end, text: '' },
+    });
+  }
+}
+
+export function isAtKeyword(parser: Parser, ...words: readonly string[]): boolean {
+  for (const word of words) expecting(parser, { kind: 'keyword', word });
+  return isWord(parser, peek(parser, 'argument'), words);
+}
+
+export function takeKeyword(parser: Parser, ...words: readonly string[]): boolean {
+  if (!isAtKeyword(parser, ...words)) return false;
+  take(parser, peek(parser, 'argument'), 'keyword');
+  return true;
+}
+
+export function expectKeyword(parser: Parser, word: string): void {
+  if (!takeKeyword(parser, word)) failUnexpected(parser, peek(parser, 'argument'));
+}
+
+export function isWord(parser: Parser, token: Token, words: readonly string[]): boolean {
+  if (token.kind !== 'word') return false;
+  const text = textOf(parser, token).toUpperCase();
+  return words.some((word) => word.toUpperCase() === text);
+}
+
+/** A name or value as the parser found it, with stars as wildcards. */
+export interface Argument extends Node {
+  readonly pattern: Pattern;
+}
+
+/** Takes a bare word or quoted text. Single quotes hold an exact name, also one with a star. */
+export function readArgument(parser: Parser, expectation: Expectation, mark: MarkKind): Argument {
+  expecting(parser, expectation);
+  const token = peek(parser, 'argument');
+  const pattern = patternOf(parser, token);
+  if (pattern === undefined) failUnexpected(parser, token);
+  take(parser, token, mark);
+  return { pattern, start: token.start, end: token.end };
+}
+
+function patternOf(parser: Parser, token: Token): Pattern | undefined {
+  failUnclosed(parser, token);
+  const inner = parser.text.slice(token.start + 1, token.end - 1);
+  switch (token.kind) {
+    case 'word':
+      return decodePattern(textOf(parser, token));
+    case 'text':
+      return decodePattern(inner);
+    case 'name':
+      return [decodeName(inner)];
+    default:
+      return undefined;
+  }
+}
+
+export function readFieldPattern(parser: Parser): FieldPattern {
+  const { pattern, start, end } = readArgument(parser, { kind: 'field' }, 'field');
+  if (!hasWildcard(pattern) && pattern[0] === '') emptyName(parser, { start, end });
+  return { kind: 'fields', pattern, start, end };
+}
+
+export function readField(parser: Parser, expectation: Expectation = { kind: 'field' }): Field {
+  const argument = readArgument(parser, expectation, 'field');
+  return {
+    kind: 'field',
+    name: exactName(parser, argument),
+    start: argument.start,
+    end: argument.end,
+  };
+}
+
+/** A field that the command makes. */
+export function readNewField(parser: Parser): Field {
+  return readField(parser, { kind: 'newField' });
+}
+
+export function exactName(parser: Parser, argument: Argument): string {
+  const [name] = argument.pattern;
+  if (hasWildcard(argument.pattern)) {
+    report(
+      parser,
+      'wildcard-not-allowed',
+      argument,
+      'One exact field is needed here, no wildcard.',
+    );
+  } else if (name === '') {
+    emptyName(parser, argument);
+  }
+  return name;
+}
+
+function emptyName(parser: Parser, node: Node): void {
+  report(parser, 'invalid-value', node, 'A field name cannot be empty.');
+}
+
+/** Field patterns up to the end of the command or a clause word. */
+export function readFieldPatterns(parser: Parser, ...until: readonly string[]): FieldPattern[] {
+  const fields: FieldPattern[] = [];
+  while (!isAtStageEnd(parser) && !isAtKeyword(parser, ...until)) {
+    fields.push(readFieldPattern(parser));
+    takeComma(parser);
+  }
+  return fields;
+}
+
+export function readFields(parser: Parser, ...until: readonly string[]): Field[] {
+  const fields: Field[] = [];
+  while (!isAtStageEnd(parser) && !isAtKeyword(parser, ...until)) {
+    fields.push(readField(parser));
+    takeComma(parser);
+  }
+  return fields;
+}
+
+/** Reports when a list that must not be empty is. */
+export function requireSome(parser: Parser, list: readonly unknown[], what: string): void {
+  if (list.length > 0) return;
+  const at = startOfNext(parser);
+  const message = `\`${parser.command}\` needs ${what}.`;
+  fail(parser, 'missing-argument', { start: at, end: at }, message, { expected: [what] });
+}
+
+/** A bare whole number, when one stands here. */
+export function takeInteger(parser: Parser): number | undefined {
+  expecting(parser, { kind: 'number' });
+  const token = peek(parser, 'argument');
+  if (token.kind !== 'word' || !/^\d{1,9}$/.test(textOf(parser, token))) return undefined;
+  take(parser, token, 'number');
+  return Number(textOf(parser, token));
+}
+
+export function readText(parser: Parser, what: string): Node & { readonly value: string } {
+  const token = readTextToken(parser, what);
+  const raw = textOf(parser, token);
+  take(parser, token, 'text');
+  const value = token.kind === 'word' ? raw : decodeText(raw.slice(1, -1));
+  return { value, start: token.start, end: token.end };
+}
+
+export function readRegex(parser: Parser, what: string): Node & { readonly value: string } {
+  const token = readTextToken(parser, what);
+  const raw = textOf(parser, token);
+  take(parser, token, 'regex');
+  const value = token.kind === 'word' ? raw : decodeRegex(raw.slice(1, -1));
+  return { value, start: token.start, end: token.end };
+}
+
+function readTextToken(parser: Parser, what: string): Token {
+  expecting(parser, { kind: 'text', what });
+  // In `value` mode a bare word may hold the signs that end a field name.
+  const token = peek(parser, 'value');
+  failUnclosed(parser, token);
+  if (token.kind !== 'text' && token.kind !== 'word') failUnexpected(parser, token);
+  return token;
+}

@@ -1,0 +1,165 @@
+import { nearestName } from '../../base/nearest-name.ts';
+import {
+  EVAL_FUNCTIONS,
+  findEvalFunction,
+  takesRegex,
+  type FoundFunction,
+} from '../functions/eval-functions.ts';
+import { printSignature } from '../functions/signature.ts';
+import { findStatsFunction } from '../functions/stats-functions.ts';
+import { scanToken, type Token } from '../lexer.ts';
+import { decodeRegex } from '../quoting.ts';
+import type { Call, Expression, OneOf } from '../tree/expression.ts';
+import type { Node } from '../tree/node.ts';
+import { fieldsOf } from '../walk.ts';
+import { expectClosing } from './arguments.ts';
+import { checkArgument } from './check-argument.ts';
+import { requireCondition, requireValue } from './check-expression.ts';
+import {
+  expecting,
+  fail,
+  failUnexpected,
+  peek,
+  quote,
+  report,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from './state.ts';
+
+/** Reads `name(…)`; `token` is the name. */
+export function readCall(
+  parser: Parser,
+  token: Token,
+  readExpression: (parser: Parser) => Expression,
+): Call | OneOf {
+  const name = textOf(parser, token);
+  const isIn = name.toLowerCase() === 'in';
+  const found = isIn ? undefined : findFunction(parser, token);
+  take(parser, token, 'function');
+  const open = peek(parser, 'expression');
+  take(parser, open, 'bracket');
+  const list = readArguments(parser, found?.name, readExpression);
+  expectClosing(parser, open.start);
+  const place = spanFrom(parser, token.start);
+  if (found === undefined) return toOneOf(parser, list, place);
+  checkArguments(parser, found, list, place);
+  return { kind: 'call', function: found.name, arguments: list, ...place };
+}
+
+function findFunction(parser: Parser, token: Token): FoundFunction {
+  const name = textOf(parser, token);
+  const found = findEvalFunction(name);
+  if (found !== undefined) return found;
+  if (findStatsFunction(name) !== undefined) {
+    fail(
+      parser,
+      'unknown-function',
+      token,
+      `${quote(parser, token)} computes over many rows; use it in \`stats\` or \`eventstats\`.`,
+    );
+  }
+  const nearest = nearestName(name, Object.keys(EVAL_FUNCTIONS));
+  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
+  const message = `There is no function ${quote(parser, token)}.${hint}`;
+  fail(parser, 'unknown-function', token, message, {
+    ...(nearest !== undefined && {
+      expected: [`\`${nearest}\``],
+      fix: { label: `Use ${nearest}`, start: token.start, end: token.end, text: nearest },
+    }),
+  });
+}
+
+function readArguments(
+  parser: Parser,
+  name: string | undefined,
+  readExpression: (parser: Parser) => Expression,
+): Expression[] {
+  const list: Expression[] = [];
+  expecting(parser, { kind: 'symbol', symbol: ')' });
+  if (textOf(parser, peek(parser, 'expression')) === ')') return list;
+  for (;;) {
+    const isRegex = name !== undefined && takesRegex(name, list.length);
+    list.push((isRegex ? readRegexLiteral(parser) : undefined) ?? readExpression(parser));
+    const next = peek(parser, 'expression');
+    expecting(parser, { kind: 'symbol', symbol: ',' });
+    if (textOf(parser, next) !== ',') {
+      if (textOf(parser, next) !== ')' && next.kind !== 'end') failUnexpected(parser, next);
+      return list;
+    }
+    take(parser, next, 'operator');
+  }
+}
+
+/** A literal that is the whole argument keeps `\|`, which means something else than `|`. */
+function readRegexLiteral(parser: Parser): Expression | undefined {
+  const token = peek(parser, 'expression');
+  if (token.kind !== 'text') return undefined;
+  const after = scanToken(parser.text, token.end, 'expression');
+  if (!',)'.includes(textOf(parser, after)) || after.kind === 'end') return undefined;
+  take(parser, token, 'regex');
+  const value = decodeRegex(textOf(parser, token).slice(1, -1));
+  return { kind: 'text', value, start: token.start, end: token.end };
+}
+
+function toOneOf(parser: Parser, list: readonly Expression[], place: Node): OneOf {
+  const [operand, ...values] = list;
+  if (operand === undefined || values.length === 0) {
+    fail(
+      parser,
+      'wrong-arguments',
+      place,
+      'in(field, value, …) takes a field and at least one value.',
+    );
+  }
+  for (const value of list) requireValue(parser, value);
+  return { kind: 'oneOf', operand, values, ...place };
+}
+
+function checkArguments(
+  parser: Parser,
+  found: FoundFunction,
+  list: readonly Expression[],
+  place: Node,
+): void {
+  const { parameters } = found.facts;
+  const least = parameters.filter((parameter) => parameter.optional !== true).length;
+  const most = parameters.some((parameter) => parameter.rest) ? Infinity : parameters.length;
+  if (list.length < least || list.length > most) {
+    const signature = printSignature(found.name, parameters);
+    const given = list.length === 1 ? '1 argument is' : `${list.length} arguments are`;
+    const message = `${given} given, but it is written \`${signature}\`.`;
+    report(parser, 'wrong-arguments', place, message, { expected: [`\`${signature}\``] });
+    return;
+  }
+  if (found.name === 'case') return checkCase(parser, list, place);
+  if (found.name === 'mvfilter') checkOneField(parser, list, place);
+  for (const [position, argument] of list.entries()) {
+    const parameter = parameters[Math.min(position, parameters.length - 1)];
+    if (parameter !== undefined) checkArgument(parser, found.name, parameter, argument);
+  }
+}
+
+/** Conditions and values take turns. */
+function checkCase(parser: Parser, list: readonly Expression[], place: Node): void {
+  if (list.length % 2 !== 0) {
+    report(
+      parser,
+      'wrong-arguments',
+      place,
+      'case takes pairs of a condition and a value; the last condition may be true().',
+    );
+    return;
+  }
+  for (const [position, argument] of list.entries()) {
+    if (position % 2 === 0) requireCondition(parser, argument);
+  }
+}
+
+/** The condition is tried on each value of one field, so there must be exactly one. */
+function checkOneField(parser: Parser, list: readonly Expression[], place: Node): void {
+  const fields = new Set(list.flatMap(fieldsOf).map((field) => field.name));
+  if (fields.size === 1) return;
+  report(parser, 'wrong-arguments', place, 'The condition of mvfilter names exactly one field.');
+}

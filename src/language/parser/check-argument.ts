@@ -1,0 +1,100 @@
+/** Checks literals that a function gives a meaning of their own: regular expressions, times, formats. */
+import type { Parameter } from '../functions/signature.ts';
+import { checkRegex } from '../regex.ts';
+import { parseTime } from '../time/parse-time.ts';
+import type { Expression, TextLiteral } from '../tree/expression.ts';
+import type { Node } from '../tree/node.ts';
+import { requireCondition, requireValue } from './check-expression.ts';
+import { readQuotedSearch } from './quoted-search.ts';
+import { quote, report, type Parser } from './state.ts';
+
+export function checkArgument(
+  parser: Parser,
+  name: string,
+  parameter: Parameter,
+  argument: Expression,
+): void {
+  const { type } = parameter;
+  if (type === 'boolean') return requireCondition(parser, argument);
+  // The branches of `if` may be conditions, so that `where if(a=1, b=2, c=3)` works.
+  if (type === 'any') {
+    if (!BRANCHING.includes(name)) requireValue(parser, argument);
+    return;
+  }
+  requireValue(parser, argument);
+  if (argument.kind !== 'text') {
+    if (type === 'search') {
+      report(parser, 'wrong-type', argument, `${name} takes a search in double quotes.`);
+    }
+    return;
+  }
+  checkLiteral(parser, name, type, argument);
+}
+
+const BRANCHING = ['if', 'case', 'coalesce', 'nullif'];
+
+function checkLiteral(
+  parser: Parser,
+  name: string,
+  type: Parameter['type'],
+  literal: TextLiteral,
+): void {
+  const { value } = literal;
+  if (typeof type === 'object') {
+    if (type.choices.includes(value)) return;
+    const choices = type.choices.map((choice) => `"${choice}"`);
+    const message = `${name} knows ${choices.join(', ')}, not "${value}".`;
+    report(parser, 'invalid-value', literal, message, { expected: choices });
+  } else if (type === 'number' && !isNumeric(value)) {
+    report(
+      parser,
+      'wrong-type',
+      literal,
+      `${name} needs a number here, not ${quote(parser, literal)}.`,
+    );
+  } else if (type === 'regex') {
+    reportRegex(parser, literal, value);
+  } else if (type === 'format') {
+    checkFormat(parser, literal);
+  } else if (type === 'time') {
+    checkModifier(parser, literal);
+  } else if (type === 'search') {
+    readQuotedSearch(parser, literal);
+  }
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+/** Reports what is wrong with a regular expression, at its place in the literal where possible. */
+export function reportRegex(parser: Parser, literal: Node, regex: string): readonly string[] {
+  const { problem, names } = checkRegex(regex);
+  if (problem === undefined) return names;
+  const isShownAsIs = parser.text.slice(literal.start + 1, literal.end - 1) === regex;
+  const at = literal.start + 1 + problem.offset;
+  const place = isShownAsIs ? { start: at, end: Math.min(at + 1, literal.end) } : literal;
+  report(parser, problem.code, place, `Regular expression: ${problem.message}`);
+  return names;
+}
+
+const DIRECTIVE = /%(?:[-_0^#]?\d?:?([A-Za-z+])|%)?/g;
+const KNOWN_DIRECTIVES = 'aAbBcdDeFgGhHIjklmMnNpqQrRsStTuUVwWxXyYzZ+';
+
+function checkFormat(parser: Parser, literal: TextLiteral): void {
+  for (const match of literal.value.matchAll(DIRECTIVE)) {
+    const [text, letter] = match;
+    if (text === '%%' || (letter !== undefined && KNOWN_DIRECTIVES.includes(letter))) continue;
+    const message = `\`${text}\` is no part of a time format; a percent sign is written %%.`;
+    report(parser, 'invalid-value', literal, message);
+    return;
+  }
+}
+
+function checkModifier(parser: Parser, literal: TextLiteral): void {
+  const time = parseTime(literal.value);
+  if (time.kind === 'relative') return;
+  const message =
+    time.kind === 'problem' ? time.message : 'A relative time such as -1d@d is needed here.';
+  report(parser, 'invalid-time', literal, message, { expected: ['a relative time'] });
+}

@@ -1,0 +1,81 @@
+import { findEvalFunction } from '../functions/eval-functions.ts';
+import type { ValueType } from '../functions/signature.ts';
+import type { Expression } from '../tree/expression.ts';
+import { quote, report, type Parser } from './state.ts';
+
+/** What the text alone tells about the value of an expression. */
+export function typeOf(expression: Expression): ValueType {
+  switch (expression.kind) {
+    case 'number':
+    case 'negate':
+      return 'number';
+    case 'text':
+    case 'concatenate':
+      return 'text';
+    case 'field':
+      return 'any';
+    case 'call':
+      return typeOfCall(expression.function, expression.arguments);
+    case 'arithmetic':
+      // `+` also joins two texts.
+      return expression.operator === '+' ? 'any' : 'number';
+    case 'compare':
+    case 'oneOf':
+    case 'not':
+    case 'and':
+    case 'or':
+    case 'xor':
+      return 'boolean';
+  }
+}
+
+function typeOfCall(name: string, list: readonly Expression[]): ValueType {
+  const result = findEvalFunction(name)?.facts.result ?? 'any';
+  if (result !== 'same') return result;
+  const values = name === 'if' ? list.slice(1) : list;
+  const relevant = name === 'case' ? list.filter((_, position) => position % 2 === 1) : values;
+  const types = new Set(relevant.map(typeOf));
+  const [only = 'any'] = types;
+  return types.size === 1 ? only : 'any';
+}
+
+/** Conditions are a type of their own: neither a number nor a field is true or false. */
+export function requireCondition(parser: Parser, expression: Expression): void {
+  if (typeOf(expression) === 'boolean' || isDoubtful(expression)) return;
+  const found = quote(parser, expression);
+  const hint =
+    expression.kind === 'field'
+      ? `compare the field, as in \`${expression.name}="true"\`, or use isnotnull(${expression.name})`
+      : 'compare it with something';
+  report(parser, 'wrong-type', expression, `${found} is not a condition: ${hint}.`, {
+    expected: ['a condition'],
+  });
+}
+
+/** `if` and its kin may give a condition where their branches differ in what is known of them. */
+function isDoubtful(expression: Expression): boolean {
+  if (expression.kind !== 'call') return false;
+  const result = findEvalFunction(expression.function)?.facts.result;
+  return result === 'same' && expression.arguments.some((each) => typeOf(each) === 'boolean');
+}
+
+export function requireValue(parser: Parser, expression: Expression): void {
+  if (typeOf(expression) !== 'boolean') return;
+  const found = quote(parser, expression);
+  const text = parser.text.slice(expression.start, expression.end);
+  report(
+    parser,
+    'wrong-type',
+    expression,
+    `${found} is true or false and cannot stand here; make a value of it with if(…).`,
+    {
+      expected: ['a value'],
+      fix: {
+        label: 'Wrap it in if()',
+        start: expression.start,
+        end: expression.end,
+        text: `if(${text}, "true", "false")`,
+      },
+    },
+  );
+}

@@ -1,0 +1,160 @@
+/** `field=value`, `field IN (…)`, `CASE(…)` and `TERM(…)` in a search. */
+import { scanToken, type Token } from '../lexer.ts';
+import { decodePattern } from '../quoting.ts';
+import type { FieldComparison, FieldIn, SearchValue, Term } from '../tree.ts';
+import type { ComparisonOperator } from '../tree/expression.ts';
+import { hasWildcard, type Field, type Pattern } from '../tree/node.ts';
+import { exactName, expectClosing } from './arguments.ts';
+import {
+  expecting,
+  fail,
+  failUnclosed,
+  failUnexpected,
+  peek,
+  report,
+  spanFrom,
+  take,
+  textOf,
+  type Parser,
+} from './state.ts';
+
+const OPERATORS: Readonly<Record<string, ComparisonOperator>> = {
+  '=': '=',
+  '==': '=',
+  '!=': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+};
+
+/** The operator behind a word that may be a field, `in` for IN and NOT IN, or undefined for a term. */
+export function operatorAfter(parser: Parser, token: Token): ComparisonOperator | 'in' | undefined {
+  const first = scanToken(parser.text, token.end, 'search');
+  if (first.kind === 'symbol') return OPERATORS[textOf(parser, first)];
+  if (first.kind !== 'word') return undefined;
+  const word = textOf(parser, first);
+  const second = scanToken(parser.text, first.end, 'search');
+  const isIn = word === 'IN' && textOf(parser, second) === '(';
+  const isNotIn =
+    word === 'NOT' &&
+    second.kind === 'word' &&
+    textOf(parser, second) === 'IN' &&
+    textOf(parser, scanToken(parser.text, second.end, 'search')) === '(';
+  return isIn || isNotIn ? 'in' : undefined;
+}
+
+export function readComparison(
+  parser: Parser,
+  token: Token,
+  pattern: Pattern,
+  operator: ComparisonOperator,
+): FieldComparison {
+  const field = takeField(parser, token, pattern);
+  take(parser, peek(parser, 'search'), 'operator');
+  const value = readValue(parser, field.name, 'value');
+  if (operator !== '=' && operator !== '!=' && hasWildcard(value.pattern)) {
+    report(
+      parser,
+      'wildcard-not-allowed',
+      value,
+      `A wildcard works with = and != only, not with ${operator}.`,
+    );
+  }
+  return { kind: 'comparison', field, operator, value, ...spanFrom(parser, token.start) };
+}
+
+export function readIn(
+  parser: Parser,
+  token: Token,
+  pattern: Pattern,
+): FieldIn | { kind: 'not'; operand: FieldIn; start: number; end: number } {
+  const field = takeField(parser, token, pattern);
+  const word = peek(parser, 'search');
+  const isNegated = textOf(parser, word) === 'NOT';
+  take(parser, word, 'keyword');
+  if (isNegated) take(parser, peek(parser, 'search'), 'keyword');
+  const open = peek(parser, 'search');
+  take(parser, open, 'bracket');
+  const values: SearchValue[] = [];
+  for (;;) {
+    values.push(readValue(parser, field.name, 'list'));
+    const next = peek(parser, 'list');
+    const text = textOf(parser, next);
+    if (text === ',') take(parser, next, 'operator');
+    else if (next.kind === 'end' || text === ')' || text === '|' || text === ']') break;
+  }
+  expectClosing(parser, open.start);
+  const operand: FieldIn = { kind: 'in', field, values, ...spanFrom(parser, token.start) };
+  return isNegated ? { kind: 'not', operand, ...spanFrom(parser, token.start) } : operand;
+}
+
+function takeField(parser: Parser, token: Token, pattern: Pattern): Field {
+  take(parser, token, 'field');
+  const name = exactName(parser, { pattern, start: token.start, end: token.end });
+  if (name === '_index_earliest' || name === '_index_latest') {
+    report(parser, 'time-placement', token, 'Searches by the time of indexing are not offered.');
+  }
+  return { kind: 'field', name, start: token.start, end: token.end };
+}
+
+function readValue(parser: Parser, field: string, mode: 'value' | 'list'): SearchValue {
+  expecting(parser, { kind: 'value', field, quoted: false });
+  const token = peek(parser, mode);
+  failUnclosed(parser, token);
+  const special = readSpecialTerm(parser, token);
+  if (special !== undefined) return { kind: 'value', ...special };
+  const raw = textOf(parser, token);
+  if (token.kind !== 'word' && token.kind !== 'text') failUnexpected(parser, token);
+  if (raw.startsWith("'")) {
+    report(parser, 'single-quotes', token, 'Text stands in double quotes, not in single ones.', {
+      fix: {
+        label: 'Use double quotes',
+        start: token.start,
+        end: token.end,
+        text: `"${raw.replaceAll("'", '')}"`,
+      },
+    });
+  }
+  take(parser, token, /^[-+]?\d+(?:\.\d+)?$/.test(raw) ? 'number' : 'text');
+  const pattern = decodePattern(token.kind === 'text' ? raw.slice(1, -1) : raw);
+  return { kind: 'value', match: 'word', pattern, start: token.start, end: token.end };
+}
+
+/** `CASE(…)` and `TERM(…)`, with the parenthesis right behind the word. */
+export function readSpecialTerm(parser: Parser, token: Token): Omit<Term, 'kind'> | undefined {
+  const word = textOf(parser, token);
+  if (token.kind !== 'word' || (word !== 'CASE' && word !== 'TERM')) return undefined;
+  if (parser.text.charAt(token.end) !== '(') return undefined;
+  const open = { start: token.end, end: token.end + 1 };
+  take(parser, token, 'function');
+  take(parser, open, 'bracket');
+  const pattern = readSpecialText(parser, word);
+  expectClosing(parser, open.start);
+  const match = word === 'CASE' ? 'case' : 'term';
+  return { match, pattern, ...spanFrom(parser, token.start) };
+}
+
+/** Up to the parenthesis everything is text, also `=` and `,`. */
+function readSpecialText(parser: Parser, word: string): Pattern {
+  const quoted = peek(parser, 'search');
+  failUnclosed(parser, quoted);
+  if (quoted.kind === 'text') {
+    take(parser, quoted, 'text');
+    return decodePattern(textOf(parser, quoted).slice(1, -1));
+  }
+  const end = parser.text.indexOf(')', parser.at);
+  const raw = parser.text.slice(parser.at, end < 0 ? parser.text.length : end);
+  if (end < 0 || raw.trim() === '' || /\s/.test(raw.trim())) {
+    const token = { start: parser.at, end: parser.at + raw.length };
+    fail(
+      parser,
+      'unexpected-token',
+      token,
+      `${word}(…) takes one word; text with spaces stands in double quotes.`,
+    );
+  }
+  const start = parser.at + raw.length - raw.trimStart().length;
+  take(parser, { start, end: start + raw.trim().length }, 'term');
+  return decodePattern(raw.trim());
+}

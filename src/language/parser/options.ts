@@ -1,0 +1,158 @@
+/** Options of commands, `name=value`. One table per command drives reading, printing, help and completion. */
+import { nearestName } from '../../base/nearest-name.ts';
+import { scanToken } from '../lexer.ts';
+import { joinParts } from '../print/arguments.ts';
+import type { Expectation } from './expectation.ts';
+import { expecting, peek, quote, report, take, textOf, type Parser } from './state.ts';
+
+/** How the value of an option is read and written. */
+export interface OptionKind<V> {
+  /** How the syntax line shows it, e.g. `<span>`. */
+  readonly label: string;
+  readonly expectation: Expectation;
+  readonly read: (parser: Parser) => V;
+  readonly print: (value: V) => string;
+}
+
+export interface Option<V> {
+  readonly kind: OptionKind<Exclude<V, undefined>>;
+  readonly default: V;
+  readonly summary: string;
+}
+
+export type OptionTable<O> = { readonly [K in keyof O]: Option<O[K]> };
+
+export interface OptionReader<O> {
+  readonly table: OptionTable<O>;
+  readonly values: Partial<O>;
+}
+
+export function startOptions<O extends object>(table: OptionTable<O>): OptionReader<O> {
+  return { table, values: {} };
+}
+
+/** Takes an option when one stands here, also one that does not exist. */
+export function takeOption<O extends object>(parser: Parser, reader: OptionReader<O>): boolean {
+  const names = namesOf(reader.table);
+  for (const name of names) {
+    if (!(name in reader.values)) expecting(parser, { kind: 'option', name: String(name) });
+  }
+  const token = peek(parser, 'argument');
+  if (token.kind !== 'word' || !isOption(parser)) return false;
+  const spelling = textOf(parser, token).toLowerCase();
+  const name = names.find((each) => String(each).toLowerCase() === spelling);
+  if (name === undefined) {
+    skipUnknown(parser, names.map(String));
+    return true;
+  }
+  if (name in reader.values) {
+    report(parser, 'option-twice', token, `\`${String(name)}\` is given twice.`);
+  }
+  take(parser, token, 'option');
+  take(parser, peek(parser, 'argument'), 'operator');
+  const { kind } = reader.table[name];
+  expecting(parser, kind.expectation);
+  reader.values[name] = kind.read(parser);
+  return true;
+}
+
+/** Takes all options that stand here. */
+export function takeOptions<O extends object>(parser: Parser, reader: OptionReader<O>): void {
+  let isTaken = true;
+  while (isTaken) isTaken = takeOption(parser, reader);
+}
+
+/** A word with an equals sign behind it. */
+export function isOption(parser: Parser): boolean {
+  const token = peek(parser, 'argument');
+  if (token.kind !== 'word') return false;
+  const next = scanToken(parser.text, token.end, 'argument');
+  return next.kind === 'symbol' && textOf(parser, next) === '=';
+}
+
+function skipUnknown(parser: Parser, names: readonly string[]): void {
+  const token = peek(parser, 'argument');
+  const nearest = nearestName(textOf(parser, token), names);
+  const known = names.length === 0 ? 'It has no options.' : `It has ${names.join(', ')}.`;
+  const hint = nearest === undefined ? known : `Did you mean \`${nearest}\`?`;
+  const message = `\`${parser.command}\` has no option ${quote(parser, token)}. ${hint}`;
+  report(parser, 'unknown-option', token, message, {
+    expected: names.map((name) => `\`${name}=\``),
+    ...(nearest !== undefined && {
+      fix: { label: `Use ${nearest}`, start: token.start, end: token.end, text: nearest },
+    }),
+  });
+  take(parser, token, 'invalid');
+  take(parser, peek(parser, 'argument'), 'operator');
+  const value = peek(parser, 'value');
+  if (value.kind === 'word' || value.kind === 'text') take(parser, value, 'invalid');
+}
+
+/** The options as given, and the defaults of the others. */
+export function finishOptions<O extends object>(reader: OptionReader<O>): O {
+  const values: Partial<O> = {};
+  for (const name of namesOf(reader.table)) {
+    values[name] = name in reader.values ? reader.values[name] : reader.table[name].default;
+  }
+  return complete(values);
+}
+
+/** Every name of the table has been filled in just before. */
+function complete<O>(values: Partial<O>): O {
+  return values as O;
+}
+
+function namesOf<O extends object>(table: OptionTable<O>): (keyof O)[] {
+  return Object.keys(table) as (keyof O)[];
+}
+
+/** The options that are not at their default. */
+export function printOptions<O extends object>(table: OptionTable<O>, values: O): string {
+  return joinParts(...namesOf(table).map((name) => printOption(table, values, name)));
+}
+
+function printOption<O extends object, K extends keyof O>(
+  table: OptionTable<O>,
+  values: O,
+  name: K,
+): string | undefined {
+  const value = printedOr(table[name], values[name]);
+  const usual = printedOr(table[name], table[name].default);
+  return value === usual ? undefined : `${String(name)}=${value ?? ''}`;
+}
+
+function printedOr<V>(option: Option<V>, value: V): string | undefined {
+  return isGiven(value) ? option.kind.print(value) : undefined;
+}
+
+function isGiven<V>(value: V): value is Exclude<V, undefined> {
+  return value !== undefined;
+}
+
+/** One line of help. */
+export interface OptionHelp {
+  readonly name: string;
+  readonly value: string;
+  /** Undefined when there is none. */
+  readonly default: string | undefined;
+  readonly summary: string;
+  readonly expectation: Expectation;
+}
+
+export function describeOptions<O extends object>(table: OptionTable<O>): OptionHelp[] {
+  return namesOf(table).map((name) => describeOption(table, name));
+}
+
+function describeOption<O extends object, K extends keyof O>(
+  table: OptionTable<O>,
+  name: K,
+): OptionHelp {
+  const option = table[name];
+  return {
+    name: String(name),
+    value: option.kind.label,
+    default: printedOr(option, option.default),
+    summary: option.summary,
+    expectation: option.kind.expectation,
+  };
+}

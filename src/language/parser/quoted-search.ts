@@ -1,0 +1,56 @@
+import type { SearchExpression } from '../tree.ts';
+import type { Node } from '../tree/node.ts';
+import { readFilter } from './search.ts';
+import { createParser, fail, report, StageAbandoned, type Parser } from './state.ts';
+
+/**
+ * Reads a search that stands as text in quotes. Problems are reported at the literal, and so are the
+ * places of the nodes: inside quotes an offset would count escapes that are no longer there.
+ */
+export function readQuotedSearch(
+  parser: Parser,
+  literal: Node & { readonly value: string },
+): SearchExpression {
+  const inner = createParser(literal.value, parser.shape, (deeper) =>
+    fail(deeper, 'subsearch-start', { start: 0, end: 0 }, 'No subsearch can stand in quotes.'),
+  );
+  let expression: SearchExpression | undefined;
+  try {
+    expression = readFilter(inner, 'A search in quotes has no time bounds.');
+  } catch (error) {
+    if (!(error instanceof StageAbandoned)) throw error;
+  }
+  const [first] = inner.diagnostics;
+  if (first !== undefined) report(parser, first.code, literal, first.message);
+  const place = { start: literal.start, end: literal.end };
+  return expression === undefined ? { kind: 'everything', ...place } : moveTo(expression, place);
+}
+
+function moveTo(expression: SearchExpression, place: Node): SearchExpression {
+  switch (expression.kind) {
+    case 'everything':
+    case 'term':
+    case 'subsearch':
+      return { ...expression, ...place };
+    case 'comparison': {
+      const { field, value } = expression;
+      return {
+        ...expression,
+        field: { ...field, ...place },
+        value: { ...value, ...place },
+        ...place,
+      };
+    }
+    case 'in': {
+      const values = expression.values.map((value) => ({ ...value, ...place }));
+      return { ...expression, field: { ...expression.field, ...place }, values, ...place };
+    }
+    case 'not':
+      return { ...expression, operand: moveTo(expression.operand, place), ...place };
+    case 'and':
+    case 'or': {
+      const operands = expression.operands.map((operand) => moveTo(operand, place));
+      return { ...expression, operands, ...place };
+    }
+  }
+}

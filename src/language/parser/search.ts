@@ -1,0 +1,293 @@
+/**
+ * Search expressions. OR binds tighter than AND, AND is implied between terms, and NOT applies to the next
+ * term: `a b OR c` is `a AND (b OR c)`.
+ */
+import { scanToken, type Token } from '../lexer.ts';
+import { decodeName, decodePattern } from '../quoting.ts';
+import type { SearchExpression } from '../tree.ts';
+import type { Node } from '../tree/node.ts';
+import type { TimeTerm } from '../tree/time.ts';
+import { expectClosing } from './arguments.ts';
+import { operatorAfter, readComparison, readIn, readSpecialTerm } from './comparison.ts';
+import {
+  expecting,
+  fail,
+  failUnclosed,
+  failUnexpected,
+  nested,
+  peek,
+  report,
+  spanFrom,
+  startOfNext,
+  take,
+  textOf,
+  type Parser,
+} from './state.ts';
+import { readSubsearch } from './subsearch.ts';
+import { isTimeWord, readTimeTerm } from './time-term.ts';
+
+export interface SearchParts {
+  readonly expression: SearchExpression;
+  readonly earliest: TimeTerm | undefined;
+  readonly latest: TimeTerm | undefined;
+}
+
+/** Where time bounds found on the way go, or why there may be none. */
+type Times = { earliest: TimeTerm | undefined; latest: TimeTerm | undefined } | string;
+
+/** Reads a search expression with the time bounds that stand in it. */
+export function readSearch(parser: Parser): SearchParts {
+  const times = { earliest: undefined, latest: undefined };
+  const expression = readAll(parser, times);
+  return { expression, ...times };
+}
+
+/** Reads a search expression where no time bounds may stand. */
+export function readFilter(parser: Parser, why: string): SearchExpression {
+  return readAll(parser, why);
+}
+
+/** A filter in parentheses, without them in its span. */
+export function readGroupedFilter(parser: Parser, why: string): SearchExpression {
+  return readGroup(parser, why) ?? nothing(parser);
+}
+
+function readAll(parser: Parser, times: Times): SearchExpression {
+  const start = startOfNext(parser);
+  const expression = readConjunction(parser, times);
+  const token = peek(parser, 'search');
+  if (textOf(parser, token) === ')') {
+    fail(parser, 'unexpected-token', token, 'This ) closes nothing.', {
+      fix: { label: 'Remove it', start: token.start, end: token.end, text: '' },
+    });
+  }
+  return expression ?? { kind: 'everything', start, end: Math.max(start, parser.lastEnd) };
+}
+
+function nothing(parser: Parser): SearchExpression {
+  const at = parser.lastEnd;
+  return { kind: 'everything', start: at, end: at };
+}
+
+function isAtEnd(parser: Parser, token: Token): boolean {
+  if (token.kind === 'end') return true;
+  const text = textOf(parser, token);
+  if (token.kind === 'symbol') return text === '|' || text === ']' || text === ')';
+  return token.kind === 'word' && parser.stopWords.includes(text.toLowerCase());
+}
+
+function isKeyword(parser: Parser, token: Token, word: string): boolean {
+  return token.kind === 'word' && textOf(parser, token) === word;
+}
+
+/** Undefined when there is nothing but time bounds. */
+function readConjunction(parser: Parser, times: Times): SearchExpression | undefined {
+  const start = startOfNext(parser);
+  const operands: SearchExpression[] = [];
+  let isFirst = true;
+  for (;;) {
+    expecting(parser, { kind: 'term' });
+    const token = peek(parser, 'search');
+    if (isAtEnd(parser, token)) break;
+    if (isKeyword(parser, token, 'AND')) {
+      takeConnector(parser, token, isFirst);
+    } else if (isKeyword(parser, token, 'OR')) {
+      takeConnector(parser, token, true);
+    }
+    const operand = readDisjunction(parser, times);
+    if (operand !== undefined) operands.push(operand);
+    isFirst = false;
+  }
+  const [only] = operands;
+  if (operands.length <= 1) return only;
+  return { kind: 'and', operands, ...spanFrom(parser, start) };
+}
+
+/** Takes AND or OR, and complains when a side is missing. */
+function takeConnector(parser: Parser, token: Token, isLeftMissing: boolean): void {
+  const word = textOf(parser, token);
+  take(parser, token, 'keyword');
+  if (isLeftMissing) {
+    report(parser, 'unexpected-token', token, `There is no term to the left of ${word}.`);
+  }
+  expecting(parser, { kind: 'term' });
+  const after = peek(parser, 'search');
+  if (isAtEnd(parser, after)) {
+    fail(parser, 'unexpected-token', token, `There is no term to the right of ${word}.`, {
+      expected: ['a search term'],
+    });
+  }
+}
+
+function readDisjunction(parser: Parser, times: Times): SearchExpression | undefined {
+  const start = startOfNext(parser);
+  const first = readNegation(parser, times);
+  if (!isKeyword(parser, peek(parser, 'search'), 'OR')) return first;
+  const why = 'Time bounds hold for the whole search, so they cannot stand beside OR.';
+  if (first === undefined) report(parser, 'time-placement', spanFrom(parser, start), why);
+  const operands = first === undefined ? [] : [first];
+  while (isKeyword(parser, peek(parser, 'search'), 'OR')) {
+    takeConnector(parser, peek(parser, 'search'), false);
+    const operand = readNegation(parser, why);
+    if (operand !== undefined) operands.push(operand);
+  }
+  return { kind: 'or', operands, ...spanFrom(parser, start) };
+}
+
+function readNegation(parser: Parser, times: Times): SearchExpression | undefined {
+  const token = peek(parser, 'search');
+  if (!isKeyword(parser, token, 'NOT')) return readOperand(parser, times);
+  takeConnector(parser, token, false);
+  const why = 'Time bounds hold for the whole search, so they cannot stand behind NOT.';
+  const operand = nested(parser, () => readNegation(parser, why));
+  return operand && { kind: 'not', operand, ...spanFrom(parser, token.start) };
+}
+
+function readOperand(parser: Parser, times: Times): SearchExpression | undefined {
+  const token = peek(parser, 'search');
+  failUnclosed(parser, token);
+  switch (token.kind) {
+    case 'text':
+    case 'word':
+      return readTermOrComparison(parser, token, times);
+    case 'name':
+      return readQuotedField(parser, token);
+    case 'macro':
+      return refuseMacro(parser, token);
+    default:
+      return readSymbol(parser, token, times);
+  }
+}
+
+function readSymbol(parser: Parser, token: Token, times: Times): SearchExpression | undefined {
+  const symbol = textOf(parser, token);
+  if (symbol === '(') return readGroup(parser, times);
+  if (symbol === '[') {
+    const query = readSubsearch(parser);
+    return { kind: 'subsearch', query, ...spanFrom(parser, token.start) };
+  }
+  if (symbol === ',') {
+    fail(
+      parser,
+      'unexpected-token',
+      token,
+      'Commas stand between the values of `field IN (…)` only, with IN in upper case.',
+    );
+  }
+  if (/^[=<>!]/.test(symbol)) {
+    fail(parser, 'unexpected-token', token, `There is no field to the left of ${symbol}.`, {
+      expected: ['a field'],
+    });
+  }
+  failUnexpected(parser, token);
+}
+
+function readGroup(parser: Parser, times: Times): SearchExpression | undefined {
+  const open = peek(parser, 'search');
+  take(parser, open, 'bracket');
+  return nested(parser, () => {
+    const inside = peek(parser, 'search');
+    if (textOf(parser, inside) === ')') {
+      fail(
+        parser,
+        'unexpected-token',
+        { start: open.start, end: inside.end },
+        'There is nothing between these parentheses. Text that holds some stands in double quotes.',
+      );
+    }
+    const expression = readConjunction(parser, times);
+    expectClosing(parser, open.start);
+    return expression;
+  });
+}
+
+function readTermOrComparison(
+  parser: Parser,
+  token: Token,
+  times: Times,
+): SearchExpression | undefined {
+  const special = readSpecialTerm(parser, token);
+  if (special !== undefined) return requireText(parser, { kind: 'term', ...special });
+  const raw = textOf(parser, token);
+  const pattern = decodePattern(token.kind === 'text' ? raw.slice(1, -1) : raw);
+  const relation = operatorAfter(parser, token);
+  if (relation === undefined) {
+    take(parser, token, 'term');
+    if (pattern.length === 2 && pattern.join('') === '') {
+      return { kind: 'everything', start: token.start, end: token.end };
+    }
+    return requireText(parser, { kind: 'term', match: 'word', pattern, ...place(token) });
+  }
+  if (token.kind === 'word' && isTimeWord(raw)) {
+    collectTime(parser, token, times);
+    return undefined;
+  }
+  return relation === 'in'
+    ? readIn(parser, token, pattern)
+    : readComparison(parser, token, pattern, relation);
+}
+
+function place(token: Token): Node {
+  return { start: token.start, end: token.end };
+}
+
+/** Rows of a table have no raw text, so a bare word would silently find nothing. */
+function requireText(parser: Parser, term: SearchExpression): SearchExpression {
+  if (!parser.shape.hasText) {
+    const found = parser.text.slice(term.start, term.end);
+    report(
+      parser,
+      'no-raw-text',
+      term,
+      `These rows have no raw text in which ${found} could be found; compare a field, as in \`name=${found}\`.`,
+    );
+  }
+  return term;
+}
+
+function readQuotedField(parser: Parser, token: Token): SearchExpression {
+  const name = decodeName(textOf(parser, token).slice(1, -1));
+  const relation = operatorAfter(parser, token);
+  if (relation === undefined) {
+    const text = scanToken(parser.text, token.start + 1, 'search');
+    fail(
+      parser,
+      'single-quotes',
+      token,
+      'Single quotes stand around field names; text stands in double quotes.',
+      {
+        expected: ['text in double quotes'],
+        fix: {
+          label: 'Use double quotes',
+          start: token.start,
+          end: token.end,
+          text: `"${parser.text.slice(text.start, token.end - 1)}"`,
+        },
+      },
+    );
+  }
+  return relation === 'in'
+    ? readIn(parser, token, [name])
+    : readComparison(parser, token, [name], relation);
+}
+
+function refuseMacro(parser: Parser, token: Token): never {
+  fail(
+    parser,
+    'macro-unavailable',
+    token,
+    `There is no macro ${textOf(parser, token)}; write its text instead.`,
+  );
+}
+
+function collectTime(parser: Parser, token: Token, times: Times): void {
+  const bound = textOf(parser, token) === 'earliest' ? 'earliest' : 'latest';
+  const term = readTimeTerm(parser, token);
+  if (typeof times === 'string') {
+    report(parser, 'time-placement', term, times);
+  } else if (times[bound] === undefined) {
+    times[bound] = term;
+  } else {
+    report(parser, 'time-placement', term, `\`${bound}\` is given twice.`);
+  }
+}

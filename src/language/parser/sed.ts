@@ -1,0 +1,68 @@
+import type { RexAction } from '../tree/event-stages.ts';
+import type { Node } from '../tree/node.ts';
+import { reportRegex } from './check-argument.ts';
+import { fail, type Parser } from './state.ts';
+
+/** Reads `s/regex/replacement/flags` or `y/abc/xyz/`; any character can take the place of the slash. */
+export function readSed(
+  parser: Parser,
+  literal: Node & { readonly value: string },
+): Exclude<RexAction, { kind: 'extract' }> {
+  const script = literal.value.trim();
+  const parts = splitScript(script);
+  const kind = script.charAt(0);
+  if (parts === undefined || (kind !== 's' && kind !== 'y')) {
+    fail(
+      parser,
+      'invalid-value',
+      literal,
+      'Write the replacement as s/regex/text/g, or as y/abc/xyz/ to exchange characters.',
+    );
+  }
+  const [first, second, flags] = parts;
+  if (kind === 'y') return transliterate(parser, literal, parts);
+  if (!/^(?:g|i|gi|ig|\d{1,3})?$/.test(flags)) {
+    fail(parser, 'invalid-value', literal, 'Behind the last slash stand g, i or a number only.');
+  }
+  reportRegex(parser, { start: literal.start, end: literal.start }, first);
+  return { kind: 'substitute', regex: first, replacement: second, flags };
+}
+
+function transliterate(
+  parser: Parser,
+  literal: Node,
+  [from, to, flags]: readonly [string, string, string],
+): RexAction & { kind: 'transliterate' } {
+  if (Array.from(from).length !== Array.from(to).length || from === '' || flags !== '') {
+    fail(parser, 'invalid-value', literal, 'Both lists of y/abc/xyz/ need the same length.');
+  }
+  return { kind: 'transliterate', from, to };
+}
+
+/** The parts between the delimiters; a delimiter behind a backslash is text. */
+function splitScript(script: string): readonly [string, string, string] | undefined {
+  const delimiter = script.charAt(1);
+  if (delimiter === '' || /[\w\s\\]/.test(delimiter)) return undefined;
+  const parts: string[] = [''];
+  for (let at = 2; at < script.length; at += 1) {
+    const character = script.charAt(at);
+    if (character === '\\' && at + 1 < script.length) {
+      const next = script.charAt(at + 1);
+      parts.push(`${parts.pop() ?? ''}${next === delimiter ? '' : '\\'}${next}`);
+      at += 1;
+    } else if (character === delimiter) {
+      parts.push('');
+    } else {
+      parts.push(`${parts.pop() ?? ''}${character}`);
+    }
+  }
+  const [first = '', second = '', flags = ''] = parts;
+  return parts.length === 3 ? [first, second, flags] : undefined;
+}
+
+export function printSed(action: Exclude<RexAction, { kind: 'extract' }>): string {
+  const escape = (text: string): string => text.replaceAll('/', '\\/');
+  return action.kind === 'substitute'
+    ? `s/${escape(action.regex)}/${escape(action.replacement)}/${action.flags}`
+    : `y/${escape(action.from)}/${escape(action.to)}/`;
+}

@@ -1,0 +1,225 @@
+import { LIMITS } from '../../spec/limits.ts';
+import type { Diagnostic, DiagnosticCode, Fix } from '../diagnostics.ts';
+import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from '../lexer.ts';
+import type { Query } from '../tree.ts';
+import type { Node } from '../tree/node.ts';
+import type { Shape } from '../tree/shape.ts';
+import { describeExpectation, joinAlternatives, type Expectation } from './expectation.ts';
+
+/** What a run of characters is, for highlighting and for help at a position. */
+export type MarkKind =
+  | 'command'
+  | 'keyword'
+  | 'operator'
+  | 'function'
+  | 'aggregation'
+  | 'option'
+  | 'field'
+  | 'term'
+  | 'text'
+  | 'regex'
+  | 'number'
+  | 'time'
+  | 'name'
+  | 'pipe'
+  | 'bracket'
+  | 'comment'
+  | 'macro'
+  | 'invalid';
+
+export interface Mark {
+  readonly kind: MarkKind;
+  readonly start: number;
+  readonly end: number;
+  /** The command it belongs to, so that help can find the option. */
+  readonly command: string;
+}
+
+/** The state of one reading. Functions of this folder move `at` forward and never back. */
+export interface Parser {
+  readonly text: string;
+  /** The next character nobody has taken. */
+  at: number;
+  /** The end of the last token taken: where the node being built ends. */
+  lastEnd: number;
+  depth: number;
+  stages: number;
+  subsearches: number;
+  subsearchDepth: number;
+  /** The command being read. */
+  command: string;
+  /** Whether it is the first one of its query. */
+  isFirst: boolean;
+  /** The fields of the rows that reach the command being read. */
+  shape: Shape;
+  /** The same, kept while a command that cannot be read to its end is given up. */
+  lastShape: Shape;
+  /** Clause words that end a search expression, e.g. `by` in `tstats`. */
+  stopWords: readonly string[];
+  expectedAt: number;
+  expected: Expectation[];
+  readonly diagnostics: Diagnostic[];
+  readonly marks: Mark[];
+  /** Reads the commands of a subsearch, up to its bracket. Handed in, since commands hold queries again. */
+  readonly readQuery: (parser: Parser) => Query;
+}
+
+/** Thrown to give up the command being read; reading goes on behind the next pipe. */
+export class StageAbandoned extends Error {}
+
+/** Thrown when reading on makes no sense. */
+export class ReadingStopped extends Error {}
+
+export function createParser(text: string, shape: Shape, readQuery: Parser['readQuery']): Parser {
+  return {
+    text,
+    at: 0,
+    lastEnd: 0,
+    depth: 0,
+    stages: 0,
+    subsearches: 0,
+    subsearchDepth: 0,
+    command: 'search',
+    isFirst: true,
+    shape,
+    lastShape: shape,
+    stopWords: [],
+    expectedAt: -1,
+    expected: [],
+    diagnostics: [],
+    marks: [],
+    readQuery,
+  };
+}
+
+export function peek(parser: Parser, mode: Mode): Token {
+  return scanToken(parser.text, parser.at, mode);
+}
+
+export function textOf(parser: Parser, node: Node): string {
+  return parser.text.slice(node.start, node.end);
+}
+
+/** Moves behind the token and notes what it was. */
+export function take(parser: Parser, token: Node, kind: MarkKind): void {
+  noteComments(parser, token.start);
+  parser.at = token.end;
+  parser.lastEnd = token.end;
+  if (token.end > token.start) {
+    parser.marks.push({ kind, start: token.start, end: token.end, command: parser.command });
+  }
+}
+
+/** Comments between the last token and `to` are marked as the parser passes them. */
+export function noteComments(parser: Parser, to: number): void {
+  let at = parser.at;
+  while (at < to) {
+    const start = parser.text.indexOf('```', at);
+    if (start < 0 || start >= to) return;
+    at = endOfComment(parser.text, start);
+    parser.marks.push({ kind: 'comment', start, end: at, command: parser.command });
+  }
+}
+
+export function expecting(parser: Parser, expectation: Expectation): void {
+  const at = skipTrivia(parser.text, parser.at);
+  if (at !== parser.expectedAt) {
+    parser.expectedAt = at;
+    parser.expected = [];
+  }
+  parser.expected.push(expectation);
+}
+
+interface More {
+  readonly expected?: readonly string[];
+  readonly fix?: Fix;
+}
+
+/** Notes a problem and reads on. */
+export function report(
+  parser: Parser,
+  code: DiagnosticCode,
+  node: Node,
+  message: string,
+  more: More = {},
+): void {
+  if (parser.diagnostics.length >= LIMITS.query.diagnosticsMax) throw new ReadingStopped();
+  parser.diagnostics.push({
+    code,
+    severity: 'error',
+    start: node.start,
+    end: node.end,
+    message,
+    expected: more.expected ?? [],
+    fix: more.fix,
+  });
+}
+
+/** Notes a problem and gives up the command being read. */
+export function fail(
+  parser: Parser,
+  code: DiagnosticCode,
+  node: Node,
+  message: string,
+  more: More = {},
+): never {
+  report(parser, code, node, message, more);
+  throw new StageAbandoned();
+}
+
+/** Gives up because of `token`, naming everything that could have stood there. */
+export function failUnexpected(parser: Parser, token: Token): never {
+  failUnclosed(parser, token);
+  const isHere = parser.expectedAt === token.start;
+  const expected = isHere ? parser.expected.map(describeExpectation) : [];
+  const wanted = joinAlternatives(expected);
+  const found = token.kind === 'end' ? 'the query ends here' : `found ${quote(parser, token)}`;
+  const message =
+    wanted === ''
+      ? `${found.charAt(0).toUpperCase()}${found.slice(1)}, which does not belong here.`
+      : `Expected ${wanted}, but ${found}.`;
+  fail(parser, 'unexpected-token', token, message, { expected: [...new Set(expected)] });
+}
+
+export function failUnclosed(parser: Parser, token: Token): void {
+  if (token.kind !== 'unclosed') return;
+  const quoteMark = parser.text.charAt(token.start);
+  take(parser, token, quoteMark === '"' ? 'text' : quoteMark === '`' ? 'macro' : 'field');
+  fail(parser, 'unclosed-quote', token, `This ${quoteMark} is never closed.`, {
+    expected: [`\`${quoteMark}\``],
+    fix: { label: 'Close it', start: token.end, end: token.end, text: quoteMark },
+  });
+}
+
+/** Long enough to recognise, short enough for a message. */
+export function quote(parser: Parser, node: Node): string {
+  const text = textOf(parser, node);
+  return `\`${text.length > 40 ? `${text.slice(0, 40)}…` : text}\``;
+}
+
+/** Runs `read` one level deeper, so that hostile text cannot exhaust the stack. */
+export function nested<T>(parser: Parser, read: () => T): T {
+  if (parser.depth >= LIMITS.query.nestingMax) {
+    const at = skipTrivia(parser.text, parser.at);
+    fail(
+      parser,
+      'too-deep',
+      { start: at, end: at + 1 },
+      `A query may be nested ${LIMITS.query.nestingMax} levels deep.`,
+    );
+  }
+  parser.depth += 1;
+  try {
+    return read();
+  } finally {
+    parser.depth -= 1;
+  }
+}
+
+export function spanFrom(parser: Parser, start: number): Node {
+  return { start, end: Math.max(start, parser.lastEnd) };
+}
+
+export function startOfNext(parser: Parser): number {
+  return skipTrivia(parser.text, parser.at);
+}

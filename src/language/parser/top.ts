@@ -1,0 +1,90 @@
+/** What `top` and `rare` share. */
+import { joinParts, printFields } from '../print/arguments.ts';
+import { closedShape } from '../shape.ts';
+import type { Field } from '../tree/node.ts';
+import type { Shape } from '../tree/shape.ts';
+import type { TopOptions } from '../tree/statistics-stages.ts';
+import {
+  isAtKeyword,
+  isAtStageEnd,
+  readField,
+  requireSome,
+  takeComma,
+  takeInteger,
+  takeKeyword,
+} from './arguments.ts';
+import { BOOLEAN, integer, NEW_FIELD, TEXT } from './option-kinds.ts';
+import {
+  finishOptions,
+  printOptions,
+  startOptions,
+  takeOption,
+  type OptionTable,
+} from './options.ts';
+import { report, startOfNext, type Parser } from './state.ts';
+
+export const TOP_OPTIONS: OptionTable<TopOptions> = {
+  limit: { kind: integer(0, 100_000), default: 10, summary: 'Values to keep; 0 keeps all.' },
+  countfield: { kind: NEW_FIELD, default: 'count', summary: 'The column of the counts.' },
+  percentfield: { kind: NEW_FIELD, default: 'percent', summary: 'The column of the shares.' },
+  showcount: { kind: BOOLEAN, default: true, summary: 'Shows the counts.' },
+  showperc: { kind: BOOLEAN, default: true, summary: 'Shows the shares.' },
+  useother: { kind: BOOLEAN, default: false, summary: 'Adds a row for all other values.' },
+  otherstr: { kind: TEXT, default: 'OTHER', summary: 'What that row is called.' },
+};
+
+interface TopParts {
+  readonly fields: readonly Field[];
+  readonly by: readonly Field[];
+  readonly options: TopOptions;
+}
+
+export function readTop(parser: Parser): TopParts {
+  const options = startOptions(TOP_OPTIONS);
+  const readFields = (until: string): Field[] => {
+    const fields: Field[] = [];
+    while (!isAtStageEnd(parser) && (until === '' || !isAtKeyword(parser, until))) {
+      if (takeOption(parser, options)) continue;
+      fields.push(readField(parser));
+      takeComma(parser);
+    }
+    return fields;
+  };
+  takeOption(parser, options);
+  const numberAt = startOfNext(parser);
+  const number = takeInteger(parser);
+  const fields = readFields('BY');
+  requireSome(parser, fields, 'at least one field');
+  const isGrouped = takeKeyword(parser, 'BY');
+  const by = isGrouped ? readFields('') : [];
+  if (isGrouped) requireSome(parser, by, 'a field behind BY');
+  refuseSame(parser, [...fields, ...by]);
+  if (number !== undefined && 'limit' in options.values) {
+    const place = { start: numberAt, end: numberAt + 1 };
+    report(parser, 'option-twice', place, 'The number is given twice.');
+  }
+  const values = finishOptions(options);
+  return { fields, by, options: { ...values, limit: number ?? values.limit } };
+}
+
+function refuseSame(parser: Parser, fields: readonly Field[]): void {
+  for (const [position, field] of fields.entries()) {
+    if (!fields.slice(0, position).some((other) => other.name === field.name)) continue;
+    report(parser, 'duplicate-column', field, `\`${field.name}\` is named twice.`);
+  }
+}
+
+export function printTop(stage: TopParts): string {
+  return joinParts(
+    printOptions(TOP_OPTIONS, stage.options),
+    printFields(stage.fields),
+    stage.by.length === 0 ? undefined : `BY ${printFields(stage.by)}`,
+  );
+}
+
+export function shapeOfTop({ fields, by, options }: TopParts): Shape {
+  const names = [...by, ...fields].map((field) => field.name);
+  const count = options.showcount ? [options.countfield] : [];
+  const percent = options.showperc ? [options.percentfield] : [];
+  return closedShape([...names, ...count, ...percent]);
+}

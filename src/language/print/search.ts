@@ -1,0 +1,60 @@
+import { isBareWord } from '../lexer.ts';
+import { encodePattern } from '../quoting.ts';
+import { printTime } from '../time/parse-time.ts';
+import type { SearchExpression, SearchValue, Term } from '../tree.ts';
+import type { Pattern } from '../tree/node.ts';
+import type { TimeTerm } from '../tree/time.ts';
+import type { PrintStyle } from './style.ts';
+
+export function printSearch(expression: SearchExpression, style: PrintStyle): string {
+  switch (expression.kind) {
+    case 'everything':
+      return '*';
+    case 'term':
+      return printTerm(expression);
+    case 'comparison': {
+      const { field, operator, value } = expression;
+      return `${printWord([field.name])}${operator}${printTerm(value)}`;
+    }
+    case 'in': {
+      const values = expression.values.map(printTerm);
+      return `${printWord([expression.field.name])} IN (${values.join(', ')})`;
+    }
+    case 'not':
+      return `NOT ${group(expression.operand, style)}`;
+    case 'and': {
+      const parts = expression.operands.map((operand) => group(operand, style));
+      return parts.join(style.isExplicit ? ' AND ' : ' ');
+    }
+    case 'or':
+      return expression.operands.map((operand) => group(operand, style)).join(' OR ');
+    case 'subsearch':
+      return `[${style.query(expression.query)}]`;
+  }
+}
+
+/** AND and OR below another operator always stand in parentheses: nobody has to know what binds tighter. */
+function group(expression: SearchExpression, style: PrintStyle): string {
+  const text = printSearch(expression, style);
+  return expression.kind === 'and' || expression.kind === 'or' ? `(${text})` : text;
+}
+
+function printTerm(term: Term | SearchValue): string {
+  const text = printWord(term.pattern);
+  return term.match === 'word' ? text : `${term.match.toUpperCase()}(${text})`;
+}
+
+function printWord(pattern: Pattern): string {
+  const text = encodePattern(pattern);
+  return isBareWord(text) ? text : `"${text}"`;
+}
+
+/** ` earliest=… latest=…`, as far as there is something to say. */
+export function printBounds(stage: {
+  readonly earliest: TimeTerm | undefined;
+  readonly latest: TimeTerm | undefined;
+}): string {
+  const earliest = stage.earliest && `earliest=${printTime(stage.earliest.time)}`;
+  const latest = stage.latest && `latest=${printTime(stage.latest.time)}`;
+  return [earliest, latest].filter((bound) => bound !== undefined).join(' ');
+}

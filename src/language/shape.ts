@@ -1,0 +1,86 @@
+/** The fields of events, and how commands change the fields of rows. */
+import type { Pattern } from './tree/node.ts';
+import type { Shape } from './tree/shape.ts';
+
+/** Fields every event has; all others are attributes. */
+export const EVENT_FIELDS = {
+  _time: 'When the event happened; epoch seconds in expressions.',
+  event: 'The raw text of the event. `_raw` is another name for it.',
+  level: 'The severity, in lower case: debug, info, warn, error, …',
+  source: 'Where the event came from.',
+  index: 'The index the event is kept in. `_index` is another name for it.',
+  _id: 'The unique id of the event.',
+} as const satisfies Record<string, string>;
+
+/** Other names of fields: both read the same value. */
+export const FIELD_ALIASES = { _raw: 'event', _index: 'index' } as const satisfies Record<
+  string,
+  string
+>;
+
+export function canonicalField(name: string): string {
+  return name === '_raw' || name === '_index' ? FIELD_ALIASES[name] : name;
+}
+
+export const EVENT_SHAPE: Shape = {
+  hasText: true,
+  isOpen: true,
+  fields: Object.keys(EVENT_FIELDS),
+};
+
+/** Rows with exactly these fields. */
+export function closedShape(fields: readonly string[]): Shape {
+  return { hasText: fields.some(isText), isOpen: false, fields: [...new Set(fields)] };
+}
+
+/** Rows with these fields and others that only the data knows. */
+export function openShape(fields: readonly string[]): Shape {
+  return { hasText: false, isOpen: true, fields: [...new Set(fields)] };
+}
+
+export function withFields(shape: Shape, ...names: readonly string[]): Shape {
+  return { ...shape, fields: [...new Set([...shape.fields, ...names])] };
+}
+
+export function keepFields(shape: Shape, patterns: readonly Pattern[]): Shape {
+  const exact = patterns.filter((pattern) => pattern.length === 1).map(([name]) => name);
+  const fitting = shape.fields.filter((field) => patterns.some((pattern) => fits(pattern, field)));
+  const fields = [...new Set([...exact, ...fitting])];
+  const hasWildcards = patterns.some((pattern) => pattern.length > 1);
+  return {
+    hasText: shape.hasText && fields.some(isText),
+    isOpen: shape.isOpen && hasWildcards,
+    fields,
+  };
+}
+
+export function removeFields(shape: Shape, patterns: readonly Pattern[]): Shape {
+  const isRemoved = (field: string): boolean => patterns.some((pattern) => fits(pattern, field));
+  const hasText = shape.hasText && !isRemoved('event') && !isRemoved('_raw');
+  return { ...shape, hasText, fields: shape.fields.filter((field) => !isRemoved(field)) };
+}
+
+export function renameField(shape: Shape, from: Pattern, to: Pattern): Shape {
+  const fields = shape.fields.filter((field) => !fits(from, field));
+  const [name] = to;
+  return { ...shape, fields: to.length === 1 ? [...new Set([...fields, name])] : fields };
+}
+
+/** Whether a name fits a pattern, by its case. */
+export function fits(pattern: Pattern, name: string): boolean {
+  const [first, ...rest] = pattern;
+  if (rest.length === 0) return name === first;
+  if (!name.startsWith(first)) return false;
+  const last = rest[rest.length - 1] ?? '';
+  let at = first.length;
+  for (const piece of rest.slice(0, -1)) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+function isText(field: string): boolean {
+  return canonicalField(field) === 'event';
+}

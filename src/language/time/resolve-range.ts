@@ -1,0 +1,49 @@
+import { LIMITS } from '../../spec/limits.ts';
+import type { Query } from '../tree.ts';
+import type { TimeSpec } from '../tree/time.ts';
+import { parseTime, type TimeProblem } from './parse-time.ts';
+import { resolveTimeSpec, type ResolvedTime, type TimeContext } from './resolve-time.ts';
+
+/** Half open: from `from` on, up to but without `to`. */
+export interface ResolvedRange {
+  readonly kind: 'range';
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The range of a query. Times in its first stage win over those of the caller (a time picker or request
+ * parameters): with `earliest` alone in the query, `latest` is now; with `latest` alone, the caller's
+ * `earliest` still holds. Where nobody names a beginning, it lies a fixed time before the end.
+ */
+export function resolveRange(
+  query: Query | undefined,
+  given: { readonly earliest?: string; readonly latest?: string },
+  context: TimeContext,
+): ResolvedRange | TimeProblem {
+  const [first] = query?.stages ?? [];
+  const own = first?.kind === 'search' || first?.kind === 'tstats' ? first : undefined;
+  const latest = own?.earliest === undefined ? read(given.latest) : undefined;
+  const to = resolve(own?.latest?.time ?? latest ?? NOW, context);
+  if (to.kind === 'problem') return to;
+  const earliest = own?.earliest?.time ?? read(given.earliest);
+  const from =
+    earliest === undefined
+      ? { kind: 'instant' as const, ms: to.ms - LIMITS.query.rangeMsDefault }
+      : resolve(earliest, context);
+  if (from.kind === 'problem') return from;
+  if (from.ms >= to.ms) {
+    return { kind: 'problem', message: 'The range ends before it begins.' };
+  }
+  return { kind: 'range', from: from.ms, to: to.ms };
+}
+
+const NOW: TimeSpec = { kind: 'relative', steps: [] };
+
+function resolve(time: TimeSpec | TimeProblem, context: TimeContext): ResolvedTime {
+  return time.kind === 'problem' ? time : resolveTimeSpec(time, context);
+}
+
+function read(text: string | undefined): TimeSpec | TimeProblem | undefined {
+  return text === undefined || text.trim() === '' ? undefined : parseTime(text);
+}

@@ -1,0 +1,88 @@
+import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
+
+/** The rules of one time zone, from what the runtime knows about it. */
+export interface Zone {
+  readonly name: string;
+  /** What has to be added to UTC at this instant. */
+  offsetMs(instant: number): number;
+}
+
+/** Undefined for a name the runtime does not know. */
+export function openZone(name: string): Zone | undefined {
+  const formatter = openFormatter(name);
+  if (formatter === undefined) return undefined;
+  if (formatter.resolvedOptions().timeZone === 'UTC') return { name, offsetMs: () => 0 };
+  return {
+    name,
+    offsetMs(instant) {
+      const whole = Math.floor(instant / SECOND_MS) * SECOND_MS;
+      return readClock(formatter, whole) - whole;
+    },
+  };
+}
+
+function openFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch (error) {
+    // The only way to ask whether a zone exists is to try; anything but "no such zone" is a defect.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The wall clock at an instant, as if it were UTC. */
+function readClock(formatter: Intl.DateTimeFormat, instant: number): number {
+  const parts = new Map(
+    formatter.formatToParts(instant).map((part) => [part.type, Number(part.value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+}
+
+export function toLocal(zone: Zone, instant: number): number {
+  return instant + zone.offsetMs(instant);
+}
+
+/**
+ * The instant at which the wall clock shows `local` (given as if it were UTC). A reading that happens
+ * twice means its first time; one that is skipped moves forward by the length of the gap.
+ */
+export function toInstant(zone: Zone, local: number): number {
+  const offsetBefore = zone.offsetMs(local - DAY_MS);
+  const offsetAfter = zone.offsetMs(local + DAY_MS);
+  const candidates = [local - offsetBefore, local - offsetAfter].filter(
+    (instant) => instant + zone.offsetMs(instant) === local,
+  );
+  return candidates.length > 0 ? Math.min(...candidates) : local - offsetBefore;
+}
+
+/** The last change of the clock after `from` and up to `to`, or undefined when there is none. */
+export function lastTransition(zone: Zone, from: number, to: number): number | undefined {
+  const offsetAtEnd = zone.offsetMs(to);
+  if (zone.offsetMs(from) === offsetAtEnd) return undefined;
+  let low = from;
+  let high = to;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zone.offsetMs(middle) === offsetAtEnd) high = middle;
+    else low = middle;
+  }
+  return high;
+}

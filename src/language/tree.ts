@@ -1,0 +1,164 @@
+/**
+ * The tree of a query. Every node is a plain object with a `kind` and its place in the text; a stage is
+ * one command, and its `kind` is the command's name. Defaults are filled in, aliases are resolved.
+ */
+import type { Aggregation, GroupKey } from './tree/aggregation.ts';
+import type { Duration, EventStage } from './tree/event-stages.ts';
+import type { ComparisonOperator, Expression } from './tree/expression.ts';
+import type { Field, Node, Pattern } from './tree/node.ts';
+import type { StatisticsStage } from './tree/statistics-stages.ts';
+import type { TimeTerm } from './tree/time.ts';
+
+/** Stages in order. The first one makes rows: a search, or a generating command. */
+export interface Query extends Node {
+  readonly kind: 'query';
+  readonly stages: readonly Stage[];
+}
+
+/** `*`, or nothing at all. */
+export interface Everything extends Node {
+  readonly kind: 'everything';
+}
+
+/**
+ * Text looked for in the raw event, any case. `case` demands the same case, `term` demands that the text
+ * is one unbroken term.
+ */
+export interface Term extends Node {
+  readonly kind: 'term';
+  readonly match: 'word' | 'case' | 'term';
+  readonly pattern: Pattern;
+}
+
+/** A literal on the right-hand side, any case unless `match` is `case`. */
+export interface SearchValue extends Node {
+  readonly kind: 'value';
+  readonly match: 'word' | 'case' | 'term';
+  readonly pattern: Pattern;
+}
+
+/** `!=` holds only where the field exists. `=` with the pattern `*` asks for existence. */
+export interface FieldComparison extends Node {
+  readonly kind: 'comparison';
+  readonly field: Field;
+  readonly operator: ComparisonOperator;
+  readonly value: SearchValue;
+}
+
+export interface FieldIn extends Node {
+  readonly kind: 'in';
+  readonly field: Field;
+  readonly values: readonly SearchValue[];
+}
+
+/** Also holds where the operand's field is missing. */
+export interface SearchNot extends Node {
+  readonly kind: 'not';
+  readonly operand: SearchExpression;
+}
+
+export interface SearchLogical extends Node {
+  readonly kind: 'and' | 'or';
+  readonly operands: readonly SearchExpression[];
+}
+
+/** The rows of the subsearch become the filter. */
+export interface SubsearchFilter extends Node {
+  readonly kind: 'subsearch';
+  readonly query: Query;
+}
+
+export type SearchExpression =
+  | Everything
+  | Term
+  | FieldComparison
+  | FieldIn
+  | SearchNot
+  | SearchLogical
+  | SubsearchFilter;
+
+/** The bounds stand in the first search alone: from `earliest` on, up to but without `latest`. */
+export interface SearchStage extends Node {
+  readonly kind: 'search';
+  readonly expression: SearchExpression;
+  readonly earliest: TimeTerm | undefined;
+  readonly latest: TimeTerm | undefined;
+}
+
+export interface TstatsStage extends Node {
+  readonly kind: 'tstats';
+  readonly aggregations: readonly Aggregation[];
+  readonly where: SearchExpression;
+  readonly earliest: TimeTerm | undefined;
+  readonly latest: TimeTerm | undefined;
+  readonly by: readonly GroupKey[];
+}
+
+export interface InputlookupStage extends Node {
+  readonly kind: 'inputlookup';
+  readonly table: string;
+  readonly where: SearchExpression | undefined;
+  readonly options: {
+    readonly append: boolean;
+    readonly start: number;
+    readonly max: number | undefined;
+  };
+}
+
+/** What opens or closes a transaction. */
+export type BoundaryFilter =
+  | { readonly kind: 'search'; readonly expression: SearchExpression }
+  | { readonly kind: 'eval'; readonly expression: Expression };
+
+export interface TransactionStage extends Node {
+  readonly kind: 'transaction';
+  readonly fields: readonly Field[];
+  readonly options: {
+    readonly maxspan: Duration;
+    readonly maxpause: Duration;
+    readonly maxevents: number;
+    readonly startswith: BoundaryFilter | undefined;
+    readonly endswith: BoundaryFilter | undefined;
+    readonly keepevicted: boolean;
+    readonly mvlist: boolean;
+  };
+}
+
+export interface JoinStage extends Node {
+  readonly kind: 'join';
+  /** None means every field both sides have. */
+  readonly fields: readonly Field[];
+  readonly query: Query;
+  readonly options: {
+    readonly type: 'inner' | 'left';
+    /** 0 takes every match. */
+    readonly max: number;
+    readonly overwrite: boolean;
+  };
+}
+
+export interface AppendStage extends Node {
+  readonly kind: 'append';
+  readonly query: Query;
+  readonly options: { readonly maxout: number };
+}
+
+export interface AppendcolsStage extends Node {
+  readonly kind: 'appendcols';
+  readonly query: Query;
+  readonly options: { readonly maxout: number; readonly override: boolean };
+}
+
+export type Stage =
+  | SearchStage
+  | TstatsStage
+  | InputlookupStage
+  | TransactionStage
+  | JoinStage
+  | AppendStage
+  | AppendcolsStage
+  | EventStage
+  | StatisticsStage;
+
+export type StageKind = Stage['kind'];
+export type StageOf<K extends StageKind> = Extract<Stage, { readonly kind: K }>;

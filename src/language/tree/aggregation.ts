@@ -1,0 +1,61 @@
+import type { Expression } from './expression.ts';
+import type { Field, FieldPattern, Node, Pattern } from './node.ts';
+import type { Span } from './time.ts';
+
+/** `eval(…)` in the place of a field. */
+export interface EvaluatedArgument extends Node {
+  readonly kind: 'eval';
+  readonly expression: Expression;
+}
+
+/** One column of `stats` and its kin. */
+export interface Aggregation extends Node {
+  readonly kind: 'aggregation';
+  /** The canonical name, a key of `STATS_FUNCTIONS`; `perc` and its kin without their number. */
+  readonly function: string;
+  /** The name as it was written, in lower case: it is part of the column's default name. */
+  readonly spelling: string;
+  /** The number of `perc95`. */
+  readonly percentile: number | undefined;
+  readonly argument: FieldPattern | EvaluatedArgument | undefined;
+  /** Has as many wildcards as the argument. */
+  readonly as: Pattern | undefined;
+}
+
+/** A field of a BY clause, put into buckets when it has a span. */
+export interface GroupKey extends Node {
+  readonly kind: 'key';
+  readonly field: Field;
+  readonly span: Span | undefined;
+}
+
+/** Which series of a split chart are kept, whatever `limit` says. */
+export type SeriesFilter =
+  | {
+      readonly kind: 'rank';
+      readonly aggregate: string;
+      readonly keep: boolean;
+      readonly end: 'top' | 'bottom';
+      readonly count: number;
+    }
+  | {
+      readonly kind: 'threshold';
+      readonly aggregate: string;
+      readonly operator: '<' | '>';
+      readonly value: number;
+    };
+
+export interface SeriesLimit {
+  /** 0 keeps all. */
+  readonly count: number;
+  readonly end: 'top' | 'bottom';
+}
+
+/** How the values of a split field become columns. */
+export interface SplitOptions {
+  readonly limit: SeriesLimit;
+  readonly useother: boolean;
+  readonly usenull: boolean;
+  readonly otherstr: string;
+  readonly nullstr: string;
+}

@@ -1,0 +1,328 @@
+/** Stages that take and give rows one by one, or choose among them. */
+import type { Expression } from './expression.ts';
+import type { Field, FieldPattern, Node, Pattern } from './node.ts';
+import type { Span, TimeSpan, TimeSpec } from './time.ts';
+
+export interface WhereStage extends Node {
+  readonly kind: 'where';
+  readonly condition: Expression;
+}
+
+export interface RegexStage extends Node {
+  readonly kind: 'regex';
+  readonly field: Field;
+  /** `!=`: rows that do not match, and rows without the field, stay. */
+  readonly negated: boolean;
+  readonly regex: string;
+}
+
+export interface HeadStage extends Node {
+  readonly kind: 'head';
+  readonly count: number | undefined;
+  /** Rows are taken as long as it holds. */
+  readonly condition: Expression | undefined;
+  readonly options: { readonly null: boolean; readonly keeplast: boolean };
+}
+
+export interface TailStage extends Node {
+  readonly kind: 'tail';
+  readonly count: number;
+}
+
+export interface ReverseStage extends Node {
+  readonly kind: 'reverse';
+}
+
+export interface SortKey extends Node {
+  readonly kind: 'sortKey';
+  readonly field: Field;
+  readonly descending: boolean;
+  readonly compare: 'auto' | 'num' | 'str' | 'ip';
+}
+
+export interface SortStage extends Node {
+  readonly kind: 'sort';
+  /** Rows kept; 0 asks for all; undefined when the query does not say. */
+  readonly count: number | undefined;
+  readonly keys: readonly SortKey[];
+}
+
+export interface DedupStage extends Node {
+  readonly kind: 'dedup';
+  readonly count: number;
+  readonly fields: readonly Field[];
+  readonly sortby: readonly SortKey[];
+  readonly options: {
+    readonly keepevents: boolean;
+    readonly keepempty: boolean;
+    readonly consecutive: boolean;
+  };
+}
+
+export interface FieldsStage extends Node {
+  readonly kind: 'fields';
+  readonly mode: 'keep' | 'remove';
+  readonly fields: readonly FieldPattern[];
+}
+
+export interface TableStage extends Node {
+  readonly kind: 'table';
+  readonly fields: readonly FieldPattern[];
+}
+
+export interface Renaming extends Node {
+  readonly kind: 'renaming';
+  readonly from: Pattern;
+  readonly to: Pattern;
+}
+
+export interface RenameStage extends Node {
+  readonly kind: 'rename';
+  readonly renamings: readonly Renaming[];
+}
+
+export interface Assignment extends Node {
+  readonly kind: 'assignment';
+  readonly field: Field;
+  readonly value: Expression;
+}
+
+export interface EvalStage extends Node {
+  readonly kind: 'eval';
+  readonly assignments: readonly Assignment[];
+}
+
+export type RexAction =
+  | {
+      readonly kind: 'extract';
+      readonly regex: string;
+      /** Names of the groups, in order; each becomes a field. */
+      readonly groups: readonly string[];
+    }
+  | {
+      readonly kind: 'substitute';
+      readonly regex: string;
+      readonly replacement: string;
+      readonly flags: string;
+    }
+  | { readonly kind: 'transliterate'; readonly from: string; readonly to: string };
+
+export interface RexStage extends Node {
+  readonly kind: 'rex';
+  readonly action: RexAction;
+  readonly options: {
+    readonly field: string;
+    /** 0 takes every match. */
+    readonly max_match: number;
+    readonly offset_field: string | undefined;
+  };
+}
+
+export interface BinStage extends Node {
+  readonly kind: 'bin';
+  readonly field: Field;
+  readonly as: Field | undefined;
+  readonly options: {
+    readonly span: Span | undefined;
+    readonly bins: number;
+    readonly minspan: Span | undefined;
+    readonly start: number | undefined;
+    readonly end: number | undefined;
+    readonly aligntime: TimeSpec | 'earliest' | 'latest' | undefined;
+  };
+}
+
+export interface FillnullStage extends Node {
+  readonly kind: 'fillnull';
+  /** None means every field of the result. */
+  readonly fields: readonly FieldPattern[];
+  readonly options: { readonly value: string };
+}
+
+export interface FilldownStage extends Node {
+  readonly kind: 'filldown';
+  readonly fields: readonly FieldPattern[];
+}
+
+export interface ReplaceStage extends Node {
+  readonly kind: 'replace';
+  readonly rules: readonly { readonly from: Pattern; readonly to: Pattern }[];
+  /** None means every field. */
+  readonly fields: readonly FieldPattern[];
+}
+
+export type ConvertFunction =
+  | 'auto'
+  | 'ctime'
+  | 'dur2sec'
+  | 'memk'
+  | 'mktime'
+  | 'mstime'
+  | 'none'
+  | 'num'
+  | 'rmcomma'
+  | 'rmunit';
+
+export interface ConvertStage extends Node {
+  readonly kind: 'convert';
+  readonly conversions: readonly {
+    readonly function: ConvertFunction;
+    readonly fields: FieldPattern;
+    readonly as: Pattern | undefined;
+  }[];
+  readonly options: { readonly timeformat: string };
+}
+
+export interface RangemapStage extends Node {
+  readonly kind: 'rangemap';
+  readonly field: Field;
+  readonly ranges: readonly {
+    readonly name: string;
+    readonly low: number;
+    readonly high: number;
+  }[];
+  readonly default: string;
+}
+
+export interface SpathStage extends Node {
+  readonly kind: 'spath';
+  /** Undefined extracts everything. */
+  readonly path: string | undefined;
+  readonly options: { readonly input: string; readonly output: string | undefined };
+}
+
+export interface MakemvStage extends Node {
+  readonly kind: 'makemv';
+  readonly field: Field;
+  readonly options: {
+    readonly delim: string;
+    /** A regular expression whose first group is one value. */
+    readonly tokenizer: string | undefined;
+    readonly allowempty: boolean;
+  };
+}
+
+export interface MvexpandStage extends Node {
+  readonly kind: 'mvexpand';
+  readonly field: Field;
+  readonly options: { readonly limit: number };
+}
+
+export interface MvcombineStage extends Node {
+  readonly kind: 'mvcombine';
+  readonly field: Field;
+  readonly options: { readonly delim: string };
+}
+
+export interface NomvStage extends Node {
+  readonly kind: 'nomv';
+  readonly field: Field;
+}
+
+export interface AccumStage extends Node {
+  readonly kind: 'accum';
+  readonly field: Field;
+  readonly as: Field | undefined;
+}
+
+export interface DeltaStage extends Node {
+  readonly kind: 'delta';
+  readonly field: Field;
+  readonly as: Field | undefined;
+  readonly options: { readonly p: number };
+}
+
+export interface LookupField extends Node {
+  readonly kind: 'lookupField';
+  /** The column of the lookup table. */
+  readonly column: string;
+  /** The field of the events. */
+  readonly field: string;
+}
+
+export interface LookupStage extends Node {
+  readonly kind: 'lookup';
+  readonly table: string;
+  readonly keys: readonly LookupField[];
+  /** `fill` writes only where the event has no value. */
+  readonly mode: 'overwrite' | 'fill';
+  /** None means every column that is not a key. */
+  readonly outputs: readonly LookupField[];
+}
+
+export interface OutputlookupStage extends Node {
+  readonly kind: 'outputlookup';
+  readonly table: string;
+  readonly options: {
+    readonly append: boolean;
+    readonly override_if_empty: boolean;
+    readonly key_field: string | undefined;
+  };
+}
+
+export interface MakeresultsStage extends Node {
+  readonly kind: 'makeresults';
+  readonly options: {
+    readonly count: number;
+    readonly annotate: boolean;
+    readonly format: 'csv' | 'json' | undefined;
+    readonly data: string | undefined;
+  };
+}
+
+export interface SavedsearchStage extends Node {
+  readonly kind: 'savedsearch';
+  readonly name: string;
+}
+
+export interface FormatStage extends Node {
+  readonly kind: 'format';
+  readonly options: { readonly maxresults: number };
+}
+
+export interface ReturnStage extends Node {
+  readonly kind: 'return';
+  readonly count: number;
+  /** `a=b` gives the field another name; `$b` hands over the value alone. */
+  readonly fields: readonly {
+    readonly field: Field;
+    readonly as: string | undefined;
+    readonly valueOnly: boolean;
+  }[];
+}
+
+export type EventStage =
+  | AccumStage
+  | BinStage
+  | ConvertStage
+  | DedupStage
+  | DeltaStage
+  | EvalStage
+  | FieldsStage
+  | FilldownStage
+  | FillnullStage
+  | FormatStage
+  | HeadStage
+  | LookupStage
+  | MakemvStage
+  | MakeresultsStage
+  | MvcombineStage
+  | MvexpandStage
+  | NomvStage
+  | OutputlookupStage
+  | RangemapStage
+  | RegexStage
+  | RenameStage
+  | ReplaceStage
+  | ReturnStage
+  | ReverseStage
+  | RexStage
+  | SavedsearchStage
+  | SortStage
+  | SpathStage
+  | TableStage
+  | TailStage
+  | WhereStage;
+
+/** How long a group of events may last or pause; undefined when it does not matter. */
+export type Duration = TimeSpan | undefined;

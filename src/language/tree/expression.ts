@@ -1,0 +1,77 @@
+import type { Field, Node } from './node.ts';
+
+export interface NumberLiteral extends Node {
+  readonly kind: 'number';
+  readonly value: number;
+}
+
+export interface TextLiteral extends Node {
+  readonly kind: 'text';
+  readonly value: string;
+}
+
+/** `function` is the canonical name, a key of `EVAL_FUNCTIONS`. */
+export interface Call extends Node {
+  readonly kind: 'call';
+  readonly function: string;
+  readonly arguments: readonly Expression[];
+}
+
+export interface Negation extends Node {
+  readonly kind: 'negate';
+  readonly operand: Expression;
+}
+
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
+
+export interface Arithmetic extends Node {
+  readonly kind: 'arithmetic';
+  readonly operator: ArithmeticOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+export interface Concatenation extends Node {
+  readonly kind: 'concatenate';
+  readonly operands: readonly Expression[];
+}
+
+export type ComparisonOperator = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+export interface Comparison extends Node {
+  readonly kind: 'compare';
+  readonly operator: ComparisonOperator;
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** `status IN (200, 404)`: exact, without wildcards. */
+export interface OneOf extends Node {
+  readonly kind: 'oneOf';
+  readonly operand: Expression;
+  readonly values: readonly Expression[];
+}
+
+export interface NotExpression extends Node {
+  readonly kind: 'not';
+  readonly operand: Expression;
+}
+
+export interface Logical extends Node {
+  readonly kind: 'and' | 'or' | 'xor';
+  readonly operands: readonly Expression[];
+}
+
+/** What `eval`, `where` and their kin compute for a row. A field that is missing is NULL. */
+export type Expression =
+  | NumberLiteral
+  | TextLiteral
+  | Field
+  | Call
+  | Negation
+  | Arithmetic
+  | Concatenation
+  | Comparison
+  | OneOf
+  | NotExpression
+  | Logical;

@@ -1,0 +1,27 @@
+/**
+ * Where a node stands in the query text: UTF-16 offsets, `end` exclusive. Parentheses written around a
+ * whole expression belong to nobody; those around an operand lie within the operator's span.
+ */
+export interface Node {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text with wildcards: literal pieces with a `*` between each two. One piece means no wildcard. */
+export type Pattern = readonly [string, ...string[]];
+
+/** Exactly one field. */
+export interface Field extends Node {
+  readonly kind: 'field';
+  readonly name: string;
+}
+
+/** Every field whose name fits; an exact name is a pattern of one piece. */
+export interface FieldPattern extends Node {
+  readonly kind: 'fields';
+  readonly pattern: Pattern;
+}
+
+export function hasWildcard(pattern: Pattern): boolean {
+  return pattern.length > 1;
+}

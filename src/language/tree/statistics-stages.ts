@@ -1,0 +1,164 @@
+/** Stages that compute over many rows and need no search expression of their own. */
+import type { Aggregation, GroupKey, SeriesFilter, SplitOptions } from './aggregation.ts';
+import type { Field, FieldPattern, Node } from './node.ts';
+import type { Span, TimeSpec } from './time.ts';
+
+export interface StatsStage extends Node {
+  readonly kind: 'stats';
+  readonly aggregations: readonly Aggregation[];
+  readonly by: readonly GroupKey[];
+}
+
+export interface EventstatsStage extends Node {
+  readonly kind: 'eventstats';
+  readonly aggregations: readonly Aggregation[];
+  readonly by: readonly GroupKey[];
+}
+
+export interface StreamstatsStage extends Node {
+  readonly kind: 'streamstats';
+  readonly aggregations: readonly Aggregation[];
+  readonly by: readonly GroupKey[];
+  readonly options: {
+    readonly current: boolean;
+    /** 0 looks back over all rows. */
+    readonly window: number;
+    readonly global: boolean;
+    readonly time_window: Span | undefined;
+    readonly reset_on_change: boolean;
+  };
+}
+
+export interface TimechartOptions extends SplitOptions {
+  readonly span: Span | undefined;
+  readonly bins: number;
+  readonly minspan: Span | undefined;
+  readonly cont: boolean;
+  readonly partial: boolean;
+  readonly fixedrange: boolean;
+  readonly aligntime: TimeSpec | 'earliest' | 'latest' | undefined;
+  readonly sep: string;
+}
+
+export interface TimechartStage extends Node {
+  readonly kind: 'timechart';
+  readonly aggregations: readonly Aggregation[];
+  readonly split: GroupKey | undefined;
+  readonly series: SeriesFilter | undefined;
+  readonly options: TimechartOptions;
+}
+
+export interface ChartOptions extends SplitOptions {
+  readonly span: Span | undefined;
+  readonly bins: number;
+  readonly cont: boolean;
+  readonly sep: string;
+}
+
+export interface ChartStage extends Node {
+  readonly kind: 'chart';
+  readonly aggregations: readonly Aggregation[];
+  /** One row per value of this field. */
+  readonly over: GroupKey | undefined;
+  /** One column per value of this field. */
+  readonly split: GroupKey | undefined;
+  readonly series: SeriesFilter | undefined;
+  readonly options: ChartOptions;
+}
+
+export interface TopOptions {
+  /** 0 keeps all. */
+  readonly limit: number;
+  readonly countfield: string;
+  readonly percentfield: string;
+  readonly showcount: boolean;
+  readonly showperc: boolean;
+  readonly useother: boolean;
+  readonly otherstr: string;
+}
+
+export interface TopStage extends Node {
+  readonly kind: 'top';
+  readonly fields: readonly Field[];
+  readonly by: readonly Field[];
+  readonly options: TopOptions;
+}
+
+export interface RareStage extends Node {
+  readonly kind: 'rare';
+  readonly fields: readonly Field[];
+  readonly by: readonly Field[];
+  readonly options: TopOptions;
+}
+
+export interface AddtotalsStage extends Node {
+  readonly kind: 'addtotals';
+  /** None means every numeric field. */
+  readonly fields: readonly FieldPattern[];
+  readonly options: {
+    readonly row: boolean;
+    readonly col: boolean;
+    readonly fieldname: string;
+    readonly labelfield: string | undefined;
+    readonly label: string;
+  };
+}
+
+export interface AddcoltotalsStage extends Node {
+  readonly kind: 'addcoltotals';
+  readonly fields: readonly FieldPattern[];
+  readonly options: { readonly labelfield: string | undefined; readonly label: string };
+}
+
+export interface PatternsStage extends Node {
+  readonly kind: 'patterns';
+  readonly options: {
+    readonly field: string;
+    readonly limit: number;
+    /** Higher merges less; 0 to 1. */
+    readonly similarity: number;
+  };
+}
+
+export interface ClusterStage extends Node {
+  readonly kind: 'cluster';
+  readonly options: {
+    readonly field: string;
+    readonly t: number;
+    readonly match: 'termlist' | 'termset' | 'ngramset';
+    readonly showcount: boolean;
+    readonly labelonly: boolean;
+    readonly countfield: string;
+    readonly labelfield: string;
+  };
+}
+
+export interface UntableStage extends Node {
+  readonly kind: 'untable';
+  readonly row: Field;
+  readonly name: Field;
+  readonly value: Field;
+}
+
+export interface XyseriesStage extends Node {
+  readonly kind: 'xyseries';
+  readonly row: Field;
+  readonly name: Field;
+  readonly values: readonly Field[];
+  readonly options: { readonly sep: string };
+}
+
+export type StatisticsStage =
+  | AddcoltotalsStage
+  | AddtotalsStage
+  | ChartStage
+  | ClusterStage
+  | EventstatsStage
+  | PatternsStage
+  | RareStage
+  | StatsStage
+  | StreamstatsStage
+  | TimechartStage
+  | TopStage
+  | UntableStage
+  | XyseriesStage;

@@ -1,0 +1,55 @@
+import type { Node } from './node.ts';
+
+export type TimeUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'mon' | 'q' | 'y';
+
+/** Moves the time, or sets it back to where a unit began. Steps apply from left to right. */
+export type TimeStep =
+  | { readonly kind: 'offset'; readonly amount: number; readonly unit: TimeUnit }
+  /** `weekday` is 0 (Sunday) to 6 and stands with weeks alone. */
+  | { readonly kind: 'snap'; readonly unit: TimeUnit; readonly weekday: number | undefined };
+
+export interface RelativeTime {
+  readonly kind: 'relative';
+  readonly steps: readonly TimeStep[];
+}
+
+export interface EpochTime {
+  readonly kind: 'epoch';
+  readonly ms: number;
+}
+
+/** A wall clock reading; without an offset it is read in the reader's time zone. */
+export interface AbsoluteTime {
+  readonly kind: 'absolute';
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  readonly millisecond: number;
+  readonly offsetMinutes: number | undefined;
+}
+
+/** `now` is a relative time without steps. */
+export type TimeSpec = RelativeTime | EpochTime | AbsoluteTime;
+
+/** A bound of the search range as the query writes it. */
+export interface TimeTerm extends Node {
+  readonly kind: 'time';
+  readonly time: TimeSpec;
+}
+
+export interface TimeSpan {
+  readonly kind: 'time';
+  readonly amount: number;
+  readonly unit: TimeUnit | 'ms';
+  /** Sunday is 0; buckets of whole weeks begin on this day. */
+  readonly weekday: number | undefined;
+}
+
+/** The size of a bucket: of time, of a number, or growing by a factor. */
+export type Span =
+  | TimeSpan
+  | { readonly kind: 'number'; readonly size: number }
+  | { readonly kind: 'log'; readonly coefficient: number; readonly base: number };
