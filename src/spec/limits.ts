@@ -105,8 +105,10 @@ export const LIMITS = {
     queueBytesMax: 1 * GB,
     /** Part of the queue's depth at which an internal warning is raised. */
     queueWarnRatio: 0.8,
-    /** Part of the queue that one organization may fill while others use it too. */
-    queueShareRatioMax: 0.5,
+    /** Part of the queue that every organization can count on, even when others have filled it. */
+    queueShareRatioMin: 0.1,
+    /** How far such shares may fill the queue beyond its depth. */
+    queueOverfillRatioMax: 2,
     /** Retries of a failing batch before it goes to the dead-letter queue. */
     retriesMax: 5,
     /** Delay before the first retry; it doubles with each further one. */
@@ -259,6 +261,14 @@ export const LIMITS = {
     historyMax: 10,
     /** How long a reset link is valid; it works once. */
     resetMsMax: 1 * HOUR_MS,
+    /** Passwords that are hashed at the same time; each takes 19 MiB. */
+    hashesAtOnceMax: 2,
+    /** Passwords that wait to be hashed; further ones are refused. */
+    hashesWaitingMax: 200,
+    /** Longest wait for the service that knows breached passwords. */
+    breachCheckMsMax: 2 * SECOND_MS,
+    /** Largest answer or file that lists breached passwords. */
+    breachAnswerBytesMax: 4 * MB,
   },
   sessions: {
     /** How long a session lasts. */
@@ -267,6 +277,18 @@ export const LIMITS = {
     refreshAgeMs: 24 * HOUR_MS,
     /** How long a cookie is believed without a look at the session store. */
     cookieCacheMs: 5 * MINUTE_MS,
+  },
+  accounts: {
+    /** Characters of a person's name. */
+    nameCharactersMax: 100,
+    /** How long the link that confirms an address is valid; it works once. */
+    verificationMsMax: 24 * HOUR_MS,
+    /** Shortest time between two links of a kind to one address. */
+    linkEveryMs: 1 * MINUTE_MS,
+    /** Longest wait for an identity provider to tell who signed in. */
+    providerMsMax: 10 * SECOND_MS,
+    /** Work that goes on after its answer was sent; further work is waited for. */
+    backgroundMax: 1_000,
   },
   credentials: {
     /** Random base62 characters of an API key or access token. */
@@ -281,6 +303,8 @@ export const LIMITS = {
     retentionDays: 365,
   },
   indexes: {
+    /** Characters of an index's description. */
+    descriptionCharactersMax: 500,
     /** Characters of an index name. */
     nameCharactersMax: 63,
     /** Retention of an index when nothing says otherwise. */

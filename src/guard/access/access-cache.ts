@@ -1,28 +1,31 @@
-import type { OrganizationId } from '../../base/ids.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 
-/** Tells every node that something about an organization's access has changed. */
+/** Tells every node that something about the access of an organization or a user has changed. */
 export const ACCESS_CHANNEL = 'access';
 
 /**
- * What every request needs to know (keys, tokens, memberships, organizations), kept in memory as long as
- * every change is sure to be heard of. A change names its organization; whatever is known of it is then
+ * What every request needs to know (keys, tokens, memberships, organizations, sessions), kept in memory as
+ * long as every change is sure to be heard of. A change names its subject; whatever is known of it is then
  * forgotten, on the node that made the change before it answers, on the others when they are told.
  */
 export interface AccessCache extends AsyncDisposable {
   /**
-   * The value under a key, at once when it is known. `load` names the organization the value belongs to;
+   * The value under a key, at once when it is known. `load` names whom the value belongs to;
    * undefined is never kept, so an unknown key costs a look-up each time.
    */
   get<T>(
     key: string,
     load: () => Promise<Loaded<T> | undefined>,
   ): T | undefined | Promise<T | undefined>;
-  forget(organization: OrganizationId): void;
+  forget(subject: CacheSubject): void;
 }
 
+/** Whom a value is about: keys and memberships belong to an organization, sessions to a user. */
+export type CacheSubject = OrganizationId | UserId;
+
 export interface Loaded<T> {
-  readonly organization: OrganizationId;
+  readonly subject: CacheSubject;
   readonly value: T;
   /** Milliseconds since 1970 until which it holds; for ever when absent. */
   readonly until?: number;
@@ -37,14 +40,14 @@ const ENTRIES_MAX = 20_000;
 
 export async function openAccessCache(needs: CacheNeeds): Promise<AccessCache> {
   const entries = new Map<string, Loaded<unknown>>();
-  const keysOf = new Map<OrganizationId, Set<string>>();
+  const keysOf = new Map<CacheSubject, Set<string>>();
   // A value that was read before a change must not enter after it.
   let generation = 0;
 
-  function forget(organization: OrganizationId): void {
+  function forget(subject: CacheSubject): void {
     generation++;
-    for (const key of keysOf.get(organization) ?? []) entries.delete(key);
-    keysOf.delete(organization);
+    for (const key of keysOf.get(subject) ?? []) entries.delete(key);
+    keysOf.delete(subject);
   }
   function forgetAll(): void {
     generation++;
@@ -54,8 +57,8 @@ export async function openAccessCache(needs: CacheNeeds): Promise<AccessCache> {
   function remember(key: string, loaded: Loaded<unknown>): void {
     if (entries.size >= ENTRIES_MAX) forgetAll();
     entries.set(key, loaded);
-    const keys = keysOf.get(loaded.organization);
-    if (keys === undefined) keysOf.set(loaded.organization, new Set([key]));
+    const keys = keysOf.get(loaded.subject);
+    if (keys === undefined) keysOf.set(loaded.subject, new Set([key]));
     else keys.add(key);
   }
   async function read<T>(
@@ -70,7 +73,7 @@ export async function openAccessCache(needs: CacheNeeds): Promise<AccessCache> {
   }
 
   const hearing = await needs.metadata.listen(ACCESS_CHANNEL, {
-    onMessage: (organization) => forget(organization as OrganizationId),
+    onMessage: (subject) => forget(subject as CacheSubject),
     onGap: forgetAll,
   });
   return {

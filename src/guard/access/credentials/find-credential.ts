@@ -4,7 +4,7 @@ import { organizationId, userId, type OrganizationId, type UserId } from '../../
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 import { TOKEN_PREFIX, type KeyScope, type TokenScope } from '../../../spec/roles.ts';
-import type { AccessCache } from '../access-cache.ts';
+import type { AccessCache, Loaded } from '../access-cache.ts';
 import { scopesOf } from './access-tokens-table.ts';
 import { hashCredential, isWellFormedCredential } from './credential-value.ts';
 
@@ -62,7 +62,10 @@ function requireActive(
   return known;
 }
 
-async function loadKey(needs: FindNeeds, hash: string) {
+async function loadKey(
+  needs: FindNeeds,
+  hash: string,
+): Promise<Loaded<KnownCredential> | undefined> {
   const row = await needs.metadata.db
     .selectFrom('api_keys')
     .selectAll()
@@ -83,7 +86,10 @@ async function loadKey(needs: FindNeeds, hash: string) {
   return { organization, value };
 }
 
-async function loadToken(needs: FindNeeds, hash: string) {
+async function loadToken(
+  needs: FindNeeds,
+  hash: string,
+): Promise<Loaded<KnownCredential> | undefined> {
   const row = await needs.metadata.db
     .selectFrom('access_tokens')
     .selectAll()

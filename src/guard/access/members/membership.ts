@@ -48,6 +48,6 @@ export function membershipOf(
       ownRole: member.role,
     };
     const until = elevation?.ends_at ?? undefined;
-    return { organization, value, ...(until === undefined ? {} : { until }) };
+    return { subject: organization, value, ...(until === undefined ? {} : { until }) };
   });
 }

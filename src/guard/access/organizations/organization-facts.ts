@@ -11,6 +11,8 @@ export interface OrganizationFacts {
   readonly plan: PlanName;
   readonly timezone: string;
   readonly retentionDays: number;
+  /** Ways to sign in, beside the password, that may be used here. */
+  readonly oauthProviders: { readonly google: boolean; readonly github: boolean };
   /** Undefined when every address is welcome. */
   readonly allowedNetworks: BlockList | undefined;
 }
@@ -29,6 +31,7 @@ export function organizationFacts(
     const row = await needs.metadata.db
       .selectFrom('organizations')
       .select(['name', 'plan', 'timezone', 'retention_days', 'allowed_networks'])
+      .select(['oauth_google', 'oauth_github'])
       .where('id', '=', organization)
       .executeTakeFirst();
     if (row === undefined) return undefined;
@@ -38,9 +41,10 @@ export function organizationFacts(
       plan: row.plan,
       timezone: row.timezone,
       retentionDays: row.retention_days,
+      oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },
       allowedNetworks: readNetworks(JSON.parse(row.allowed_networks) as string[]),
     };
-    return { organization, value };
+    return { subject: organization, value };
   });
 }
 

@@ -2,6 +2,7 @@ import { notFound } from '../../../base/errors.ts';
 import type { OwnOrganization } from '../../../contract/organizations.ts';
 import type { SignedIn } from '../../../http/gate.ts';
 import type { AccessNeeds } from '../access-needs.ts';
+import { changeAccess } from '../change-access.ts';
 import { readOwnOrganizations } from './organizations-table.ts';
 
 export async function listOwnOrganizations(
@@ -21,11 +22,13 @@ export async function activateOrganization(
   const rows = await readOwnOrganizations(needs.metadata, session.id);
   const chosen = rows.find((row) => row.id === organization);
   if (chosen === undefined) throw notFound('organization');
-  await needs.metadata.db
-    .updateTable('sessions')
-    .set({ active_organization_id: chosen.id })
-    .where('id', '=', session.sessionId)
-    .where('user_id', '=', session.id)
-    .execute();
+  await changeAccess(needs, session.id, async ({ db }) => {
+    await db
+      .updateTable('sessions')
+      .set({ active_organization_id: chosen.id })
+      .where('id', '=', session.sessionId)
+      .where('user_id', '=', session.id)
+      .execute();
+  });
   return { ...chosen, isActive: true };
 }

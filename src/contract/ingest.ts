@@ -1,0 +1,100 @@
+/** The JSON doors for log events. */
+import { Type } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+const Event = Type.Object(
+  {
+    event: Type.String({ description: 'The message. `message` and `body` are accepted, too.' }),
+    level: Type.Optional(Type.String({ description: 'Lower-cased. Default `info`.' })),
+    source: Type.Optional(Type.String({ description: 'Default: the name of the key.' })),
+    timestamp: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description: 'ISO 8601, or epoch s, ms, µs, ns by magnitude. Default: arrival.',
+      }),
+    ),
+    index: Type.Optional(Type.String({ description: 'Default `main`, or the parameter `index`.' })),
+    id: Type.Optional(Type.String({ description: 'Your own unique id, for deduplication.' })),
+    attributes: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'Nested objects are flattened with dots.' },
+      ),
+    ),
+  },
+  {
+    title: 'LogEvent',
+    additionalProperties: true,
+    description: 'Further fields become attributes.',
+  },
+);
+const Events = Type.Array(Event);
+
+const Accepted = Type.Object({
+  accepted: Type.Integer({ description: 'Events that are now safe on disk.' }),
+  ids: Type.Optional(
+    Type.Array(Type.String(), { description: 'Their `_id`s in order, for small requests.' }),
+  ),
+});
+
+const querystring = fields({
+  index: Type.Optional(Type.String({ maxLength: 63, description: 'For events that name none.' })),
+});
+
+const docs = {
+  accepts: {
+    'application/json': Type.Union([Event, Events, Type.Object({ events: Events })]),
+    'application/x-ndjson': Event,
+  },
+  errors: [
+    'UNKNOWN_INDEX',
+    'EVENT_TOO_LARGE',
+    'QUEUE_FULL',
+    'QUEUE_UNAVAILABLE',
+    'STORAGE_UNAVAILABLE',
+  ],
+} as const;
+const event = {
+  event: 'payment authorized',
+  level: 'info',
+  source: 'checkout',
+  attributes: { order: 4711, currency: 'EUR' },
+};
+const description =
+  'One event, an array, `{ "events": [...] }`, or one event per line (NDJSON); gzip, deflate or zstd. ' +
+  'The answer comes once the events would survive a power cut. All or nothing: one invalid event ' +
+  'refuses the request, and `details` names each bad position.';
+
+export const ingestLogs = {
+  method: 'POST',
+  url: '/api/v1/logs',
+  config: { permission: 'logs:write', rate: 'ingest', body: 'raw' },
+  schema: {
+    tags: ['Ingest'],
+    summary: 'Send events',
+    description,
+    querystring,
+    response: { 202: dataOf(Accepted) },
+  },
+  docs: {
+    ...docs,
+    example: { body: event, answer: { data: { accepted: 1, ids: ['0a1b2c3d4e5f0001'] } } },
+  },
+} as const satisfies Endpoint;
+
+export const ingestBatch = {
+  method: 'POST',
+  url: '/api/v1/logs/batch',
+  config: { permission: 'logs:write', rate: 'ingest', body: 'raw' },
+  schema: {
+    tags: ['Ingest'],
+    summary: 'Send many events',
+    description,
+    querystring,
+    response: { 202: dataOf(Accepted) },
+  },
+  docs: {
+    ...docs,
+    example: { body: { events: [event, event] }, answer: { data: { accepted: 2 } } },
+  },
+} as const satisfies Endpoint;

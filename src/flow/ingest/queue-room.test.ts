@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { requireQueueRoom, type RoomNeeds } from './queue-room.ts';
+
+const loud = organizationId('org_loud');
+const quiet = organizationId('org_quiet');
+const limits = LIMITS.ingest;
+
+function needsHolding(
+  held: readonly (readonly [OrganizationId, number])[],
+  outageMs?: number,
+): RoomNeeds {
+  const byOrganization = new Map(held.map(([id, events]) => [id, { events, bytes: events * 100 }]));
+  const events = held.reduce((sum, [, count]) => sum + count, 0);
+  return {
+    queue: { depth: () => ({ events, bytes: events * 100, byOrganization }) },
+    limits,
+    outageSince: () => (outageMs === undefined ? undefined : 1_000_000 - outageMs),
+    now: () => 1_000_000,
+  };
+}
+
+test('events fit up to the depth, and not one more', () => {
+  const needs = needsHolding([[loud, limits.queueEventsMax - 1]]);
+
+  requireQueueRoom(needs, loud, 1, 100);
+  assert.throws(() => requireQueueRoom(needs, loud, 2, 200), { code: 'QUEUE_FULL' });
+});
+
+test('bytes are bounded, too', () => {
+  const needs = needsHolding([[loud, limits.queueEventsMax / 2]]);
+
+  assert.throws(() => requireQueueRoom(needs, loud, 1, limits.queueBytesMax), {
+    code: 'QUEUE_FULL',
+  });
+});
+
+test('an organization below its share is let in although others have filled the queue', () => {
+  const share = limits.queueEventsMax * limits.queueShareRatioMin;
+  const needs = needsHolding([
+    [loud, limits.queueEventsMax],
+    [quiet, share - 10],
+  ]);
+
+  requireQueueRoom(needs, quiet, 10, 1_000);
+  assert.throws(() => requireQueueRoom(needs, quiet, 11, 1_100), { code: 'QUEUE_FULL' });
+  assert.throws(() => requireQueueRoom(needs, loud, 1, 100), { code: 'QUEUE_FULL' });
+});
+
+test('shares fill the queue beyond its depth only so far', () => {
+  const needs = needsHolding([[loud, limits.queueEventsMax * limits.queueOverfillRatioMax]]);
+
+  assert.throws(() => requireQueueRoom(needs, quiet, 1, 100), { code: 'QUEUE_FULL' });
+});
+
+test('behind a long outage a full queue is a 503, a short one a 429', () => {
+  const full = [[loud, limits.queueEventsMax]] as const;
+
+  const short = needsHolding(full, limits.storeOutageMsMax);
+  assert.throws(() => requireQueueRoom(short, loud, 1, 100), { code: 'QUEUE_FULL' });
+  const long = needsHolding(full, limits.storeOutageMsMax + 1);
+  assert.throws(() => requireQueueRoom(long, loud, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
+});

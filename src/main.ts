@@ -1,0 +1,32 @@
+/** The server: reads the environment, opens the platform, says where it is, and closes it on a signal. */
+import { StartError } from './base/errors.ts';
+import { type Platform, startPlatform } from './compose.ts';
+import { ConfigError, currentPlace, loadConfig } from './config/index.ts';
+
+const stopped = new Promise<NodeJS.Signals>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
+});
+
+try {
+  const config = loadConfig(process.env, currentPlace());
+  const platform = await startPlatform(config);
+  announce(platform);
+  const signal = await stopped;
+  platform.log.info({ signal }, 'stopping');
+  await platform[Symbol.asyncDispose]();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  process.stderr.write(`xplain: ${error.message}\n`);
+  process.exitCode = 1;
+}
+// Whatever still holds the process open has nothing left to say.
+process.exit();
+
+function announce({ publicUrl, otlpPort, warnings }: Platform): void {
+  const lines = [
+    `Xplain is ready at ${publicUrl} (API reference: ${publicUrl}/docs)`,
+    ...(otlpPort === undefined ? [] : [`OTLP is taken on port ${otlpPort}`]),
+    ...warnings.map((warning) => `Note: ${warning}`),
+  ];
+  process.stderr.write(`${lines.join('\n')}\n`);
+}
