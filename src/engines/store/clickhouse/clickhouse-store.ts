@@ -55,7 +55,7 @@ export function createClickhouseStore(
       const json = await onAnyNode(nodes, turn, queryError, (connection) =>
         untilAborted(
           options.signal,
-          () => connection.read(withFormat(request, ANSWER_FORMAT, { wait_end_of_query: 1 })),
+          () => connection.read(withFormat(request, ANSWER_FORMAT)),
           () => void killQuery(connection, queryId),
         ),
       );
@@ -121,7 +121,7 @@ async function openAnswer(
 ): Promise<Readable> {
   const { signal } = options;
   const queryId = options.queryId ?? randomUUID();
-  const request = withFormat(requestFor(nodes, limits, statement, options, queryId), format, {});
+  const request = withFormat(requestFor(nodes, limits, statement, options, queryId), format);
   return onAnyNode(nodes, turn, queryError, async (connection: Connection) => {
     const stop = (): void => void killQuery(connection, queryId);
     const response = await untilAborted(signal, () => connection.open(request), stop);
@@ -174,10 +174,6 @@ function requestFor(
   };
 }
 
-function withFormat(
-  request: EngineRequest,
-  format: string,
-  settings: Readonly<Record<string, number>>,
-): EngineRequest {
-  return { ...request, settings: { ...request.settings, ...settings, default_format: format } };
+function withFormat(request: EngineRequest, format: string): EngineRequest {
+  return { ...request, settings: { ...request.settings, default_format: format } };
 }

@@ -2,8 +2,8 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import type { EngineFault } from './engine-errors.ts';
+import { exceptionMarker, readException } from './exception-marker.ts';
 
 export interface NodeAddress {
   readonly url: URL;
@@ -38,8 +38,16 @@ export class EngineRefusal extends Error {
   }
 }
 
+/** The node cannot be reached, fell silent or broke off. */
+export class NodeUnreachable extends Error {
+  constructor(cause: unknown) {
+    super('The node cannot be reached.', { cause });
+    this.name = 'NodeUnreachable';
+  }
+}
+
 export interface Connection {
-  /** Resolves with the head of a good answer. Rejects with `EngineRefusal`, or whatever the network says. */
+  /** Resolves with the head of a good answer. Rejects with `EngineRefusal` or `NodeUnreachable`. */
   open(request: EngineRequest): Promise<IncomingMessage>;
   /** The whole answer. */
   read(request: EngineRequest): Promise<Buffer>;
@@ -60,17 +68,24 @@ export function createConnection(
   const open = async (request: EngineRequest): Promise<IncomingMessage> => {
     const send = (): Promise<IncomingMessage> => sendRequest(address(), agents, request);
     // A kept connection can die just when it is used again. Every statement here may be repeated.
-    const response = await send().catch((error: unknown) => {
-      if (isStaleConnection(error)) return send();
-      throw error;
-    });
+    const response = await send()
+      .catch((error: unknown) => {
+        if (isStaleConnection(error)) return send();
+        throw error;
+      })
+      .catch((error: unknown) => {
+        throw new NodeUnreachable(error);
+      });
     if (response.statusCode === 200) return response;
-    throw new EngineRefusal(await readFault(response));
+    const fault = await readFault(response).catch((error: unknown) => {
+      throw new NodeUnreachable(error);
+    });
+    throw new EngineRefusal(fault);
   };
 
   return {
     open,
-    read: async (request) => buffer(await open(request)),
+    read: async (request) => readWhole(await open(request)),
     close() {
       agents.http.destroy();
       agents.https.destroy();
@@ -139,6 +154,22 @@ function isReset(error: NodeJS.ErrnoException): boolean {
 
 function isStaleConnection(error: unknown): boolean {
   return error instanceof Error && 'isStale' in error && error.isStale === true;
+}
+
+/** A long answer can still fail after it began: see `exception-marker.ts`. */
+async function readWhole(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch (error) {
+    const received = Buffer.concat(chunks);
+    const marker = exceptionMarker(response);
+    const at = marker === undefined ? -1 : received.lastIndexOf(marker);
+    throw at >= 0
+      ? new EngineRefusal(readException(received.subarray(at)))
+      : new NodeUnreachable(error);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }
 
 async function readFault(response: IncomingMessage): Promise<EngineFault> {

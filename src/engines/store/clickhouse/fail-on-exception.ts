@@ -1,21 +1,21 @@
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { EngineFault } from './engine-errors.ts';
+import { exceptionMarker, readException } from './exception-marker.ts';
 
 /** Beyond what the engine writes behind its marker. */
 const HELD_BYTES_MAX = 64 * 1024;
 
 /**
- * An answer that already began can still fail: the engine then writes a marker with a tag of this answer
- * and its error, and breaks the connection. What comes out here is the answer without that; it ends
- * only when the answer is whole, else it is destroyed with the error.
+ * The answer without what the engine writes into it when it fails half-way. It ends only when the answer
+ * is whole, else it is destroyed with the error.
  */
 export function failOnException(
   response: IncomingMessage,
   describe: (fault: EngineFault) => Error,
   describeBreak: (cause: unknown) => Error,
 ): Transform {
-  const marker = markerOf(response);
+  const marker = exceptionMarker(response);
   let held: Buffer = Buffer.alloc(0);
   let fault: Buffer | undefined;
   const checked = new Transform({
@@ -39,23 +39,13 @@ export function failOnException(
       done(null, all.subarray(0, all.length - keep));
     },
     flush(done) {
-      if (fault !== undefined) done(describe(readFault(fault)));
+      if (fault !== undefined) done(describe(readException(fault)));
       else done(null, held);
     },
   });
   response.on('error', (error) => {
-    checked.destroy(fault === undefined ? describeBreak(error) : describe(readFault(fault)));
+    checked.destroy(fault === undefined ? describeBreak(error) : describe(readException(fault)));
   });
   checked.on('close', () => response.destroy());
   return response.pipe(checked);
-}
-
-function markerOf(response: IncomingMessage): Buffer | undefined {
-  const tag = response.headers['x-clickhouse-exception-tag'];
-  return typeof tag === 'string' ? Buffer.from(`\r\n__exception__\r\n${tag}\r\n`) : undefined;
-}
-
-function readFault(bytes: Buffer): EngineFault {
-  const text = bytes.toString();
-  return { code: Number(/Code: (\d+)\./.exec(text)?.[1] ?? 0), text };
 }

@@ -1,5 +1,4 @@
-import { AppError } from '../../../base/errors.ts';
-import { EngineRefusal } from './connection.ts';
+import { EngineRefusal, NodeUnreachable } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { unavailable } from './engine-errors.ts';
 import type { EngineFault } from './engine-errors.ts';
@@ -37,8 +36,8 @@ export async function onAnyNode<T>(
       return await work(connection);
     } catch (error) {
       if (error instanceof EngineRefusal) throw describe(error.fault);
-      if (error instanceof AppError || isAbort(error)) throw error;
-      lastError = error;
+      if (!(error instanceof NodeUnreachable)) throw error;
+      lastError = error.cause;
     }
   }
   throw unavailable(lastError);
@@ -55,8 +54,4 @@ export async function onEveryNode<T>(
       onAnyNode({ ...nodes, connections: [connection] }, () => 0, describe, work),
     ),
   );
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
 }

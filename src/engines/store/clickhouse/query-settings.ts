@@ -14,6 +14,7 @@ export function querySettings(limits: Limits, options: QueryOptions): Settings {
     max_result_rows: options.resultRowsMax ?? limits.query.groupsMax,
     result_overflow_mode: 'throw',
     cancel_http_readonly_queries_on_client_close: 1,
+    http_write_exception_in_output_format: 0,
     date_time_output_format: 'iso',
     output_format_json_quote_64bit_integers: 0,
     output_format_json_quote_denormals: 0,

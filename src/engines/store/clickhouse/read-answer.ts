@@ -9,8 +9,9 @@ export function readAnswer(queryId: string, json: Buffer): QueryAnswer {
   return {
     queryId,
     columns: meta.map(({ name, type }) => {
-      const values = data[name];
-      assert(values?.length === rows, 'every column of an answer has its own name');
+      // An answer without rows names its columns, but has no lists for them.
+      const values = data[name] ?? [];
+      assert(values.length === rows, 'every column of an answer has its own name');
       return { name, type, values };
     }),
     rowCount: rows,

@@ -27,15 +27,16 @@ export interface Engine {
 export interface StartOptions {
   readonly files: EngineFiles;
   readonly limits: Limits['store'];
-  /** Further arguments and statements, for servers that tests start. */
-  readonly listenAlso?: readonly string[];
-  readonly engineArguments?: readonly string[];
+  /** A free one unless it is given. */
+  readonly port?: number;
+  /** Protocols beside HTTP, for the nodes of a cluster that a test starts. */
+  readonly listenAlso?: readonly 'TCP'[];
 }
 
 /** Resolves once the engine answers. */
 export async function startEngine(options: StartOptions): Promise<Engine> {
   const { files, limits } = options;
-  const port = await findFreePort();
+  const port = options.port ?? (await findFreePort());
   const child = spawnEngine(options, port);
   const engine = engineOf(child, port, files, limits);
   const deadline = AbortSignal.timeout(limits.startTimeoutMs);
@@ -71,7 +72,6 @@ function spawnEngine(options: StartOptions, port: number): ChildProcess {
       `--http_port=${port}`,
       '--listen_host=127.0.0.1',
       '--log-level=warning',
-      ...(options.engineArguments ?? []),
       // The last statement reads standard input, so the server lives until that closes.
       `--query=${listen.join('')}SELECT count() FROM file('-', 'LineAsString', 'line String')`,
     ],
@@ -167,7 +167,8 @@ async function readOwner(lockFile: string): Promise<number | undefined> {
   return owner === undefined ? undefined : Number(owner);
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of loopback that nobody listens on. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

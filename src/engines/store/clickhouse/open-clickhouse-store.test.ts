@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  startClickhouse,
+  startClickhouseCluster,
+} from '../../../../test/support/start-clickhouse.ts';
+import { logRecord } from '../../../../test/support/log-records.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { organizationId } from '../../../base/ids.ts';
+import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { createBlockEncoder } from '../block-encoder.ts';
+import { createRowIds } from '../row-ids.ts';
+import { sql, string } from '../sql.ts';
+import { rowsOf } from '../store.ts';
+import type { LogStore } from '../store.ts';
+import { storeSuite } from '../store.suite.ts';
+import { openClickhouseStore } from './open-clickhouse-store.ts';
+
+const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+
+storeSuite('store on a server', async () => {
+  const server = await startClickhouse();
+  const store = await openClickhouseStore(needs, { url: server.url, cluster: undefined });
+  return disposedWith(store, server);
+});
+
+storeSuite('store on a cluster of two shards', async () => {
+  const cluster = await startClickhouseCluster(2);
+  const nodes = cluster.servers.map(({ url }) => url);
+  const [url = ''] = nodes;
+  const store = await openClickhouseStore(needs, { url, cluster: cluster.name, nodes });
+  return disposedWith(store, cluster);
+});
+
+function disposedWith(store: LogStore, servers: AsyncDisposable): LogStore {
+  return {
+    ...store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      await servers[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('rows are spread over the shards, and one that dies and comes back loses and doubles none', async () => {
+  await using cluster = await startClickhouseCluster(2);
+  const [first, second] = cluster.servers;
+  assert(first !== undefined && second !== undefined);
+  const nodes = [first.url, second.url];
+  await using store = await openClickhouseStore(needs, {
+    url: first.url,
+    cluster: cluster.name,
+    nodes,
+  });
+  const organization = organizationId('org_cluster');
+  const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+  const records = Array.from({ length: 200 }, (_, i) => logRecord({ organization, body: `${i}` }));
+  const batchOf = () => ({
+    token: randomUUID(),
+    blocks: [encoder.encode(records).bytes],
+    events: records.length,
+  });
+  await store.insert(batchOf());
+  const perShard = await store.query(
+    sql`SELECT _shard_num AS shard, count() AS n FROM logs GROUP BY shard ORDER BY shard`,
+  );
+  assert.equal(perShard.rowCount, 2);
+
+  await second.kill();
+  const batch = batchOf();
+  await assert.rejects(store.insert(batch), { code: 'STORAGE_UNAVAILABLE' });
+  await assert.rejects(store.query(sql`SELECT count() AS n FROM logs`), {
+    code: 'STORAGE_UNAVAILABLE',
+  });
+  assert.equal((await store.health()).state, 'degraded');
+  await second.start();
+  await store.insert(batch);
+  await store.insert(batch);
+
+  const all = await store.query(
+    sql`SELECT count() AS n, uniqExact(row_id) AS ids FROM logs WHERE organization = ${string(organization)}`,
+  );
+  assert.deepEqual(rowsOf(all), [{ n: 400, ids: 400 }]);
+  assert.deepEqual(await store.health(), { state: 'up' });
+});
+
+test('a cluster that the server does not know stops the start', async () => {
+  await using server = await startClickhouse();
+
+  await assert.rejects(
+    openClickhouseStore(needs, { url: server.url, cluster: 'no_such_cluster' }),
+    /knows no cluster "no_such_cluster"/,
+  );
+});
+
+test('a cluster with other nodes than were named stops the start', async () => {
+  await using server = await startClickhouse();
+  const options = { url: server.url, cluster: 'shards', nodes: [server.url, server.url] };
+
+  await assert.rejects(openClickhouseStore(needs, options), /has 1 nodes, but 2 addresses/);
+});
+
+test('a server that is not there cannot be reached', async () => {
+  const options = { url: 'http://127.0.0.1:9', cluster: undefined };
+
+  await assert.rejects(openClickhouseStore(needs, options), { code: 'STORAGE_UNAVAILABLE' });
+});
+
+test('a newer schema is refused with both versions', async () => {
+  await using server = await startClickhouse();
+  const options = { url: server.url, cluster: undefined };
+  {
+    await using store = await openClickhouseStore(needs, options);
+    await store.command(sql`INSERT INTO schema_versions SELECT 1000, now()`);
+  }
+
+  await assert.rejects(openClickhouseStore(needs, options), /version 1000, this release knows 1/);
+});
+
+test('several processes may open an empty store at once', async () => {
+  await using server = await startClickhouse();
+  const options = { url: `${server.url}/other_name`, cluster: undefined };
+
+  const stores = await Promise.all([1, 2, 3, 4].map(() => openClickhouseStore(needs, options)));
+
+  const versions = await stores[0]?.query(sql`SELECT count() AS n FROM schema_versions`);
+  assert.deepEqual(versions === undefined ? [] : rowsOf(versions), [{ n: 1 }]);
+  for (const store of stores) await store[Symbol.asyncDispose]();
+});
