@@ -25,6 +25,7 @@ export interface Tables {
   api_keys: ApiKeyRow;
   access_tokens: AccessTokenRow;
   audit_entries: AuditRow;
+  indexes: IndexRow;
 }
 
 /** What has been done to the schema, in order. */
@@ -97,6 +98,7 @@ export interface SessionRow {
   user_agent: string | null;
   /** The organization chosen last. */
   active_organization_id: string | null;
+  signed_in_with: 'password' | 'google' | 'github';
 }
 
 /** A way to sign in: a password or an identity provider. */
@@ -251,4 +253,14 @@ export interface AuditRow {
   details: string;
   /** When the ingest queue took it. */
   delivered_at: number | null;
+}
+
+/** An index beside `main`, which every organization has; `main` is here only once it was changed. */
+export interface IndexRow {
+  organization_id: string;
+  name: string;
+  description: string;
+  /** Null = the organization's. */
+  retention_days: number | null;
+  created_at: number;
 }

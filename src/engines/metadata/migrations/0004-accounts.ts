@@ -23,6 +23,7 @@ export const accounts: Migration = {
        ip_address ${text},
        user_agent ${text},
        active_organization_id ${text},
+       signed_in_with ${text} not null default 'password',
        constraint sessions_token unique (token)
      ) ${strict}`,
     `create index sessions_user on sessions (user_id)`,

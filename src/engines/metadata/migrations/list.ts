@@ -4,6 +4,7 @@ import { mailOutbox } from './0003-mail-outbox.ts';
 import { accounts } from './0004-accounts.ts';
 import { organizations } from './0005-organizations.ts';
 import { credentials } from './0006-credentials.ts';
+import { indexes } from './0007-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   organizations,
   credentials,
+  indexes,
 ];

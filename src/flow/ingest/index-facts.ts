@@ -1,0 +1,42 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { AccessCache } from '../../guard/access/index.ts';
+import { AUDIT_INDEX, DEFAULT_INDEX } from '../../spec/audit.ts';
+import { LIMITS } from '../../spec/limits.ts';
+
+/** The indexes of an organization, each with the days it keeps events. */
+export type IndexFacts = ReadonlyMap<string, number>;
+
+interface FactsNeeds {
+  readonly metadata: Pick<Metadata, 'db'>;
+  readonly cache: Pick<AccessCache, 'get'>;
+}
+
+/** At once when it is known already. Every organization has `main` and `_audit`. */
+export function indexFacts(
+  needs: FactsNeeds,
+  organization: OrganizationId,
+): IndexFacts | Promise<IndexFacts> {
+  const known = needs.cache.get<IndexFacts>(`indexes:${organization}`, async () => {
+    const { db } = needs.metadata;
+    const owner = await db
+      .selectFrom('organizations')
+      .select('retention_days')
+      .where('id', '=', organization)
+      .executeTakeFirst();
+    const rows = await db
+      .selectFrom('indexes')
+      .select(['name', 'retention_days'])
+      .where('organization_id', '=', organization)
+      .execute();
+    const usual = owner?.retention_days ?? LIMITS.indexes.retentionDaysDefault;
+    const value = new Map<string, number>([
+      [DEFAULT_INDEX, usual],
+      ...rows.map((row) => [row.name, row.retention_days ?? usual] as const),
+      [AUDIT_INDEX, LIMITS.audit.retentionDays],
+    ]);
+    return { subject: organization, value };
+  });
+  if (known instanceof Promise) return known.then((facts) => facts ?? new Map());
+  return known ?? new Map();
+}

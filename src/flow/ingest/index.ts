@@ -1,0 +1,6 @@
+/**
+ * The way in: events as clients send them → checked, normalised, encoded once → the durable queue. Owns
+ * the table indexes.
+ */
+export type { IngestNeeds } from './accept-events.ts';
+export { indexFacts, type IndexFacts } from './index-facts.ts';

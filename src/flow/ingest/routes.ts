@@ -1,0 +1,48 @@
+import { AppError } from '../../base/errors.ts';
+import * as contract from '../../contract/ingest.ts';
+import type { App } from '../../http/app.ts';
+import { rawBody } from '../../http/body-parser.ts';
+import type { Request } from '../../http/gate.ts';
+import { DEFAULT_INDEX } from '../../spec/audit.ts';
+import { acceptEvents, type IngestNeeds } from './accept-events.ts';
+import {
+  readJsonEvents,
+  readLimits,
+  readNdjsonEvents,
+  type SentEvents,
+} from './read-json-events.ts';
+
+export function ingestRoutes(app: App, needs: IngestNeeds): void {
+  const limits = readLimits(needs.limits);
+  const accept = async (request: Request & { query: { index?: string } }) => {
+    const sent = readSent(request, limits);
+    const index = request.query.index ?? DEFAULT_INDEX;
+    return { data: await acceptEvents(needs, request.actor, sent, index) };
+  };
+  app.route({
+    ...contract.ingestLogs,
+    handler: async (request, reply) => reply.code(202).send(await accept(request)),
+  });
+  app.route({
+    ...contract.ingestBatch,
+    handler: async (request, reply) => reply.code(202).send(await accept(request)),
+  });
+}
+
+function readSent(request: Request, limits: ReturnType<typeof readLimits>): SentEvents {
+  const body = rawBody(request);
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  switch (type) {
+    case 'application/json':
+      return readJsonEvents(body, limits);
+    case 'application/x-ndjson':
+    case 'application/jsonl':
+    case 'application/x-jsonlines':
+      return readNdjsonEvents(body, limits);
+    default:
+      throw new AppError(
+        'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+        'Send application/json or application/x-ndjson.',
+      );
+  }
+}
