@@ -9,6 +9,7 @@ import { createConnection } from '../clickhouse/connection.ts';
 import { migrate } from '../clickhouse/migrate.ts';
 import type { LogStore } from '../store.ts';
 import { prepareEngineFiles } from './engine-files.ts';
+import { isProcessAlive } from './is-process-alive.ts';
 import { LockedError, startEngine } from './start-engine.ts';
 import type { Engine, StartOptions } from './start-engine.ts';
 import { superviseEngine } from './supervise-engine.ts';
@@ -71,21 +72,11 @@ async function startWhenFree(needs: EmbeddedNeeds, options: StartOptions): Promi
     try {
       return await startEngine(options);
     } catch (error) {
-      const isWorthWaiting =
-        error instanceof LockedError && !isAlive(error.owner) && needs.clock.now() < deadline;
-      if (!isWorthWaiting) throw error;
+      if (!(error instanceof LockedError)) throw error;
+      const isInUse = error.owner !== undefined && isProcessAlive(error.owner);
+      if (isInUse || needs.clock.now() > deadline) throw error;
       await sleep(needs.limits.store.restartDelayMsMin);
     }
-  }
-}
-
-function isAlive(pid: number | undefined): boolean {
-  if (pid === undefined) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
