@@ -1,7 +1,7 @@
 /** Organizations, their settings, plan and usage, as the API shows them. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { PLAN_NAMES, PLAN_RESOURCES } from '../spec/plans.ts';
+import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields } from './schema.ts';
@@ -92,7 +92,7 @@ const billing = {
   plan: 'pro',
   dailyBytes: 10_737_418_240,
   monthlyCredits: 2_500,
-  resources: { indexes: 25, members: 10, apiKeys: 20 },
+  resources: PLANS.pro.resources,
   warnings: [],
 };
 

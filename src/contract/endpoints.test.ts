@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { ENDPOINTS } from './endpoints.ts';
+
+test('every file of the contract with an endpoint is listed', () => {
+  const text = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+  const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
+    (file) => !file.endsWith('.test.ts') && text(file).includes('satisfies Endpoint;'),
+  );
+  const list = text('endpoints.ts');
+
+  assert.ok(files.length > 1);
+  for (const file of files) {
+    const name = /import \* as (\w+) from '\.\/FILE'/.source.replace('FILE', file);
+    const imported = new RegExp(name).exec(list)?.[1];
+    assert.ok(imported !== undefined, `endpoints.ts does not import ${file}`);
+    assert.match(list, new RegExp(`^  ${imported},$`, 'm'), `endpoints.ts does not list ${file}`);
+  }
+});
+
+test('every example fits its schemas', () => {
+  for (const [name, { schema, docs }] of Object.entries(ENDPOINTS)) {
+    const { params, query, body, answer } = docs.example;
+    const isFilled = Object.keys(schema.params ?? { properties: {} }).length > 0;
+    if (schema.params !== undefined && isFilled) check(`${name}: params`, schema.params, params);
+    if (schema.body !== undefined) check(`${name}: body`, schema.body, body);
+    if (schema.querystring !== undefined && query !== undefined) {
+      const converted = Value.Convert(schema.querystring, { ...query });
+      check(`${name}: query`, schema.querystring, converted);
+    }
+    const [success] = Object.values(schema.response);
+    if (success !== undefined && answer !== undefined) check(`${name}: answer`, success, answer);
+  }
+});
+
+test('every endpoint whose answer has a body shows one', () => {
+  for (const [name, { schema, docs }] of Object.entries(ENDPOINTS)) {
+    const [status] = Object.keys(schema.response);
+    const isEmpty = status === '204' || status?.startsWith('3');
+    if (!isEmpty) assert.ok(docs.example.answer !== undefined, `${name} has no example answer`);
+  }
+});
+
+function check(what: string, schema: TSchema, value: unknown): void {
+  if (Value.Check(schema, value)) return;
+  const problems = [...Value.Errors(schema, value)].map(
+    ({ instancePath, message }) => `${instancePath} ${message}`,
+  );
+  assert.fail(`${what} does not fit: ${problems.join('; ')}`);
+}

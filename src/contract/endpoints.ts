@@ -1,0 +1,24 @@
+/** Every endpoint of the product, by name. A new file of this folder gets its line here. */
+import * as credentials from './credentials.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as ingest from './ingest.ts';
+import * as members from './members.ts';
+import * as organizations from './organizations.ts';
+import * as platform from './platform.ts';
+
+const FILES: readonly Readonly<Record<string, unknown>>[] = [
+  ingest,
+  organizations,
+  members,
+  credentials,
+  platform,
+];
+
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+  FILES.flatMap((file) => Object.entries(file)).filter(isNamedEndpoint),
+);
+
+function isNamedEndpoint(entry: [string, unknown]): entry is [string, Endpoint] {
+  const [, value] = entry;
+  return typeof value === 'object' && value !== null && 'method' in value && 'url' in value;
+}

@@ -1,0 +1,111 @@
+/** What every installation answers about itself. */
+import { Type, type Static } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf } from './schema.ts';
+
+const TAGS = ['Platform'];
+
+export const Health = Type.Object({
+  status: Type.Literal('alive'),
+  version: Type.String(),
+  uptimeSeconds: Type.Integer({ description: 'Since this process started.' }),
+});
+
+export const EngineState = Type.Object({
+  state: Type.Enum(['up', 'degraded', 'down']),
+  note: Type.Optional(Type.String({ description: 'What an operator should know.' })),
+});
+
+export const Readiness = Type.Object({
+  ready: Type.Boolean({ description: 'False as soon as one engine is down.' }),
+  engines: Type.Record(Type.String(), EngineState, {
+    description: 'Every engine this node uses, by name.',
+  }),
+});
+export type Readiness = Static<typeof Readiness>;
+
+export const getHealth = {
+  method: 'GET',
+  url: '/health',
+  config: { permission: 'public' },
+  schema: {
+    tags: TAGS,
+    summary: 'Is the process alive?',
+    description: 'Answers as long as the process can answer at all. For restarts, not for routing.',
+    response: { 200: dataOf(Health) },
+  },
+  docs: {
+    example: { answer: { data: { status: 'alive', version: '0.1.0', uptimeSeconds: 86_400 } } },
+  },
+} as const satisfies Endpoint;
+
+export const getReadiness = {
+  method: 'GET',
+  url: '/ready',
+  config: { permission: 'public' },
+  schema: {
+    tags: TAGS,
+    summary: 'Can this node take requests?',
+    description:
+      'Asks every engine, each for a short time. 503 when one of them is down, with the same answer.',
+    response: { 200: dataOf(Readiness), 503: dataOf(Readiness) },
+  },
+  docs: {
+    example: {
+      answer: {
+        data: {
+          ready: true,
+          engines: {
+            store: { state: 'up' },
+            queue: { state: 'degraded', note: 'The queue is at 85 % of its depth.' },
+            metadata: { state: 'up' },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const getMetrics = {
+  method: 'GET',
+  url: '/metrics',
+  config: { permission: 'operator' },
+  schema: {
+    tags: TAGS,
+    summary: 'Metrics for Prometheus',
+    description:
+      'Needs the operator’s token (`XPLAIN_METRICS_TOKEN`). Without one it answers on this machine alone; `XPLAIN_METRICS_PORT` serves the same on a port of its own.',
+    response: { 200: Type.String() },
+  },
+  docs: {
+    produces: 'text/plain; version=0.0.4',
+    example: {
+      answer:
+        'xplain_http_requests_total{method="POST",route="/api/v1/logs",status="202"} 1027\nxplain_http_requests_in_flight 3\n',
+    },
+  },
+} as const satisfies Endpoint;
+
+export const getOpenApi = {
+  method: 'GET',
+  url: '/openapi.json',
+  config: { permission: 'public' },
+  schema: {
+    tags: TAGS,
+    summary: 'This API as an OpenAPI 3.1 document',
+    response: { 200: Type.Object({}, { additionalProperties: true }) },
+  },
+  docs: { example: { answer: { openapi: '3.1.0', info: { title: 'Xplain', version: '0.1.0' } } } },
+} as const satisfies Endpoint;
+
+export const getDocs = {
+  method: 'GET',
+  url: '/docs',
+  config: { permission: 'public', answer: 'page' },
+  schema: {
+    tags: TAGS,
+    summary: 'This API as a page for people',
+    response: { 200: Type.String() },
+  },
+  docs: { produces: 'text/html', example: { answer: '<!doctype html>…' } },
+} as const satisfies Endpoint;

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { dataOf, fields } from '../../contract/schema.ts';
+import { openApiDocument } from '../openapi.ts';
+import { curlExample } from './curl-example.ts';
+import { docsPage } from './docs-page.ts';
+import { html } from './html.ts';
+import { showJson } from './show-json.ts';
+import { kindOf } from './show-schema.ts';
+
+const Part = Type.Object({ id: Type.String({ description: 'Its `id`.' }) }, { title: 'Part' });
+
+const sendThing = {
+  method: 'POST',
+  url: '/api/v1/things/:name',
+  config: { permission: 'logs:read', rate: 'ingest' },
+  schema: {
+    tags: ['Ingest'],
+    summary: 'Send <b>things</b> & more',
+    params: fields({ name: Type.String() }),
+    querystring: fields({ index: Type.Optional(Type.String({ maxLength: 63 })) }),
+    body: fields({
+      text: Type.String(),
+      parts: Type.Optional(Type.Array(Part, { maxItems: 1_000 })),
+    }),
+    response: { 202: dataOf(Part) },
+  },
+  docs: {
+    example: {
+      params: { name: 'a/b' },
+      query: { index: 'main & more' },
+      body: { text: "it's <here>" },
+      answer: { data: { id: 'p_1' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+const document = openApiDocument({ sendThing }, '9.9.9');
+const operation = document.paths['/api/v1/things/{name}']?.['post'] ?? assert.fail('not there');
+
+test('the page shows an endpoint with everything a caller needs', () => {
+  const page = docsPage(document);
+
+  for (const piece of [
+    '<code>/api/v1/things/{name}</code>',
+    'list of object',
+    'at most 1,000 entries',
+    'at most 63 characters',
+    'Its <code>id</code>.',
+    '10,000 a minute per organization',
+    'API key',
+    'RATE_LIMITED',
+    'version 9.9.9',
+  ]) {
+    assert.ok(page.includes(piece), piece);
+  }
+});
+
+test('texts stay texts', () => {
+  const page = docsPage(document);
+
+  assert.ok(page.includes('Send &lt;b&gt;things&lt;/b&gt; &amp; more'));
+  assert.doesNotMatch(page, /<b>things|<here>/);
+  assert.equal(
+    html`<p title="${'"x"'}">${['<', html`<i>${'&'}</i>`]}</p>`.markup,
+    '<p title="&quot;x&quot;">&lt;<i>&amp;</i></p>',
+  );
+});
+
+test('the example call can be pasted into a shell', () => {
+  assert.equal(
+    curlExample('POST', '/api/v1/things/{name}', operation),
+    [
+      'curl "$XPLAIN_URL/api/v1/things/a%2Fb?index=main+%26+more" \\',
+      '  -H "Authorization: Bearer $XPLAIN_KEY" \\',
+      '  -H "Content-Type: application/json" \\',
+      `  -d '{"text":"it'\\''s <here>"}'`,
+    ].join('\n'),
+  );
+});
+
+test('JSON is coloured without being changed', () => {
+  const value = { name: 'a "quoted" <text>', list: [1, -2.5e3, true, null], empty: {} };
+
+  const { markup } = showJson(value);
+
+  const text = markup
+    .replaceAll(/<\/?span[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+  assert.deepEqual(JSON.parse(text), value);
+  assert.ok(markup.includes('<span class="j-name">&quot;name&quot;</span>:'));
+});
+
+test('kinds are told in words', () => {
+  assert.equal(kindOf(Type.Union([Type.String(), Type.Null()]), {}), 'text or null');
+  assert.equal(kindOf(Type.Enum(['a', 'b']), {}), '"a" | "b"');
+  assert.equal(kindOf(Type.Array(Type.Integer()), {}), 'list of integer');
+  assert.equal(kindOf(Type.String({ format: 'date-time' }), {}), 'date-time');
+  assert.equal(kindOf({}, {}), 'anything');
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import * as platform from '../../contract/platform.ts';
+import type { App } from '../app.ts';
+import type { OpenApi } from '../openapi.ts';
+import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
+import { docsPage } from './docs-page.ts';
+
+/** The page, and the two files it needs. All of it is made once, when the server starts. */
+export function docsRoutes(app: App, document: OpenApi): void {
+  const page = staticAnswer('text/html; charset=utf-8', docsPage(document));
+  app.route({
+    ...platform.getDocs,
+    handler: async (request, reply) => sendStatic(request, reply, page),
+  });
+  mountFile(app, '/docs/docs.css', fileAnswer('text/css; charset=utf-8', './docs.css'));
+  mountFile(app, '/docs/docs.js', fileAnswer('text/javascript; charset=utf-8', './docs.mjs'));
+}
+
+/** Until there is a web app, people who open the address find the reference. */
+export function redirectHomeToDocs(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/',
+    config: { permission: 'public' },
+    handler: async (_request, reply) => reply.redirect(platform.getDocs.url),
+  });
+}
+
+function mountFile(app: App, url: string, answer: StaticAnswer): void {
+  app.route({
+    method: 'GET',
+    url,
+    config: { permission: 'public' },
+    handler: async (request, reply) => sendStatic(request, reply, answer),
+  });
+}
+
+function fileAnswer(type: string, name: string): StaticAnswer {
+  return staticAnswer(type, readFileSync(new URL(name, import.meta.url), 'utf8'));
+}

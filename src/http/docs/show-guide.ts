@@ -1,0 +1,166 @@
+import { ERROR_CODES } from '../../spec/codes.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { RATES } from '../../spec/rates.ts';
+import { MB } from '../../spec/units.ts';
+import type { OpenApi } from '../openapi.ts';
+import { html, inline, prose, type Html } from './html.ts';
+import { showSample } from './show-operation.ts';
+
+/** The chapters in front of the endpoints. */
+export const CHAPTERS = [
+  { id: 'start', title: 'First steps' },
+  { id: 'authentication', title: 'Authentication' },
+  { id: 'conventions', title: 'Conventions' },
+  { id: 'errors', title: 'Errors' },
+  { id: 'limits', title: 'Limits' },
+] as const;
+
+export function showGuide(document: OpenApi): Html {
+  return html`${showStart()}${showAuthentication(document)}${showConventions(document)}${showErrors()}${showLimits()}`;
+}
+
+const KEY_EXAMPLE = 'export XPLAIN_KEY=xp_live_…';
+
+const SEND_EXAMPLE = [
+  'curl "$XPLAIN_URL/api/v1/logs" \\',
+  '  -H "Authorization: Bearer $XPLAIN_KEY" \\',
+  '  -H "Content-Type: application/json" \\',
+  `  -d '{"event": "checkout failed", "level": "error",`,
+  `       "source": "shop", "attributes": {"order": "4711"}}'`,
+].join('\n');
+
+const SEARCH_EXAMPLE = [
+  'curl -G "$XPLAIN_URL/api/v1/search" \\',
+  '  -H "Authorization: Bearer $XPLAIN_KEY" \\',
+  `  --data-urlencode 'query=index=main level=error | stats count by source' \\`,
+  '  -d earliest=-1h',
+].join('\n');
+
+function showStart(): Html {
+  return html`<section class="chapter" id="start">
+    <h2>First steps</h2>
+    <ol class="steps">
+      <li>
+        <div>
+          <h3>Get a key</h3>
+          <p>
+            Create an API key in the web app under <em>Integrations, HTTP API</em>. Its value is
+            shown once. Choose <code>full-access</code> to follow along; a program that only sends
+            logs gets <code>ingest-only</code>.
+          </p>
+        </div>
+        ${showSample('Keep it in your shell', html`<code data-curl>${KEY_EXAMPLE}</code>`)}
+      </li>
+      <li>
+        <div>
+          <h3>Send an event</h3>
+          <p>
+            Or a list of them. The answer is 202 as soon as the events are safe on disk; what was
+            acknowledged is not lost.
+          </p>
+        </div>
+        ${showSample('Send', html`<code data-curl>${SEND_EXAMPLE}</code>`)}
+      </li>
+      <li>
+        <div>
+          <h3>Search for it</h3>
+          <p>Events can usually be found within ${LIMITS.ingest.queryableMs / 1_000} seconds.</p>
+        </div>
+        ${showSample('Search', html`<code data-curl>${SEARCH_EXAMPLE}</code>`)}
+      </li>
+    </ol>
+  </section>`;
+}
+
+function showAuthentication(document: OpenApi): Html {
+  const names = {
+    apiKey: 'API key',
+    apiKeyHeader: 'API key, own header',
+    accessToken: 'Personal access token',
+    session: 'Web session',
+    operatorToken: 'Operator’s token',
+  } as const;
+  const schemes = document.components.securitySchemes;
+  const rows = (Object.keys(names) as (keyof typeof names)[]).map((name) => {
+    const { description } = schemes[name];
+    return html`<tr>
+      <th scope="row">${names[name]}</th>
+      <td>${inline(description)}</td>
+    </tr>`;
+  });
+  return html`<section class="chapter" id="authentication">
+    <h2>Authentication</h2>
+    <p>
+      A key or token belongs to one organization and sees nothing of any other. Keys have a scope
+      (<code>ingest-only</code>, <code>read-only</code> or <code>full-access</code>), tokens act for
+      a person and are narrowed by their scopes. Each endpoint below names what it takes.
+    </p>
+    <table>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function showConventions(document: OpenApi): Html {
+  return html`<section class="chapter" id="conventions">
+    <h2>Conventions</h2>
+    ${prose(document.info.description)}
+  </section>`;
+}
+
+function showErrors(): Html {
+  const rows = Object.entries(ERROR_CODES).map(
+    ([code, { status, when }]) =>
+      html`<tr>
+        <td><span class="status s${String(status).slice(0, 1)}">${status}</span></td>
+        <th scope="row"><code>${code}</code></th>
+        <td>${inline(when)}</td>
+      </tr>`,
+  );
+  return html`<section class="chapter" id="errors">
+    <h2>Errors</h2>
+    <p>
+      Match on <code>code</code>; the text may change. Where waiting helps,
+      <code>Retry-After</code> says how many seconds.
+    </p>
+    <table class="wide">
+      <thead>
+        <tr>
+          <th scope="col">Status</th>
+          <th scope="col">Code</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function showLimits(): Html {
+  const rows = Object.values(RATES).map(
+    ({ covers, perMinute, scope }) =>
+      html`<tr>
+        <th scope="row">${covers}</th>
+        <td>${perMinute.toLocaleString('en-US')} a minute</td>
+        <td>per ${scope}</td>
+      </tr>`,
+  );
+  return html`<section class="chapter" id="limits">
+    <h2>Limits</h2>
+    <p>
+      A body has at most ${LIMITS.http.bodyBytesMax / MB} MB, counted after decompression. Rates
+      count over a rolling minute; <code>X-RateLimit-Limit</code>,
+      <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> tell where you stand.
+      These are the defaults of an installation.
+    </p>
+    <table class="wide">
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}

@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TSchema } from 'typebox';
+import { isRecord, type JsonSchema } from './json-schema.ts';
+
+export interface SchemaCollection {
+  /** The schema as plain data, with a reference for every part that has a title. */
+  add(schema: TSchema): JsonSchema;
+  /** What the references point to. */
+  named(): Readonly<Record<string, JsonSchema>>;
+}
+
+/** Keywords whose values are data, not schemas: nothing in them is replaced. */
+const DATA_KEYWORDS = new Set(['default', 'const', 'enum', 'examples']);
+
+/** Gathers the schemas of a document, so that a thing with a name is described once. */
+export function collectSchemas(): SchemaCollection {
+  const named = new Map<string, JsonSchema>();
+
+  function convert(part: unknown): unknown {
+    if (Array.isArray(part)) return part.map(convert);
+    if (!isRecord(part)) return part;
+    const plain = Object.fromEntries(
+      Object.entries(part).map(([keyword, value]) => [
+        keyword,
+        DATA_KEYWORDS.has(keyword) ? value : convert(value),
+      ]),
+    );
+    const title = plain['title'];
+    return typeof title === 'string' ? refer(title, plain) : plain;
+  }
+
+  function refer(title: string, schema: JsonSchema): object {
+    const known = named.get(title);
+    if (known !== undefined && !isDeepStrictEqual(known, schema)) {
+      throw new Error(`two different schemas have the title ${title}`);
+    }
+    named.set(title, schema);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  return {
+    add: (schema) => {
+      const converted = convert(schema);
+      return isRecord(converted) ? converted : {};
+    },
+    named: () => Object.fromEntries([...named].toSorted(([a], [b]) => a.localeCompare(b))),
+  };
+}

@@ -1,0 +1,58 @@
+import { KEY_PREFIXES, TOKEN_PREFIX } from '../spec/roles.ts';
+
+/** What the groups of endpoints are for, in the order they are shown. Further tags follow behind. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Ingest: 'Send log events, over HTTP or OTLP. What is acknowledged is on disk.',
+  Search: 'Ask for events and statistics with the query language.',
+  Evaluation: 'Let a model judge log rows against criteria, in a fixed form, on EU infrastructure.',
+  Alerts: 'Rules that watch the logs, and what they have found.',
+  Dashboards: 'Panels of queries, shared in the organization.',
+  'Saved searches': 'Queries worth keeping.',
+  Pipelines: 'Parse, redact, enrich and route events on their way in.',
+  Services: 'Services and their key figures.',
+  Exports: 'Results written to files, on a schedule.',
+  Indexes: 'Where events live, and for how long.',
+  Organization: 'The organization you act in: settings, plan and usage.',
+  Members: 'People of the organization, and their roles.',
+  Invitations: 'People on their way into the organization.',
+  'API keys': 'Credentials for programs.',
+  'Access tokens': 'Credentials that act for a person.',
+  Platform: 'What an installation says about itself.',
+};
+
+export const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `An API key (\`${KEY_PREFIXES.live}…\` or \`${KEY_PREFIXES.test}…\`) as \`Authorization: Bearer\`.`,
+  },
+  apiKeyHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The same API key in a header of its own.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: `A personal access token (\`${TOKEN_PREFIX}…\`) with the scope the endpoint needs.`,
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'xplain.session_token',
+    description: 'The cookie of somebody who is signed in to the web app.',
+  },
+  operatorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token the operator has set as `XPLAIN_METRICS_TOKEN`.',
+  },
+} as const;
+
+export const INTRODUCTION = [
+  'Send logs, search them, and have them judged: everything the web app does, it does with this API.',
+  'A success is `{ "data": … }`; a list has `nextCursor` beside it, to be sent as `cursor` for the next page. A failure is `{ "error", "code", "details"? }`: match on `code`, read `error`. Every answer carries `X-Request-Id`.',
+  'Times are ISO 8601 in UTC with milliseconds. Ids are opaque texts with a prefix that says what they name. Unknown fields in a body are refused, so that a typo does not pass.',
+  'Bodies may be compressed with `Content-Encoding: gzip`, `deflate` or `zstd`; their size counts after decompression.',
+].join('\n\n');

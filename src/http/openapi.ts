@@ -1,0 +1,270 @@
+/**
+ * The OpenAPI 3.1 document, made from the endpoints of `contract/` alone: nothing has to be started for it.
+ */
+import { STATUS_CODES } from 'node:http';
+import {
+  CREDENTIAL_KINDS,
+  type CredentialKind,
+  type Endpoint,
+  type EndpointConfig,
+} from '../contract/endpoint.ts';
+import { ErrorAnswer } from '../contract/schema.ts';
+import { ERROR_CODES, type ErrorCode } from '../spec/codes.ts';
+import { RATES } from '../spec/rates.ts';
+import {
+  KEY_SCOPE_PERMISSIONS,
+  PERMISSIONS,
+  roleHolds,
+  TOKEN_SCOPE_PERMISSIONS,
+  type Permission,
+} from '../spec/roles.ts';
+import { INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
+import { collectSchemas, type SchemaCollection } from './openapi-schemas.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly securitySchemes: typeof SECURITY_SCHEMES;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+  /** The permission of the matrix the caller needs. */
+  readonly 'x-permission'?: string;
+  /** The rate row it counts against. */
+  readonly 'x-rate-limit'?: { readonly perMinute: number; readonly per: string };
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+  readonly example?: string | number | boolean;
+}
+
+export type Content = Readonly<
+  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
+>;
+
+export interface Answer {
+  readonly description: string;
+  readonly content?: Content;
+}
+
+export function openApiDocument(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  version: string,
+): OpenApi {
+  const schemas = collectSchemas();
+  const errorSchema = schemas.add(ErrorAnswer);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [name, endpoint] of Object.entries(endpoints).toSorted(byAddress)) {
+    const path = endpoint.url.replace(/:(\w+)/g, '{$1}');
+    const operations = (paths[path] ??= {});
+    operations[endpoint.method.toLowerCase()] = operation(name, endpoint, schemas, errorSchema);
+  }
+  const used = new Set(Object.values(endpoints).flatMap(({ schema }) => schema.tags));
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Xplain', version, description: INTRODUCTION },
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: [...new Set([...Object.keys(TAGS), ...used])]
+      .filter((name) => used.has(name))
+      .map((name) => ({ name, description: TAGS[name] ?? '' })),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: schemas.named() },
+  };
+}
+
+const METHODS: readonly Endpoint['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function byAddress([, a]: [string, Endpoint], [, b]: [string, Endpoint]): number {
+  if (a.url !== b.url) return a.url < b.url ? -1 : 1;
+  return METHODS.indexOf(a.method) - METHODS.indexOf(b.method);
+}
+
+function operation(
+  name: string,
+  endpoint: Endpoint,
+  schemas: SchemaCollection,
+  errorSchema: JsonSchema,
+): Operation {
+  const { config, schema, docs } = endpoint;
+  const parameters = parametersOf(endpoint, schemas);
+  const body = bodyOf(endpoint, schemas);
+  const rate = config.rate === undefined ? undefined : RATES[config.rate];
+  return {
+    operationId: name,
+    tags: schema.tags,
+    summary: schema.summary,
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+    security: securityOf(config),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: body } }),
+    responses: {
+      ...successes(endpoint, schemas, docs.produces ?? 'application/json'),
+      ...failures(endpoint, errorSchema),
+    },
+    ...(isPermission(config.permission) ? { 'x-permission': config.permission } : {}),
+    ...(rate === undefined
+      ? {}
+      : { 'x-rate-limit': { perMinute: rate.perMinute, per: rate.scope } }),
+  };
+}
+
+function parametersOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Parameter[] {
+  const places = [
+    { place: 'path', part: schema.params, examples: docs.example.params },
+    { place: 'query', part: schema.querystring, examples: docs.example.query },
+    { place: 'header', part: schema.headers, examples: undefined },
+  ] as const;
+  return places.flatMap(({ place, part, examples }) => {
+    const object: JsonSchema = part ?? {};
+    return Object.entries(object.properties ?? {}).map(([name, field]): Parameter => {
+      const { description, ...rest } = schemas.add(field);
+      const example = examples?.[name];
+      return {
+        name,
+        in: place,
+        required: object.required?.includes(name) ?? false,
+        ...(description === undefined ? {} : { description }),
+        schema: rest,
+        ...(example === undefined ? {} : { example: typedExample(rest, example) }),
+      };
+    });
+  });
+}
+
+/** Written as a text in the contract, as in an address; shown as what it stands for. */
+function typedExample({ type }: JsonSchema, text: string): string | number | boolean {
+  if (type === 'integer' || type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+function bodyOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Content | undefined {
+  const accepted = docs.accepts ?? (schema.body && { 'application/json': schema.body });
+  if (accepted === undefined) return undefined;
+  const { body: example } = docs.example;
+  const content = Object.entries(accepted).map(([type, part], index) => [
+    type,
+    // The example is written in the first of the content types.
+    { schema: schemas.add(part), ...(index === 0 && example !== undefined ? { example } : {}) },
+  ]);
+  return Object.fromEntries(content) as Content;
+}
+
+function successes(
+  { schema, docs }: Endpoint,
+  schemas: SchemaCollection,
+  type: string,
+): Record<string, Answer> {
+  const { answer } = docs.example;
+  return Object.fromEntries(
+    Object.entries(schema.response).map(([status, part], index) => {
+      const isEmpty = (part as JsonSchema).type === 'null' || status === '204';
+      const example = index === 0 && answer !== undefined ? { example: answer } : {};
+      const content = { [type]: { schema: schemas.add(part), ...example } };
+      const description = STATUS_CODES[status] ?? 'Done';
+      return [status, isEmpty ? { description } : { description, content }];
+    }),
+  );
+}
+
+function failures(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, Answer> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of failureCodes(endpoint)) {
+    const { status } = ERROR_CODES[code];
+    if (status in endpoint.schema.response) continue;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]): [string, Answer] => {
+      const description = codes
+        .map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`)
+        .join('\n\n');
+      const [first = 'INTERNAL'] = codes;
+      const example = { error: ERROR_CODES[first].when, code: first };
+      const content = { 'application/json': { schema: errorSchema, example } };
+      return [String(status), { description, content }];
+    }),
+  );
+}
+
+/** What an endpoint of this kind can answer, and what it declares beyond that; in the order of the table. */
+function failureCodes({ config, schema, docs }: Endpoint): ErrorCode[] {
+  const isOpen = config.permission === 'public';
+  const hasBody = schema.body !== undefined || docs.accepts !== undefined;
+  const hasInput = hasBody || schema.params !== undefined || schema.querystring !== undefined;
+  const groups: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
+    [hasInput, ['VALIDATION_ERROR']],
+    [!isOpen, ['UNAUTHORIZED']],
+    [credentialsOf(config).includes('api_key'), KEY_CODES],
+    [credentialsOf(config).includes('access_token'), TOKEN_CODES],
+    [isPermission(config.permission), ['INSUFFICIENT_SCOPE', 'FORBIDDEN', 'IP_NOT_ALLOWED']],
+    [schema.params !== undefined, ['NOT_FOUND']],
+    [hasBody, ['FST_ERR_CTP_BODY_TOO_LARGE', 'UNSUPPORTED_ENCODING']],
+    [schema.body !== undefined, ['FST_ERR_CTP_INVALID_MEDIA_TYPE']],
+    [config.rate !== undefined, ['RATE_LIMITED']],
+    [true, ['INTERNAL', ...(docs.errors ?? [])]],
+  ];
+  const codes = new Set(groups.flatMap(([isPossible, group]) => (isPossible ? group : [])));
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+const KEY_CODES: readonly ErrorCode[] = ['API_KEY_INVALID', 'API_KEY_REVOKED', 'API_KEY_EXPIRED'];
+const TOKEN_CODES: readonly ErrorCode[] = ['INVALID_PAT', 'PAT_REVOKED', 'PAT_EXPIRED'];
+
+type SchemeName = keyof typeof SECURITY_SCHEMES;
+
+const SCHEMES: Readonly<Record<CredentialKind, readonly SchemeName[]>> = {
+  api_key: ['apiKey', 'apiKeyHeader'],
+  access_token: ['accessToken'],
+  session: ['session'],
+};
+
+function securityOf(config: EndpointConfig): Record<string, string[]>[] {
+  if (config.permission === 'operator') return [{ operatorToken: [] }];
+  return credentialsOf(config)
+    .flatMap((kind) => SCHEMES[kind])
+    .map((scheme) => ({ [scheme]: [] }));
+}
+
+/** The credentials that can hold the permission, among those the endpoint takes. */
+function credentialsOf({ permission, credentials }: EndpointConfig): readonly CredentialKind[] {
+  if (permission === 'session') return ['session'];
+  if (!isPermission(permission)) return [];
+  return (credentials ?? CREDENTIAL_KINDS).filter((kind) => canHold(kind, permission));
+}
+
+function canHold(kind: CredentialKind, permission: Permission): boolean {
+  switch (kind) {
+    case 'api_key':
+      return Object.values(KEY_SCOPE_PERMISSIONS).some((held) =>
+        held === 'admin' ? roleHolds('admin', permission) : held.includes(permission),
+      );
+    case 'access_token':
+      return Object.values(TOKEN_SCOPE_PERMISSIONS).some((held) => held.includes(permission));
+    case 'session':
+      return true;
+  }
+}
+
+function isPermission(permission: string): permission is Permission {
+  return Object.hasOwn(PERMISSIONS, permission);
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../base/clock.ts';
+import type { EngineHealth } from '../base/health.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import * as platform from '../contract/platform.ts';
+import type { Limits } from '../spec/limits.ts';
+import type { App } from './app.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
+import { openApiDocument } from './openapi.ts';
+import { sendStatic, staticAnswer } from './static-answer.ts';
+
+export interface PlatformNeeds {
+  readonly version: string;
+  readonly clock: Clock;
+  /** Every engine this node uses, by name. */
+  readonly checks: Readonly<Record<string, () => Promise<EngineHealth>>>;
+  readonly metrics: { text(): Promise<string>; readonly contentType: string };
+  readonly limits: Limits['http'];
+}
+
+export function platformRoutes(app: App, needs: PlatformNeeds): void {
+  const startedAt = needs.clock.now();
+  const document = openApiDocument(ENDPOINTS, needs.version);
+  const openApi = staticAnswer('application/json; charset=utf-8', JSON.stringify(document));
+
+  app.route({
+    ...platform.getHealth,
+    handler: async () => ({
+      data: {
+        status: 'alive' as const,
+        version: needs.version,
+        uptimeSeconds: Math.floor((needs.clock.now() - startedAt) / 1_000),
+      },
+    }),
+  });
+  app.route({
+    ...platform.getReadiness,
+    handler: async (_request, reply) => {
+      const readiness = await checkAll(needs);
+      return reply.code(readiness.ready ? 200 : 503).send({ data: readiness });
+    },
+  });
+  app.route({
+    ...platform.getMetrics,
+    handler: async (_request, reply) =>
+      reply.type(needs.metrics.contentType).send(await needs.metrics.text()),
+  });
+  app.route({
+    ...platform.getOpenApi,
+    handler: async (request, reply) => sendStatic(request, reply, openApi),
+  });
+  docsRoutes(app, document);
+}
+
+async function checkAll(needs: PlatformNeeds): Promise<platform.Readiness> {
+  const entries = await Promise.all(
+    Object.entries(needs.checks).map(async ([name, check]) => {
+      return [name, await checkOne(check, needs.limits.readyCheckTimeoutMs)] as const;
+    }),
+  );
+  const isReady = entries.every(([, { state }]) => state !== 'down');
+  return { ready: isReady, engines: Object.fromEntries(entries) };
+}
+
+/** An engine that throws or does not answer in time is down; what it threw is for its own log. */
+async function checkOne(
+  check: () => Promise<EngineHealth>,
+  timeoutMs: number,
+): Promise<EngineHealth> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<EngineHealth>((resolve) => {
+    timer = setTimeout(() => resolve({ state: 'down', note: 'No answer in time.' }), timeoutMs);
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } catch {
+    return { state: 'down', note: 'The check failed.' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+
+/** Something that does not change while the process runs, ready to be sent. */
+export interface StaticAnswer {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+  readonly etag: string;
+}
+
+export function staticAnswer(type: string, text: string): StaticAnswer {
+  const plain = Buffer.from(text);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
+  return { type, plain, gzipped: gzipSync(plain), etag: `"${hash}"` };
+}
+
+/** Sends it, or tells a browser that has it already that it still holds. */
+export function sendStatic(request: FastifyRequest, reply: FastifyReply, answer: StaticAnswer) {
+  void reply.headers({ etag: answer.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
+  void reply.type(answer.type);
+  const isGzipTaken = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
+    request.headers['accept-encoding'] ?? '',
+  );
+  if (!isGzipTaken) return reply.send(answer.plain);
+  return reply.header('content-encoding', 'gzip').send(answer.gzipped);
+}
