@@ -74,7 +74,10 @@ test('an engine that is killed during inserts comes back, with every batch once'
   });
 
   for (const part of [20, 60, 100]) {
-    await waitUntil('inserts', () => progress.stored >= part && !killed.includes(store.enginePid()));
+    await waitUntil(
+      'inserts',
+      () => progress.stored >= part && !killed.includes(store.enginePid()),
+    );
     killed.push(store.enginePid());
     process.kill(store.enginePid(), 'SIGKILL');
   }

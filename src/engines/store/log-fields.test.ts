@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { logRecord } from '../../../test/support/log-records.ts';
+import { systemClock } from '../../base/clock.ts';
+import { silentLog } from '../../base/log.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { createBlockEncoder } from './block-encoder.ts';
+import { openEmbeddedStore } from './embedded/open-embedded-store.ts';
+import {
+  allAttributes,
+  attributeEquals,
+  attributeExists,
+  attributeValue,
+  bodyHasWord,
+  isWord,
+} from './log-fields.ts';
+import { createRowIds } from './row-ids.ts';
+import { bind, sql } from './sql.ts';
+import type { Sql } from './sql.ts';
+import { ATTRIBUTE_PAIRS, BODY_WORDS } from './schema/logs-table.ts';
+import { rowsOf } from './store.ts';
+import type { LogStore } from './store.ts';
+
+const EVENTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'Connection REFUSED by db-01.example, code=E42': [
+    ['host', 'DB-01'],
+    ['status', '500'],
+    ['Kunde', 'Müller & Söhne'],
+  ],
+  'ÜBERLAUF im Puffer 漢字 😀': [
+    ['host', ''],
+    ['trace_id', 'ABCDEF0123'],
+    ['status', ''],
+  ],
+  errors: [['constructor', 'x']],
+};
+
+let store: LogStore;
+const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
+before(async () => {
+  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+  store = await openEmbeddedStore(needs, directory);
+  const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+  const filler = Array.from({ length: 30_000 }, (_, i) =>
+    logRecord({ body: `filler ${i}`, attributes: [['number', `${i}`]], timestamp: i }),
+  ).map((record) => ({ ...record, retentionDays: 36_500 }));
+  const records = Object.entries(EVENTS).map(([body, attributes]) =>
+    logRecord({ body, attributes }),
+  );
+  for (const part of [filler.slice(0, 20_000), [...filler.slice(20_000), ...records]]) {
+    const { bytes } = encoder.encode(part);
+    await store.insert({ token: randomUUID(), blocks: [bytes], events: part.length });
+  }
+  // Merges build the indexes.
+  await store.command(sql`OPTIMIZE TABLE logs FINAL`);
+});
+after(async () => {
+  await store[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
+});
+
+async function bodiesWhere(condition: Sql): Promise<string[]> {
+  const answer = await store.query(
+    sql`SELECT body FROM logs WHERE organization = 'org_test' AND ${condition} AND NOT startsWith(body, 'filler') ORDER BY row_id`,
+  );
+  return rowsOf(answer).map((row) => String(row['body']).slice(0, 8));
+}
+
+test('a word is found whole, in any case and any script', async () => {
+  const [refused, overflow] = ['Connecti', 'ÜBERLAUF'];
+
+  assert.deepEqual(await bodiesWhere(bodyHasWord('refused')), [refused]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('CONNECTION')), [refused]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('01')), [refused]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('e42')), [refused]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('überlauf')), [overflow]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('ÜBERLAUF')), [overflow]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('漢字')), [overflow]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('😀')), [overflow]);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('error')), []);
+  assert.deepEqual(await bodiesWhere(bodyHasWord('refuse')), []);
+});
+
+test('only what the store takes for one word is one', () => {
+  for (const word of ['a', '42', 'E42', 'über', '漢字', 'a漢']) assert(isWord(word), word);
+  for (const other of ['', 'a b', 'a-b', 'a_b', '10.0', "a'"]) assert(!isWord(other), other);
+  assert.throws(() => bodyHasWord('two words'));
+});
+
+test('an attribute equals in any case, with or without a column of its own', async () => {
+  assert.deepEqual(await bodiesWhere(attributeEquals('host', 'db-01')), ['Connecti']);
+  assert.deepEqual(await bodiesWhere(attributeEquals('status', '500')), ['Connecti']);
+  assert.deepEqual(await bodiesWhere(attributeEquals('Kunde', 'MÜLLER & söhne')), ['Connecti']);
+  assert.deepEqual(await bodiesWhere(attributeEquals('kunde', 'MÜLLER & söhne')), []);
+  assert.deepEqual(await bodiesWhere(attributeEquals('trace_id', 'abcdef0123')), ['ÜBERLAUF']);
+  assert.deepEqual(await bodiesWhere(attributeEquals('trace_id', 'abcdef')), []);
+  assert.deepEqual(await bodiesWhere(attributeEquals('host', '')), ['ÜBERLAUF']);
+  assert.deepEqual(await bodiesWhere(attributeEquals('status', '')), ['ÜBERLAUF']);
+  assert.deepEqual(await bodiesWhere(attributeEquals('constructor', 'X')), ['errors']);
+});
+
+test('an attribute that is empty exists, one that is missing does not', async () => {
+  assert.deepEqual(await bodiesWhere(attributeExists('host')), ['Connecti', 'ÜBERLAUF']);
+  assert.deepEqual(await bodiesWhere(attributeExists('status')), ['Connecti', 'ÜBERLAUF']);
+  assert.deepEqual(await bodiesWhere(attributeExists('trace_id')), ['ÜBERLAUF']);
+  assert.deepEqual(await bodiesWhere(attributeExists('toString')), []);
+});
+
+test('all attributes come together, and each has its value', async () => {
+  const answer = await store.query(
+    sql`SELECT ${allAttributes()} AS every, ${attributeValue('host')} AS host, ${attributeValue('status')} AS status
+      FROM logs WHERE organization = 'org_test' AND NOT startsWith(body, 'filler') ORDER BY row_id`,
+  );
+
+  const attributes = Object.values(EVENTS).map((pairs) => Object.fromEntries(pairs));
+  assert.deepEqual(
+    rowsOf(answer),
+    attributes.map((every) => ({
+      every,
+      host: every['host'] ?? '',
+      status: every['status'] ?? '',
+    })),
+  );
+});
+
+test('rare words and values are found by their index', async () => {
+  const uses: readonly (readonly [Sql, string])[] = [
+    [bodyHasWord('refused'), 'body_words'],
+    [bodyHasWord('überlauf'), 'body_words'],
+    [attributeEquals('status', '500'), 'attribute_pairs'],
+    [attributeEquals('trace_id', 'abcdef0123'), 'trace_id_values'],
+  ];
+  for (const [condition, index] of uses) {
+    const plan = await store.query(
+      sql`EXPLAIN indexes = 1 SELECT count() FROM logs WHERE ${condition}`,
+    );
+    const lines = plan.columns[0]?.values.join('\n') ?? '';
+    const chosen = new RegExp(`Name: ${index}[\\s\\S]*?Granules: 1/(\\d+)`).exec(lines);
+    assert(chosen !== null && Number(chosen[1]) > 1, `${index}:\n${lines}`);
+  }
+});
+
+test('conditions are written as the indexes are', () => {
+  assert(bind(bodyHasWord('a')).text.includes(BODY_WORDS));
+  assert(bind(attributeEquals('a', 'b')).text.includes(ATTRIBUTE_PAIRS));
+});
