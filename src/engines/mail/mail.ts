@@ -1,13 +1,13 @@
 import type { EngineHealth } from '../../base/health.ts';
+import type { Mail } from './message.ts';
 
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html?: string;
-}
+export { enqueueMail, type EnqueueNeeds } from './enqueue-mail.ts';
+export { MailRefused, type Mail } from './message.ts';
 
-/** Hands one mail to whoever delivers it. Rejects when it was not taken; the caller tries again later. */
+/**
+ * Hands one mail to whoever delivers it. Rejects when it was not taken: with `MailRefused` when it never
+ * will be, otherwise the caller tries again later. The message of either error is fit for the log.
+ */
 export interface MailCarrier extends AsyncDisposable {
   deliver(mail: Mail & { readonly messageId: string }): Promise<void>;
   health(): Promise<EngineHealth>;

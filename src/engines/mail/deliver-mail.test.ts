@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { silentLog } from '../../base/log.ts';
+import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
+import { startPostgres } from '../../../test/support/start-postgres.ts';
+import { startSmtp } from '../../../test/support/start-smtp.ts';
+import { openMetadata } from '../metadata/open-metadata.ts';
+import { deliverySuite } from './delivery.suite.ts';
+import { enqueueMail } from './mail.ts';
+import { openMailCarrier } from './open-mail-carrier.ts';
+import { openMailDelivery } from './open-mail-delivery.ts';
+
+const needs = { clock: systemClock, log: silentLog, newId: () => newId('mail') };
+
+describe('on SQLite', () => {
+  // One process, one handle: several senders share it.
+  deliverySuite(async (t) => {
+    const metadata = await openTestMetadata(t);
+    return async () => ({ ...metadata, [Symbol.asyncDispose]: async () => {} });
+  });
+});
+
+describe('on PostgreSQL', () => {
+  deliverySuite(async (t) => {
+    const database = await startPostgres(t);
+    if (database === undefined) return undefined;
+    return async () => openMetadata(needs, { kind: 'postgres', url: database.url });
+  });
+});
+
+test('from a transaction to a mail server', async (t) => {
+  const metadata = await openTestMetadata(t);
+  const smtp = await startSmtp(t);
+  const place = {
+    kind: 'smtp',
+    url: `smtp://127.0.0.1:${smtp.port}`,
+    from: 'x@y.example',
+  } as const;
+  await using carrier = await openMailCarrier(needs, place);
+  await using _ = await openMailDelivery({ ...needs, metadata, carrier });
+
+  await metadata.transaction((unit) =>
+    enqueueMail(needs, unit, { to: 'ada@example.org', subject: 'Hello', text: 'Hi.' }),
+  );
+
+  for (let turn = 0; turn < 1_000 && smtp.received.length === 0; turn += 1) await sleep(5);
+  assert.deepEqual(smtp.received[0]?.to, ['ada@example.org']);
+});

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../base/log.ts';
+import { randomBase62 } from '../../base/ids.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { fakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
+import type { Metadata } from '../metadata/metadata.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { enqueueMail, MailRefused, type Mail, type MailCarrier } from './mail.ts';
+import { openMailDelivery } from './open-mail-delivery.ts';
+import { claimMail, endMail } from './outbox-table.ts';
+
+/** Opens one more handle on the place of this test; undefined when the test is skipped. */
+export type OpenStores = (t: TestContext) => Promise<(() => Promise<Metadata>) | undefined>;
+
+const mail = { to: 'ada@example.org', subject: 'Hello', text: 'secret-link', html: '<p>Hi</p>' };
+const { attemptsMax, claimMs, keepMsMax, retryDelayMsMax, retryDelayMsMin } = LIMITS.mail;
+
+/** What happens to a mail between the transaction that asks for it and whoever takes it. */
+export function deliverySuite(openStores: OpenStores): void {
+  function promise(
+    name: string,
+    check: (post: Post, open: () => Promise<Metadata>) => Promise<void>,
+  ): void {
+    test(name, async (t) => {
+      const open = await openStores(t);
+      if (open === undefined) return;
+      await using metadata = await open();
+      await check(createPost(metadata), open);
+    });
+  }
+
+  enqueuePromises(promise);
+  deliverPromises(promise);
+  failurePromises(promise);
+}
+
+type PromiseOf = (
+  name: string,
+  check: (post: Post, open: () => Promise<Metadata>) => Promise<void>,
+) => void;
+
+function enqueuePromises(promise: PromiseOf): void {
+  promise('a mail goes out right after its transaction, and not before', async (post) => {
+    await using _ = await openMailDelivery(post);
+
+    await post.metadata.transaction(async (unit) => {
+      await enqueueMail(post, unit, mail);
+      await sleep(30);
+      assert.deepEqual(post.taken, []);
+    });
+    await until(() => post.taken.length === 1);
+
+    const [{ messageId, ...content } = { messageId: '' }] = post.taken;
+    assert.deepEqual(content, mail);
+    await until(async () => (await rowsOf(post)).every(({ state }) => state === 'sent'));
+    const [row] = await rowsOf(post);
+    assert.equal(row?.id, messageId);
+    assert.equal(row.body, null);
+    assert.equal(row.ended_at, post.clock.now());
+  });
+
+  promise('a transaction that rolls back sends nothing', async (post) => {
+    await assert.rejects(
+      post.metadata.transaction(async (unit) => {
+        await enqueueMail(post, unit, mail);
+        throw new Error('no');
+      }),
+    );
+
+    await deliver(post);
+
+    assert.deepEqual(post.taken, []);
+    assert.deepEqual(await rowsOf(post), []);
+  });
+
+  promise('a mail that smuggles a header is refused before it is written', async (post) => {
+    for (const bad of [
+      { ...mail, subject: 'Hi\r\nBcc: eve@example.org' },
+      { ...mail, to: 'ada@example.org\r\nBcc: eve@example.org' },
+    ]) {
+      await assert.rejects(enqueue(post, bad), { code: 'VALIDATION_ERROR' });
+    }
+
+    assert.deepEqual(await rowsOf(post), []);
+  });
+}
+
+function deliverPromises(promise: PromiseOf): void {
+  promise('several nodes at once send every mail once', async (post, open) => {
+    await using other = await open();
+    const subjects = Array.from({ length: 40 }, (_, number) => `mail ${number}`);
+    for (const subject of subjects) await enqueue(post, { ...mail, subject });
+
+    await Promise.all([
+      deliver(post),
+      deliver({ ...post, metadata: other }),
+      deliver(post),
+      deliver({ ...post, metadata: other }),
+    ]);
+
+    assert.deepEqual(post.taken.map(({ subject }) => subject).toSorted(), subjects.toSorted());
+  });
+
+  promise(
+    'what a dead node was sending goes out after its claim, under the same id',
+    async (post) => {
+      await enqueue(post);
+      const now = post.clock.now();
+      const dead = await claimMail(post.metadata, 'dead', now, now + claimMs);
+      assert.ok(dead);
+
+      post.clock.advance(claimMs - 1);
+      await deliver(post);
+      assert.equal(post.taken.length, 0);
+      post.clock.advance(1);
+      await deliver(post);
+
+      assert.deepEqual(
+        post.taken.map(({ messageId }) => messageId),
+        [dead.id],
+      );
+    },
+  );
+
+  promise('a node whose claim has lapsed changes nothing any more', async (post) => {
+    await enqueue(post);
+    const first = post.clock.now();
+    const late = await claimMail(post.metadata, 'late', first, first + claimMs);
+    post.clock.advance(claimMs);
+    const second = post.clock.now();
+    await claimMail(post.metadata, 'present', second, second + claimMs);
+    assert.ok(late);
+
+    await endMail(post.metadata.db, late, 'given_up', second);
+
+    const [row] = await rowsOf(post);
+    assert.equal(row?.state, 'waiting');
+    assert.equal(row.claim, 'present');
+  });
+
+  promise('the record of a mail is kept for its time and no longer', async (post) => {
+    await enqueue(post);
+    await deliver(post);
+
+    post.clock.advance(keepMsMax);
+    await deliver(post);
+    assert.equal((await rowsOf(post)).length, 1);
+    post.clock.advance(1);
+    await deliver(post);
+
+    assert.deepEqual(await rowsOf(post), []);
+  });
+
+  promise('the periodic job finds mail whose notification nobody heard', async (post) => {
+    await enqueue(post);
+    await using delivery = await openMailDelivery(post);
+    assert.equal(post.taken.length, 0);
+
+    await delivery.job.run(new AbortController().signal, { hold: async () => {} });
+
+    assert.equal(post.taken.length, 1);
+  });
+
+  promise('closing waits for what is being handed over', async (post) => {
+    const gate = Promise.withResolvers<void>();
+    post.behave(() => gate.promise);
+    const delivery = await openMailDelivery(post);
+    await enqueue(post);
+    await until(() => post.taken.length === 1);
+
+    const closed = delivery[Symbol.asyncDispose]();
+    gate.resolve();
+    await closed;
+
+    const [row] = await rowsOf(post);
+    assert.equal(row?.state, 'sent');
+  });
+}
+
+function failurePromises(promise: PromiseOf): void {
+  promise(
+    'a mail that is not taken is tried again, later each time, then given up',
+    async (post) => {
+      post.behave(() => Promise.reject(new Error('ECONNREFUSED')));
+      await enqueue(post);
+
+      for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+        await deliver(post);
+        assert.equal(post.taken.length, attempt);
+        const delayMs = Math.min(retryDelayMsMin * 2 ** (attempt - 1), retryDelayMsMax);
+        post.clock.advance(delayMs - 1);
+        await deliver(post);
+        assert.equal(post.taken.length, attempt);
+        post.clock.advance(1);
+      }
+      await deliver(post);
+
+      assert.equal(post.taken.length, attemptsMax);
+      assert.equal(new Set(post.taken.map(({ messageId }) => messageId)).size, 1);
+      const [row] = await rowsOf(post);
+      assert.equal(row?.state, 'given_up');
+      assert.equal(row.body, null);
+      assert.equal(post.logged.filter((line) => line.includes('mail given up')).length, 1);
+      assert.ok(!post.logged.join().includes('secret-link'));
+    },
+  );
+
+  promise('a mail that is refused for good is given up at once', async (post) => {
+    post.behave(() => Promise.reject(new MailRefused('550 no such user')));
+    await enqueue(post);
+
+    await deliver(post);
+
+    const [row] = await rowsOf(post);
+    assert.equal(row?.state, 'given_up');
+    assert.equal(post.taken.length, 1);
+  });
+
+  promise('a mail that every node died over is given up in the end', async (post) => {
+    await enqueue(post);
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      const now = post.clock.now();
+      assert.ok(await claimMail(post.metadata, `node ${attempt}`, now, now + claimMs));
+      post.clock.advance(claimMs);
+    }
+
+    await deliver(post);
+
+    const [row] = await rowsOf(post);
+    assert.equal(row?.state, 'given_up');
+    assert.deepEqual(post.taken, []);
+  });
+
+  promise('one mail that fails does not hold up the others', async (post) => {
+    post.behave(async ({ subject }) => {
+      if (subject === 'bad') throw new Error('no');
+    });
+    for (const subject of ['bad', 'good', 'better']) await enqueue(post, { ...mail, subject });
+
+    await deliver(post);
+
+    const states = (await rowsOf(post)).map(({ subject, state }) => `${subject} ${state}`);
+    assert.deepEqual(states.toSorted(), ['bad waiting', 'better sent', 'good sent']);
+  });
+}
+
+type Outgoing = Parameters<MailCarrier['deliver']>[0];
+
+interface Post {
+  readonly metadata: Metadata;
+  readonly carrier: MailCarrier;
+  readonly clock: FakeClock;
+  readonly log: Log;
+  readonly newId: () => string;
+  /** What the carrier was handed, whatever it did with it. */
+  readonly taken: Outgoing[];
+  readonly logged: string[];
+  behave(deliver: (mail: Outgoing) => Promise<void>): void;
+}
+
+function createPost(metadata: Metadata): Post {
+  const taken: Outgoing[] = [];
+  const logged: string[] = [];
+  let behaviour: (mail: Outgoing) => Promise<void> = async () => {};
+  const write = (fields: object, message: string): void => {
+    logged.push(JSON.stringify({ ...fields, message }));
+  };
+  return {
+    metadata,
+    clock: fakeClock(),
+    log: { debug: write, info: write, warn: write, error: write },
+    newId: () => `mail_${randomBase62(22)}`,
+    taken,
+    logged,
+    behave: (deliver_) => {
+      behaviour = deliver_;
+    },
+    carrier: {
+      async deliver(outgoing) {
+        taken.push(outgoing);
+        await behaviour(outgoing);
+      },
+      health: async () => ({ state: 'up' }),
+      [Symbol.asyncDispose]: async () => {},
+    },
+  };
+}
+
+async function enqueue(post: Post, content: Mail = mail): Promise<void> {
+  await post.metadata.transaction((unit) => enqueueMail(post, unit, content));
+}
+
+async function deliver(post: Post): Promise<void> {
+  await deliverMail(post, new AbortController().signal);
+}
+
+async function rowsOf({ metadata }: Post) {
+  return metadata.db.selectFrom('mail_outbox').selectAll().execute();
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    if (await isTrue()) return;
+    await sleep(5);
+  }
+  assert.fail('it did not happen');
+}

@@ -1,0 +1,40 @@
+import { invalid } from '../../base/errors.ts';
+import { LIMITS } from '../../spec/limits.ts';
+
+export interface Mail {
+  /** One bare address, without a name. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+}
+
+/** The receiving side said that it will never take this mail. */
+export class MailRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MailRefused';
+  }
+}
+
+/** Refuses whatever could become a second recipient or a header of its own, and what is too large. */
+export function checkMail({ to, subject, text, html = '' }: Mail): void {
+  const { addressCharactersMax, subjectCharactersMax, bodyBytesMax } = LIMITS.mail;
+  if (to.length > addressCharactersMax || !isBareAddress(to)) {
+    throw invalid('to', 'This is not an e-mail address that can be written to.');
+  }
+  if (subject === '' || subject.length > subjectCharactersMax) {
+    throw invalid('subject', `A subject has 1 to ${subjectCharactersMax} characters.`);
+  }
+  if (/[\p{Cc}\u2028\u2029]/u.test(subject)) {
+    throw invalid('subject', 'A subject is one line without control characters.');
+  }
+  if (Buffer.byteLength(text) + Buffer.byteLength(html) > bodyBytesMax) {
+    throw invalid('text', `A mail has at most ${bodyBytesMax} bytes of text.`);
+  }
+}
+
+/** No list, no name, no comment, no quoting, no route: one local part and one domain. */
+function isBareAddress(text: string): boolean {
+  return /^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u.test(text);
+}

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net';
+import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
+import { LIMITS } from '../../../spec/limits.ts';
+import { MailRefused, type MailCarrier } from '../mail.ts';
+import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
+
+/** Hands mail to an SMTP server, over a new connection each, since it comes in ones and twos. */
+export async function openSmtp(url: string, from: string): Promise<MailCarrier> {
+  const server = readSmtpUrl(url);
+  const sockets = new Set<Socket>();
+  const transport = createTransport(transportOptions(server, sockets));
+  const domain = domainOf(from);
+  let lastFailure: string | undefined;
+
+  return {
+    async deliver({ to, subject, text, html, messageId }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(html === undefined ? {} : { html }),
+          messageId: `<${messageId}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        lastFailure = undefined;
+      } catch (error) {
+        const failure = toFailure(error);
+        lastFailure = failure instanceof MailRefused ? undefined : failure.message;
+        throw failure;
+      }
+    },
+    async health() {
+      if (lastFailure === undefined) return { state: 'up' };
+      return { state: 'degraded', note: `The last mail was not taken: ${lastFailure}` };
+    },
+    async [Symbol.asyncDispose]() {
+      transport.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function transportOptions(server: SmtpServer, sockets: Set<Socket>): SMTPTransportOptions {
+  const { stepMsMax } = LIMITS.mail;
+  return {
+    ...server,
+    connectionTimeout: stepMsMax,
+    greetingTimeout: stepMsMax,
+    socketTimeout: stepMsMax,
+    // A mail is text and markup; nothing in it may make this process read files or call addresses.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket: (_, callback) => openSocket(server, sockets, callback),
+  };
+}
+
+/** Every connection ends in time, also one to a server that answers a byte a minute. */
+function openSocket(
+  { host, port }: SmtpServer,
+  sockets: Set<Socket>,
+  callback: (error: Error | null, socket?: { connection: Socket }) => void,
+): void {
+  const socket = connect({ host, port });
+  const timer = setTimeout(() => socket.destroy(), LIMITS.mail.sendMsMax);
+  sockets.add(socket);
+  socket.once('close', () => {
+    clearTimeout(timer);
+    sockets.delete(socket);
+  });
+  const timeToConnect = setTimeout(() => {
+    socket.destroy(new Error('ETIMEDOUT'));
+  }, LIMITS.mail.stepMsMax);
+  socket.once('error', onFailure);
+  socket.once('connect', () => {
+    clearTimeout(timeToConnect);
+    // From here on the library listens.
+    socket.off('error', onFailure);
+    callback(null, { connection: socket });
+  });
+  function onFailure(error: Error): void {
+    clearTimeout(timeToConnect);
+    callback(error);
+  }
+}
+
+/**
+ * A refusal of this recipient or this text is final. One of our sender, our password or our connection
+ * is for the operator to mend, and the mail can wait for it.
+ */
+function toFailure(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('unknown');
+  const { code, command, permanent, response, message }: NodemailerError = error;
+  // A server's answer is cut, since it may say anything at any length.
+  const reason = `${code ?? 'error'}: ${response ?? message}`.slice(0, 300);
+  const isFinal = permanent === true && (command === 'RCPT TO' || command === 'DATA');
+  return isFinal ? new MailRefused(reason) : new Error(reason);
+}
+
+function domainOf(from: string): string {
+  const domain = /@([^@\s<>]+)>?$/.exec(from)?.[1];
+  if (domain === undefined) throw new Error('The sender of mail must be an address with a domain.');
+  return domain;
+}
