@@ -5,6 +5,9 @@ import type { OpenApi } from '../openapi.ts';
 import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
 import { docsPage } from './docs-page.ts';
 
+/** In the order they apply. */
+const STYLES = ['./docs.css', './docs-endpoints.css', './docs-narrow.css'];
+
 /** The page, and the two files it needs. All of it is made once, when the server starts. */
 export function docsRoutes(app: App, document: OpenApi): void {
   const page = staticAnswer('text/html; charset=utf-8', docsPage(document));
@@ -12,8 +15,8 @@ export function docsRoutes(app: App, document: OpenApi): void {
     ...platform.getDocs,
     handler: async (request, reply) => sendStatic(request, reply, page),
   });
-  mountFile(app, '/docs/docs.css', fileAnswer('text/css; charset=utf-8', './docs.css'));
-  mountFile(app, '/docs/docs.js', fileAnswer('text/javascript; charset=utf-8', './docs.mjs'));
+  mountFile(app, '/docs/docs.css', fileAnswer('text/css; charset=utf-8', STYLES));
+  mountFile(app, '/docs/docs.js', fileAnswer('text/javascript; charset=utf-8', ['./docs.mjs']));
 }
 
 /** Until there is a web app, people who open the address find the reference. */
@@ -35,6 +38,8 @@ function mountFile(app: App, url: string, answer: StaticAnswer): void {
   });
 }
 
-function fileAnswer(type: string, name: string): StaticAnswer {
-  return staticAnswer(type, readFileSync(new URL(name, import.meta.url), 'utf8'));
+/** Several files become one. */
+function fileAnswer(type: string, names: readonly string[]): StaticAnswer {
+  const texts = names.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'));
+  return staticAnswer(type, texts.join('\n'));
 }
