@@ -83,7 +83,7 @@ async function dispatchNext(
   }
   await lingerForMore(needs, state, signal);
   const claim = await queue.claim({
-    eventsMax: limits.batchEventsMax * limits.batchesJoinedMax,
+    eventsMax: claimEventsMax(limits),
     bytesMax: limits.insertBytesMax,
   });
   if (claim === undefined) {
@@ -96,6 +96,15 @@ async function dispatchNext(
     state.eventsInFlight -= claim.events;
   });
   state.inFlight.add(work);
+}
+
+/**
+ * Under backlog several full batches join into one insert. All writers together claim at most half of the
+ * queue: what is claimed stays as it is through an outage, what is not can be spilled.
+ */
+function claimEventsMax(limits: Limits['ingest']): number {
+  const share = Math.floor(limits.queueEventsMax / (2 * limits.writersPerNode));
+  return Math.max(1, Math.min(limits.batchEventsMax * limits.batchesJoinedMax, share));
 }
 
 /**

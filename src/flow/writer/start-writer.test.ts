@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../base/errors.ts';
+import { organizationId } from '../../base/ids.ts';
+import { silentLog } from '../../base/log.ts';
+import { silentMetrics } from '../../base/metrics.ts';
+import { openQueue } from '../../engines/queue/open-queue.ts';
+import type { IngestQueue } from '../../engines/queue/queue.ts';
+import { LIMITS, type Limits } from '../../spec/limits.ts';
+import { startWriter, type Writer } from './index.ts';
+
+const organization = organizationId('org_a');
+const quick: Limits['ingest'] = {
+  ...LIMITS.ingest,
+  lingerMs: 5,
+  retryDelayMsMin: 1,
+  retryDelayMsMax: 4,
+  storeProbeMs: 5,
+};
+
+/** A store that does what a test tells it, and remembers what it was given. */
+function scriptedStore() {
+  const inserts: { token: string; events: number; blocks: number }[] = [];
+  let isDown = false;
+  let failure: () => Error | undefined = () => undefined;
+  return {
+    inserts,
+    events: () => inserts.reduce((sum, { events }) => sum + events, 0),
+    goDown: (down: boolean) => void (isDown = down),
+    failWith: (next: () => Error | undefined) => void (failure = next),
+    insert: async (batch: { token: string; blocks: readonly Uint8Array[]; events: number }) => {
+      if (isDown) throw new AppError('STORAGE_UNAVAILABLE', 'away');
+      const error = failure();
+      if (error !== undefined) throw error;
+      inserts.push({ token: batch.token, events: batch.events, blocks: batch.blocks.length });
+    },
+    health: async () => ({ state: isDown ? ('down' as const) : ('up' as const) }),
+  };
+}
+
+interface Bench {
+  readonly queue: IngestQueue;
+  readonly store: ReturnType<typeof scriptedStore>;
+  readonly clock: { now(): number; at: number };
+  readonly start: (limits?: Limits['ingest']) => Writer;
+}
+
+async function bench(t: TestContext): Promise<Bench> {
+  const directory = await mkdtemp(join(tmpdir(), 'xplain-writer-'));
+  const clock = { at: 1_000_000, now: () => clock.at };
+  const real = { now: () => Date.now() };
+  const queue = await openQueue({ clock: real, log: silentLog }, { kind: 'lmdb', directory });
+  const store = scriptedStore();
+  const writers: Writer[] = [];
+  t.after(async () => {
+    for (const writer of writers) await writer[Symbol.asyncDispose]();
+    await queue[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return {
+    queue,
+    store,
+    clock,
+    start: (limits = quick) => {
+      const writer = startWriter({
+        queue,
+        store,
+        limits,
+        clock,
+        log: silentLog,
+        metrics: silentMetrics,
+      });
+      writers.push(writer);
+      return writer;
+    },
+  };
+}
+
+async function append(queue: IngestQueue, entries: number, events = 10): Promise<void> {
+  for (let i = 0; i < entries; i++) {
+    await queue.append({ organization, events, payload: new Uint8Array([i]) });
+  }
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 2_000; i++) {
+    if (await isSo()) return;
+    await sleep(5);
+  }
+  assert.fail('it did not happen');
+}
+
+test('what is queued is stored and leaves the queue', async (t) => {
+  const { queue, store, start } = await bench(t);
+  await append(queue, 3);
+
+  start();
+  await until(() => queue.depth().events === 0);
+
+  assert.equal(store.events(), 30);
+});
+
+test('entries that wait together are stored together', async (t) => {
+  const { queue, store, start } = await bench(t);
+  await append(queue, 20);
+
+  start();
+  await until(() => queue.depth().events === 0);
+
+  assert.deepEqual(
+    store.inserts.map(({ blocks }) => blocks),
+    [20],
+  );
+});
+
+test('one insert holds a bounded number of events', async (t) => {
+  const { queue, store, start } = await bench(t);
+  await append(queue, 10, 100);
+
+  start({ ...quick, batchEventsMax: 100, batchesJoinedMax: 3 });
+  await until(() => queue.depth().events === 0);
+
+  assert.equal(store.events(), 1_000);
+  assert.ok(store.inserts.every(({ events }) => events <= 300));
+});
+
+test('a failing batch is retried under the same token', async (t) => {
+  const { queue, store, start } = await bench(t);
+  let failures = 3;
+  store.failWith(() => (failures-- > 0 ? new Error('refused') : undefined));
+  await append(queue, 1);
+
+  start();
+  await until(() => queue.depth().events === 0);
+
+  assert.equal(store.events(), 10);
+  assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
+});
+
+test('a batch that keeps failing becomes a dead letter, after every retry and not before', async (t) => {
+  const { queue, store, start } = await bench(t);
+  let tries = 0;
+  store.failWith(() => {
+    tries++;
+    return new Error('the text of the engine');
+  });
+  await append(queue, 1);
+
+  start();
+  await until(async () => (await queue.listDeadLetters({}, { limit: 10 })).length === 1);
+
+  const [letter] = await queue.listDeadLetters({}, { limit: 10 });
+  assert.equal(tries, 1 + quick.retriesMax);
+  assert.equal(letter?.events, 10);
+  assert.equal(letter.isSpilled, false);
+  assert.ok(!letter.reason.includes('the text of the engine'));
+  assert.equal(queue.depth().events, 0);
+});
+
+test('while the store is away nothing is tried in vain, and everything is stored afterwards', async (t) => {
+  const { queue, store, clock, start } = await bench(t);
+  store.goDown(true);
+  await append(queue, 5);
+
+  const writer = start();
+  await until(() => writer.outageSince() !== undefined);
+  assert.equal(writer.outageSince(), clock.at);
+  await append(queue, 5);
+  await sleep(60);
+  assert.equal(queue.depth().events, 100);
+
+  store.goDown(false);
+  await until(() => queue.depth().events === 0);
+  assert.equal(store.events(), 100);
+  assert.equal(writer.outageSince(), undefined);
+  assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
+});
+
+test('a long outage with a full queue spills the oldest, and they come back by themselves', async (t) => {
+  const { queue, store, clock, start } = await bench(t);
+  store.goDown(true);
+  await append(queue, 20);
+
+  const limits = { ...quick, queueEventsMax: 200, spillRatio: 0.1 };
+  const writer = start(limits);
+  await until(() => writer.outageSince() !== undefined);
+  clock.at += limits.storeOutageMsMax;
+  await sleep(50);
+  assert.equal(queue.depth().events, 200);
+  clock.at += 1;
+  await until(() => queue.depth().events < 200);
+
+  const letters = await queue.listDeadLetters({}, { limit: 100 });
+  assert.ok(letters.length >= 2 && letters.every(({ isSpilled }) => isSpilled));
+  store.goDown(false);
+  await until(() => store.events() === 200);
+  assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
+});
+
+test('a short outage with a full queue spills nothing', async (t) => {
+  const { queue, store, start } = await bench(t);
+  store.goDown(true);
+  await append(queue, 20);
+
+  const writer = start({ ...quick, queueEventsMax: 200 });
+  await until(() => writer.outageSince() !== undefined);
+  await sleep(60);
+
+  assert.equal(queue.depth().events, 200);
+});
+
+test('stopping waits for what is being stored', async (t) => {
+  const { queue, store, start } = await bench(t);
+  const insert = store.insert;
+  store.insert = async (batch) => {
+    await sleep(100);
+    await insert(batch);
+  };
+  await append(queue, 1);
+
+  const writer = start();
+  await sleep(50);
+  await writer[Symbol.asyncDispose]();
+
+  assert.equal(store.events(), 10);
+  assert.equal(queue.depth().events, 0);
+});
