@@ -9,7 +9,12 @@ import type { AccessCache } from './access-cache.ts';
 import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
 import { membershipOf } from './members/membership.ts';
 import type { Origin } from './note-use.ts';
-import { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
+import {
+  isAllowedAddress,
+  organizationFacts,
+  type OrganizationFacts,
+} from './organizations/organization-facts.ts';
+import { requireOwnOrigin } from './require-own-origin.ts';
 import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
 
 export interface GuardNeeds {
@@ -18,10 +23,15 @@ export interface GuardNeeds {
   readonly clock: Clock;
   /** Where people reach the web app; a browser's request from elsewhere is refused. */
   readonly publicOrigin: () => string;
-  readonly readSession: (request: Request) => Promise<SignedIn | undefined>;
+  readonly readSession: (request: Request) => Promise<Session | undefined>;
   readonly emailOf: (user: UserId) => Promise<string | undefined>;
   /** Called with every key and token that was let in. */
   readonly noteUse: (known: KnownCredential, origin: Origin) => void;
+}
+
+/** A web session, and how it began. */
+export interface Session extends SignedIn {
+  readonly signedInWith: 'password' | 'google' | 'github';
 }
 
 /** Finds out who calls: an API key, an access token, or a web session. */
@@ -130,7 +140,7 @@ async function authenticateSession(
   }
   const session = await needs.readSession(request);
   if (session === undefined) throw unauthorized('Send an API key or an access token, or sign in.');
-  requireOwnOrigin(needs, request);
+  requireOwnOrigin(needs.publicOrigin(), request);
   if (config.permission === 'session') return { user: session };
   const organization = chosenOrganization(request, session);
   if (organization === undefined) throw new AppError('NOT_FOUND', 'Choose an organization first.');
@@ -141,6 +151,7 @@ async function authenticateSession(
     throw new AppError('NOT_FOUND', 'There is no such organization.');
   }
   requireAllowed(facts.allowedNetworks, request);
+  requireProvider(facts.oauthProviders, session);
   const { id, email } = session;
   const who = { kind: 'user', id, email, role: membership.role } as const;
   const permissions = permissionsOfRole(membership.role);
@@ -154,15 +165,16 @@ function chosenOrganization(request: Request, session: SignedIn): OrganizationId
     : session.activeOrganization;
 }
 
-/** A cookie travels with requests that other pages make; what changes something must come from ours. */
-function requireOwnOrigin(needs: GuardNeeds, request: Request): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
-  const { origin } = request.headers;
-  const site = request.headers['sec-fetch-site'];
-  const isForeign =
-    (origin !== undefined && origin !== needs.publicOrigin()) ||
-    (site !== undefined && site !== 'same-origin' && site !== 'none');
-  if (isForeign) throw new AppError('FORBIDDEN', 'This request came from another site.');
+/** Whoever came in through a provider that the organization has switched off does not act in it. */
+function requireProvider(
+  providers: OrganizationFacts['oauthProviders'],
+  { signedInWith }: Session,
+): void {
+  if (signedInWith === 'password' || providers[signedInWith]) return;
+  throw new AppError(
+    'FORBIDDEN',
+    `This organization does not take sign-ins with ${signedInWith}. Sign in with a password.`,
+  );
 }
 
 function requireAllowed(networks: Parameters<typeof isAllowedAddress>[0], request: Request): void {

@@ -3,6 +3,9 @@
  * Owns users, sessions, accounts, verifications, password_history, organizations, organization_slots,
  * organization_erasures, members, invitations, elevations, api_keys, access_tokens, audit_entries.
  */
+export { createFirstUser } from './accounts/create-first-user.ts';
+export type { AccountNeeds } from './accounts/account-needs.ts';
+export { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cache.ts';
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';

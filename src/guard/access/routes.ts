@@ -42,6 +42,8 @@ import { readOrganization, showOrganization } from './organizations/organization
 import { activateOrganization, listOwnOrganizations } from './organizations/own-organizations.ts';
 import { permissionsOfRole } from './permissions.ts';
 
+export { accountRoutes } from './accounts/account-routes.ts';
+
 export function accessRoutes(app: App, needs: AccessNeeds): void {
   organizationRoutes(app, needs);
   billingRoutes(app, needs);

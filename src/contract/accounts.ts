@@ -1,0 +1,386 @@
+/**
+ * Accounts: signing up, in and out, confirming an address, passwords and sessions. The addresses and the
+ * answers are those of better-auth, so that its clients work; errors have the form of every other endpoint.
+ */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fields } from './schema.ts';
+
+/**
+ * Plain letters only: an address that merely looks like another one is not taken. Narrower than what
+ * better-auth accepts, so that whoever can sign up can also sign in.
+ */
+export const EMAIL_PATTERN =
+  "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
+
+const Email = Type.String({
+  format: 'email',
+  pattern: EMAIL_PATTERN,
+  maxLength: LIMITS.mail.addressCharactersMax,
+});
+const Password = Type.String({
+  minLength: 1,
+  // Counted in UTF-16 units here, in characters by the rules.
+  maxLength: 2 * LIMITS.passwords.charactersMax,
+  description: `At least ${LIMITS.passwords.charactersMin} characters with an uppercase and a lowercase letter and a digit; neither breached nor one of the last ${LIMITS.passwords.historyMax}.`,
+});
+const AnyPassword = Type.String({
+  minLength: 1,
+  maxLength: 2 * LIMITS.passwords.charactersMax,
+});
+const Name = Type.String({
+  maxLength: LIMITS.accounts.nameCharactersMax,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+});
+const Token = Type.String({ minLength: 1, maxLength: 128 });
+/** Where a browser goes on: a path of this site, so that no link leads elsewhere. */
+const ReturnPath = Type.String({
+  pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\\\]*$',
+  maxLength: 2_048,
+  description: 'A path of this site, e.g. `/logs`.',
+});
+
+const User = Type.Object({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  emailVerified: Type.Boolean(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+const SessionFields = {
+  id: Type.String(),
+  userId: Type.String(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  expiresAt: Type.String(),
+  ipAddress: Type.Union([Type.String(), Type.Null()]),
+  userAgent: Type.Union([Type.String(), Type.Null()]),
+  activeOrganizationId: Type.Union([Type.String(), Type.Null()]),
+  signedInWith: Type.Enum(['password', 'google', 'github']),
+};
+const Status = Type.Object({ status: Type.Boolean() });
+const Redirect = Type.Null({ description: 'The browser goes on to `Location`.' });
+
+export const SignUp = fields({
+  email: Email,
+  password: Password,
+  name: Type.Optional(Name),
+  callbackURL: Type.Optional(ReturnPath),
+});
+export type SignUp = Static<typeof SignUp>;
+
+const example = {
+  user: {
+    id: 'usr_4Kc9dWsQz8TbNfHxJ2LmPv',
+    email: 'ada@example.com',
+    name: 'Ada',
+    emailVerified: true,
+    createdAt: '2026-11-15T08:30:00.000Z',
+    updatedAt: '2026-11-15T08:30:00.000Z',
+  },
+  session: {
+    id: 'wR7pLm2XcVb9TqZs4HnKd8Gf',
+    userId: 'usr_4Kc9dWsQz8TbNfHxJ2LmPv',
+    createdAt: '2026-11-15T08:30:00.000Z',
+    updatedAt: '2026-11-15T08:30:00.000Z',
+    expiresAt: '2026-11-22T08:30:00.000Z',
+    ipAddress: '203.0.113.7',
+    userAgent: 'Mozilla/5.0',
+    activeOrganizationId: 'org_4Kc9dWsQz8TbNfHxJ2LmPv',
+    signedInWith: 'password',
+  },
+};
+const credentials = { email: 'ada@example.com', password: 'Vermilion-Kettle-42' };
+const tags = ['Account'];
+
+export const signUp = {
+  method: 'POST',
+  url: '/api/auth/sign-up/email',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Sign up',
+    description:
+      'Sends a link that confirms the address; signing in works after that. The answer is the same when the address has an account already: then its owner gets a note.',
+    body: SignUp,
+    response: {
+      200: Type.Object({
+        token: Type.Null(),
+        user: Type.Object({
+          email: Type.String(),
+          name: Type.String(),
+          emailVerified: Type.Literal(false),
+        }),
+      }),
+    },
+  },
+  docs: {
+    example: {
+      body: { ...credentials, name: 'Ada' },
+      answer: {
+        token: null,
+        user: { email: 'ada@example.com', name: 'Ada', emailVerified: false },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const signIn = {
+  method: 'POST',
+  url: '/api/auth/sign-in/email',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Sign in with a password',
+    description: 'Sets the session cookie.',
+    body: fields({
+      email: Email,
+      password: AnyPassword,
+      rememberMe: Type.Optional(
+        Type.Boolean({ description: 'False: the session ends with the browser or after a day.' }),
+      ),
+      callbackURL: Type.Optional(ReturnPath),
+    }),
+    response: { 200: Type.Object({ user: User }) },
+  },
+  docs: {
+    errors: ['UNAUTHORIZED', 'EMAIL_NOT_VERIFIED'],
+    example: { body: credentials, answer: { user: example.user } },
+  },
+} as const satisfies Endpoint;
+
+export const signInWithProvider = {
+  method: 'POST',
+  url: '/api/auth/sign-in/social',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Sign in with Google or GitHub',
+    description: 'Answers with the address to send the browser to.',
+    body: fields({
+      provider: Type.Enum(['google', 'github']),
+      callbackURL: Type.Optional(ReturnPath),
+      errorCallbackURL: Type.Optional(ReturnPath),
+    }),
+    response: { 200: Type.Object({ url: Type.String(), redirect: Type.Boolean() }) },
+  },
+  docs: {
+    errors: ['NOT_FOUND'],
+    example: {
+      body: { provider: 'google', callbackURL: '/logs' },
+      answer: {
+        url: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=…&state=…',
+        redirect: true,
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const providerCallback = {
+  method: 'GET',
+  url: '/api/auth/callback/:provider',
+  config: { permission: 'public' },
+  schema: {
+    tags,
+    summary: 'Come back from Google or GitHub',
+    description:
+      'Only for the browser that started there. Goes on to `callbackURL`, or with `error` to `errorCallbackURL` or the sign-in page.',
+    params: Type.Object({ provider: Type.Enum(['google', 'github']) }),
+    querystring: Type.Object(
+      {
+        code: Type.Optional(Type.String({ maxLength: 4_096 })),
+        state: Type.Optional(Type.String({ maxLength: 512 })),
+        error: Type.Optional(Type.String({ maxLength: 256 })),
+      },
+      { additionalProperties: true },
+    ),
+    response: { 302: Redirect },
+  },
+  docs: { example: { params: { provider: 'google' }, query: { code: '4/0A…', state: 'b2T…' } } },
+} as const satisfies Endpoint;
+
+export const listProviders = {
+  method: 'GET',
+  url: '/api/auth/providers',
+  config: { permission: 'public' },
+  schema: {
+    tags,
+    summary: 'List the ways to sign in beside a password',
+    response: { 200: Type.Object({ google: Type.Boolean(), github: Type.Boolean() }) },
+  },
+  docs: { example: { answer: { google: true, github: false } } },
+} as const satisfies Endpoint;
+
+export const signOut = {
+  method: 'POST',
+  url: '/api/auth/sign-out',
+  config: { permission: 'public' },
+  schema: {
+    tags,
+    summary: 'Sign out',
+    response: { 200: Type.Object({ success: Type.Boolean() }) },
+  },
+  docs: { example: { answer: { success: true } } },
+} as const satisfies Endpoint;
+
+export const getSession = {
+  method: 'GET',
+  url: '/api/auth/get-session',
+  config: { permission: 'public' },
+  schema: {
+    tags,
+    summary: 'Read who is signed in',
+    description: 'Null when nobody is.',
+    response: {
+      200: Type.Union([
+        Type.Object({ session: Type.Object(SessionFields), user: User }),
+        Type.Null(),
+      ]),
+    },
+  },
+  docs: { example: { answer: example } },
+} as const satisfies Endpoint;
+
+export const verifyEmail = {
+  method: 'GET',
+  url: '/api/auth/verify-email',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Confirm an e-mail address',
+    description: 'The link of the mail. It works once.',
+    querystring: fields({ token: Token, callbackURL: Type.Optional(ReturnPath) }),
+    response: { 200: Status, 302: Redirect },
+  },
+  docs: { example: { query: { token: 'q7Rk…' }, answer: { status: true } } },
+} as const satisfies Endpoint;
+
+export const sendVerificationEmail = {
+  method: 'POST',
+  url: '/api/auth/send-verification-email',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Send the confirmation link again',
+    description: 'The answer is the same for every address. At most one mail a minute is sent.',
+    body: fields({ email: Email, callbackURL: Type.Optional(ReturnPath) }),
+    response: { 200: Status },
+  },
+  docs: { example: { body: { email: 'ada@example.com' }, answer: { status: true } } },
+} as const satisfies Endpoint;
+
+export const requestPasswordReset = {
+  method: 'POST',
+  url: '/api/auth/request-password-reset',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Ask for a link to choose a new password',
+    description: 'The answer is the same for every address. At most one mail a minute is sent.',
+    body: fields({ email: Email, redirectTo: Type.Optional(ReturnPath) }),
+    response: { 200: Status },
+  },
+  docs: { example: { body: { email: 'ada@example.com' }, answer: { status: true } } },
+} as const satisfies Endpoint;
+
+export const resetPassword = {
+  method: 'POST',
+  url: '/api/auth/reset-password',
+  config: { permission: 'public', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Choose a new password with the link of the mail',
+    description: 'The link works once, within an hour. Ends every session of the account.',
+    body: fields({ token: Token, newPassword: Password }),
+    response: { 200: Status },
+  },
+  docs: {
+    example: {
+      body: { token: 'q7Rk…', newPassword: 'Vermilion-Kettle-43' },
+      answer: { status: true },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const changePassword = {
+  method: 'POST',
+  url: '/api/auth/change-password',
+  config: { permission: 'session', rate: 'auth' },
+  schema: {
+    tags,
+    summary: 'Change the password',
+    description: 'Ends every other session of the account.',
+    body: fields({
+      currentPassword: AnyPassword,
+      newPassword: Password,
+      revokeOtherSessions: Type.Optional(
+        Type.Literal(true, { description: 'They always end; may be sent, need not.' }),
+      ),
+    }),
+    response: { 200: Status },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      body: { currentPassword: 'Vermilion-Kettle-42', newPassword: 'Vermilion-Kettle-43' },
+      answer: { status: true },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listSessions = {
+  method: 'GET',
+  url: '/api/auth/list-sessions',
+  config: { permission: 'session' },
+  schema: {
+    tags,
+    summary: 'List your sessions',
+    response: {
+      200: Type.Array(
+        Type.Object({
+          ...SessionFields,
+          token: Type.String({ description: 'Names the session to `revoke-session`.' }),
+          isCurrent: Type.Boolean(),
+        }),
+      ),
+    },
+  },
+  docs: {
+    example: {
+      answer: [{ ...example.session, token: 'yT5uKp0aQw8ZrXc3Vb7NmLk2Jh6Gf4Ds', isCurrent: true }],
+    },
+  },
+} as const satisfies Endpoint;
+
+export const revokeSession = {
+  method: 'POST',
+  url: '/api/auth/revoke-session',
+  config: { permission: 'session' },
+  schema: {
+    tags,
+    summary: 'End one of your sessions',
+    body: fields({ token: Token }),
+    response: { 200: Status },
+  },
+  docs: {
+    example: { body: { token: 'yT5uKp0aQw8ZrXc3Vb7NmLk2Jh6Gf4Ds' }, answer: { status: true } },
+  },
+} as const satisfies Endpoint;
+
+export const revokeOtherSessions = {
+  method: 'POST',
+  url: '/api/auth/revoke-other-sessions',
+  config: { permission: 'session' },
+  schema: { tags, summary: 'End all your other sessions', response: { 200: Status } },
+  docs: { example: { answer: { status: true } } },
+} as const satisfies Endpoint;
+
+export const revokeSessions = {
+  method: 'POST',
+  url: '/api/auth/revoke-sessions',
+  config: { permission: 'session' },
+  schema: { tags, summary: 'End all your sessions, this one too', response: { 200: Status } },
+  docs: { example: { answer: { status: true } } },
+} as const satisfies Endpoint;

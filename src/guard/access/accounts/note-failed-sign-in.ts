@@ -1,0 +1,27 @@
+import type { AccountTools, Visit } from './account-needs.ts';
+import { auditUser, findUserByEmail } from './users-table.ts';
+import { sendVerification } from './verify-email.ts';
+
+/**
+ * The organizations of the account hear of it; of an address without an account nobody does. It happens
+ * behind the answer, whose time would tell the two apart. Whoever knew the password and only has to confirm
+ * the address gets another link.
+ */
+export async function noteFailedSignIn(
+  tools: AccountTools,
+  visit: Visit,
+  email: string,
+  status: number,
+): Promise<void> {
+  await tools.background.run(async () => {
+    const user = await findUserByEmail(tools.metadata, email);
+    if (user === undefined) return;
+    const isUnconfirmed = status === 403;
+    const details = { reason: isUnconfirmed ? 'email not verified' : 'wrong password' };
+    await tools.metadata.transaction(async (unit) => {
+      const event = { action: 'user.login_failed', details } as const;
+      await auditUser(unit, user, visit, event, tools.clock.now());
+      if (isUnconfirmed) await sendVerification(tools, unit, user);
+    });
+  });
+}
