@@ -85,7 +85,7 @@ const UNMATCHED = 'unmatched';
 export function createApp(needs: AppNeeds): App {
   const { log, limits } = needs;
   const headers = securityHeaders(needs.isHttps ?? false);
-  const requestIds = createRequestIds();
+  const requestIds = createRequestIds(limits.requestIdCharactersMax);
   const exchanges = createExchanges(needs);
   const waiting: WaitingClients = new WeakMap();
   const closing = new AbortController();
@@ -143,9 +143,9 @@ export function createApp(needs: AppNeeds): App {
   }
 
   function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const error = toAppError(thrown, request) ?? internal(thrown);
+    const error = toAppError(thrown, request, limits.detailsMax) ?? internal(thrown);
     logFailure(log, error, request, reply);
-    const answer = errorAnswer(error, request.id);
+    const answer = errorAnswer(limits, error, request.id);
     // Fastify wants to close after any unreadable body; we read on for a while instead, see `linger`.
     const isKept = reply.raw.shouldKeepAlive && !closing.signal.aborted;
     if (isKept && reply.hasHeader('connection')) void reply.header('connection', 'keep-alive');

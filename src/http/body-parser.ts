@@ -34,7 +34,7 @@ export function bodyParser(
       if (kind.takes === 'raw') return done(null, bytes);
       let body: unknown;
       try {
-        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes);
+        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, bounds.jsonDepthMax);
         if (kind.takes === 'none') refuseContent(body);
       } catch (caught) {
         return done(caught instanceof Error ? caught : new Error('unreadable body'));

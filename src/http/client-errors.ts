@@ -6,7 +6,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorAnswer, type ErrorLimits } from './error-answer.ts';
 import type { Exchanges } from './exchanges.ts';
 
 export interface ClientErrorNeeds {
@@ -14,7 +14,7 @@ export interface ClientErrorNeeds {
   readonly exchanges: Pick<Exchanges, 'inFlight' | 'isLingering'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly newRequestId: () => string;
-  readonly limits: { readonly lingerMs: number };
+  readonly limits: ErrorLimits & { readonly lingerMs: number };
 }
 
 export function clientErrorHandler(
@@ -64,7 +64,7 @@ function write(needs: ClientErrorNeeds, error: AppError, socket: Duplex): void {
     return;
   }
   const requestId = needs.newRequestId();
-  const { status, headers, body } = errorAnswer(error, requestId);
+  const { status, headers, body } = errorAnswer(needs.limits, error, requestId);
   const lines = Object.entries({
     ...needs.headers,
     ...headers,

@@ -1,6 +1,6 @@
 import type { AppError, ErrorDetail } from '../base/errors.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
-import { LIMITS } from '../spec/limits.ts';
+import type { Limits } from '../spec/limits.ts';
 import { SECOND_MS } from '../spec/units.ts';
 
 /** A failure as it goes over the wire. */
@@ -10,19 +10,20 @@ export interface ErrorAnswer {
   readonly body: string;
 }
 
+export type ErrorLimits = Pick<Limits['http'], 'detailsMax' | 'retryAfterMsDefault'>;
+
 /** The one place where a code becomes a status. */
-export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+export function errorAnswer(limits: ErrorLimits, error: AppError, requestId: string): ErrorAnswer {
   const { status } = ERROR_CODES[error.code];
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' };
-  const retryAfter = retryAfterSeconds(error);
+  const retryAfter = retryAfterSeconds(limits, error);
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="xplain"';
-  return { status, headers, body: JSON.stringify(envelope(error, status, requestId)) };
+  return { status, headers, body: JSON.stringify(envelope(limits, error, requestId)) };
 }
 
-function envelope(error: AppError, status: number, requestId: string): object {
+function envelope({ detailsMax }: ErrorLimits, error: AppError, requestId: string): object {
   const { details, fields } = error.facts;
-  const detailsMax = LIMITS.http.detailsMax;
   const isCut = details !== undefined && details.length > detailsMax;
   return {
     error: isCut ? `${error.message} The first ${detailsMax} are listed.` : error.message,
@@ -30,7 +31,7 @@ function envelope(error: AppError, status: number, requestId: string): object {
     ...fields,
     ...(details === undefined ? {} : { details: details.slice(0, detailsMax).map(plainDetail) }),
     // Whoever reports a fault on our side needs something to name it by.
-    ...(status >= 500 ? { requestId } : {}),
+    ...(ERROR_CODES[error.code].status >= 500 ? { requestId } : {}),
   };
 }
 
@@ -38,9 +39,9 @@ function plainDetail({ path, message, position }: ErrorDetail): ErrorDetail {
   return position === undefined ? { path, message } : { path, message, position };
 }
 
-function retryAfterSeconds(error: AppError): number | undefined {
+function retryAfterSeconds(limits: ErrorLimits, error: AppError): number | undefined {
   const facts: { readonly status: number; readonly retryAfter?: true } = ERROR_CODES[error.code];
   const given = error.facts.retryAfterSeconds;
   if (given !== undefined) return Math.max(1, Math.ceil(given));
-  return facts.retryAfter ? Math.ceil(LIMITS.http.retryAfterMsDefault / SECOND_MS) : undefined;
+  return facts.retryAfter ? Math.ceil(limits.retryAfterMsDefault / SECOND_MS) : undefined;
 }

@@ -6,9 +6,13 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { findJsonFault } from './find-json-fault.ts';
 import { parseJson } from './parse-json.ts';
 
+function read(bytes: Buffer): unknown {
+  return parseJson(bytes, LIMITS.http.jsonDepthMax);
+}
+
 function refusalOf(text: string | Buffer): AppError {
   try {
-    parseJson(Buffer.from(text));
+    read(Buffer.from(text));
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
@@ -21,8 +25,8 @@ function nested(depth: number): string {
 }
 
 test('reads JSON in UTF-8, with or without a byte order mark', () => {
-  assert.deepEqual(parseJson(Buffer.from('{"a":["ü",1,null]}')), { a: ['ü', 1, null] });
-  assert.deepEqual(parseJson(Buffer.from('\ufeff{"a":1}')), { a: 1 });
+  assert.deepEqual(read(Buffer.from('{"a":["ü",1,null]}')), { a: ['ü', 1, null] });
+  assert.deepEqual(read(Buffer.from('\ufeff{"a":1}')), { a: 1 });
 });
 
 test('bytes that are no UTF-8 are refused, not replaced', () => {
@@ -42,8 +46,8 @@ test('nesting is allowed up to the limit and not beyond, in lists and in objects
   const max = LIMITS.http.jsonDepthMax;
   const objects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-  assert.ok(parseJson(Buffer.from(nested(max))));
-  assert.ok(parseJson(Buffer.from(objects(max))));
+  assert.ok(read(Buffer.from(nested(max))));
+  assert.ok(read(Buffer.from(objects(max))));
   assert.match(refusalOf(nested(max + 1)).message, /nested deeper/);
   assert.match(refusalOf(objects(max + 1)).message, /nested deeper/);
 });
@@ -66,8 +70,8 @@ test('many brackets side by side, or inside of strings, are not deep', () => {
   const flat = JSON.stringify(Array.from({ length: 30_000 }, () => ({ a: [] })));
   const quoted = JSON.stringify(Array.from({ length: 300 }, () => '[{"['.repeat(100)));
 
-  assert.ok(parseJson(Buffer.from(flat)));
-  assert.ok(parseJson(Buffer.from(quoted)));
+  assert.ok(read(Buffer.from(flat)));
+  assert.ok(read(Buffer.from(quoted)));
 });
 
 test('a field named __proto__ is refused however it is written, and pollutes nothing', () => {
@@ -79,7 +83,7 @@ test('a field named __proto__ is refused however it is written, and pollutes not
     assert.match(refusalOf(text).message, /__proto__/);
   }
   assert.equal(({} as Record<string, unknown>)['isAdmin'], undefined);
-  assert.ok(parseJson(Buffer.from('{"a":"__proto__","constructor":{"prototype":1}}')));
+  assert.ok(read(Buffer.from('{"a":"__proto__","constructor":{"prototype":1}}')));
 });
 
 test('what is no JSON is refused with the place and without the text', () => {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../base/errors.ts';
-import { LIMITS } from '../spec/limits.ts';
 import { findJsonFault } from './find-json-fault.ts';
 
 /**
@@ -16,10 +15,10 @@ const BACKSLASH = 0x5c;
  * The value of a JSON text in UTF-8. Refuses what is no JSON (naming the place), bytes that are no
  * UTF-8, nesting over the limit, and `__proto__` as a field name.
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, depthMax: number): unknown {
   if (!isUtf8(bytes)) throw notJson('The body is not valid UTF-8.');
   const text = withoutByteOrderMark(bytes.toString('utf8'));
-  if (hasManyBrackets(text) && isTooDeep(bytes)) throw tooDeep();
+  if (hasManyBrackets(text) && isDeeperThan(bytes, depthMax)) throw tooDeep(depthMax);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -28,17 +27,17 @@ export function parseJson(bytes: Buffer): unknown {
     const where = fault === undefined ? 'it breaks off or has a stray character.' : fault.message;
     throw notJson(`The body is not valid JSON: ${where}`, fault?.position, cause);
   }
-  refuseTraps(value, LIMITS.http.jsonDepthMax);
+  refuseTraps(value, depthMax, depthMax);
   return value;
 }
 
 /** Walks what was parsed, which is bounded in depth by now or stops this walk. */
-function refuseTraps(value: unknown, levelsLeft: number): void {
+function refuseTraps(value: unknown, depthMax: number, levelsLeft: number): void {
   if (typeof value !== 'object' || value === null) return;
-  if (levelsLeft === 0) throw tooDeep();
+  if (levelsLeft === 0) throw tooDeep(depthMax);
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) {
-      if (typeof item === 'object') refuseTraps(item, levelsLeft - 1);
+      if (typeof item === 'object') refuseTraps(item, depthMax, levelsLeft - 1);
     }
     return;
   }
@@ -47,7 +46,7 @@ function refuseTraps(value: unknown, levelsLeft: number): void {
     // As a field it is harmless, but code that copies fields one by one would change a prototype with it.
     if (name === '__proto__') throw notJson('The body has a field named __proto__.');
     const item = (value as Readonly<Record<string, unknown>>)[name];
-    if (typeof item === 'object') refuseTraps(item, levelsLeft - 1);
+    if (typeof item === 'object') refuseTraps(item, depthMax, levelsLeft - 1);
   }
 }
 
@@ -65,7 +64,7 @@ function hasManyBrackets(text: string): boolean {
 }
 
 /** Counts brackets outside of strings; says nothing about whether they pair. */
-function isTooDeep(bytes: Buffer): boolean {
+function isDeeperThan(bytes: Buffer, depthMax: number): boolean {
   let depth = 0;
   let isInString = false;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -77,7 +76,7 @@ function isTooDeep(bytes: Buffer): boolean {
       isInString = true;
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > LIMITS.http.jsonDepthMax) return true;
+      if (depth > depthMax) return true;
     } else if (byte === 0x5d || byte === 0x7d) {
       depth -= 1;
     }
@@ -89,8 +88,8 @@ function withoutByteOrderMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-function tooDeep(): AppError {
-  return notJson(`The body is nested deeper than ${LIMITS.http.jsonDepthMax} levels.`);
+function tooDeep(depthMax: number): AppError {
+  return notJson(`The body is nested deeper than ${depthMax} levels.`);
 }
 
 function notJson(message: string, position?: number, cause?: unknown): AppError {

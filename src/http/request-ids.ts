@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { ID_PREFIXES, randomBase62 } from '../base/ids.ts';
-import { LIMITS } from '../spec/limits.ts';
 
 const SANE_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
 
@@ -15,7 +14,7 @@ export interface RequestIds {
  * A random start and a counter are unique enough here, and cost less than fresh random bits for every
  * request.
  */
-export function createRequestIds(): RequestIds {
+export function createRequestIds(charactersMax: number): RequestIds {
   const start = ID_PREFIXES.request + randomBase62(10);
   let count = 0;
 
@@ -28,11 +27,11 @@ export function createRequestIds(): RequestIds {
     fresh,
     of: ({ headers }) => {
       const given = headers['x-request-id'];
-      return typeof given === 'string' && isSane(given) ? given : fresh();
+      return typeof given === 'string' && isSane(given, charactersMax) ? given : fresh();
     },
   };
 }
 
-function isSane(id: string): boolean {
-  return id.length <= LIMITS.http.requestIdCharactersMax && SANE_ID.test(id);
+function isSane(id: string, charactersMax: number): boolean {
+  return id.length <= charactersMax && SANE_ID.test(id);
 }

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorDetail } from '../base/errors.ts';
-import { LIMITS } from '../spec/limits.ts';
 import { explainProblems } from './explain-problems.ts';
 import { isRecord, type JsonSchema } from './json-schema.ts';
 
@@ -8,10 +7,14 @@ import { isRecord, type JsonSchema } from './json-schema.ts';
  * The failure a caller can act on behind whatever was thrown, or undefined when it is a defect of ours
  * that nobody outside can do anything about.
  */
-export function toAppError(thrown: unknown, request: FastifyRequest): AppError | undefined {
+export function toAppError(
+  thrown: unknown,
+  request: FastifyRequest,
+  detailsMax: number,
+): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
-  if ('validation' in thrown) return invalidInput(thrown, request);
+  if ('validation' in thrown) return invalidInput(thrown, request, detailsMax);
   switch (thrown.code) {
     case 'FST_ERR_BAD_URL':
       return new AppError('VALIDATION_ERROR', 'The address is not a valid URL.', {}, thrown);
@@ -40,13 +43,14 @@ type InputPart = 'body' | 'query' | 'params' | 'headers';
 function invalidInput(
   error: Error & { readonly validation: unknown; readonly validationContext?: unknown },
   request: FastifyRequest,
+  detailsMax: number,
 ): AppError {
   const part = partOf(error.validationContext);
   if (part === 'body' && request.body === undefined) return missingBody();
   const schema = schemaOf(request, part);
   const value: unknown = request[part];
   const details: ErrorDetail[] =
-    schema === undefined ? [] : explainProblems(schema, value, LIMITS.http.detailsMax + 1);
+    schema === undefined ? [] : explainProblems(schema, value, detailsMax + 1);
   // The validator refused something our explanation does not cover: its own words are better than none.
   if (details.length === 0) details.push({ path: '', message: error.message });
   return new AppError('VALIDATION_ERROR', summary(details), { details }, error);
