@@ -3,9 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, startEngine } from '../../src/engines/store/embedded/start-engine.ts';
+import { startEngine } from '../../src/engines/store/embedded/start-engine.ts';
 import type { Engine } from '../../src/engines/store/embedded/start-engine.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
+import { findFreePort } from './find-free-port.ts';
 
 /** A plain server that knows nothing of us; it dies with this process. */
 export interface TestClickhouse extends AsyncDisposable {

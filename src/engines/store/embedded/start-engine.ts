@@ -168,7 +168,7 @@ async function readOwner(lockFile: string): Promise<number | undefined> {
 }
 
 /** A port of loopback that nobody listens on. */
-export async function findFreePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
