@@ -1,0 +1,182 @@
+/**
+ * Joins what was just read with what stands before it: dates of several words, runs of numbers, lists,
+ * numbers with their units, short quoted texts. Each is one variable, however many parts it is written in.
+ */
+import { classOf, CODE, codeAt, isDigit, SPACE } from './characters.ts';
+import { addToHash, hashOf, HASH_SEED } from './hash.ts';
+import { isUnitWord } from './scan-value.ts';
+import { isMonth, isWeekday, isZoneName } from './scan-time.ts';
+import { at, isVariable, KIND, VARIABLE, wordKey, type TokenTable } from './token-table.ts';
+
+const QUOTED_WORDS_MAX = 3;
+const QUOTED_TOKENS_MAX = 12;
+
+/** After a typed variable at the end of the table. */
+export function foldAfterVariable(table: TokenTable, text: string, first: number): void {
+  const last = table.size - 1;
+  if (last <= first) return;
+  const kind = at(table.kinds, last);
+  if ((kind === KIND.number || kind === KIND.time) && foldDate(table, text, first, last)) return;
+  const before = at(table.kinds, last - 1);
+  if (before === kind) join(table, text, last - 1, kind);
+  else if (
+    last - 2 >= first &&
+    at(table.kinds, last - 2) === kind &&
+    isListMark(table, text, last - 1)
+  ) {
+    join(table, text, last - 2, kind);
+  }
+}
+
+/** After a word: a time zone, or the unit of a number. */
+export function foldAfterWord(table: TokenTable, text: string, first: number): void {
+  const last = table.size - 1;
+  if (last <= first) return;
+  const start = at(table.starts, last);
+  const end = at(table.ends, last);
+  if (start - at(table.ends, last - 1) !== 1) return;
+  const before = at(table.kinds, last - 1);
+  const isUnitOfNumber = before === KIND.number && isUnitWord(text, start, end);
+  const isZoneOfTime = before === KIND.time && isZoneName(text, start, end);
+  if (isUnitOfNumber || isZoneOfTime) join(table, text, last - 1, before);
+}
+
+/** Lists such as `blk_1 blk_2, blk_3`: the same masked word again. */
+export function foldRepeated(table: TokenTable, first: number): void {
+  const last = table.size - 1;
+  const hasComma = at(table.keys, last - 1) === CODE.comma;
+  const target = hasComma ? last - 2 : last - 1;
+  if (target < first || at(table.kinds, target) !== KIND.mixed) return;
+  if (at(table.keys, target) !== at(table.keys, last)) return;
+  table.ends[target] = at(table.ends, last);
+  table.raws[target] = addToHash(at(table.raws, target), at(table.raws, last));
+  table.size = target + 1;
+}
+
+/**
+ * At a closing quote: a quoted name or a few quoted words become one token, since what is quoted is mostly
+ * a value. Longer quoted texts stay as they are.
+ */
+export function foldQuoted(
+  table: TokenTable,
+  text: string,
+  first: number,
+  close: number,
+  quote: number,
+): boolean {
+  if (close === 0 || classOf(text.charCodeAt(close - 1)) === SPACE) return false;
+  const open = findOpeningQuote(table, first, close, quote);
+  if (open < 0) return false;
+  const inner = table.size - open - 1;
+  if (inner === 0) return false;
+  const start = at(table.starts, open);
+  if (classOf(codeAt(text, start + 1, close)) === SPACE) return false;
+  const kind = at(table.kinds, open + 1);
+  const isValue = inner === 1 && isVariable(kind);
+  let key = addToHash(HASH_SEED, quote);
+  for (let index = open + 1; index < table.size; index += 1) {
+    key = addToHash(key, at(table.keys, index));
+  }
+  table.kinds[open] = isValue ? kind : KIND.quoted;
+  table.keys[open] = isValue ? VARIABLE : wordKey(key);
+  table.raws[open] = hashOf(text, start, close + 1);
+  table.ends[open] = close + 1;
+  table.size = open + 1;
+  return true;
+}
+
+/** Where the quote opens, if what is inside is one unbroken text or a few words; else -1. */
+function findOpeningQuote(table: TokenTable, first: number, close: number, quote: number): number {
+  let hasGap = false;
+  let hasOther = false;
+  let next = close;
+  const limit = Math.max(first, table.size - QUOTED_TOKENS_MAX);
+  for (let index = table.size - 1; index >= limit; index -= 1) {
+    const kind = at(table.kinds, index);
+    if (at(table.ends, index) < next) hasGap = true;
+    next = at(table.starts, index);
+    if (kind === KIND.punctuation && at(table.keys, index) === quote) return index;
+    if (kind === KIND.punctuation || isVariable(kind)) hasOther = true;
+    const words = table.size - index;
+    if (hasGap && (hasOther || words > QUOTED_WORDS_MAX)) return -1;
+  }
+  return -1;
+}
+
+/** `Jun 14`, `Sun Dec 04`, `11 May 2024`, a date and its time, a year or an offset behind them. */
+function foldDate(table: TokenTable, text: string, first: number, last: number): boolean {
+  const before = at(table.kinds, last - 1);
+  const length = at(table.ends, last) - at(table.starts, last);
+  if (at(table.kinds, last) === KIND.time) {
+    if (before !== KIND.time) return false;
+    return join(table, text, last - 1, KIND.time);
+  }
+  if (before === KIND.time) {
+    const isClose = at(table.starts, last) - at(table.ends, last - 1) <= 1;
+    return isClose && isYearOrOffset(table, text, last)
+      ? join(table, text, last - 1, KIND.time)
+      : false;
+  }
+  if (!isWord(table, last - 1) || !isMonthToken(table, text, last - 1)) return false;
+  if (length <= 2) return join(table, text, weekdayBefore(table, text, first, last - 1), KIND.time);
+  const day = last - 2;
+  if (length !== 4 || day < first || !isShortNumber(table, day)) return false;
+  return join(table, text, weekdayBefore(table, text, first, day), KIND.time);
+}
+
+function isYearOrOffset(table: TokenTable, text: string, index: number): boolean {
+  const start = at(table.starts, index);
+  const length = at(table.ends, index) - start;
+  const code = text.charCodeAt(start);
+  if (length === 4) return code === CODE.one || code === CODE.two;
+  return (
+    length === 5 &&
+    (code === CODE.plus || code === CODE.dash) &&
+    isDigit(text.charCodeAt(start + 4))
+  );
+}
+
+/** The token a date starts with: the weekday before `index`, with or without a comma, or `index` itself. */
+function weekdayBefore(table: TokenTable, text: string, first: number, index: number): number {
+  const comma = at(table.keys, index - 1) === CODE.comma ? 1 : 0;
+  const day = index - 1 - comma;
+  if (day < first || !isWord(table, day)) return index;
+  return isWeekday(text, at(table.starts, day), at(table.ends, day)) ? day : index;
+}
+
+function isWord(table: TokenTable, index: number): boolean {
+  return at(table.kinds, index) === KIND.word;
+}
+
+function isMonthToken(table: TokenTable, text: string, index: number): boolean {
+  return isMonth(text, at(table.starts, index), at(table.ends, index));
+}
+
+function isShortNumber(table: TokenTable, index: number): boolean {
+  return (
+    at(table.kinds, index) === KIND.number && at(table.ends, index) - at(table.starts, index) <= 2
+  );
+}
+
+/** `1, 2` and `1 - 2`. */
+function isListMark(table: TokenTable, text: string, index: number): boolean {
+  if (at(table.keys, index) === CODE.comma) return true;
+  const start = at(table.starts, index);
+  return (
+    isWord(table, index) &&
+    at(table.ends, index) - start === 1 &&
+    text.charCodeAt(start) === CODE.dash
+  );
+}
+
+/** One variable from token `from` to the end of the table. */
+function join(table: TokenTable, text: string, from: number, kind: number): true {
+  const last = table.size - 1;
+  const end = at(table.ends, last);
+  table.kinds[from] = kind;
+  table.keys[from] = VARIABLE;
+  table.raws[from] = hashOf(text, at(table.starts, from), end);
+  table.ends[from] = end;
+  table.size = from + 1;
+  return true;
+}

@@ -1,0 +1,95 @@
+/** How close lines are to what a reader asks for: shared words, the rarer the word the more it counts. */
+import { classOf, DIGIT, HEX_LETTER, LETTER } from './characters.ts';
+
+const WORD_CHARACTERS_MIN = 3;
+const STEM_CHARACTERS_MIN = 4;
+const ENDINGS = ['ings', 'ing', 'ed', 'es', 's'] as const;
+const COMMON = new Set(
+  (
+    'the and for are was were has have had not with that this from all any but can may must should ' +
+    'will when where which who what there their than then its been each log logs row rows line lines'
+  ).split(' '),
+);
+
+/** A score per line, 0 to 1: the largest share of one focus text's words that the line holds. */
+export function scoreFocus(lines: readonly string[], focus: readonly string[]): number[] {
+  const wanted = focus.map(wordsOf).filter((words) => words.size > 0);
+  if (wanted.length === 0) return lines.map(() => 0);
+  const byWord = indexWords(wanted);
+  const held = lines.map((line) => [...wordsOf(line)].filter((word) => byWord.has(word)));
+  const frequencies = new Map<string, number>();
+  for (const words of held) {
+    for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  }
+  const weightOf = (word: string): number =>
+    Math.log(1 + lines.length / (1 + (frequencies.get(word) ?? 0)));
+  const totals = wanted.map((words) => sum([...words].map(weightOf)));
+  return held.map((words) => bestShare(words, byWord, totals, weightOf));
+}
+
+function indexWords(wanted: readonly ReadonlySet<string>[]): Map<string, number[]> {
+  const byWord = new Map<string, number[]>();
+  for (const [index, words] of wanted.entries()) {
+    for (const word of words) {
+      const known = byWord.get(word);
+      if (known === undefined) byWord.set(word, [index]);
+      else known.push(index);
+    }
+  }
+  return byWord;
+}
+
+function bestShare(
+  words: readonly string[],
+  byWord: ReadonlyMap<string, readonly number[]>,
+  totals: readonly number[],
+  weightOf: (word: string) => number,
+): number {
+  const weights = new Map<number, number>();
+  for (const word of words) {
+    const weight = weightOf(word);
+    for (const index of byWord.get(word) ?? []) {
+      weights.set(index, (weights.get(index) ?? 0) + weight);
+    }
+  }
+  let best = 0;
+  for (const [index, weight] of weights) best = Math.max(best, weight / (totals[index] ?? 1));
+  return best;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The words of a text in lower case, without their endings: `PaymentsFailed` holds `payment` and `fail`. */
+function wordsOf(text: string): Set<string> {
+  const words = new Set<string>();
+  let start = -1;
+  let wasLower = false;
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    const kind = classOf(code);
+    const isWord = kind === LETTER || kind === HEX_LETTER || kind === DIGIT;
+    const isCapital = code >= 65 && code <= 90;
+    if (start >= 0 && (!isWord || (isCapital && wasLower))) {
+      addWord(words, text.slice(start, at));
+      start = -1;
+    }
+    if (isWord && start < 0) start = at;
+    wasLower = isWord && !isCapital;
+  }
+  return words;
+}
+
+function addWord(words: Set<string>, text: string): void {
+  if (text.length < WORD_CHARACTERS_MIN) return;
+  const word = text.toLowerCase();
+  if (!COMMON.has(word)) words.add(stem(word));
+}
+
+function stem(word: string): string {
+  const ending = ENDINGS.find(
+    (end) => word.endsWith(end) && word.length - end.length >= STEM_CHARACTERS_MIN,
+  );
+  return ending === undefined ? word : word.slice(0, -ending.length);
+}
