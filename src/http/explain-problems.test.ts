@@ -41,7 +41,10 @@ test('says the bounds of numbers, texts and lists', () => {
   assertSays(pair, ['a', 'b', 'c'], 'Must have at most 2 entries; got 3 entries.');
   const different = Type.Array(Type.String(), { uniqueItems: true });
   assertSays(different, ['a', 'a'], 'No entry may appear twice.');
-  assertSays(Type.String({ pattern: '^a$' }), 'b', 'Must match ^a$');
+  assertSays(Type.String({ pattern: '^a$' }), 'b', 'Is not in the expected form: ^a$');
+  const told = Type.String({ pattern: '^a$', description: 'The letter a.' });
+  assertSays(told, 'b', 'Is not in the expected form. The letter a.');
+  assertSays(Type.String({ pattern: `^${'a'.repeat(50)}$` }), 'b', 'Is not in the expected form.');
   assertSays(Type.String({ format: 'email' }), 'b', 'Must be an e-mail address.');
 });
 

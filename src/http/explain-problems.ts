@@ -156,10 +156,19 @@ function visitText(search: Search, schema: JsonSchema, value: string, path: stri
     const has = number(characters(value));
     report(search, path, `Must have at most ${number(max)} characters; got ${has}.`);
   } else if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) {
-    report(search, path, `Must match ${pattern}`);
+    report(search, path, wrongForm(schema, pattern));
   } else if (format !== undefined && !Format.Test(format, value)) {
     report(search, path, `Must be ${FORMATS[format] ?? `a valid ${format}`}.`);
   }
+}
+
+/** A short pattern tells people something, a long one only whoever wrote it. */
+const PATTERN_CHARACTERS_MAX = 40;
+
+function wrongForm({ description }: JsonSchema, pattern: string): string {
+  if (description !== undefined) return `Is not in the expected form. ${description}`;
+  if (pattern.length > PATTERN_CHARACTERS_MAX) return 'Is not in the expected form.';
+  return `Is not in the expected form: ${pattern}`;
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
