@@ -3,13 +3,9 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { KEY_ENVIRONMENTS, KEY_SCOPES, TOKEN_SCOPES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.credentials.nameCharactersMax,
-  pattern: '\\S',
-});
+const Name = nameOf(LIMITS.credentials.nameCharactersMax);
 const Expiry = Type.String({
   format: 'date-time',
   description: 'After this moment it is refused.',

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { ROLES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
 
 const Role = Type.Enum([...ROLES]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -38,7 +38,7 @@ export const Invitation = Type.Object({
 export type Invitation = Static<typeof Invitation>;
 
 export const InvitationDraft = fields({
-  email: Type.String({ format: 'email', maxLength: 254 }),
+  email: Type.String({ format: 'email', maxLength: LIMITS.mail.addressCharactersMax }),
   role: Role,
 });
 export type InvitationDraft = Static<typeof InvitationDraft>;
@@ -72,7 +72,7 @@ export const ElevationDraft = fields({
     minimum: LIMITS.organizations.elevationMsMin / MINUTE_MS,
     maximum: LIMITS.organizations.elevationMsMax / MINUTE_MS,
   }),
-  reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+  reason: nameOf(500),
 });
 export type ElevationDraft = Static<typeof ElevationDraft>;
 

@@ -4,13 +4,9 @@ import { LIMITS } from '../spec/limits.ts';
 import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, nameOf } from './schema.ts';
 
-const Name = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.organizations.nameCharactersMax,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$',
-});
+const Name = nameOf(LIMITS.organizations.nameCharactersMax);
 const Plan = Type.Enum([...PLAN_NAMES]);
 
 export const Organization = Type.Object({
@@ -72,8 +68,10 @@ export const Usage = Type.Object({
       resource: Type.Enum([...PLAN_RESOURCES]),
       used: Type.Integer(),
       limit: Type.Union([Type.Integer(), Type.Null()]),
+      isOverLimit: Type.Boolean({ description: 'They keep working, but none can be added.' }),
     }),
   ),
+  warnings: Type.Array(Type.String(), { description: 'What is over the plan, for people.' }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -219,7 +217,13 @@ export const getUsage = {
   },
   docs: {
     example: {
-      answer: { data: { plan: 'free', resources: [{ resource: 'apiKeys', used: 2, limit: 5 }] } },
+      answer: {
+        data: {
+          plan: 'free',
+          resources: [{ resource: 'apiKeys', used: 2, limit: 5, isOverLimit: false }],
+          warnings: [],
+        },
+      },
     },
   },
 } as const satisfies Endpoint;

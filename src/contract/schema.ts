@@ -1,4 +1,11 @@
-import { Type, type TObject, type TObjectOptions, type TProperties, type TSchema } from 'typebox';
+import {
+  Type,
+  type TObject,
+  type TObjectOptions,
+  type TProperties,
+  type TSchema,
+  type TString,
+} from 'typebox';
 import { ERROR_CODES } from '../spec/codes.ts';
 import { LIMITS } from '../spec/limits.ts';
 
@@ -8,6 +15,16 @@ export function fields<Properties extends TProperties>(
   options: TObjectOptions = {},
 ): TObject<Properties> {
   return Type.Object(properties, { ...options, additionalProperties: false });
+}
+
+/** Control characters, line separators, half characters, and marks that turn the direction of writing. */
+const UNPRINTABLE =
+  '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufeff';
+
+/** One line of text that people write and read: something to see in it, and nothing that plays tricks. */
+export function nameOf(maxLength: number): TString {
+  const printable = `[^${UNPRINTABLE}]*`;
+  return Type.String({ minLength: 1, maxLength, pattern: `^${printable}\\S${printable}$` });
 }
 
 /** The form of every success: `{ "data": … }`. */

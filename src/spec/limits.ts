@@ -251,6 +251,8 @@ export const LIMITS = {
     elevationMsMax: 24 * HOUR_MS,
     /** Networks in an IP allowlist. */
     allowedNetworksMax: 200,
+    /** Invitations that wait at a time. */
+    pendingInvitationsMax: 200,
   },
   passwords: {
     /** Characters of a password at least. */
@@ -297,6 +299,8 @@ export const LIMITS = {
     checksumCharacters: 6,
     /** Characters of a key's or token's name. */
     nameCharactersMax: 100,
+    /** Active access tokens of one member in one organization. */
+    tokensPerMemberMax: 100,
   },
   audit: {
     /** How long audit entries are kept, whatever the plan. */

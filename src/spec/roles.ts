@@ -2,6 +2,11 @@
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The roles stand in order: each includes what the next one may do. */
+export function isAbove(role: Role, other: Role): boolean {
+  return ROLES.indexOf(role) < ROLES.indexOf(other);
+}
+
 const OWNER: readonly Role[] = ['owner'];
 const ADMINS: readonly Role[] = ['owner', 'admin'];
 const WRITERS: readonly Role[] = ['owner', 'admin', 'member'];

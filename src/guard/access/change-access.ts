@@ -8,20 +8,22 @@ interface ChangeNeeds {
 
 /**
  * A transaction after which nobody may rely on what they knew of the organization or user: the other nodes are
- * told at the commit, this one forgets before the caller gets an answer.
+ * told at the commit, this one forgets before the caller gets an answer. The work names further subjects
+ * with `touch` when it finds out about them.
  */
 export async function changeAccess<T>(
   needs: ChangeNeeds,
   subject: CacheSubject,
-  work: (unit: Unit) => Promise<T>,
+  work: (unit: Unit, touch: (further: CacheSubject) => void) => Promise<T>,
 ): Promise<T> {
+  const subjects = new Set([subject]);
   try {
     return await needs.metadata.transaction(async (unit) => {
-      const result = await work(unit);
-      await unit.notify(ACCESS_CHANNEL, subject);
+      const result = await work(unit, (further) => subjects.add(further));
+      for (const each of subjects) await unit.notify(ACCESS_CHANNEL, each);
       return result;
     });
   } finally {
-    needs.cache.forget(subject);
+    for (const each of subjects) needs.cache.forget(each);
   }
 }

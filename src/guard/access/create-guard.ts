@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { organizationId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
+import { TOKEN_PREFIX } from '../../spec/roles.ts';
 import type { Caller, Guard, Request, SignedIn } from '../../http/gate.ts';
 import type { AccessCache } from './access-cache.ts';
 import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
@@ -11,6 +12,7 @@ import { membershipOf } from './members/membership.ts';
 import type { Origin } from './note-use.ts';
 import {
   isAllowedAddress,
+  type Networks,
   organizationFacts,
   type OrganizationFacts,
 } from './organizations/organization-facts.ts';
@@ -42,43 +44,49 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
     if (!value.startsWith('xp')) {
       throw unauthorized('This credential is neither an API key nor an access token.');
     }
-    requireKind(config, value.startsWith('xpat_') ? 'access_token' : 'api_key');
+    requireTokenWhereAsked(config, value);
     const known = findCredential(needs, value);
     return known instanceof Promise
-      ? known.then((found) => admitCredential(needs, request, found))
-      : admitCredential(needs, request, known);
+      ? known.then((found) => admitCredential(needs, request, config, found))
+      : admitCredential(needs, request, config, known);
   };
 }
 
 function presentedValue(request: Request): string | undefined {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
-    const [scheme = '', value = ''] = authorization.split(' ', 2);
-    if (scheme.toLowerCase() !== 'bearer' || value === '') {
-      throw unauthorized('Send the credential as "Authorization: Bearer <value>".');
-    }
-    return value;
+    const value = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (value !== undefined) return value;
+    throw unauthorized('Send the credential as "Authorization: Bearer <value>".');
   }
   const header = request.headers['x-api-key'];
-  return typeof header === 'string' && header !== '' ? header : undefined;
+  if (typeof header !== 'string' || header === '') return undefined;
+  if (!header.startsWith(TOKEN_PREFIX)) return header;
+  throw unauthorized('Send an access token as "Authorization: Bearer <value>".');
 }
 
-/** Endpoints for tokens alone do not know keys (401); elsewhere the credential is of the wrong kind (403). */
+/** Endpoints for tokens do not know keys at all, valid or not. */
+function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string): void {
+  if (credentials === undefined || value.startsWith(TOKEN_PREFIX)) return;
+  if (credentials.includes('api_key') || !credentials.includes('access_token')) return;
+  throw unauthorized('This endpoint takes personal access tokens, not API keys.');
+}
+
+/** Said only to the holder of a valid credential; a revoked one learns that it is revoked, wherever it knocks. */
 function requireKind(config: EndpointConfig, kind: 'api_key' | 'access_token'): void {
-  const { credentials } = config;
-  const isSessionOnly = config.permission === 'session' || credentials?.join() === 'session';
-  if (isSessionOnly) {
-    throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
-  }
-  if (credentials === undefined || credentials.includes(kind)) return;
-  throw unauthorized('This endpoint takes personal access tokens only.');
+  const { permission, credentials } = config;
+  if (permission !== 'session' && (credentials === undefined || credentials.includes(kind))) return;
+  throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
 }
 
 function admitCredential(
   needs: GuardNeeds,
   request: Request,
+  config: EndpointConfig,
   known: KnownCredential,
 ): Caller | Promise<Caller> {
+  requireKind(config, known.kind);
+  requireSameOrganization(request, known.organization);
   const facts = organizationFacts(needs, known.organization);
   if (facts instanceof Promise || known.kind === 'access_token') {
     return admitSlowly(needs, request, known);
@@ -158,6 +166,13 @@ async function authenticateSession(
   return { user: session, actor: { organization, who, permissions, ...originOf(request) } };
 }
 
+/** A credential opens one organization; whoever names another one must not get this one's answer. */
+function requireSameOrganization(request: Request, organization: OrganizationId): void {
+  const header = request.headers['x-organization-id'];
+  if (header === undefined || header === '' || header === organization) return;
+  throw new AppError('NOT_FOUND', 'There is no such organization.');
+}
+
 function chosenOrganization(request: Request, session: SignedIn): OrganizationId | undefined {
   const header = request.headers['x-organization-id'];
   return typeof header === 'string' && header !== ''
@@ -177,7 +192,7 @@ function requireProvider(
   );
 }
 
-function requireAllowed(networks: Parameters<typeof isAllowedAddress>[0], request: Request): void {
+function requireAllowed(networks: Networks | undefined, request: Request): void {
   if (isAllowedAddress(networks, request.ip)) return;
   throw new AppError(
     'IP_NOT_ALLOWED',

@@ -20,6 +20,8 @@ export interface Origin {
 /** How exact "last used" is: a busy key is written down once in this time, not at every request. */
 const NOTED_EVERY_MS = 60_000;
 const NOTED_MAX = 10_000;
+/** After a failure it is tried again this much later, not by every request meanwhile. */
+const RETRIED_AFTER_MS = 5_000;
 
 /** Remembers that credentials are used: the first time with an audit entry, later now and then. Never waited for. */
 export function createUseNotes(needs: NoteNeeds): (known: KnownCredential, origin: Origin) => void {
@@ -31,7 +33,7 @@ export function createUseNotes(needs: NoteNeeds): (known: KnownCredential, origi
     if (notedAt.size >= NOTED_MAX) notedAt.clear();
     notedAt.set(known.id, now);
     noteUse(needs, known, origin, now).catch((error: unknown) => {
-      notedAt.delete(known.id);
+      notedAt.set(known.id, now - NOTED_EVERY_MS + RETRIED_AFTER_MS);
       needs.log.warn({ err: error, credential: known.id }, 'noting the use of a credential failed');
     });
   };
@@ -47,6 +49,7 @@ async function noteUse(
     await needs.metadata.db
       .updateTable('access_tokens')
       .set({ last_used_at: now })
+      .where('organization_id', '=', known.organization)
       .where('id', '=', known.id)
       .execute();
     return;
@@ -55,6 +58,7 @@ async function noteUse(
     await unit.db
       .updateTable('api_keys')
       .set({ last_used_at: now })
+      .where('organization_id', '=', known.organization)
       .where('id', '=', known.id)
       .execute();
     if (known.isUsed) return;
@@ -62,6 +66,7 @@ async function noteUse(
     const first = await unit.db
       .updateTable('api_keys')
       .set({ first_used_at: now })
+      .where('organization_id', '=', known.organization)
       .where('id', '=', known.id)
       .where('first_used_at', 'is', null)
       .returning('id')

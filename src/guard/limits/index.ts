@@ -2,4 +2,10 @@
  * How much: rates per minute, what a plan includes. Owns no table; plans are columns of organizations.
  */
 export { createLimitRate, type RateNeeds } from './limit-rate.ts';
-export { lockPlan, planLimitReached, type Plans, requireRoom } from './plan-limits.ts';
+export {
+  lockPlan,
+  planLimitReached,
+  type Plans,
+  requireRoom,
+  RESOURCE_WORDS,
+} from './plan-limits.ts';

@@ -1,3 +1,4 @@
+import { callerNetwork } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import type { Counters, WindowState } from '../../engines/counters/counters.ts';
@@ -36,11 +37,13 @@ function keyOf(row: RateName, request: Request): string {
   const actor = request.caller?.actor;
   switch (RATES[row].scope) {
     case 'organization':
-      return `rate:${row}:${actor?.organization ?? request.ip}`;
-    case 'caller':
-      return `rate:${row}:${actor !== undefined && 'id' in actor.who ? actor.who.id : request.ip}`;
+      return `rate:${row}:${actor?.organization ?? callerNetwork(request.ip)}`;
+    case 'caller': {
+      const isNamed = actor !== undefined && 'id' in actor.who;
+      return `rate:${row}:${isNamed ? actor.who.id : callerNetwork(request.ip)}`;
+    }
     case 'address':
-      return `rate:${row}:${request.ip}`;
+      return `rate:${row}:${callerNetwork(request.ip)}`;
   }
 }
 
@@ -48,6 +51,8 @@ function answer(reply: Reply, row: RateName, limit: number, state: WindowState):
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', Math.ceil(state.resetAt / 1000));
+  // Also on success: whoever used up the window learns at once when to come back.
+  reply.header('retry-after', Math.ceil(state.retryAfterMs / 1000));
   if (state.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / 1000));
   const message = `More than ${limit} requests in a minute (${RATES[row].covers}). Try again in ${retryAfterSeconds} s.`;

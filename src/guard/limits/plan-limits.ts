@@ -5,7 +5,8 @@ import type { Plan, PlanName, PlanResource } from '../../spec/plans.ts';
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
-const WORDS: Readonly<Record<PlanResource, string>> = {
+/** What people call what a plan counts. */
+export const RESOURCE_WORDS: Readonly<Record<PlanResource, string>> = {
   indexes: 'indexes',
   members: 'members',
   apiKeys: 'API keys',
@@ -47,6 +48,6 @@ export async function lockPlan(unit: Unit, organization: OrganizationId): Promis
 }
 
 export function planLimitReached(plan: PlanName, resource: PlanResource, max: number): AppError {
-  const message = `The ${plan} plan includes at most ${max} ${WORDS[resource]}.`;
+  const message = `The ${plan} plan includes at most ${max} ${RESOURCE_WORDS[resource]}.`;
   return new AppError('PLAN_LIMIT_REACHED', message, { fields: { limit: max, resource, plan } });
 }

@@ -17,6 +17,8 @@ export interface ShipNeeds {
 }
 
 const SHIPPED_AT_ONCE_MAX = 1_000;
+/** So many in one go mean that the queue itself is away: the next run tries again. */
+const HELD_UP_MAX = 100;
 
 /**
  * Moves waiting entries into the index `_audit`, the way every log takes. An entry is marked only after
@@ -24,21 +26,32 @@ const SHIPPED_AT_ONCE_MAX = 1_000;
  */
 export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise<number> {
   let shipped = 0;
+  // An organization whose queue takes nothing right now must not hold up the others.
+  const heldUp = new Set<string>();
   while (signal?.aborted !== true) {
-    const rows = await needs.metadata.db
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('delivered_at', 'is', null)
-      .orderBy('recorded_at')
-      .limit(SHIPPED_AT_ONCE_MAX)
-      .execute();
+    const rows = await readWaiting(needs, heldUp);
     if (rows.length === 0) break;
     for (const [organization, entries] of Map.groupBy(rows, (row) => row.organization_id)) {
-      await shipOrganization(needs, organizationId(organization), entries);
+      try {
+        await shipOrganization(needs, organizationId(organization), entries);
+        shipped += entries.length;
+      } catch (error) {
+        heldUp.add(organization);
+        needs.log.warn({ err: error, organization }, 'audit entries wait');
+      }
     }
-    shipped += rows.length;
+    if (heldUp.size >= HELD_UP_MAX) break;
   }
   return shipped;
+}
+
+async function readWaiting(needs: ShipNeeds, heldUp: ReadonlySet<string>): Promise<AuditRow[]> {
+  let query = needs.metadata.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('delivered_at', 'is', null);
+  if (heldUp.size > 0) query = query.where('organization_id', 'not in', [...heldUp]);
+  return query.orderBy('recorded_at').orderBy('id').limit(SHIPPED_AT_ONCE_MAX).execute();
 }
 
 async function shipOrganization(
@@ -54,6 +67,7 @@ async function shipOrganization(
   await needs.metadata.db
     .updateTable('audit_entries')
     .set({ delivered_at: now })
+    .where('organization_id', '=', organization)
     .where(
       'id',
       'in',

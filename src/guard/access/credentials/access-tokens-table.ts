@@ -2,7 +2,7 @@ import { isoTime } from '../../../base/clock.ts';
 import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { AccessToken } from '../../../contract/credentials.ts';
-import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AccessTokenRow } from '../../../engines/metadata/tables.ts';
 import { TOKEN_PREFIX, TOKEN_SCOPES, type TokenScope } from '../../../spec/roles.ts';
 import { credentialState } from './credential-needs.ts';
@@ -30,6 +30,24 @@ export async function readAccessTokens(
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute();
+}
+
+/** Tokens of one member that still open something. */
+export async function countActiveTokens(
+  { db }: Unit,
+  organization: OrganizationId,
+  user: UserId,
+  now: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('access_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return row.count;
 }
 
 export function scopesOf(row: Pick<AccessTokenRow, 'scopes'>): TokenScope[] {

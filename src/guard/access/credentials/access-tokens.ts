@@ -3,10 +3,12 @@ import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import { newId, type UserId } from '../../../base/ids.ts';
 import type { AccessToken, AccessTokenDraft } from '../../../contract/credentials.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { TOKEN_PREFIX } from '../../../spec/roles.ts';
 import { ACCESS_CHANNEL } from '../access-cache.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { readAccessTokens, showAccessToken } from './access-tokens-table.ts';
+import { countActiveTokens, readAccessTokens, showAccessToken } from './access-tokens-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
 
@@ -37,7 +39,7 @@ export async function createAccessToken(
     id: newId('accessToken'),
     organization_id: actor.organization,
     user_id: ownerOf(actor),
-    name: draft.name,
+    name: draft.name.trim(),
     scopes: draft.scopes.join(' '),
     hash: hashCredential(value),
     last_four: lastFour(value),
@@ -47,6 +49,7 @@ export async function createAccessToken(
     last_used_at: null,
   };
   await needs.metadata.transaction(async (unit) => {
+    await requireFewTokens(unit, actor, now);
     await unit.db.insertInto('access_tokens').values(row).execute();
     const details = { name: row.name, scopes: draft.scopes };
     await recordAudit(
@@ -79,6 +82,7 @@ export async function revokeAccessToken(
     await unit.db
       .updateTable('access_tokens')
       .set({ revoked_at: now })
+      .where('organization_id', '=', actor.organization)
       .where('id', '=', id)
       .execute();
     const details = { name: mine.name };
@@ -89,6 +93,14 @@ export async function revokeAccessToken(
   // Before the answer: the next request on this node must not find it in memory.
   needs.cache.forget(actor.organization);
   return showAccessToken(row, now);
+}
+
+/** No plan counts tokens, yet nobody needs a thousand. Locks the organization's row, like other counts. */
+async function requireFewTokens(unit: Unit, actor: Actor, now: number): Promise<void> {
+  const max = LIMITS.credentials.tokensPerMemberMax;
+  await unit.lockRow('organizations', { id: actor.organization });
+  if ((await countActiveTokens(unit, actor.organization, ownerOf(actor), now)) < max) return;
+  throw new AppError('CONFLICT', `You have ${max} active access tokens. Revoke one first.`);
 }
 
 function ownerOf(actor: Actor): UserId {

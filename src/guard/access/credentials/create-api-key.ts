@@ -20,7 +20,7 @@ export async function createApiKey(
   const row = {
     id: newId('apiKey'),
     organization_id: actor.organization,
-    name: draft.name,
+    name: draft.name.trim(),
     scope: draft.scope,
     environment,
     hash: hashCredential(value),

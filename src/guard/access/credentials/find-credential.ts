@@ -83,7 +83,7 @@ async function loadKey(
     expiresAt: row.expires_at,
     isRevoked: row.revoked_at !== null,
   };
-  return { organization, value };
+  return { subject: organization, value };
 }
 
 async function loadToken(
@@ -106,7 +106,7 @@ async function loadToken(
     expiresAt: row.expires_at,
     isRevoked: row.revoked_at !== null,
   };
-  return { organization, value };
+  return { subject: organization, value };
 }
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {

@@ -5,10 +5,11 @@ import { newId, organizationId, type UserId } from '../../../base/ids.ts';
 import type { Elevation, ElevationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables.ts';
-import { ROLES, type Role } from '../../../spec/roles.ts';
+import { isAbove } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit, recordAuditFor } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
+import { requireGrantable } from '../members/standing-role.ts';
 import {
   type ElevationFacts,
   elevationState,
@@ -76,7 +77,7 @@ export async function requestElevation(
   });
 }
 
-/** Four eyes: not one's own request, and never a role above one's own. */
+/** Four eyes: not one's own request, and never a role above the one held for good. */
 export async function decideElevation(
   needs: AccessNeeds,
   actor: Actor,
@@ -91,16 +92,14 @@ export async function decideElevation(
       throw new AppError('CONFLICT', `This request is ${elevationState(row, now)} already.`);
     }
     if (row.user_id === decider) throw new AppError('FORBIDDEN', 'Somebody else must decide this.');
-    if (isApproved && isAbove(row.role, roleOf(actor))) {
-      throw new AppError('FORBIDDEN', 'Nobody grants a role above their own.');
-    }
+    if (isApproved) await requireGrantable(unit, actor, row.role);
     const decided = {
       state: isApproved ? 'approved' : 'denied',
       decided_by: actor.who.kind === 'user' ? actor.who.email : '',
       decided_at: now,
       ends_at: isApproved ? now + row.duration_ms : null,
     } as const;
-    await unit.db.updateTable('elevations').set(decided).where('id', '=', id).execute();
+    await updateElevation(unit, actor, id, decided);
     const action = isApproved ? 'elevation.approved' : 'elevation.denied';
     const details = {
       email: row.email,
@@ -128,7 +127,7 @@ export async function endElevation(
       throw new AppError('CONFLICT', `This request is ${state} already.`);
     }
     const ended = { state: 'ended', ends_at: row.ends_at === null ? null : now } as const;
-    await unit.db.updateTable('elevations').set(ended).where('id', '=', id).execute();
+    await updateElevation(unit, actor, id, ended);
     const details = { email: row.email, role: row.role };
     await recordAudit(unit, actor, { action: 'elevation.ended', resource: id, details }, now);
     return showElevation({ ...row, ...ended }, now);
@@ -153,6 +152,7 @@ export async function noteEndedElevations(needs: AccessNeeds): Promise<void> {
       const ended = await unit.db
         .updateTable('elevations')
         .set({ state: 'ended' })
+        .where('organization_id', '=', organization)
         .where('id', '=', row.id)
         .where('state', '=', 'approved')
         .returning('id')
@@ -176,6 +176,20 @@ async function lockElevation(unit: Unit, actor: Actor, id: string): Promise<Elev
   return row;
 }
 
+async function updateElevation(
+  unit: Unit,
+  actor: Actor,
+  id: string,
+  change: Partial<ElevationRow>,
+): Promise<void> {
+  await unit.db
+    .updateTable('elevations')
+    .set(change)
+    .where('organization_id', '=', actor.organization)
+    .where('id', '=', id)
+    .execute();
+}
+
 async function readOwnMember(unit: Unit, actor: Actor, user: UserId) {
   const member = await unit.db
     .selectFrom('members')
@@ -186,14 +200,6 @@ async function readOwnMember(unit: Unit, actor: Actor, user: UserId) {
     .executeTakeFirst();
   if (member === undefined) throw notFound('member');
   return member;
-}
-
-function isAbove(role: Role, other: Role): boolean {
-  return ROLES.indexOf(role) < ROLES.indexOf(other);
-}
-
-function roleOf(actor: Actor): Role {
-  return actor.who.kind === 'user' ? actor.who.role : 'viewer';
 }
 
 function personOf(actor: Actor): UserId {

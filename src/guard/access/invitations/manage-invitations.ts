@@ -1,12 +1,13 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
-import { AppError, notFound } from '../../../base/errors.ts';
+import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Invitation, InvitationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { InvitationRow } from '../../../engines/metadata/tables.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { auditSubject, recordAudit } from '../audit/record-audit.ts';
+import { requireGrantable } from '../members/standing-role.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';
 import {
   readInvitation,
@@ -38,11 +39,11 @@ export async function createInvitation(
   draft: InvitationDraft,
 ): Promise<Invitation> {
   const now = needs.clock.now();
-  const email = draft.email.trim().toLowerCase();
-  requireGrantable(actor, draft.role);
+  const email = plainEmail(draft.email);
   return needs.metadata.transaction(async (unit) => {
     // Locks the organization, so that two invitations of one address come one after the other.
     await requireSeat(needs, unit, actor.organization);
+    await requireGrantable(unit, actor, draft.role);
     await requireStranger(unit, actor, email);
     const pending = await findPending(unit, actor, email);
     if (pending !== undefined && pending.expires_at > now) {
@@ -63,8 +64,10 @@ export async function createInvitation(
       expires_at: now + needs.limits.invitationMsMax,
       ended_at: null,
     };
-    if (pending === undefined) await unit.db.insertInto('invitations').values(row).execute();
-    else await unit.db.updateTable('invitations').set(row).where('id', '=', row.id).execute();
+    if (pending === undefined) {
+      await requireFewPending(needs, unit, actor);
+      await unit.db.insertInto('invitations').values(row).execute();
+    } else await updateInvitation(unit, row);
     const details = { email, role: row.role };
     await recordAudit(unit, actor, { action: 'member.invited', resource: row.id, details }, now);
     await mailInvitation(needs, unit, actor, row);
@@ -82,7 +85,7 @@ export async function resendInvitation(
   return needs.metadata.transaction(async (unit) => {
     const row = await lockPending(unit, actor, id, now);
     const renewed = { ...row, sent_at: now, expires_at: now + needs.limits.invitationMsMax };
-    await unit.db.updateTable('invitations').set(renewed).where('id', '=', id).execute();
+    await updateInvitation(unit, renewed);
     const details = { email: row.email };
     await recordAudit(unit, actor, { action: 'invitation.resent', resource: id, details }, now);
     await mailInvitation(needs, unit, actor, renewed);
@@ -99,7 +102,7 @@ export async function revokeInvitation(
   return needs.metadata.transaction(async (unit) => {
     const row = await lockPending(unit, actor, id, now);
     const revoked = { ...row, state: 'revoked', ended_at: now } as const;
-    await unit.db.updateTable('invitations').set(revoked).where('id', '=', id).execute();
+    await updateInvitation(unit, revoked);
     const details = { email: row.email };
     await recordAudit(unit, actor, { action: 'invitation.revoked', resource: id, details }, now);
     return showInvitation(revoked, now);
@@ -146,10 +149,39 @@ async function requireStranger(unit: Unit, actor: Actor, email: string): Promise
   throw new AppError('CONFLICT', 'This address belongs to a member already.');
 }
 
-/** Nobody hands out the Owner's role who does not hold it. */
-function requireGrantable(actor: Actor, role: InvitationDraft['role']): void {
-  if (role !== 'owner' || (actor.who.kind === 'user' && actor.who.role === 'owner')) return;
-  throw new AppError('FORBIDDEN', 'Only an Owner invites an Owner.');
+/** Pending ones are bounded, too: each is a mail to somebody who has not asked for it. */
+async function requireFewPending(needs: AccessNeeds, unit: Unit, actor: Actor): Promise<void> {
+  const { pendingInvitationsMax } = needs.limits;
+  const { count } = await unit.db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', actor.organization)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  if (count < pendingInvitationsMax) return;
+  throw new AppError(
+    'CONFLICT',
+    `At most ${pendingInvitationsMax} invitations wait at a time. Revoke one that is no longer needed.`,
+  );
+}
+
+async function updateInvitation(unit: Unit, row: InvitationRow): Promise<void> {
+  await unit.db
+    .updateTable('invitations')
+    .set(row)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/**
+ * Addresses are compared in lower case. Only ASCII is taken, so that none can look like another one;
+ * a domain with other letters has an ASCII form (`xn--…`) that mail servers use anyway.
+ */
+function plainEmail(text: string): string {
+  const email = text.trim();
+  if (/^[\x21-\x7e]+$/.test(email)) return email.toLowerCase();
+  throw invalid('email', 'An address has no spaces and only ASCII letters.');
 }
 
 async function mailInvitation(
@@ -165,7 +197,7 @@ async function mailInvitation(
     to: row.email,
     subject: `You are invited to ${name} on Xplain`,
     text: [
-      `${row.invited_by} invites you to join ${name} as ${row.role}.`,
+      `${actor.who.kind === 'user' ? `${row.invited_by} invites you` : 'You are invited'} to join ${name} as ${row.role}.`,
       '',
       `Accept within ${hours} hours: ${link}`,
       '',

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
-import { newId, organizationId, type UserId } from '../../../base/ids.ts';
+import { newId, organizationId, type OrganizationId, type UserId } from '../../../base/ids.ts';
 import type { OwnInvitation } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
@@ -54,9 +54,11 @@ export async function acceptInvitation(
   if (found === undefined) throw notFound('invitation');
   const organization = organizationId(found.organization_id);
   return changeAccess(needs, organization, async (unit) => {
+    await requireConfirmed(unit, invitee);
+    await unit.lockRow('organizations', { id: organization });
+    const role = await takeInvitation(unit, organization, id, now);
     await requireSeat(needs, unit, organization);
-    const role = await takeInvitation(unit, id, now);
-    await unit.db
+    const joined = await unit.db
       .insertInto('members')
       .values({
         id: newId('member'),
@@ -66,7 +68,9 @@ export async function acceptInvitation(
         created_at: now,
       })
       .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    if (joined === undefined) throw new AppError('CONFLICT', 'You are a member already.');
     const { email, ipAddress, userAgent } = invitee;
     const subject = { organization, actorName: email, ipAddress, userAgent };
     const event = {
@@ -79,12 +83,32 @@ export async function acceptInvitation(
   });
 }
 
-async function takeInvitation(unit: Unit, id: string, now: number): Promise<Role> {
+/** Nobody can sign in before their address is confirmed; here it is what the invitation rests on. */
+async function requireConfirmed(unit: Unit, invitee: Invitee): Promise<void> {
+  const user = await unit.db
+    .selectFrom('users')
+    .select('email_verified')
+    .where('id', '=', invitee.id)
+    .where('email', '=', invitee.email.toLowerCase())
+    .executeTakeFirst();
+  if (user?.email_verified === 1) return;
+  throw new AppError('EMAIL_NOT_VERIFIED', 'Confirm your address first.');
+}
+
+async function takeInvitation(
+  unit: Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<Role> {
   const row = await unit.db
     .selectFrom('invitations')
     .select(['state', 'role', 'expires_at'])
+    .where('organization_id', '=', organization)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // The organization may have gone with it a moment ago.
+  if (row === undefined) throw notFound('invitation');
   if (row.state !== 'pending') {
     throw new AppError('CONFLICT', `This invitation has been ${row.state}.`);
   }
@@ -94,6 +118,7 @@ async function takeInvitation(unit: Unit, id: string, now: number): Promise<Role
   await unit.db
     .updateTable('invitations')
     .set({ state: 'accepted', ended_at: now })
+    .where('organization_id', '=', organization)
     .where('id', '=', id)
     .execute();
   return row.role;

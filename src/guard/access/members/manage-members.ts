@@ -1,11 +1,13 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
+import { userId } from '../../../base/ids.ts';
 import type { Member } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { endElevationsOf } from '../elevation/end-elevations.ts';
 import { changeAccess } from '../change-access.ts';
 import {
   countMembers,
@@ -15,6 +17,7 @@ import {
   readRunningElevations,
   showMember,
 } from './members-table.ts';
+import { requireGrantable, standingRole } from './standing-role.ts';
 
 export async function listMembers(
   needs: AccessNeeds,
@@ -42,8 +45,10 @@ export async function changeMemberRole(
   const { organization } = actor;
   return changeAccess(needs, organization, async (unit) => {
     const member = await lockMember(unit, actor, id);
-    if (member.role === role) return showMember(member, []);
-    if (role === 'owner') requireOwner(actor);
+    if (member.role === role) {
+      return showMember(member, await readRunningElevations(unit, organization, now));
+    }
+    await requireGrantable(unit, actor, role);
     if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
     await unit.db
       .updateTable('members')
@@ -53,8 +58,9 @@ export async function changeMemberRole(
       .execute();
     const details = { email: member.email, from: member.role, to: role };
     await recordAudit(unit, actor, { action: 'member.role_changed', resource: id, details }, now);
-    const running = await readRunningElevations(unit, organization, now);
-    return showMember({ ...member, role }, running);
+    // A role was lent on top of the old one: whoever needs more than the new one asks again.
+    await endElevationsOf(unit, actor, member, now);
+    return showMember({ ...member, role }, []);
   });
 }
 
@@ -62,16 +68,16 @@ export async function changeMemberRole(
 export async function removeMember(needs: AccessNeeds, actor: Actor, id: string): Promise<Member> {
   const now = needs.clock.now();
   const { organization } = actor;
-  return changeAccess(needs, organization, async (unit) => {
+  return changeAccess(needs, organization, async (unit, touch) => {
     const member = await lockMember(unit, actor, id);
     if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
-    await unit.db
+    const { numUpdatedRows: revokedTokens } = await unit.db
       .updateTable('access_tokens')
       .set({ revoked_at: now })
       .where('organization_id', '=', organization)
       .where('user_id', '=', member.user_id)
       .where('revoked_at', 'is', null)
-      .execute();
+      .executeTakeFirst();
     await unit.db
       .updateTable('sessions')
       .set({ active_organization_id: null })
@@ -83,8 +89,11 @@ export async function removeMember(needs: AccessNeeds, actor: Actor, id: string)
       .where('organization_id', '=', organization)
       .where('id', '=', id)
       .execute();
-    const details = { email: member.email, role: member.role };
+    const { email, role } = member;
+    const details = { email, role, revokedTokens: Number(revokedTokens) };
     await recordAudit(unit, actor, { action: 'member.removed', resource: id, details }, now);
+    // Their sessions had this organization chosen.
+    touch(userId(member.user_id));
     return showMember(member, []);
   });
 }
@@ -97,18 +106,15 @@ async function lockMember(unit: Unit, actor: Actor, id: string): Promise<MemberF
   return member;
 }
 
+/** Admins manage the team, but who owns it is the Owners' affair. */
 async function requireAnotherOwner(needs: AccessNeeds, unit: Unit, actor: Actor): Promise<void> {
-  requireOwner(actor);
+  if ((await standingRole(unit, actor)) !== 'owner') {
+    throw new AppError('FORBIDDEN', 'Only an Owner makes or unmakes an Owner.');
+  }
   const owners = await countMembers(unit, actor.organization, 'owner');
   if (owners > needs.limits.ownersMin) return;
   throw new AppError(
     'CONFLICT',
     'An organization keeps at least one Owner. Make somebody else one first.',
   );
-}
-
-/** Admins manage the team, but who owns it is the Owners' affair. */
-function requireOwner(actor: Actor): void {
-  if (actor.who.kind === 'user' && actor.who.role === 'owner') return;
-  throw new AppError('FORBIDDEN', 'Only an Owner makes or unmakes an Owner.');
 }

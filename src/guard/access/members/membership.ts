@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { Role } from '../../../spec/roles.ts';
+import { isAbove, type Role } from '../../../spec/roles.ts';
 import type { AccessCache } from '../access-cache.ts';
 
 export interface Membership {
@@ -44,7 +44,11 @@ export function membershipOf(
       .executeTakeFirst();
     const value: Membership = {
       memberId: member.id,
-      role: elevation?.role ?? member.role,
+      // Whoever was promoted meanwhile loses nothing by what was lent before.
+      role:
+        elevation !== undefined && isAbove(elevation.role, member.role)
+          ? elevation.role
+          : member.role,
       ownRole: member.role,
     };
     const until = elevation?.ends_at ?? undefined;

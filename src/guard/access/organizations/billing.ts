@@ -2,7 +2,8 @@ import type { Actor } from '../../../base/actor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Billing, Usage } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { PlanName, PlanResource } from '../../../spec/plans.ts';
+import { PLAN_RESOURCES, type PlanName, type PlanResource } from '../../../spec/plans.ts';
+import { RESOURCE_WORDS } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
@@ -44,12 +45,8 @@ export async function changeBilling(
 
 export async function readUsage(needs: AccessNeeds, actor: Actor): Promise<Usage> {
   const { plan } = await readOrganization(needs.metadata, actor.organization);
-  const counts = await countResources(needs.metadata, actor.organization, needs.clock.now());
-  const resources = Object.entries(counts).map(([name, used]) => {
-    const resource = name as PlanResource;
-    return { resource, used, limit: limitOf(needs, plan, resource) };
-  });
-  return { plan, resources };
+  const resources = await readResources(needs, needs.metadata, actor.organization, plan);
+  return { plan, resources, warnings: warningsOf(plan, resources) };
 }
 
 async function showBilling(
@@ -59,15 +56,36 @@ async function showBilling(
   plan: PlanName,
 ): Promise<Billing> {
   const { resources, dailyBytes, monthlyCredits } = needs.plans[plan];
-  const counts = await countResources(reader, organization, needs.clock.now());
-  const warnings = Object.entries(counts).flatMap(([name, used]) => {
-    const limit = limitOf(needs, plan, name as PlanResource);
-    if (limit === null || used <= limit) return [];
-    return [
-      `${used} ${name} exist, the ${plan} plan includes ${limit}: they stay, none can be added.`,
-    ];
-  });
+  const used = await readResources(needs, reader, organization, plan);
+  const warnings = warningsOf(plan, used);
   return { plan, dailyBytes, monthlyCredits, resources: { ...resources }, warnings };
+}
+
+type Resources = Usage['resources'];
+
+async function readResources(
+  needs: AccessNeeds,
+  reader: Pick<Metadata, 'db'> | Unit,
+  organization: OrganizationId,
+  plan: PlanName,
+): Promise<Resources> {
+  const counts = await countResources(reader, organization, needs.clock.now());
+  return PLAN_RESOURCES.flatMap((resource) => {
+    const used = counts[resource];
+    if (used === undefined) return [];
+    const limit = limitOf(needs, plan, resource);
+    return [{ resource, used, limit, isOverLimit: limit !== null && used > limit }];
+  });
+}
+
+/** After a downgrade nothing is taken away, but whoever pays should know what no longer grows. */
+function warningsOf(plan: PlanName, resources: Resources): string[] {
+  return resources
+    .filter(({ isOverLimit }) => isOverLimit)
+    .map(
+      ({ resource, used, limit }) =>
+        `There are ${used} ${RESOURCE_WORDS[resource]}, the ${plan} plan includes ${limit}: they keep working, none can be added.`,
+    );
 }
 
 /** Members are bounded whatever the plan says. */

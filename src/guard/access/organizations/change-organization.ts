@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Actor } from '../../../base/actor.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { Organization, OrganizationChange } from '../../../contract/organizations.ts';
@@ -6,7 +5,7 @@ import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
-import { isAllowedAddress, readNetworks } from './organization-facts.ts';
+import { isAllowedAddress, readNetwork, readNetworks } from './organization-facts.ts';
 import { readOrganization, showOrganization } from './organizations-table.ts';
 
 export async function changeOrganization(
@@ -19,6 +18,7 @@ export async function changeOrganization(
   return changeAccess(needs, actor.organization, async (unit) => {
     await unit.lockRow('organizations', { id: actor.organization });
     const before = await readOrganization(unit, actor.organization);
+    const after = showOrganization({ ...before, ...columns, updated_at: now });
     await unit.db
       .updateTable('organizations')
       .set({ ...columns, updated_at: now })
@@ -27,11 +27,18 @@ export async function changeOrganization(
     const event = {
       action: 'organization.settings_updated',
       resource: actor.organization,
-      details: { changed: Object.keys(change), name: before.name },
+      details: changesOf(showOrganization(before), after, Object.keys(change)),
     } as const;
     await recordAudit(unit, actor, event, now);
-    return showOrganization({ ...before, ...columns, updated_at: now });
+    return after;
   });
+}
+
+/** What was asked for, with the value before and after. */
+function changesOf(before: Organization, after: Organization, fields: readonly string[]) {
+  const pick = (organization: Organization): object =>
+    Object.fromEntries(Object.entries(organization).filter(([name]) => fields.includes(name)));
+  return { changed: fields, from: pick(before), to: pick(after) };
 }
 
 function columnsOf(actor: Actor, change: OrganizationChange): Partial<OrganizationRow> {
@@ -49,17 +56,20 @@ function columnsOf(actor: Actor, change: OrganizationChange): Partial<Organizati
 }
 
 function requireTimezone(timezone: string): string {
+  const message = 'This is not a time zone of the IANA database, e.g. Europe/Berlin.';
+  // Offsets such as +01:00 are known to this machine, but not to everything that computes with the name.
+  if (!/^[A-Za-z]/.test(timezone)) throw invalid('timezone', message);
   try {
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
   } catch {
-    throw invalid('timezone', 'This is not a time zone of the IANA database, e.g. Europe/Berlin.');
+    throw invalid('timezone', message);
   }
 }
 
 /** Networks in CIDR form; whoever sets the list must be on it, or they could not undo it. */
 function requireNetworks(actor: Actor, networks: readonly string[]): readonly string[] {
   for (const [position, network] of networks.entries()) {
-    if (isNetwork(network)) continue;
+    if (readNetwork(network) !== undefined) continue;
     throw invalid(
       `allowedNetworks.${position}`,
       'This is not an address or a network like 10.0.0.0/8.',
@@ -69,14 +79,5 @@ function requireNetworks(actor: Actor, networks: readonly string[]): readonly st
     const message = `The list leaves out ${actor.ipAddress}, the address you call from.`;
     throw invalid('allowedNetworks', message);
   }
-  return networks;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0 || address.includes('%')) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
-  );
+  return [...new Set(networks)];
 }

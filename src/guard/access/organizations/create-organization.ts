@@ -26,8 +26,10 @@ export async function createDefaultOrganization(
   user: { readonly id: UserId; readonly name: string; readonly email: string },
   now: number,
 ): Promise<OrganizationId> {
-  const person = user.name.trim() || (user.email.split('@')[0] ?? 'My');
-  const name = `${person}’s organization`.slice(0, LIMITS.organizations.nameCharactersMax);
+  const ending = '’s organization';
+  const person = user.name.replace(/\p{C}/gu, ' ').trim() || (user.email.split('@')[0] ?? 'My');
+  const charactersMax = LIMITS.organizations.nameCharactersMax - ending.length;
+  const name = Array.from(person).slice(0, charactersMax).join('') + ending;
   return insertOrganization(unit, user.id, name, now, LIMITS.organizations.createdPerUserMax);
 }
 

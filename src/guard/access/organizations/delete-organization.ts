@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { invalid } from '../../../base/errors.ts';
-import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import { organizationId, userId, type OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { changeAccess } from '../change-access.ts';
@@ -13,7 +13,7 @@ export async function deleteOrganization(
   confirm: string,
 ): Promise<void> {
   const now = needs.clock.now();
-  await changeAccess(needs, actor.organization, async (unit) => {
+  await changeAccess(needs, actor.organization, async (unit, touch) => {
     await unit.lockRow('organizations', { id: actor.organization });
     const { name } = await readOrganization(unit, actor.organization);
     if (confirm !== name) {
@@ -27,6 +27,13 @@ export async function deleteOrganization(
       .deleteFrom('audit_entries')
       .where('organization_id', '=', actor.organization)
       .execute();
+    const sessions = await unit.db
+      .updateTable('sessions')
+      .set({ active_organization_id: null })
+      .where('active_organization_id', '=', actor.organization)
+      .returning('user_id')
+      .execute();
+    for (const { user_id } of sessions) touch(userId(user_id));
     await unit.db.deleteFrom('organizations').where('id', '=', actor.organization).execute();
   });
 }
@@ -49,12 +56,18 @@ export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<vo
     .orderBy('requested_at')
     .limit(ERASED_AT_ONCE_MAX)
     .execute();
-  for (const row of rows) {
-    await needs.eraseEverywhere(organizationId(row.organization_id));
+  for (const { organization_id: organization } of rows) {
+    try {
+      await needs.eraseEverywhere(organizationId(organization));
+    } catch (error) {
+      // It stays on the list; the others must not wait for it.
+      needs.log.warn({ err: error, organization }, 'erasing a deleted organization failed');
+      continue;
+    }
     await db
       .deleteFrom('organization_erasures')
-      .where('organization_id', '=', row.organization_id)
+      .where('organization_id', '=', organization)
       .execute();
-    needs.log.info({ organization: row.organization_id }, 'deleted organization erased');
+    needs.log.info({ organization }, 'deleted organization erased');
   }
 }

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
+import { readAddress } from '../../../base/addresses.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { PlanName } from '../../../spec/plans.ts';
@@ -14,7 +15,7 @@ export interface OrganizationFacts {
   /** Ways to sign in, beside the password, that may be used here. */
   readonly oauthProviders: { readonly google: boolean; readonly github: boolean };
   /** Undefined when every address is welcome. */
-  readonly allowedNetworks: BlockList | undefined;
+  readonly allowedNetworks: Networks | undefined;
 }
 
 interface FactsNeeds {
@@ -48,22 +49,48 @@ export function organizationFacts(
   });
 }
 
-/** Networks as `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for an empty list. */
-export function readNetworks(networks: readonly string[]): BlockList | undefined {
-  if (networks.length === 0) return undefined;
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
+/** One list per family: a network of one never holds an address of the other. */
+export interface Networks {
+  readonly ipv4: BlockList;
+  readonly ipv6: BlockList;
 }
 
-/** An IPv4 address that came in over an IPv6 socket is still the IPv4 address. */
-export function isAllowedAddress(networks: BlockList | undefined, address: string): boolean {
+/** Networks as `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for an empty list. */
+export function readNetworks(networks: readonly string[]): Networks | undefined {
+  if (networks.length === 0) return undefined;
+  const lists: Networks = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const text of networks) {
+    const network = readNetwork(text);
+    if (network === undefined) continue;
+    lists[network.family].addSubnet(network.address, network.bits, network.family);
+  }
+  return lists;
+}
+
+interface Network {
+  readonly family: 'ipv4' | 'ipv6';
+  readonly address: string;
+  readonly bits: number;
+}
+
+const BITS = { ipv4: 32, ipv6: 128 } as const;
+
+/** Undefined when the text is neither an address nor a network. */
+export function readNetwork(text: string): Network | undefined {
+  const [written = '', bitsText, ...rest] = text.split('/');
+  const address = readAddress(written);
+  if (address === undefined || rest.length > 0 || written.includes('%')) return undefined;
+  // The bits of an IPv4 network that is written as IPv6 count from the front of the IPv6 address.
+  const shift = address.family === 'ipv4' && written.includes(':') ? BITS.ipv6 - BITS.ipv4 : 0;
+  if (bitsText !== undefined && !/^(0|[1-9]\d{0,2})$/.test(bitsText)) return undefined;
+  const bits = bitsText === undefined ? BITS[address.family] : Number(bitsText) - shift;
+  if (bits < 0 || bits > BITS[address.family]) return undefined;
+  return { family: address.family, address: address.text, bits };
+}
+
+/** What cannot be read as an address is on no list. */
+export function isAllowedAddress(networks: Networks | undefined, text: string): boolean {
   if (networks === undefined) return true;
-  const plain = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
-  return networks.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  const address = readAddress(text);
+  return address !== undefined && networks[address.family].check(address.text, address.family);
 }

@@ -20,16 +20,27 @@ export async function readOrganization(
   return row;
 }
 
+const OWN_MAX = 1_000;
+
 /** The organizations of a user with the role in each, oldest membership first. */
-export async function readOwnOrganizations({ db }: Reader, user: UserId) {
+export async function readOwnOrganizations(reader: Reader, user: UserId) {
+  return ownQuery(reader, user)
+    .orderBy('members.created_at')
+    .orderBy('organizations.id')
+    .limit(OWN_MAX)
+    .execute();
+}
+
+export async function readOwnOrganization(reader: Reader, user: UserId, organization: string) {
+  return ownQuery(reader, user).where('organizations.id', '=', organization).executeTakeFirst();
+}
+
+function ownQuery({ db }: Reader, user: UserId) {
   return db
     .selectFrom('members')
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .select(['organizations.id', 'organizations.name', 'organizations.plan', 'members.role'])
-    .where('members.user_id', '=', user)
-    .orderBy('members.created_at')
-    .orderBy('organizations.id')
-    .execute();
+    .where('members.user_id', '=', user);
 }
 
 export function showOrganization(row: OrganizationRow): Organization {

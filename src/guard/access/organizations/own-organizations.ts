@@ -3,7 +3,7 @@ import type { OwnOrganization } from '../../../contract/organizations.ts';
 import type { SignedIn } from '../../../http/gate.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { changeAccess } from '../change-access.ts';
-import { readOwnOrganizations } from './organizations-table.ts';
+import { readOwnOrganization, readOwnOrganizations } from './organizations-table.ts';
 
 export async function listOwnOrganizations(
   needs: AccessNeeds,
@@ -19,8 +19,7 @@ export async function activateOrganization(
   session: SignedIn,
   organization: string,
 ): Promise<OwnOrganization> {
-  const rows = await readOwnOrganizations(needs.metadata, session.id);
-  const chosen = rows.find((row) => row.id === organization);
+  const chosen = await readOwnOrganization(needs.metadata, session.id, organization);
   if (chosen === undefined) throw notFound('organization');
   await changeAccess(needs, session.id, async ({ db }) => {
     await db

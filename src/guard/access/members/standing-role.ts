@@ -1,0 +1,34 @@
+import type { Actor } from '../../../base/actor.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { isAbove, type Role } from '../../../spec/roles.ts';
+
+/**
+ * The role an actor holds for good. What is lent for a while does not count where roles are handed out:
+ * it would outlive its time.
+ */
+export async function standingRole(unit: Unit, actor: Actor): Promise<Role> {
+  const { who } = actor;
+  switch (who.kind) {
+    case 'api_key':
+    case 'system':
+      return 'admin';
+    case 'user':
+    case 'access_token': {
+      const row = await unit.db
+        .selectFrom('members')
+        .select('role')
+        .where('organization_id', '=', actor.organization)
+        .where('user_id', '=', who.kind === 'user' ? who.id : who.user)
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('FORBIDDEN', 'You are no longer a member.');
+      return row.role;
+    }
+  }
+}
+
+/** Nobody hands out a role above the one they hold themselves, for good. */
+export async function requireGrantable(unit: Unit, actor: Actor, role: Role): Promise<void> {
+  if (!isAbove(role, await standingRole(unit, actor))) return;
+  throw new AppError('FORBIDDEN', 'Nobody hands out a role above their own.');
+}
