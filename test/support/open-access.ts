@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Actor } from '../../src/base/actor.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import {
+  newId,
+  organizationId,
+  userId,
+  type OrganizationId,
+  type UserId,
+} from '../../src/base/ids.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Mail } from '../../src/engines/mail/mail.ts';
+import type { Metadata } from '../../src/engines/metadata/metadata.ts';
+import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
+import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
+import type { AuditRow } from '../../src/engines/metadata/tables.ts';
+import { openAccessCache, type AccessCache } from '../../src/guard/access/access-cache.ts';
+import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
+import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import { PLANS, type PlanName } from '../../src/spec/plans.ts';
+import type { Role } from '../../src/spec/roles.ts';
+import { fakeClock, type FakeClock } from './fake-clock.ts';
+import { startPostgres } from './start-postgres.ts';
+
+export const PUBLIC_ORIGIN = 'https://logs.example.com';
+
+export interface Person {
+  readonly id: UserId;
+  readonly email: string;
+  /** Of their signed-in browser. */
+  readonly sessionId: string;
+}
+
+/** The access room on a real metadata store, with a clock that stands still. */
+export interface AccessUnderTest {
+  readonly metadata: Metadata;
+  readonly cache: AccessCache;
+  readonly clock: FakeClock;
+  readonly needs: AccessNeeds;
+  /** What was enqueued, in the transactions that have committed or not. */
+  readonly mails: Mail[];
+  newPerson(email?: string): Promise<Person>;
+  /** With its Owner, and a membership for every further role that is named. */
+  newOrganization(plan?: PlanName, name?: string): Promise<TestOrganization>;
+  join(organization: OrganizationId, role: Role, person?: Person): Promise<Member>;
+  auditOf(organization: OrganizationId): Promise<AuditRow[]>;
+}
+
+export interface TestOrganization {
+  readonly id: OrganizationId;
+  readonly owner: Member;
+}
+
+export interface Member extends Person {
+  readonly memberId: string;
+  readonly actor: Actor;
+}
+
+/** Runs a test on both stores. Without PostgreSQL on this machine that half is skipped, loudly. */
+export function onBothStores(
+  name: string,
+  run: (t: TestContext, access: AccessUnderTest) => Promise<void>,
+): void {
+  test(`${name} (SQLite)`, async (t) => run(t, await openAccess(t)));
+  test(`${name} (PostgreSQL)`, async (t) => {
+    const database = await startPostgres(t);
+    if (database === undefined) return;
+    const metadata = await openPostgres({ clock: systemClock, log: silentLog }, database.url);
+    t.after(() => metadata[Symbol.asyncDispose]());
+    await run(t, await accessOn(t, metadata));
+  });
+}
+
+/** On SQLite, closed and removed after the test. */
+export async function openAccess(t: TestContext): Promise<AccessUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-access-'));
+  const needs = { clock: systemClock, log: silentLog };
+  const metadata = await openSqlite(needs, join(folder, 'metadata.db'));
+  t.after(async () => {
+    await metadata[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return accessOn(t, metadata);
+}
+
+/** A node on a store that is open already. */
+export async function accessOn(t: TestContext, metadata: Metadata): Promise<AccessUnderTest> {
+  const clock = fakeClock();
+  const cache = await openAccessCache({ metadata, clock });
+  t.after(() => cache[Symbol.asyncDispose]());
+  const mails: Mail[] = [];
+  const needs: AccessNeeds = {
+    metadata,
+    cache,
+    clock,
+    plans: PLANS,
+    limits: LIMITS.organizations,
+    publicOrigin: () => PUBLIC_ORIGIN,
+    // A row of the transaction, so that a roll-back takes the mail with it.
+    enqueueMail: async ({ db }, mail) => {
+      await db
+        .insertInto('settings')
+        .values({ key: `mail:${newId('mail')}`, value: JSON.stringify(mail), changed_at: 0 })
+        .execute();
+      mails.push(mail);
+    },
+  };
+  const newPerson = (email?: string): Promise<Person> => insertPerson(metadata, clock, email);
+  return {
+    metadata,
+    cache,
+    clock,
+    needs,
+    mails,
+    newPerson,
+    newOrganization: async (plan = 'business', name = 'Acme') => {
+      const owner = await newPerson();
+      const id = await insertOrganization(metadata, clock, { plan, name, owner });
+      return { id, owner: await insertMember(metadata, clock, id, 'owner', owner) };
+    },
+    join: async (organization, role, person) =>
+      insertMember(metadata, clock, organization, role, person ?? (await newPerson())),
+    auditOf: (organization) =>
+      metadata.db
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('organization_id', '=', organization)
+        .orderBy('recorded_at')
+        .execute(),
+  };
+}
+
+async function insertPerson({ db }: Metadata, clock: FakeClock, given?: string): Promise<Person> {
+  const id = userId(newId('user'));
+  const email = given ?? `${id.toLowerCase()}@example.com`;
+  const now = clock.now();
+  const times = { created_at: now, updated_at: now };
+  await db
+    .insertInto('users')
+    .values({ id, name: 'Ada', email, email_verified: 1, image: null, ...times })
+    .execute();
+  const sessionId = newId('request');
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: id,
+      token: sessionId,
+      expires_at: now + LIMITS.sessions.durationMs,
+      ...times,
+      ip_address: null,
+      user_agent: null,
+      active_organization_id: null,
+      signed_in_with: 'password',
+    })
+    .execute();
+  return { id, email, sessionId };
+}
+
+async function insertOrganization(
+  { db }: Metadata,
+  clock: FakeClock,
+  { plan, name, owner }: { plan: PlanName; name: string; owner: Person },
+): Promise<OrganizationId> {
+  const id = organizationId(newId('organization'));
+  await db
+    .insertInto('organizations')
+    .values({
+      id,
+      name,
+      plan,
+      timezone: 'UTC',
+      retention_days: LIMITS.indexes.retentionDaysDefault,
+      oauth_google: 1,
+      oauth_github: 1,
+      allowed_networks: '[]',
+      created_by: owner.id,
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    .execute();
+  return id;
+}
+
+async function insertMember(
+  { db }: Metadata,
+  clock: FakeClock,
+  organization: OrganizationId,
+  role: Role,
+  person: Person,
+): Promise<Member> {
+  const memberId = newId('member');
+  await db
+    .insertInto('members')
+    .values({
+      id: memberId,
+      organization_id: organization,
+      user_id: person.id,
+      role,
+      created_at: clock.now(),
+    })
+    .execute();
+  await db
+    .updateTable('sessions')
+    .set({ active_organization_id: organization })
+    .where('id', '=', person.sessionId)
+    .execute();
+  return { ...person, memberId, actor: actorOf(organization, role, person) };
+}
+
+export function actorOf(organization: OrganizationId, role: Role, person: Person): Actor {
+  return {
+    organization,
+    who: { kind: 'user', id: person.id, email: person.email, role },
+    permissions: permissionsOfRole(role),
+    ipAddress: '192.0.2.1',
+    userAgent: 'test/1.0',
+  };
+}
+
+/** The outcomes of requests that run side by side: what worked, and the codes of what did not. */
+export async function raced<T>(
+  count: number,
+  run: (position: number) => Promise<T>,
+): Promise<{ done: T[]; codes: unknown[] }> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, at) => run(at)));
+  const done = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const codes = outcomes.flatMap((each) =>
+    each.status === 'rejected' ? [codeOf(each.reason)] : [],
+  );
+  return { done, codes };
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : error;
+}
