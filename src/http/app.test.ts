@@ -183,6 +183,31 @@ test('a defect becomes 500 with a request id, tells nothing, and is logged with 
   assert.match(JSON.stringify(logged[0]), /secret_table has no column x.*app\.test\.ts/);
 });
 
+test('headers of a handler that broke do not leave, not even impossible ones', async (t) => {
+  const { url } = await startHttp(t, (app) => {
+    app.route({
+      method: 'GET',
+      url: '/broken/:how',
+      config: PUBLIC,
+      handler: async (request, reply) => {
+        const isSent = (request.params as { how: string }).how === 'sent';
+        reply.header('set-cookie', 'a=b').header('x-odd', isSent ? 'a\nb' : 'a');
+        if (!isSent) throw new Error('broken');
+        return {};
+      },
+    });
+  });
+
+  for (const how of ['thrown', 'sent']) {
+    const answer = await fetch(`${url}/broken/${how}`);
+    assert.equal(((await answer.json()) as { code: string }).code, 'INTERNAL');
+    assert.equal(answer.headers.get('set-cookie'), null);
+    assert.equal(answer.headers.get('x-odd'), null);
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.ok(answer.headers.get('x-request-id'));
+  }
+});
+
 test('an AppError keeps its code, its fields and its wait', async (t) => {
   const { url } = await startHttp(t, mount);
   const [plan, full, wait, store, credential] = await Promise.all(

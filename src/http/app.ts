@@ -142,9 +142,16 @@ export function createApp(needs: AppNeeds): App {
     void reply.headers(headers.api).header('x-request-id', request.id);
   }
 
+  function replaceHeaders(reply: FastifyReply, own: Readonly<Record<string, string>>): void {
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+    void reply.headers(headers.api).headers(own);
+  }
+
   function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const error = toAppError(thrown, request, limits.detailsMax) ?? internal(thrown);
     logFailure(log, error, request, reply);
+    // What a broken handler has set may be wrong, or even the fault itself.
+    if (error.code === 'INTERNAL') replaceHeaders(reply, { 'x-request-id': request.id });
     const answer = errorAnswer(limits, error, request.id);
     // Fastify wants to close after any unreadable body; we read on for a while instead, see `linger`.
     const isKept = reply.raw.shouldKeepAlive && !closing.signal.aborted;

@@ -1,5 +1,6 @@
 /** What a client may do to a socket, by accident or on purpose. The server answers, and lives on. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
@@ -327,17 +328,17 @@ test('a request without a host, and one for a tunnel, are refused', async (t) =>
 
 test('a client that leaves before its answer is noted as gone', async (t) => {
   const http = await start(t);
-  const socket = connect(http.port, '127.0.0.1', () => {
-    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
-  });
+  const socket = connect(http.port, '127.0.0.1');
+  const arrived = once(http.app.server, 'request');
 
-  await sleep(50);
+  socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
+  await arrived;
   socket.destroy();
-  await sleep(200);
+  const requests = () => http.lines.filter((line) => line['msg'] === 'request');
+  while (requests().length === 0) await sleep(10);
 
-  const logged = http.lines.filter((line) => line['msg'] === 'request');
   assert.deepEqual(
-    logged.map((line) => line['status']),
+    requests().map((line) => line['status']),
     [499],
   );
   await assertHealthy(http);
