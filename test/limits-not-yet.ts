@@ -21,7 +21,6 @@ export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'ingest.quotaWarnRatio': 'the way from the door to the store is not complete yet',
   'ingest.receiptMsMax': 'the way from the door to the store is not complete yet',
   'queue.claimLeaseMs': 'the queue does not reach it yet',
-  'store.*': 'the store does not reach it yet',
   'query.*': 'the search room is not built yet',
   'organizations.*': 'the access room is not built yet',
   'passwords.*': 'the access room is not built yet',

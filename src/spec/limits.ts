@@ -179,6 +179,10 @@ export const LIMITS = {
     connectionsMax: 64,
     /** How long another process may hold the right to change the tables. */
     migrationLockMs: 2 * MINUTE_MS,
+    /** Age at which rows that no merge has touched get their indexes. */
+    indexAfterMs: 30 * SECOND_MS,
+    /** Rows without an index for which it is worth building one before their day is over. */
+    indexRowsMin: 20_000,
   },
   query: {
     /** Longest run of one query. */

@@ -13,7 +13,11 @@ import type { LogRecord } from '../../src/base/record.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
 import type { EmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
-import { allAttributes, attributeEquals, bodyHasWord } from '../../src/engines/store/log-fields.ts';
+import {
+  attributeColumns,
+  attributeEquals,
+  bodyHasWord,
+} from '../../src/engines/store/log-fields.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { instant, sql } from '../../src/engines/store/sql.ts';
 import type { Sql } from '../../src/engines/store/sql.ts';
@@ -86,6 +90,7 @@ async function pushAll(store: EmbeddedStore): Promise<void> {
     `${(insertMs / inserts).toFixed(0)} ms`,
   );
   await settle(store);
+  await store.maintain(new AbortController().signal);
   print('engine CPU, settled', perEvent(cpuSeconds(store.enginePid()) - cpuBefore));
   const usage = await store.diskUsage();
   const [active] = rowsOf(
@@ -126,7 +131,7 @@ async function askAll(store: EmbeddedStore): Promise<void> {
   const range = sql`organization = 'org_test' AND timestamp >= ${instant(end - DAY_MS)} AND timestamp < ${instant(end)}`;
   const minutes = sql`organization = 'org_test' AND toStartOfMinute(timestamp) >= ${instant(end - DAY_MS)} AND toStartOfMinute(timestamp) < ${instant(end)}`;
   const events = (condition: Sql): Sql =>
-    sql`SELECT timestamp, row_id, body, level, source, ${allAttributes()} AS attributes FROM logs
+    sql`SELECT timestamp, row_id, body, level, source, ${attributeColumns()} FROM logs
       WHERE ${range} AND ${condition} ORDER BY timestamp DESC, row_id DESC LIMIT 100`;
   const [sample] = rowsOf(
     await store.query(sql`SELECT trace_id FROM logs WHERE ${range} ORDER BY row_id LIMIT 1`),

@@ -12,11 +12,13 @@ import { createBlockEncoder } from './block-encoder.ts';
 import { openEmbeddedStore } from './embedded/open-embedded-store.ts';
 import {
   allAttributes,
+  attributeColumns,
   attributeEquals,
   attributeExists,
   attributeValue,
   bodyHasWord,
   isWord,
+  readAttributes,
 } from './log-fields.ts';
 import { createRowIds } from './row-ids.ts';
 import { bind, sql } from './sql.ts';
@@ -124,6 +126,17 @@ test('all attributes come together, and each has its value', async () => {
       host: every['host'] ?? '',
       status: every['status'] ?? '',
     })),
+  );
+});
+
+test('the attributes of a row can be put together here', async () => {
+  const answer = await store.query(
+    sql`SELECT ${attributeColumns()} FROM logs WHERE organization = 'org_test' AND NOT startsWith(body, 'filler') ORDER BY row_id`,
+  );
+
+  assert.deepEqual(
+    rowsOf(answer).map(readAttributes),
+    Object.values(EVENTS).map((pairs) => Object.fromEntries(pairs)),
   );
 });
 

@@ -31,7 +31,21 @@ export function attributeEquals(key: string, value: string): Sql {
   return sql`(indexHint(${isIndexed}) AND lowerUTF8(attributes[${string(key)}]) = ${wanted})`;
 }
 
-/** All attributes of an event in one map. */
+/** What to select for `readAttributes`. */
+export function attributeColumns(): Sql {
+  return join([...PROMOTED, 'attributes' as const].map(column), ', ');
+}
+
+/** All attributes of a row that was selected with `attributeColumns`; each key is its own property. */
+export function readAttributes(row: Readonly<Record<string, unknown>>): Record<string, string> {
+  const promoted = PROMOTED.map((name) => [name, row[name]] as const);
+  return Object.fromEntries([
+    ...promoted.filter(([, value]) => value !== ''),
+    ...Object.entries(row['attributes'] ?? {}),
+  ]);
+}
+
+/** All attributes of an event in one map, where a statement needs them so; for rows `readAttributes` is faster. */
 export function allAttributes(): Sql {
   const promoted = PROMOTED.map((name) => sql`${string(name)}, toString(${identifier(name)})`);
   return sql`mapConcat(mapFilter((k, v) -> v != '', map(${join(promoted, ', ')})), CAST(attributes, 'Map(String, String)'))`;

@@ -13,13 +13,17 @@ interface MaintainNeeds {
 }
 
 /**
- * Inserts leave the indexes out and merges build them, so a part that never meets another one stays
- * without. Partitions follow arrival: once their day is over nothing more comes, and what is still
- * bare then is indexed once and for all. Until then it is read whole, with the same answer.
+ * Inserts leave the indexes out and merges build them, so a part that meets no other stays without and
+ * is read whole, with the same answer. What is still bare after a while is indexed here: at once where a
+ * day is over, since partitions follow arrival and nothing more comes; before that only when it is
+ * enough to be worth it, since a merge may yet do it again.
  */
-const BARE_PARTITIONS = `SELECT DISTINCT partition_id FROM system.parts
+const BARE_PARTITIONS = `SELECT partition_id FROM system.parts
 WHERE active AND database = {database:String} AND table = 'logs' AND rows > 0
-  AND secondary_indices_compressed_bytes = 0 AND toDate(partition) < toDate(now('UTC'))
+  AND secondary_indices_compressed_bytes = 0
+GROUP BY partition_id, partition
+HAVING toDate(partition) < toDate(now('UTC'))
+  OR sumIf(rows, modification_time <= now() - {age:UInt32}) >= {rows:UInt32}
 ORDER BY partition_id FORMAT TSV`;
 
 const INDEX_NAMES = `SELECT name FROM system.data_skipping_indices
@@ -74,7 +78,11 @@ async function readLines(
 ): Promise<readonly string[]> {
   const answer = await connection.read({
     text,
-    parameters: new Map([['database', nodes.localDatabase]]),
+    parameters: new Map([
+      ['database', nodes.localDatabase],
+      ['age', String(Math.floor(needs.limits.store.indexAfterMs / 1000))],
+      ['rows', String(needs.limits.store.indexRowsMin)],
+    ]),
     silenceMsMax: needs.limits.query.timeoutMsMax,
   });
   return answer.toString().split('\n').filter(Boolean);

@@ -129,3 +129,21 @@ test('several processes may open an empty store at once', async () => {
   assert.deepEqual(versions === undefined ? [] : rowsOf(versions), [{ n: 1 }]);
   for (const store of stores) await store[Symbol.asyncDispose]();
 });
+
+test('the lock of a process that died while it changed the tables does not last', async () => {
+  await using server = await startClickhouse();
+  const options = { url: server.url, cluster: undefined };
+  const limits = { ...LIMITS, store: { ...LIMITS.store, migrationLockMs: 1_000 } };
+  {
+    await using store = await openClickhouseStore(needs, options);
+    await store.command(sql`DROP TABLE schema_versions SYNC`);
+    await store.command(sql`CREATE TABLE schema_lock (held UInt8) ENGINE = Memory`);
+  }
+
+  await using store = await openClickhouseStore({ ...needs, limits }, options);
+
+  const locks = await store.query(
+    sql`SELECT count() AS n FROM system.tables WHERE name = 'schema_lock'`,
+  );
+  assert.deepEqual(rowsOf(locks), [{ n: 0 }]);
+});
