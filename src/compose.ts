@@ -7,10 +7,15 @@ import { readFileSync } from 'node:fs';
 import { systemClock } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
 import type { EngineHealth } from './base/health.ts';
+import { newId, type OrganizationId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
-import { type Config, publicUrlFor } from './config/index.ts';
+import type { LogRecord } from './base/record.ts';
+import { type Config, keepSecret, publicUrlFor } from './config/index.ts';
 import { openCounters } from './engines/counters/open-counters.ts';
 import type { Counters } from './engines/counters/counters.ts';
+import { enqueueMail, type MailCarrier } from './engines/mail/mail.ts';
+import { openMailCarrier } from './engines/mail/open-mail-carrier.ts';
+import { openMailDelivery } from './engines/mail/open-mail-delivery.ts';
 import { openMetadata } from './engines/metadata/open-metadata.ts';
 import type { Metadata } from './engines/metadata/metadata.ts';
 import { openObjects } from './engines/objects/open-objects.ts';
@@ -18,10 +23,31 @@ import type { Objects } from './engines/objects/objects.ts';
 import { openQueue } from './engines/queue/open-queue.ts';
 import type { IngestQueue } from './engines/queue/queue.ts';
 import { openSchedule } from './engines/schedule/open-schedule.ts';
+import { createBlockEncoder } from './engines/store/block-encoder.ts';
 import { openStore } from './engines/store/open-store.ts';
+import { createRowIds, formatRowId } from './engines/store/row-ids.ts';
+import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
-import { startWriter, type Writer } from './flow/writer/index.ts';
-import { createApp } from './http/app.ts';
+import type { IngestNeeds } from './flow/ingest/index.ts';
+import { ingestRoutes } from './flow/ingest/routes.ts';
+import { startWriter } from './flow/writer/index.ts';
+import {
+  type AccessCache,
+  type AccessNeeds,
+  type Accounts,
+  createAuthenticate,
+  createFirstUser,
+  createUseNotes,
+  eraseDeletedOrganizations,
+  forgetShippedAudit,
+  noteEndedElevations,
+  openAccessCache,
+  openAccounts,
+  shipAudit,
+} from './guard/access/index.ts';
+import { accessRoutes, accountRoutes } from './guard/access/routes.ts';
+import { createLimitRate } from './guard/limits/index.ts';
+import { type App, createApp } from './http/app.ts';
 import { listen, listenAlso, serveMetrics } from './http/listen.ts';
 import { createLog, type ProcessLog } from './http/log.ts';
 import { createMetrics, type ProcessMetrics } from './http/metrics.ts';
@@ -42,10 +68,24 @@ interface Engines {
   readonly queue: IngestQueue;
   readonly store: LogStore;
   readonly objects: Objects;
+  readonly mail: MailCarrier;
+}
+
+/** The node while it starts, and what its parts are made from. */
+interface Node {
+  readonly config: Config;
+  readonly log: ProcessLog;
+  readonly metrics: ProcessMetrics;
+  readonly opened: AsyncDisposableStack;
+  readonly engines: Engines;
+  /** Where people reach us; the port is known once it is bound. */
+  readonly publicOrigin: () => string;
+  readonly encode: IngestNeeds['encode'];
 }
 
 const OTLP_PATHS = ['/v1/logs'];
-const MAINTAIN_EVERY_MS = 60_000;
+const EVERY_SECOND_MS = 1_000;
+const EVERY_MINUTE_MS = 60_000;
 
 /** Resolves once the node answers. When something cannot be opened, what was opened before is closed again. */
 export async function startPlatform(config: Config): Promise<Platform> {
@@ -55,17 +95,24 @@ export async function startPlatform(config: Config): Promise<Platform> {
   opened.defer(() => log.flush());
   await prepareData(config.data);
 
+  let publicUrl = publicUrlFor(config.http, config.http.port);
   const engines = await openEngines(config, log, opened);
+  const encode = await createEncoder(engines.metadata);
+  const publicOrigin = (): string => publicUrl;
+  const node = { config, log, metrics, opened, engines, encode, publicOrigin };
   reportDepth(metrics, engines.queue);
-  if (config.roles.includes('writer')) opened.use(startWriterOf(config, engines, log, metrics));
-  if (config.roles.includes('scheduler')) startJobs(config, engines, log, opened);
-  const addresses = await openDoors(config, engines, log, metrics, opened);
+  const outageSince = config.roles.includes('writer') ? startWriting(node) : () => undefined;
+  const access = await openAccess(node);
+  if (config.roles.includes('scheduler')) await startJobs(node, access.needs);
+  const app = mountDoors(node, access, outageSince);
+  const addresses = await openDoors(node, app);
+  publicUrl = publicUrlFor(config.http, addresses.port);
 
   log.info({ port: addresses.port, roles: config.roles }, 'platform started');
   const closing = opened.move();
   return {
     log,
-    publicUrl: publicUrlFor(config.http, addresses.port),
+    publicUrl,
     otlpPort: addresses.otlpPort,
     warnings: config.warnings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
@@ -98,40 +145,175 @@ async function openEngines(
   const counting = { ...needs, limits: config.limits.counters };
   const counters = opened.use(await openCounters(counting, config.counters));
   const objects = await openObjects({ ...needs, limits: config.limits.objects }, config.objects);
+  const mail = opened.use(await openMailCarrier(needs, config.mail));
   const store = opened.use(await openStore(needs, config.store));
-  return { metadata, counters, queue, store, objects };
+  return { metadata, counters, queue, store, objects, mail };
 }
 
-function startWriterOf(
-  config: Config,
-  { queue, store }: Engines,
-  log: Log,
-  metrics: ProcessMetrics,
-): Writer {
-  return startWriter({
-    queue,
-    store,
-    limits: config.limits.ingest,
-    clock: systemClock,
-    log,
-    metrics,
+const STARTS_KEY = 'starts';
+
+/** Row ids hold a number that no other node and no earlier start has: the store counts the starts. */
+async function createEncoder(metadata: Metadata): Promise<IngestNeeds['encode']> {
+  const start = await metadata.transaction(async ({ db }) => {
+    const row = { key: STARTS_KEY, value: '0', changed_at: systemClock.now() };
+    await db
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    const before = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', STARTS_KEY)
+      .executeTakeFirstOrThrow();
+    const value = String(Number(before.value) + 1);
+    await db
+      .updateTable('settings')
+      .set({ ...row, value })
+      .where('key', '=', STARTS_KEY)
+      .execute();
+    return Number(value);
   });
+  const rowIds = createRowIds(systemClock, start % 65_536);
+  const encoder = createBlockEncoder(rowIds);
+  return (records) => {
+    const { bytes, firstSequence } = encoder.encode(records);
+    return { bytes, idOf: (position) => formatRowId(firstSequence + position, rowIds.node) };
+  };
+}
+
+/** Starts this node's writers; says since when the store is away. */
+function startWriting({ config, engines, log, metrics, opened }: Node): () => number | undefined {
+  const { queue, store } = engines;
+  const limits = config.limits.ingest;
+  const writer = opened.use(
+    startWriter({ queue, store, limits, clock: systemClock, log, metrics }),
+  );
+  return () => writer.outageSince();
+}
+
+interface Access {
+  readonly needs: AccessNeeds;
+  readonly accounts: Accounts;
+  readonly cache: AccessCache;
+}
+
+async function openAccess(node: Node): Promise<Access> {
+  const { config, log, opened, publicOrigin } = node;
+  const { metadata } = node.engines;
+  const mailNeeds = { clock: systemClock, newId: () => newId('mail') };
+  const cache = opened.use(await openAccessCache({ metadata, clock: systemClock }));
+  const common = {
+    metadata,
+    cache,
+    clock: systemClock,
+    publicOrigin,
+    enqueueMail: enqueueMail.bind(undefined, mailNeeds),
+  };
+  const accounts = opened.use(
+    openAccounts({
+      ...common,
+      log,
+      limits: config.limits,
+      secret:
+        config.secret.kind === 'given' ? config.secret.value : await keepSecret(config.secret.file),
+      isCookieSecure: config.http.isCookieSecure,
+      oauth: config.oauth,
+      breachCheck: config.breachCheck,
+    }),
+  );
+  const { admin } = config;
+  if (admin !== undefined && (await createFirstUser(accounts.tools, admin.email, admin.password))) {
+    log.info({ email: admin.email }, 'first user created');
+  }
+  const needs = { ...common, plans: config.plans, limits: config.limits.organizations };
+  return { needs, accounts, cache };
 }
 
 /** Periodic work; the lease in the metadata store sees to it that one node does it. */
-function startJobs(
-  config: Config,
-  { metadata, store }: Engines,
-  log: Log,
-  opened: AsyncDisposableStack,
-): void {
-  const { nodeId } = config;
-  const schedule = opened.use(openSchedule({ metadata, nodeId, clock: systemClock, log }));
+async function startJobs(node: Node, access: AccessNeeds): Promise<void> {
+  const { config, log, opened } = node;
+  const { metadata, store, mail } = node.engines;
+  const base = { metadata, clock: systemClock, log };
+  const delivery = opened.use(
+    await openMailDelivery({ ...base, carrier: mail, newId: () => newId('mail') }),
+  );
+  const ship = { ...base, append: appendRecords.bind(undefined, node) };
+  const erase = { ...base, eraseEverywhere: eraseEverywhere.bind(undefined, node.engines) };
+  const schedule = opened.use(openSchedule({ ...base, nodeId: config.nodeId }));
+  schedule.start(delivery.job);
   schedule.start({
     name: 'store-maintenance',
-    everyMs: MAINTAIN_EVERY_MS,
+    everyMs: EVERY_MINUTE_MS,
     run: (signal) => store.maintain(signal),
   });
+  schedule.start({
+    name: 'audit-shipping',
+    everyMs: EVERY_SECOND_MS,
+    run: async (signal) => void (await shipAudit(ship, signal)),
+  });
+  schedule.start({
+    name: 'access-tidying',
+    everyMs: EVERY_MINUTE_MS,
+    run: async () => {
+      await noteEndedElevations(access);
+      await forgetShippedAudit(base);
+      await eraseDeletedOrganizations(erase);
+    },
+  });
+}
+
+async function appendRecords(
+  { engines, encode }: Node,
+  organization: OrganizationId,
+  records: readonly LogRecord[],
+): Promise<void> {
+  const { bytes } = encode(records);
+  await engines.queue.append({ organization, events: records.length, payload: bytes });
+}
+
+async function eraseEverywhere(
+  { queue, store, objects }: Engines,
+  organization: OrganizationId,
+): Promise<void> {
+  await queue.forgetOrganization(organization);
+  await store.command(sql`DELETE FROM logs WHERE organization = ${string(organization)}`);
+  await objects.removeAll(organization);
+}
+
+/** Every node answers for its health; the rest of the API is a role. */
+function mountDoors(node: Node, access: Access, outageSince: () => number | undefined): App {
+  const { config, engines, log, metrics, opened, encode } = node;
+  const { metadata, counters, queue } = engines;
+  const { cache, accounts } = access;
+  const clock = systemClock;
+  const guard = {
+    authenticate: createAuthenticate({
+      ...access.needs,
+      cache,
+      readSession: accounts.readSession,
+      emailOf: accounts.emailOf,
+      noteUse: createUseNotes({ metadata, clock, log }),
+    }),
+    limitRate: createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
+  };
+  const app = createApp({
+    log,
+    metrics,
+    guard,
+    limits: config.limits.http,
+    trustedProxies: config.http.trustedProxies,
+    isHttps: config.http.isCookieSecure,
+    ...(config.metrics.token === undefined ? {} : { operatorToken: config.metrics.token }),
+  });
+  opened.defer(() => app.close());
+  const checks = checksOf(engines);
+  platformRoutes(app, { version: versionOf(), clock, checks, metrics, limits: config.limits.http });
+  if (!config.roles.includes('api')) return app;
+  accountRoutes(app, accounts);
+  accessRoutes(app, access.needs);
+  ingestRoutes(app, { queue, metadata, cache, clock, limits: config.limits, encode, outageSince });
+  return app;
 }
 
 interface Addresses {
@@ -139,36 +321,12 @@ interface Addresses {
   readonly otlpPort: number | undefined;
 }
 
-/** Every node answers for its health; the API itself is a role. */
-async function openDoors(
-  config: Config,
-  engines: Engines,
-  log: Log,
-  metrics: ProcessMetrics,
-  opened: AsyncDisposableStack,
-): Promise<Addresses> {
-  const { http } = config;
-  const app = createApp({
-    log,
-    metrics,
-    limits: config.limits.http,
-    trustedProxies: http.trustedProxies,
-    isHttps: http.isCookieSecure,
-    ...(config.metrics.token === undefined ? {} : { operatorToken: config.metrics.token }),
-  });
-  opened.defer(() => app.close());
-  platformRoutes(app, {
-    version: versionOf(),
-    clock: systemClock,
-    checks: checksOf(engines),
-    metrics,
-    limits: config.limits.http,
-  });
-  const { host } = http;
-  const port = await listen(app, { host, port: http.port });
-  const hasOtlp = config.roles.includes('api') && http.otlpPort !== 0;
+async function openDoors({ config, metrics, opened }: Node, app: App): Promise<Addresses> {
+  const { host, port: wanted, otlpPort: wantedOtlp } = config.http;
+  const port = await listen(app, { host, port: wanted });
+  const hasOtlp = config.roles.includes('api') && wantedOtlp !== 0;
   const otlpPort = hasOtlp
-    ? await listenAlso(app, { host, port: http.otlpPort }, OTLP_PATHS)
+    ? await listenAlso(app, { host, port: wantedOtlp }, OTLP_PATHS)
     : undefined;
   if (config.metrics.port !== 0) {
     opened.use(await serveMetrics(metrics, { host, port: config.metrics.port }));
