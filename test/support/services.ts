@@ -15,7 +15,7 @@ const SERVER_FOLDERS = [
  * so; in CI it fails the test, since there every service must be real.
  */
 export function requireProgram(
-  t: TestContext,
+  t: Pick<TestContext, 'name' | 'skip'>,
   name: string,
   debianPackage: string,
 ): string | undefined {

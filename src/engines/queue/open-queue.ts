@@ -7,16 +7,28 @@ export interface QueueNeeds {
   readonly log: Log;
 }
 
-/** One machine: a file in this directory, which belongs to this process alone. */
-export interface LmdbQueueOptions {
-  readonly kind: 'lmdb';
-  readonly directory: string;
-}
-
-export type QueueOptions = LmdbQueueOptions;
+export type QueueOptions =
+  /** One machine: a file in this directory, which belongs to this process alone. */
+  | { readonly kind: 'lmdb'; readonly directory: string }
+  /** Several nodes on the streams of one NATS cluster, which keeps as many copies as it is told. */
+  | {
+      readonly kind: 'nats';
+      readonly servers: readonly string[];
+      readonly name?: string;
+      readonly replicas?: number;
+      readonly leaseMs?: number;
+    };
 
 /** Opens the queue that the configuration names, and loads nothing of the other. */
 export async function openQueue(needs: QueueNeeds, options: QueueOptions): Promise<IngestQueue> {
-  const { openLmdbQueue } = await import('./lmdb/open-lmdb-queue.ts');
-  return openLmdbQueue(needs, options);
+  switch (options.kind) {
+    case 'lmdb': {
+      const { openLmdbQueue } = await import('./lmdb/open-lmdb-queue.ts');
+      return openLmdbQueue(needs, options);
+    }
+    case 'nats': {
+      const { openNatsQueue } = await import('./nats/open-nats-queue.ts');
+      return openNatsQueue(needs, options);
+    }
+  }
 }

@@ -109,16 +109,17 @@ function takeOldest<E extends Waiting>(
   orderOf: (entry: E) => bigint,
   eventsMin: number,
 ): E[] {
-  const all = [...ring.values()].flatMap((line) => line.entries.slice(line.start));
-  all.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
-  let events = 0;
-  const taken = all.slice(
-    0,
-    all.findIndex((entry) => (events += entry.events) >= eventsMin) + 1 || all.length,
-  );
-  for (const { organization } of taken) {
-    const line = ring.get(organization);
-    if (line !== undefined && leave(line) === undefined) ring.delete(organization);
+  const taken: E[] = [];
+  for (let events = 0; events < eventsMin && ring.size > 0;) {
+    const fronts = ring.values().map((line) => line.entries[line.start]);
+    const oldest = fronts.reduce((one, other) => {
+      if (one === undefined || other === undefined) return one ?? other;
+      return orderOf(other) < orderOf(one) ? other : one;
+    });
+    if (oldest === undefined) break;
+    taken.push(oldest);
+    events += oldest.events;
+    remove(ring, oldest);
   }
   return taken;
 }

@@ -1,0 +1,187 @@
+import { randomBase62 } from '../../../base/ids.ts';
+import type { Claim, ClaimBounds } from '../queue.ts';
+import { changeManifest, createManifest } from './control.ts';
+import { readPayloads } from './entries.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { newManifest, type KnownManifest, type Manifest } from './manifest.ts';
+import { assertOpen, type NatsQueue } from './nats-queue.ts';
+import { removeSoon } from './remove-entries.ts';
+
+const TOKEN_CHARACTERS = 22;
+
+export function newToken(): string {
+  return randomBase62(TOKEN_CHARACTERS);
+}
+
+export async function claimEntries(
+  queue: NatsQueue,
+  bounds: ClaimBounds,
+): Promise<Claim | undefined> {
+  for (;;) {
+    assertOpen(queue);
+    const manifest = (await takeAbandoned(queue)) ?? (await takeWaiting(queue, bounds));
+    if (manifest === undefined) return undefined;
+    try {
+      const claim = await handOut(queue, manifest);
+      if (claim !== undefined) return claim;
+    } catch (error) {
+      // It stays this node's claim, and is handed out the next time.
+      queue.handedOut.delete(manifest.token);
+      throw error;
+    }
+    // Every entry of it was settled by another node while this one looked away.
+    await acknowledge(queue, manifest.token);
+  }
+}
+
+/** The oldest claim that nobody works on, now held by this node. */
+async function takeAbandoned(queue: NatsQueue): Promise<KnownManifest | undefined> {
+  for (;;) {
+    const abandoned = [...queue.ledger.manifests.values()].filter((one) => isDue(queue, one));
+    const [oldest] = abandoned.sort((one, other) => one.createdAt - other.createdAt);
+    if (oldest === undefined) return undefined;
+    const held = await changeManifest(queue, oldest.token, (known) => {
+      if (!isDue(queue, known)) return undefined;
+      queue.handedOut.add(known.token);
+      return { ...known, fate: 'held', holder: queue.node };
+    }).catch((error: unknown) => {
+      queue.handedOut.delete(oldest.token);
+      throw error;
+    });
+    if (held !== undefined) return held;
+  }
+}
+
+function isDue(queue: NatsQueue, manifest: KnownManifest): boolean {
+  return isAbandoned(queue, manifest) && manifest.notBefore <= queue.clock.now();
+}
+
+/** Free, or held by a node that is dead, or by this one without anybody knowing: its answer was lost. */
+export function isAbandoned(queue: NatsQueue, { fate, token, holder }: Manifest): boolean {
+  if (queue.handedOut.has(token)) return false;
+  if (fate !== 'held') return fate === 'free';
+  return holder === queue.node || !isAlive(queue, holder);
+}
+
+export function isAlive(queue: NatsQueue, node: string): boolean {
+  return performance.now() - (queue.signs.get(node) ?? 0) < queue.leaseMs;
+}
+
+async function takeWaiting(
+  queue: NatsQueue,
+  bounds: ClaimBounds,
+): Promise<KnownManifest | undefined> {
+  let taken: readonly LedgerEntry[] = [];
+  let token = '';
+  return createManifest(
+    queue,
+    () => {
+      taken = queue.ledger.take(bounds);
+      if (taken.length === 0) return undefined;
+      token = newToken();
+      queue.handedOut.add(token);
+      return newManifest({
+        token,
+        fate: 'held',
+        holder: queue.node,
+        sequences: taken.map(({ sequence }) => sequence),
+        createdAt: queue.clock.now(),
+      });
+    },
+    () => {
+      queue.handedOut.delete(token);
+      queue.ledger.putBack(taken);
+    },
+  );
+}
+
+/** Undefined when nothing of it exists any more. */
+async function handOut(queue: NatsQueue, manifest: KnownManifest): Promise<Claim | undefined> {
+  const known = manifest.sequences.flatMap((sequence) => queue.ledger.entries.get(sequence) ?? []);
+  const payloads = await readPayloads(queue, known);
+  const entries = known.flatMap(({ sequence, organization, events }, at) => {
+    const payload = payloads[at];
+    if (payload !== undefined) return { position: BigInt(sequence), organization, events, payload };
+    queue.ledger.miss(sequence);
+    return [];
+  });
+  if (entries.length === 0) return undefined;
+  return {
+    token: manifest.token,
+    entries,
+    events: entries.reduce((sum, entry) => sum + entry.events, 0),
+    bytes: entries.reduce((sum, entry) => sum + entry.payload.byteLength, 0),
+    attempts: manifest.attempts,
+  };
+}
+
+export async function waitForWork(queue: NatsQueue, signal: AbortSignal): Promise<void> {
+  if (queue.isClosed || queue.ledger.hasWaiting) return;
+  const now = queue.clock.now();
+  let waitMs = Infinity;
+  for (const manifest of queue.ledger.manifests.values()) {
+    if (isAbandoned(queue, manifest)) waitMs = Math.min(waitMs, manifest.notBefore - now);
+    else if (manifest.fate === 'held' && manifest.holder !== queue.node) {
+      // Its holder may die meanwhile.
+      waitMs = Math.min(waitMs, queue.leaseMs);
+    }
+  }
+  if (waitMs <= 0) return;
+  await queue.wakeUp.wait(signal, waitMs === Infinity ? undefined : waitMs);
+}
+
+/** Whoever stored the claim may say so, also one whose claim another node has taken over meanwhile. */
+export async function acknowledge(queue: NatsQueue, token: string): Promise<void> {
+  let entries: readonly LedgerEntry[] = [];
+  try {
+    const gone = await changeManifest(queue, token, (manifest) => {
+      if (manifest.fate !== 'held' && manifest.fate !== 'free') return undefined;
+      entries = manifest.sequences.flatMap((one) => queue.ledger.entries.get(one) ?? []);
+      return { ...manifest, fate: 'gone' };
+    });
+    if (gone !== undefined) removeSoon(queue, gone.token, entries);
+  } finally {
+    queue.handedOut.delete(token);
+  }
+}
+
+export async function retryLater(queue: NatsQueue, token: string, delayMs: number): Promise<void> {
+  await giveBack(queue, token, (manifest) => ({
+    ...manifest,
+    fate: 'free',
+    holder: '',
+    attempts: manifest.attempts + 1,
+    notBefore: queue.clock.now() + delayMs,
+  }));
+}
+
+export async function release(queue: NatsQueue, token: string): Promise<void> {
+  await giveBack(queue, token, (manifest) => ({ ...manifest, fate: 'free', holder: '' }));
+}
+
+export async function deadLetter(queue: NatsQueue, token: string, reason: string): Promise<void> {
+  await giveBack(queue, token, (manifest) => ({
+    ...manifest,
+    fate: 'dead',
+    holder: '',
+    reason,
+    deadAt: queue.clock.now(),
+  }));
+}
+
+/** Only the holder says what becomes of a claim that is not stored. */
+async function giveBack(
+  queue: NatsQueue,
+  token: string,
+  change: (manifest: KnownManifest) => Manifest,
+): Promise<void> {
+  try {
+    await changeManifest(queue, token, (manifest) => {
+      const isOurs = manifest.fate === 'held' && manifest.holder === queue.node;
+      return isOurs ? change(manifest) : undefined;
+    });
+  } finally {
+    queue.handedOut.delete(token);
+    queue.wakeUp.wake();
+  }
+}

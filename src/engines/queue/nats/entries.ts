@@ -1,0 +1,106 @@
+import { headers } from '@nats-io/transport-node';
+import { randomBase62, type OrganizationId } from '../../../base/ids.ts';
+import { KB } from '../../../spec/units.ts';
+import { queueUnavailable } from '../queue-unavailable.ts';
+import type { QueueEntry } from '../queue.ts';
+import type { LedgerEntry } from './ledger.ts';
+import { HEADERS, publish, type NatsQueue } from './nats-queue.ts';
+
+/** Room for subject and headers in a message; the server counts them. */
+const HEADER_BYTES = 8 * KB;
+/** Requests under way at once. */
+const PARALLEL_MAX = 32;
+const CHUNK_ID_CHARACTERS = 8;
+
+/** Stores an entry and tells the ledger. A large one goes in chunks first; only the message after them makes it an entry. */
+export async function storeEntry(queue: NatsQueue, entry: QueueEntry): Promise<number> {
+  const { organization, events, payload } = entry;
+  const head = headers();
+  head.set(HEADERS.events, String(events));
+  head.set(HEADERS.bytes, String(payload.byteLength));
+  const chunkBytes = (queue.connection.info?.max_payload ?? 0) - HEADER_BYTES;
+  const chunks =
+    payload.byteLength > chunkBytes
+      ? await storeChunks(queue, organization, payload, chunkBytes)
+      : undefined;
+  if (chunks !== undefined) {
+    head.set(HEADERS.chunkId, chunks.id);
+    head.set(HEADERS.chunkSequences, chunks.sequences.join());
+  }
+  const body = chunks === undefined ? payload : new Uint8Array();
+  const { seq } = await publish(queue, queue.subjects.entry(organization), body, { headers: head });
+  const order = BigInt(queue.clock.now()) * 1_000_000n;
+  const facts = { sequence: seq, organization, events, bytes: payload.byteLength, chunks, order };
+  queue.ledger.addEntry(facts);
+  queue.wakeUp.wake();
+  return seq;
+}
+
+async function storeChunks(
+  queue: NatsQueue,
+  organization: OrganizationId,
+  payload: Uint8Array,
+  chunkBytes: number,
+): Promise<{ readonly id: string; readonly sequences: readonly number[] }> {
+  const id = `${queue.clock.now()}-${randomBase62(CHUNK_ID_CHARACTERS)}`;
+  const subject = queue.subjects.chunk(organization, id);
+  const starts = Array.from(
+    { length: Math.ceil(payload.byteLength / chunkBytes) },
+    (_, number) => number * chunkBytes,
+  );
+  const acks = await Promise.all(
+    starts.map((start) => publish(queue, subject, payload.subarray(start, start + chunkBytes))),
+  );
+  return { id, sequences: acks.map(({ seq }) => seq) };
+}
+
+/** When the chunks were written, in milliseconds since 1970; their entry follows within seconds or never. */
+export function chunkTime(id: string): number {
+  return Number(id.slice(0, id.indexOf('-')));
+}
+
+/** The payloads in the given order; undefined for an entry that does not exist any more. */
+export async function readPayloads(
+  queue: NatsQueue,
+  entries: readonly LedgerEntry[],
+): Promise<(Uint8Array | undefined)[]> {
+  try {
+    return await inParallel(entries, (entry) => readPayload(queue, entry));
+  } catch (error) {
+    throw queueUnavailable(error);
+  }
+}
+
+async function readPayload(
+  queue: NatsQueue,
+  { sequence, chunks }: LedgerEntry,
+): Promise<Uint8Array | undefined> {
+  if (chunks === undefined) return readMessage(queue, sequence);
+  const parts = [];
+  for (const part of chunks.sequences) parts.push(await readMessage(queue, part));
+  const whole = parts.filter((part) => part !== undefined);
+  return whole.length < parts.length ? undefined : Buffer.concat(whole);
+}
+
+async function readMessage(queue: NatsQueue, sequence: number): Promise<Uint8Array | undefined> {
+  const { jsm, subjects } = queue;
+  // Any replica may answer, also one that lags behind. Only the leader knows that there is no such message.
+  const message =
+    (await jsm.direct.getMessage(subjects.entryStream, { seq: sequence })) ??
+    (await jsm.streams.getMessage(subjects.entryStream, { seq: sequence }));
+  return message?.data;
+}
+
+/** Works through a list with a bounded number of requests under way; the results keep the order. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const workers = Array.from({ length: Math.min(PARALLEL_MAX, items.length) }, async () => {
+    for (const [at, item] of queue) results[at] = await work(item);
+  });
+  await Promise.all(workers);
+  return results;
+}

@@ -1,0 +1,184 @@
+import type { OrganizationId } from '../../../base/ids.ts';
+import { createDepthCount, type DepthCount } from '../depth-count.ts';
+import type { ClaimBounds } from '../queue.ts';
+import { createWaitingLines, type WaitingLines } from '../waiting-lines.ts';
+import type { Fate, KnownManifest } from './manifest.ts';
+
+/** What a node knows of an entry; the payload stays on the server. */
+export interface LedgerEntry {
+  readonly sequence: number;
+  readonly organization: OrganizationId;
+  readonly events: number;
+  readonly bytes: number;
+  /** The chunks of an entry that is too large for one message. */
+  readonly chunks: { readonly id: string; readonly sequences: readonly number[] } | undefined;
+  /** Nanoseconds since 1970 when it came to the end of the queue; a replay moves it. */
+  order: bigint;
+  place: 'waiting' | 'claimed' | 'dead' | 'gone';
+  /** Whether it stands in line; one that a claim of this node is being written for does not. */
+  isInLine: boolean;
+}
+
+export type EntryFacts = Omit<LedgerEntry, 'place' | 'isInLine'>;
+
+/**
+ * What one node knows of the whole queue, from the two streams it follows. Messages of the two streams
+ * arrive in any order between them, and this node's own once more, so applying them is idempotent and
+ * does not depend on the order.
+ */
+export interface Ledger {
+  readonly entries: ReadonlyMap<number, LedgerEntry>;
+  readonly manifests: ReadonlyMap<string, KnownManifest>;
+  readonly hasWaiting: boolean;
+  readonly depthCount: DepthCount;
+  /** Out of the lines, for a manifest that is about to be written. */
+  take(bounds: ClaimBounds): LedgerEntry[];
+  takeOldest(events: number): LedgerEntry[];
+  /** Back to the front, unless another node was faster. */
+  putBack(entries: readonly LedgerEntry[]): void;
+  addEntry(entry: EntryFacts): void;
+  apply(manifest: KnownManifest): void;
+  /** The server has no such manifest any more. */
+  drop(token: string): void;
+  /** An entry that was to be read is not there: it is gone, and this node missed by what. */
+  miss(sequence: number): void;
+  /** The manifest that an entry belongs to. */
+  ownerOf(sequence: number): KnownManifest | undefined;
+  /** Everything that was there at the start is known: what waits gets in line, oldest first. */
+  start(): void;
+}
+
+interface State {
+  readonly entries: Map<number, LedgerEntry>;
+  readonly manifests: Map<string, KnownManifest>;
+  /** The token of the manifest that an entry belongs to, also of entries that are yet to arrive. */
+  readonly owners: Map<number, string>;
+  readonly lines: WaitingLines<LedgerEntry>;
+  readonly depthCount: DepthCount;
+  isStarted: boolean;
+}
+
+const PLACES = {
+  held: 'claimed',
+  free: 'claimed',
+  dead: 'dead',
+  waiting: 'waiting',
+  gone: 'gone',
+} as const satisfies Record<Fate, LedgerEntry['place']>;
+
+export function createLedger(): Ledger {
+  const state: State = {
+    entries: new Map(),
+    manifests: new Map(),
+    owners: new Map(),
+    lines: createWaitingLines((entry) => entry.order),
+    depthCount: createDepthCount(),
+    isStarted: false,
+  };
+  return {
+    entries: state.entries,
+    manifests: state.manifests,
+    depthCount: state.depthCount,
+    get hasWaiting() {
+      return !state.lines.isEmpty;
+    },
+    take: (bounds) => taken(state.lines.take(bounds)),
+    takeOldest: (events) => taken(state.lines.takeOldest(events)),
+    putBack(entries) {
+      const waiting = entries.filter(({ place, isInLine }) => place === 'waiting' && !isInLine);
+      for (const entry of waiting) entry.isInLine = true;
+      state.lines.putBack(waiting);
+    },
+    addEntry: (entry) => addEntry(state, entry),
+    apply: (manifest) => apply(state, manifest),
+    drop: (token) => drop(state, token),
+    miss(sequence) {
+      const entry = state.entries.get(sequence);
+      if (entry !== undefined) move(state, entry, 'gone');
+    },
+    ownerOf(sequence) {
+      const token = state.owners.get(sequence);
+      return token === undefined ? undefined : state.manifests.get(token);
+    },
+    start() {
+      state.isStarted = true;
+      const waiting = [...state.entries.values()].filter(({ place }) => place === 'waiting');
+      waiting.sort((one, other) => (one.order < other.order ? -1 : 1));
+      for (const entry of waiting) getInLine(state, entry);
+    },
+  };
+}
+
+function taken(entries: LedgerEntry[]): LedgerEntry[] {
+  for (const entry of entries) entry.isInLine = false;
+  return entries;
+}
+
+function getInLine(state: State, entry: LedgerEntry): void {
+  entry.isInLine = true;
+  state.lines.add(entry);
+}
+
+function addEntry(state: State, facts: EntryFacts): void {
+  if (state.entries.has(facts.sequence)) return;
+  const token = state.owners.get(facts.sequence);
+  const owner = token === undefined ? undefined : state.manifests.get(token);
+  // A manifest that named it and is dropped already can only have been the last one.
+  if (token !== undefined && (owner === undefined || owner.fate === 'gone')) {
+    state.owners.delete(facts.sequence);
+    return;
+  }
+  const entry: LedgerEntry = { ...facts, place: 'gone', isInLine: false };
+  state.entries.set(entry.sequence, entry);
+  if (owner?.fate === 'waiting') entry.order = owner.time;
+  move(state, entry, owner === undefined ? 'waiting' : PLACES[owner.fate]);
+}
+
+function apply(state: State, manifest: KnownManifest): void {
+  const before = state.manifests.get(manifest.token);
+  if (before !== undefined && before.sequence >= manifest.sequence) return;
+  state.manifests.set(manifest.token, manifest);
+  for (const sequence of manifest.sequences) {
+    const token = state.owners.get(sequence);
+    const owner = token === undefined ? undefined : state.manifests.get(token);
+    if (token !== manifest.token && isLater(owner, manifest)) continue;
+    state.owners.set(sequence, manifest.token);
+    const entry = state.entries.get(sequence);
+    if (entry === undefined) continue;
+    if (manifest.fate === 'waiting') entry.order = manifest.time;
+    move(state, entry, PLACES[manifest.fate]);
+  }
+}
+
+/** Whether the owner of an entry keeps it. What is gone stays so, whatever names it afterwards. */
+function isLater(owner: KnownManifest | undefined, manifest: KnownManifest): boolean {
+  return owner !== undefined && (owner.fate === 'gone' || owner.sequence > manifest.sequence);
+}
+
+function drop(state: State, token: string): void {
+  const manifest = state.manifests.get(token);
+  state.manifests.delete(token);
+  for (const sequence of manifest?.sequences ?? []) {
+    if (state.owners.get(sequence) !== token) continue;
+    // Whoever deletes a manifest has deleted its entries before.
+    state.owners.delete(sequence);
+    const entry = state.entries.get(sequence);
+    if (entry !== undefined) move(state, entry, 'gone');
+  }
+}
+
+/** Keeps lines and depth in step with where an entry is. */
+function move(state: State, entry: LedgerEntry, place: LedgerEntry['place']): void {
+  const before = entry.place;
+  entry.place = place;
+  if (entry.isInLine) {
+    entry.isInLine = false;
+    state.lines.remove(entry);
+  }
+  if (place === 'waiting' && state.isStarted) getInLine(state, entry);
+  const counts = (where: LedgerEntry['place']): boolean =>
+    where === 'waiting' || where === 'claimed';
+  if (counts(place) && !counts(before)) state.depthCount.add(entry);
+  if (!counts(place) && counts(before)) state.depthCount.subtract(entry);
+  if (place === 'gone') state.entries.delete(entry.sequence);
+}

@@ -1,0 +1,232 @@
+import {
+  JetStreamApiError,
+  jetstream,
+  jetstreamManager,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JetStreamPublishOptions,
+  type JsMsg,
+  type PubAck,
+} from '@nats-io/jetstream';
+import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { queueUnavailable } from '../queue-unavailable.ts';
+import { createWakeUp, type WakeUp } from '../wake-up.ts';
+import { createLedger, type EntryFacts, type Ledger } from './ledger.ts';
+import { decodeManifest } from './manifest.ts';
+import { createSubjects, type Subjects } from './subjects.ts';
+import { followStream, type Tail } from './tail.ts';
+
+export interface NatsNeeds {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What one node has of the queue. */
+export interface NatsQueue extends NatsNeeds {
+  readonly connection: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  readonly subjects: Subjects;
+  /** This node, as long as it is open: who opens the queue again is another one. */
+  readonly node: string;
+  readonly leaseMs: number;
+  readonly wakeUp: WakeUp;
+  /** Claims that a writer of this process has in hand. */
+  readonly handedOut: Set<string>;
+  /** When each node last gave a sign of life, by this process's steady clock. */
+  readonly signs: Map<string, number>;
+  /** Removals that are under way. */
+  readonly removals: Set<Promise<void>>;
+  /** Manifests whose entries this node has removed from the server. */
+  readonly removed: Set<string>;
+  ledger: Ledger;
+  entryTail: Tail;
+  controlTail: Tail;
+  /** Manifests are written one after the other, so that a node never competes with itself. */
+  controlTurn: Promise<void>;
+  isConnected: boolean;
+  isClosed: boolean;
+}
+
+export const HEADERS = {
+  events: 'Xplain-Events',
+  bytes: 'Xplain-Bytes',
+  chunkId: 'Xplain-Chunk-Id',
+  chunkSequences: 'Xplain-Chunk-Sequences',
+} as const;
+
+export async function createNatsQueue(
+  needs: NatsNeeds,
+  connection: NatsConnection,
+  options: {
+    readonly name: string;
+    readonly replicas: number;
+    readonly leaseMs: number;
+    readonly node: string;
+  },
+): Promise<NatsQueue> {
+  const apiOptions = { timeout: LIMITS.queue.appendMsMax };
+  const jsm = await jetstreamManager(connection, apiOptions);
+  const subjects = createSubjects(options.name);
+  await createStreams(jsm, subjects, options.replicas);
+  const partial = {
+    ...needs,
+    connection,
+    js: jetstream(connection, apiOptions),
+    jsm,
+    subjects,
+    node: options.node,
+    leaseMs: options.leaseMs,
+    wakeUp: createWakeUp(),
+    handedOut: new Set<string>(),
+    signs: new Map<string, number>(),
+    removals: new Set<Promise<void>>(),
+    removed: new Set<string>(),
+    controlTurn: Promise.resolve(),
+    isConnected: true,
+    isClosed: false,
+  };
+  return { ...partial, ...(await loadView(partial)) };
+}
+
+async function createStreams(
+  jsm: JetStreamManager,
+  subjects: Subjects,
+  replicas: number,
+): Promise<void> {
+  const common = { storage: 'file', num_replicas: replicas, discard: 'new' } as const;
+  await createStream(jsm, {
+    ...common,
+    name: subjects.entryStream,
+    subjects: [subjects.allEntries, subjects.allChunks],
+    allow_direct: true,
+  });
+  await createStream(jsm, {
+    ...common,
+    name: subjects.controlStream,
+    subjects: [subjects.allControl],
+    max_msgs_per_subject: 1,
+    discard: 'old',
+  });
+}
+
+type StreamDraft = Parameters<JetStreamManager['streams']['add']>[0];
+
+/** What an operator has changed on a stream that exists stays as it is. */
+async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<void> {
+  try {
+    await jsm.streams.info(draft.name);
+  } catch (error) {
+    const isMissing = error instanceof JetStreamApiError && error.status === 404;
+    if (!isMissing) throw error;
+    await jsm.streams.add(draft);
+  }
+}
+
+type View = Pick<NatsQueue, 'ledger' | 'entryTail' | 'controlTail'>;
+type ViewNeeds = Pick<
+  NatsQueue,
+  'js' | 'subjects' | 'signs' | 'wakeUp' | 'connection' | 'isConnected'
+>;
+
+/** Reads both streams from their beginning and goes on following them. */
+export async function loadView(queue: ViewNeeds): Promise<View> {
+  const { js, subjects } = queue;
+  const ledger = createLedger();
+  const controlTail = await followStream(js, {
+    stream: subjects.controlStream,
+    subjects: subjects.allControl,
+    headersOnly: false,
+    onMessage: (message) => readControlMessage(queue, ledger, message),
+  });
+  const entryTail = await followStream(js, {
+    stream: subjects.entryStream,
+    subjects: subjects.allEntries,
+    headersOnly: true,
+    onMessage: (message) => readEntryMessage(queue, ledger, message),
+  });
+  const at = await writeMarker(queue);
+  await Promise.all([controlTail.reached(at), entryTail.caughtUp()]);
+  ledger.start();
+  queue.wakeUp.wake();
+  return { ledger, entryTail, controlTail };
+}
+
+/** Starts over with what the server has now. */
+export async function reloadView(queue: NatsQueue): Promise<void> {
+  const { entryTail, controlTail } = queue;
+  Object.assign(queue, await loadView(queue));
+  await Promise.all([entryTail[Symbol.asyncDispose](), controlTail[Symbol.asyncDispose]()]);
+}
+
+function readControlMessage(queue: ViewNeeds, ledger: Ledger, message: JsMsg): void {
+  if (!queue.subjects.isManifest(message.subject)) return;
+  const manifest = decodeManifest(message.string());
+  if (manifest.holder !== '' && !queue.signs.has(manifest.holder)) {
+    queue.signs.set(manifest.holder, performance.now());
+  }
+  ledger.apply({ ...manifest, sequence: message.seq, time: message.timestampNanos });
+  queue.wakeUp.wake();
+}
+
+function readEntryMessage(queue: ViewNeeds, ledger: Ledger, message: JsMsg): void {
+  ledger.addEntry(entryFacts(queue.subjects, message));
+  queue.wakeUp.wake();
+}
+
+function entryFacts(subjects: Subjects, message: JsMsg): EntryFacts {
+  const read = (name: string): string => message.headers?.get(name) ?? '';
+  const chunkId = read(HEADERS.chunkId);
+  return {
+    sequence: message.seq,
+    organization: subjects.organizationOf(message.subject),
+    events: Number(read(HEADERS.events)),
+    bytes: Number(read(HEADERS.bytes)),
+    chunks:
+      chunkId === ''
+        ? undefined
+        : { id: chunkId, sequences: read(HEADERS.chunkSequences).split(',').map(Number) },
+    order: message.timestampNanos,
+  };
+}
+
+/** Resolves to the place of a message that follows everything written before. */
+export async function writeMarker(
+  queue: Pick<NatsQueue, 'js' | 'isConnected' | 'subjects'>,
+): Promise<number> {
+  const { seq } = await publish(queue, queue.subjects.marker, '');
+  return seq;
+}
+
+const WRONG_LAST_SEQUENCE = new Set([10071, 10164]);
+
+/** The server found another message where this one expected none. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof JetStreamApiError && WRONG_LAST_SEQUENCE.has(error.code);
+}
+
+/** Resolves once the server has stored the message; rejects with QUEUE_UNAVAILABLE or a conflict. */
+export async function publish(
+  queue: Pick<NatsQueue, 'js' | 'isConnected'>,
+  subject: string,
+  body: string | Uint8Array,
+  options: { readonly headers?: MsgHdrs; readonly expect?: JetStreamPublishOptions['expect'] } = {},
+): Promise<PubAck> {
+  if (!queue.isConnected) throw queueUnavailable(new Error('NATS is not connected.'));
+  try {
+    return await queue.js.publish(subject, body, {
+      ...options,
+      timeout: LIMITS.queue.appendMsMax,
+    });
+  } catch (error) {
+    if (isConflict(error)) throw error;
+    throw queueUnavailable(error);
+  }
+}
+
+export function assertOpen(queue: NatsQueue): void {
+  if (queue.isClosed) throw queueUnavailable(new Error('The queue is closed.'));
+}

@@ -1,0 +1,193 @@
+/**
+ * The queue of several nodes: entries and their manifests in two streams of NATS JetStream. See
+ * docs/decisions/0003-queue.md for what that costs, and for the server's own setting of durability.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomBase62 } from '../../../base/ids.ts';
+import type { EngineHealth } from '../../../base/health.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import type { IngestQueue } from '../queue.ts';
+import {
+  acknowledge,
+  claimEntries,
+  deadLetter,
+  release,
+  retryLater,
+  waitForWork,
+} from './claims.ts';
+import { connectToNats } from './connect-to-nats.ts';
+import {
+  discardDeadLetters,
+  forgetOrganization,
+  listDeadLetters,
+  replayDeadLetters,
+  spillOldest,
+} from './dead-letters.ts';
+import { storeEntry } from './entries.ts';
+import {
+  assertOpen,
+  createNatsQueue,
+  reloadView,
+  type NatsNeeds,
+  type NatsQueue,
+} from './nats-queue.ts';
+import { sweep, sweepChunks } from './remove-entries.ts';
+
+export interface NatsQueueOptions {
+  /** Addresses of one cluster: `nats://user:password@host:4222`, or `tls://…`. */
+  readonly servers: readonly string[];
+  /** The first word of all streams and subjects; queues of different names do not know each other. */
+  readonly name?: string;
+  /** Copies that the cluster keeps of each message. */
+  readonly replicas?: number;
+  /** How long a node may be silent before others take over its claims. */
+  readonly leaseMs?: number;
+}
+
+const NODE_CHARACTERS = 12;
+const SWEEP_MS = 5 * SECOND_MS;
+const CHUNK_SWEEP_MS = 10 * MINUTE_MS;
+/** Signs of life within one lease: two may be lost. */
+const SIGNS_PER_LEASE = 3;
+const CLOSE_MS_MAX = 5 * SECOND_MS;
+
+export async function openNatsQueue(
+  needs: NatsNeeds,
+  options: NatsQueueOptions,
+): Promise<IngestQueue> {
+  const connection = await connectToNats(options.servers);
+  try {
+    const queue = await createNatsQueue(needs, connection, {
+      name: options.name ?? 'xplain',
+      replicas: options.replicas ?? 1,
+      leaseMs: options.leaseMs ?? LIMITS.queue.claimLeaseMs,
+      node: randomBase62(NODE_CHARACTERS),
+    });
+    const timers = startTimers(queue);
+    listenForSigns(queue);
+    void watchConnection(queue);
+    return queueOn(queue, timers);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQueue {
+  return {
+    async append(entry) {
+      assertOpen(queue);
+      return BigInt(await storeEntry(queue, entry));
+    },
+    claim: (bounds) => claimEntries(queue, bounds),
+    waitForWork: (signal) => waitForWork(queue, signal),
+    acknowledge: ({ token }) => acknowledge(queue, token),
+    retryLater: ({ token }, delayMs) => retryLater(queue, token, delayMs),
+    release: ({ token }) => release(queue, token),
+    deadLetter: ({ token }, reason) => deadLetter(queue, token, reason),
+    spillOldest: (events, reason) => spillOldest(queue, events, reason),
+    listDeadLetters: (filter, page) => listDeadLetters(queue, filter, page),
+    replayDeadLetters: (filter) => replayDeadLetters(queue, filter),
+    discardDeadLetters: (filter) => discardDeadLetters(queue, filter),
+    forgetOrganization: (organization) => forgetOrganization(queue, organization),
+    depth: () => queue.ledger.depthCount.depth,
+    health: () => health(queue),
+    [Symbol.asyncDispose]: () => close(queue, timers),
+  };
+}
+
+function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
+  const { connection, subjects, node } = queue;
+  const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
+    let isRunning = false;
+    return setInterval(() => {
+      if (isRunning || !queue.isConnected) return;
+      isRunning = true;
+      work()
+        .catch((error: unknown) => {
+          queue.log.warn({ err: error }, 'tidying the queue will be tried again');
+        })
+        .finally(() => {
+          isRunning = false;
+        });
+    }, ms).unref();
+  };
+  const sendSign = (): Promise<void> => {
+    connection.publish(subjects.sign(node));
+    return Promise.resolve();
+  };
+  void sendSign();
+  return [
+    every(queue.leaseMs / SIGNS_PER_LEASE, sendSign),
+    every(SWEEP_MS, () => sweep(queue)),
+    every(CHUNK_SWEEP_MS, () => sweepChunks(queue)),
+  ];
+}
+
+function listenForSigns(queue: NatsQueue): void {
+  queue.connection.subscribe(queue.subjects.allSigns, {
+    callback: (error, message) => {
+      if (error !== null) return;
+      queue.signs.set(queue.subjects.tokenOf(message.subject), performance.now());
+    },
+  });
+}
+
+/** While the server is away everything is refused; when it is back the node looks at everything anew. */
+async function watchConnection(queue: NatsQueue): Promise<void> {
+  for await (const { type } of queue.connection.status()) {
+    if (type === 'disconnect') {
+      queue.isConnected = false;
+      queue.log.warn({}, 'nats is away');
+    } else if (type === 'reconnect') {
+      queue.isConnected = true;
+      queue.log.info({}, 'nats is back');
+      await reload(queue);
+    }
+  }
+}
+
+async function reload(queue: NatsQueue): Promise<void> {
+  try {
+    await reloadView(queue);
+  } catch (error) {
+    // What this node knows stays true; what it misses it finds out when the server refuses a manifest.
+    queue.log.warn({ err: error }, 'reading the queue again failed');
+  }
+}
+
+const HEALTH_MS_MAX = 2 * SECOND_MS;
+
+async function health(queue: NatsQueue): Promise<EngineHealth> {
+  if (queue.isClosed) return { state: 'down', note: 'The queue is closed.' };
+  if (!queue.isConnected) return { state: 'down', note: 'NATS is not connected.' };
+  const patience = sleep(HEALTH_MS_MAX, undefined, { ref: false }).then(() => {
+    throw new Error('NATS is slow.');
+  });
+  try {
+    await Promise.race([queue.jsm.streams.info(queue.subjects.entryStream), patience]);
+    return { state: 'up' };
+  } catch {
+    return {
+      state: 'down',
+      note: 'NATS is connected, but its stream of the queue does not answer.',
+    };
+  }
+}
+
+/** What this node holds is free for the others at once. */
+async function close(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): Promise<void> {
+  if (queue.isClosed) return;
+  for (const timer of timers) clearInterval(timer);
+  if (queue.isConnected) {
+    const farewell = Promise.allSettled([
+      ...[...queue.handedOut].map((token) => release(queue, token)),
+      ...queue.removals,
+    ]);
+    await Promise.race([farewell, sleep(CLOSE_MS_MAX, undefined, { ref: false })]);
+  }
+  queue.isClosed = true;
+  queue.wakeUp.wake();
+  await queue.connection.close();
+}

@@ -1,0 +1,48 @@
+import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+
+/** The names of one queue's streams and subjects; all begin with the queue's own. */
+export interface Subjects {
+  /** The stream of the entries and of the chunks of large ones. */
+  readonly entryStream: string;
+  /** The stream of the manifests. */
+  readonly controlStream: string;
+  readonly allEntries: string;
+  readonly allChunks: string;
+  readonly allControl: string;
+  readonly allSigns: string;
+  entry(organization: OrganizationId): string;
+  organizationOf(entrySubject: string): OrganizationId;
+  chunk(organization: OrganizationId, id: string): string;
+  manifest(token: string): string;
+  isManifest(subject: string): boolean;
+  tokenOf(manifestSubject: string): string;
+  /** A message that says nothing: whoever sees it arrive has seen everything before it. */
+  readonly marker: string;
+  /** A node's sign of life. */
+  sign(node: string): string;
+}
+
+export function createSubjects(name: string): Subjects {
+  const last = (subject: string): string => subject.slice(subject.lastIndexOf('.') + 1);
+  return {
+    entryStream: `${name}_entries`,
+    controlStream: `${name}_control`,
+    allEntries: `${name}.entry.*`,
+    allChunks: `${name}.chunk.*.*`,
+    allControl: `${name}.control.>`,
+    marker: `${name}.control.marker`,
+    allSigns: `${name}.alive.*`,
+    entry: (organization) => `${name}.entry.${escape(organization)}`,
+    organizationOf: (subject) => organizationId(decodeURIComponent(last(subject))),
+    chunk: (organization, id) => `${name}.chunk.${escape(organization)}.${id}`,
+    manifest: (token) => `${name}.control.manifest.${token}`,
+    isManifest: (subject) => subject.startsWith(`${name}.control.manifest.`),
+    tokenOf: last,
+    sign: (node) => `${name}.alive.${node}`,
+  };
+}
+
+/** One word of a subject, whatever the id holds. */
+function escape(organization: OrganizationId): string {
+  return encodeURIComponent(organization).replaceAll('.', '%2E').replaceAll('*', '%2A');
+}

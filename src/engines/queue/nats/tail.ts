@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Consumer, ConsumerMessages, JetStreamClient, JsMsg } from '@nats-io/jetstream';
+import { LIMITS } from '../../../spec/limits.ts';
+import { queueUnavailable } from '../queue-unavailable.ts';
+
+/** Follows one stream in order, from a sequence on. */
+export interface Tail extends AsyncDisposable {
+  /** Everything up to here that still exists has been applied. */
+  readonly sequence: number;
+  /** A message of this node that directly follows what is applied need not be waited for. */
+  advance(sequence: number): void;
+  /** Resolves once everything up to there has been applied. */
+  reached(sequence: number): Promise<void>;
+  /** Resolves once the server has nothing more to send. */
+  caughtUp(): Promise<void>;
+}
+
+interface State {
+  sequence: number;
+  received: number;
+  readonly waiting: Set<{ readonly sequence: number; readonly resolve: () => void }>;
+}
+
+const FETCH_MESSAGES = 1_000;
+const POLL_MS = 10;
+/** At least a minute: enough for a million entries. */
+const POLLS_MAX = 6_000;
+
+export async function followStream(
+  js: JetStreamClient,
+  options: {
+    readonly stream: string;
+    readonly subjects: string;
+    readonly headersOnly: boolean;
+    readonly onMessage: (message: JsMsg) => void;
+  },
+): Promise<Tail> {
+  const state: State = { sequence: 0, received: 0, waiting: new Set() };
+  const consumer = await js.consumers.get(options.stream, {
+    filter_subjects: options.subjects,
+    headers_only: options.headersOnly,
+  });
+  const messages: ConsumerMessages = await consumer.consume({
+    max_messages: FETCH_MESSAGES,
+    callback: (message) => {
+      options.onMessage(message);
+      state.received++;
+      advance(state, message.seq);
+    },
+  });
+  return {
+    get sequence() {
+      return state.sequence;
+    },
+    advance(sequence) {
+      if (sequence === state.sequence + 1) advance(state, sequence);
+    },
+    reached: (sequence) => reached(state, sequence),
+    caughtUp: () => caughtUp(state, consumer),
+    async [Symbol.asyncDispose]() {
+      await messages.close();
+    },
+  };
+}
+
+function advance(state: State, sequence: number): void {
+  state.sequence = Math.max(state.sequence, sequence);
+  for (const waiter of state.waiting) {
+    if (waiter.sequence > state.sequence) continue;
+    state.waiting.delete(waiter);
+    waiter.resolve();
+  }
+}
+
+async function caughtUp(state: State, consumer: Consumer): Promise<void> {
+  for (let turn = 0; turn < POLLS_MAX; turn++) {
+    const { num_pending: unsent, delivered } = await consumer.info();
+    if (unsent === 0 && state.received >= delivered.consumer_seq) return;
+    await sleep(POLL_MS);
+  }
+  throw queueUnavailable(new Error('The stream of the queue could not be read in time.'));
+}
+
+async function reached(state: State, sequence: number): Promise<void> {
+  if (state.sequence >= sequence) return;
+  await new Promise<void>((resolve, reject) => {
+    const waiter = {
+      sequence,
+      resolve: () => {
+        clearTimeout(timer);
+        resolve();
+      },
+    };
+    const timer = setTimeout(() => {
+      state.waiting.delete(waiter);
+      reject(queueUnavailable(new Error('The stream of the queue could not be read in time.')));
+    }, LIMITS.queue.appendMsMax);
+    state.waiting.add(waiter);
+  });
+}
