@@ -1,4 +1,5 @@
 /** Every endpoint of the product, by name. A new file of this folder gets its line here. */
+import * as accounts from './accounts.ts';
 import * as credentials from './credentials.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as ingest from './ingest.ts';
@@ -8,6 +9,7 @@ import * as platform from './platform.ts';
 
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
+  accounts,
   organizations,
   members,
   credentials,

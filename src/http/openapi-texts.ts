@@ -12,6 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Services: 'Services and their key figures.',
   Exports: 'Results written to files, on a schedule.',
   Indexes: 'Where events live, and for how long.',
+  Account: 'Sign up, sign in and out, and everything about a password.',
   Organization: 'The organization you act in: settings, plan and usage.',
   Members: 'People of the organization, and their roles.',
   Invitations: 'People on their way into the organization.',
