@@ -3,7 +3,7 @@
  * the stage skipped, and reading goes on behind the next pipe, so that several problems come out at once.
  * It never throws, whatever the text.
  */
-import { nearestName } from '../base/nearest-name.ts';
+import { suggestName } from './suggest-name.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { COMMAND_NAMES, COMMANDS, findCommand, shapeAfter } from './commands/table-of-commands.ts';
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
@@ -108,7 +108,7 @@ function refuseOpenComment(parser: Parser): void {
   const last = parser.marks.findLast((mark) => mark.kind === 'comment');
   if (last === undefined || last.end < parser.text.length) return;
   const isClosed = parser.text.endsWith('```') && last.end - last.start >= 6;
-  if (isClosed || parser.diagnostics.length >= LIMITS.query.diagnosticsMax) return;
+  if (isClosed || parser.diagnostics.length >= LIMITS.query.diagnosticsMax - 1) return;
   report(
     parser,
     'unclosed-comment',
@@ -154,6 +154,11 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
     const stage = read(parser);
     const after = peek(parser, 'argument');
     const text = textOf(parser, after);
+    if (text === ')') {
+      fail(parser, 'unexpected-token', after, 'This ) closes nothing.', {
+        fix: { label: 'Remove it', start: after.start, end: after.end, text: '' },
+      });
+    }
     if (after.kind !== 'end' && text !== '|' && text !== ']') failUnexpected(parser, after);
     stages.push(stage);
     parser.shape = shapeAfter(stage, parser.shape);
@@ -188,7 +193,6 @@ function readImpliedSearch(parser: Parser): Stage {
 function readCommand(parser: Parser): Stage {
   expecting(parser, { kind: 'command' });
   const token = peek(parser, 'argument');
-  if (token.kind === 'macro') refuseMacro(parser, token);
   if (token.kind !== 'word') failMissingCommand(parser, token);
   const kind = findCommand(textOf(parser, token));
   if (kind === undefined) failUnknownCommand(parser, token);
@@ -199,13 +203,9 @@ function readCommand(parser: Parser): Stage {
   return COMMANDS[kind].read(parser, token.start);
 }
 
-function refuseMacro(parser: Parser, token: Token): never {
-  const message = `There is no macro ${textOf(parser, token)}; write its text instead.`;
-  fail(parser, 'macro-unavailable', token, message);
-}
-
 function failMissingCommand(parser: Parser, token: Token): never {
-  if (token.kind === 'unclosed') failUnexpected(parser, token);
+  const isMissing = token.kind === 'end' || '|]'.includes(textOf(parser, token));
+  if (!isMissing) failUnexpected(parser, token);
   const pipe = { start: Math.max(0, parser.lastEnd - 1), end: parser.lastEnd };
   fail(parser, 'missing-command', pipe, 'There is no command behind this pipe.', {
     expected: ['a command'],
@@ -221,7 +221,7 @@ function failUnknownCommand(parser: Parser, token: Token): never {
   }
   const foreign = Object.hasOwn(FOREIGN_COMMANDS, name) ? FOREIGN_COMMANDS[name] : undefined;
   const begun = name.length > 2 ? COMMAND_NAMES.find((each) => each.startsWith(name)) : undefined;
-  const nearest = foreign ?? begun ?? nearestName(name, COMMAND_NAMES);
+  const nearest = foreign ?? begun ?? suggestName(name, COMMAND_NAMES);
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
   fail(parser, 'unknown-command', token, `There is no command ${quote(parser, token)}.${hint}`, {
     expected: [nearest === undefined ? 'a command' : `\`${nearest}\``],

@@ -13,7 +13,7 @@ import {
   type Parser,
 } from '../parser/state.ts';
 import { printExpression } from '../print/expression.ts';
-import { isBareName } from '../lexer.ts';
+import { isBareName, type Token } from '../lexer.ts';
 import { decodeName, decodeText, encodeName } from '../quoting.ts';
 import { withFields } from '../shape.ts';
 import type { Assignment, EvalStage } from '../tree/event-stages.ts';
@@ -78,15 +78,16 @@ export const evalCommand: Command<EvalStage> = {
   ],
   read: (parser, start) => {
     const assignments: Assignment[] = [];
-    while (!isAtStageEnd(parser)) {
-      assignments.push(readAssignment(parser));
-      const next = peek(parser, 'expression');
-      expecting(parser, { kind: 'symbol', symbol: ',' });
-      if (textOf(parser, next) !== ',') break;
-      take(parser, next, 'operator');
-      if (isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'expression'));
+    if (isAtStageEnd(parser)) {
+      requireSome(parser, assignments, 'an assignment such as `seconds=duration/1000`');
     }
-    requireSome(parser, assignments, 'an assignment such as `seconds=duration/1000`');
+    let next: Token;
+    do {
+      assignments.push(readAssignment(parser));
+      expecting(parser, { kind: 'symbol', symbol: ',' });
+      next = peek(parser, 'expression');
+      if (textOf(parser, next) === ',') take(parser, next, 'operator');
+    } while (textOf(parser, next) === ',');
     return { kind: 'eval', assignments, ...spanFrom(parser, start) };
   },
   print: (stage, style) =>

@@ -1,3 +1,4 @@
+import { scanToken } from '../lexer.ts';
 import { exactName, readArgument, readRegex } from '../parser/arguments.ts';
 import { reportRegex } from '../parser/check-argument.ts';
 import {
@@ -19,7 +20,8 @@ import type { Command } from './definition.ts';
 function readSubject(parser: Parser, start: number): { field: Field; negated: boolean } {
   expecting(parser, { kind: 'field' });
   const token = peek(parser, 'argument');
-  if (token.kind === 'text') {
+  const after = scanToken(parser.text, token.end, 'argument');
+  if (token.kind === 'text' && !/^!?=$/.test(textOf(parser, after))) {
     return { field: { kind: 'field', name: '_raw', start, end: start }, negated: false };
   }
   const argument = readArgument(parser, { kind: 'field' }, 'field');

@@ -8,6 +8,7 @@ import {
 } from '../parser/arguments.ts';
 import { isOption } from '../parser/options.ts';
 import { peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
+import { encodePattern } from '../quoting.ts';
 import { joinParts, printField, printName } from '../print/arguments.ts';
 import { closedShape } from '../shape.ts';
 import type { ReturnStage } from '../tree/event-stages.ts';
@@ -35,7 +36,9 @@ function readReturned(parser: Parser): Returned {
 
 function printReturned(returned: Returned): string {
   if (returned.valueOnly) return `$${returned.field.name}`;
-  const field = printField(returned.field);
+  const { name } = returned.field;
+  // A dollar sign in front would hand over the bare value.
+  const field = name.startsWith('$') ? `"${encodePattern([name])}"` : printField(returned.field);
   return returned.as === undefined ? field : `${printName(returned.as)}=${field}`;
 }
 

@@ -1,4 +1,4 @@
-import { isAtStageEnd, readRegex } from '../parser/arguments.ts';
+import { readRegex } from '../parser/arguments.ts';
 import { reportRegex } from '../parser/check-argument.ts';
 import { choice, FIELD, integer, NEW_FIELD } from '../parser/option-kinds.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type OptionTable,
 } from '../parser/options.ts';
 import { printSed, readSed } from '../parser/sed.ts';
-import { fail, failUnexpected, peek, report, spanFrom, type Parser } from '../parser/state.ts';
+import { fail, report, spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts } from '../print/arguments.ts';
 import { encodeRegex } from '../quoting.ts';
 import { withFields } from '../shape.ts';
@@ -74,7 +74,6 @@ export const rexCommand: Command<RexStage> = {
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     takeOptions(parser, options);
-    if (isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'value'));
     const literal = readRegex(parser, 'a regular expression in quotes');
     takeOptions(parser, options);
     const { mode, ...rest } = finishOptions(options);

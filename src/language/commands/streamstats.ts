@@ -1,6 +1,6 @@
 import { takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, readKeys, refuseSameNames } from '../parser/aggregation.ts';
-import { BOOLEAN, integer, SPAN } from '../parser/option-kinds.ts';
+import { BOOLEAN, integer, TIME_SPAN } from '../parser/option-kinds.ts';
 import {
   describeOptions,
   finishOptions,
@@ -30,7 +30,7 @@ const OPTIONS: OptionTable<StreamstatsStage['options']> = {
     summary: 'Whether all groups share one window, or each has its own.',
   },
   time_window: {
-    kind: SPAN,
+    kind: TIME_SPAN,
     default: undefined,
     summary: 'How much time to look back; the rows must be in the order of time.',
   },

@@ -1,10 +1,11 @@
 import { LIMITS } from '../../spec/limits.ts';
-import { isAtKeyword, isAtStageEnd, readField, takeKeyword } from '../parser/arguments.ts';
+import { isAtKeyword, isAtStageEnd, isWord, readField, takeKeyword } from '../parser/arguments.ts';
 import { readAggregations, refuseSameNames } from '../parser/aggregation.ts';
-import { ALIGN_TIME, BOOLEAN, integer, SPAN, TEXT } from '../parser/option-kinds.ts';
+import { ALIGN_TIME, BOOLEAN, integer, TEXT, TIME_SPAN } from '../parser/option-kinds.ts';
 import {
   describeOptions,
   finishOptions,
+  isOption,
   printOptions,
   startOptions,
   takeOption,
@@ -12,7 +13,7 @@ import {
   type OptionTable,
 } from '../parser/options.ts';
 import { readSeriesFilter, SPLIT_OPTIONS } from '../parser/split.ts';
-import { report, spanFrom, type Parser } from '../parser/state.ts';
+import { fail, peek, spanFrom, textOf, type Parser } from '../parser/state.ts';
 import {
   columnName,
   printAggregations,
@@ -22,19 +23,22 @@ import {
 import { joinParts } from '../print/arguments.ts';
 import { closedShape, openShape } from '../shape.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
-import type { Node } from '../tree/node.ts';
 import type { TimechartOptions, TimechartStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<TimechartOptions> = {
-  span: { kind: SPAN, default: undefined, summary: 'The length of a bucket; wins over `bins`.' },
+  span: {
+    kind: TIME_SPAN,
+    default: undefined,
+    summary: 'The length of a bucket; wins over `bins`.',
+  },
   bins: {
     kind: integer(1, LIMITS.query.bucketsMax),
     default: LIMITS.query.bucketsDefault,
     summary: 'The most buckets there may be; the length follows from it and the range.',
   },
   minspan: {
-    kind: SPAN,
+    kind: TIME_SPAN,
     default: undefined,
     summary: 'The shortest length, where `bins` decides.',
   },
@@ -63,12 +67,19 @@ function readSplit(parser: Parser): GroupKey {
   return { kind: 'key', field, span: undefined, start: field.start, end: field.end };
 }
 
-function checkSpans(parser: Parser, options: TimechartOptions, place: Node): void {
-  const spans = [options.span, options.minspan];
-  if (spans.every((span) => span === undefined || span.kind === 'time')) return;
-  report(parser, 'invalid-time', place, 'Buckets of time have a span such as 5m or 1d.', {
-    expected: ['a span such as `5m`'],
-  });
+/** More fields need rows of their own, not columns. */
+function refuseMoreFields(parser: Parser): void {
+  const token = peek(parser, 'argument');
+  const isComma = textOf(parser, token) === ',';
+  if (!isComma && (token.kind !== 'word' || isOption(parser) || isWord(parser, token, ['WHERE']))) {
+    return;
+  }
+  fail(
+    parser,
+    'unexpected-token',
+    token,
+    '`timechart` splits by one field; for more use `stats … BY _time span=5m, a, b`.',
+  );
 }
 
 export const timechartCommand: Command<TimechartStage> = {
@@ -96,6 +107,7 @@ export const timechartCommand: Command<TimechartStage> = {
     const options = startOptions(OPTIONS);
     const aggregations = readAggregations(parser, () => takeOption(parser, options), 'BY');
     const split = takeKeyword(parser, 'BY') ? readSplit(parser) : undefined;
+    if (split !== undefined) refuseMoreFields(parser);
     takeOptions(parser, options);
     const hasFilter = split !== undefined && !isAtStageEnd(parser) && isAtKeyword(parser, 'WHERE');
     const series = hasFilter ? readSeriesFilter(parser) : undefined;
@@ -103,7 +115,6 @@ export const timechartCommand: Command<TimechartStage> = {
     refuseSameNames(parser, aggregations, []);
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
-    checkSpans(parser, values, place);
     return { kind: 'timechart', aggregations, split, series, options: values, ...place };
   },
   print: (stage, style) =>

@@ -1,4 +1,4 @@
-import { nearestName } from '../../base/nearest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import { isBareName } from '../lexer.ts';
 import { encodeName, encodeText } from '../quoting.ts';
 import type { Arithmetic, Comparison, Expression } from '../tree/expression.ts';
@@ -35,23 +35,31 @@ function lintOne(place: LintPlace, expression: Expression, made: ReadonlySet<str
 function lintField(place: LintPlace, field: Field, made: ReadonlySet<string>): Lint[] {
   const { name } = field;
   const isQuoted = place.text.charAt(field.start) === "'";
-  if (!isQuoted && /^(?:true|false|null)$/i.test(name) && isKnownField(place, name) !== true) {
-    const call = `${name.toLowerCase()}()`;
-    const message = `\`${name}\` is read as a field; the value is written ${call}.`;
-    return [
-      createLint(
-        'bare-literal',
-        'warning',
-        field,
-        message,
-        replaceWith(`Use ${call}`, field, call),
-      ),
-    ];
+  if (!isQuoted && isLiteralWord(name) && isKnownField(place, name) !== true) {
+    return [lintLiteral(place, field)];
   }
   const isKnown = made.has(name) || isKnownField(place, name);
   if (isKnown === true) return [];
   if (!isQuoted && name.includes('.')) return lintDotted(place, field, isKnown);
   return isKnown === false && !isComparedTo(place, field) ? [unknownField(place, field)] : [];
+}
+
+/** A condition cannot be compared, so beside an operator the text is meant. */
+function lintLiteral(place: LintPlace, field: Field): Lint {
+  const name = field.name.toLowerCase();
+  const isCompared = isComparedTo(place, field);
+  if (isCompared && name === 'null') {
+    const message = '`null` is read as a field, and nothing equals NULL; use isnull(field).';
+    return createLint('bare-literal', 'warning', field, message);
+  }
+  const written = isCompared ? `"${name}"` : `${name}()`;
+  const message = `\`${field.name}\` is read as a field; the value is written ${written}.`;
+  const fix = replaceWith(`Use ${written}`, field, written);
+  return createLint('bare-literal', 'warning', field, message, fix);
+}
+
+function isLiteralWord(name: string): boolean {
+  return /^(?:true|false|null)$/i.test(name);
 }
 
 /** A word on the right-hand side gets advice of its own. */
@@ -65,7 +73,7 @@ function unknownField(place: LintPlace, field: Field): Lint {
     ...place.before.fields,
     ...(place.before.isOpen ? (place.facts.fields ?? []) : []),
   ];
-  const nearest = nearestName(field.name, known);
+  const nearest = suggestName(field.name, known);
   const written = nearest !== undefined && !isBareName(nearest) ? encodeName(nearest) : nearest;
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
   const fix = written === undefined ? undefined : replaceWith(`Use ${written}`, field, written);
@@ -103,9 +111,8 @@ function lintBareValue(
 ): Lint[] {
   const { right } = comparison;
   if (right.kind !== 'field' || made.has(right.name)) return [];
-  if (place.text.charAt(right.start) === "'") return [];
-  if (isKnownField(place, right.name) !== false || /^(?:true|false|null)$/i.test(right.name))
-    return [];
+  const isQuoted = place.text.charAt(right.start) === "'";
+  if (isQuoted || isKnownField(place, right.name) !== false || isLiteralWord(right.name)) return [];
   const message = `\`${right.name}\` is read as a field, and there is none; text stands in double quotes.`;
   const fix = replaceWith('Make it text', right, encodeText(right.name));
   return [createLint('unknown-field', 'warning', right, message, fix)];

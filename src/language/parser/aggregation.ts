@@ -1,5 +1,5 @@
 /** Aggregations and BY clauses of `stats` and its kin. */
-import { nearestName } from '../../base/nearest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import { findEvalFunction } from '../functions/eval-functions.ts';
 import {
   findStatsFunction,
@@ -72,6 +72,11 @@ function findFunction(parser: Parser, token: Token): FoundStatsFunction {
 }
 
 function failUnknown(parser: Parser, token: Token, name: string): never {
+  if (isOption(parser)) {
+    const hint = name.toLowerCase() === 'span' ? ' A span stands behind a field of BY.' : '';
+    const message = `\`${parser.command}\` has no option ${quote(parser, token)}.${hint}`;
+    fail(parser, 'unknown-option', token, message);
+  }
   if (findEvalFunction(name) !== undefined) {
     const message = `${quote(parser, token)} computes one row, not many; write it inside eval(…), as in \`count(eval(${name.toLowerCase()}(…)))\`.`;
     fail(parser, 'unknown-function', token, message);
@@ -82,7 +87,7 @@ function failUnknown(parser: Parser, token: Token, name: string): never {
   if (name.toLowerCase() === 'sparkline') {
     fail(parser, 'unknown-function', token, 'Sparklines are not offered; use `timechart`.');
   }
-  const nearest = nearestName(name, STATS_FUNCTION_NAMES);
+  const nearest = suggestName(name, STATS_FUNCTION_NAMES);
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
   fail(
     parser,

@@ -1,4 +1,4 @@
-import { nearestName } from '../../base/nearest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import {
   EVAL_FUNCTIONS,
   findEvalFunction,
@@ -60,7 +60,7 @@ function findFunction(parser: Parser, token: Token): FoundFunction {
       `${quote(parser, token)} computes over many rows; use it in \`stats\` or \`eventstats\`.`,
     );
   }
-  const nearest = nearestName(name, Object.keys(EVAL_FUNCTIONS));
+  const nearest = suggestName(name, Object.keys(EVAL_FUNCTIONS));
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
   const message = `There is no function ${quote(parser, token)}.${hint}`;
   fail(parser, 'unknown-function', token, message, {

@@ -1,6 +1,6 @@
 /** `field=value`, `field IN (…)`, `CASE(…)` and `TERM(…)` in a search. */
 import { scanToken, type Token } from '../lexer.ts';
-import { decodePattern } from '../quoting.ts';
+import { decodePattern, encodeText } from '../quoting.ts';
 import type { FieldComparison, FieldIn, SearchValue, Term } from '../tree.ts';
 import type { ComparisonOperator } from '../tree/expression.ts';
 import { hasWildcard, type Field, type Pattern } from '../tree/node.ts';
@@ -106,19 +106,35 @@ function readValue(parser: Parser, field: string, mode: 'value' | 'list'): Searc
   if (special !== undefined) return { kind: 'value', ...special };
   const raw = textOf(parser, token);
   if (token.kind !== 'word' && token.kind !== 'text') failUnexpected(parser, token);
-  if (raw.startsWith("'")) {
-    report(parser, 'single-quotes', token, 'Text stands in double quotes, not in single ones.', {
-      fix: {
-        label: 'Use double quotes',
-        start: token.start,
-        end: token.end,
-        text: `"${raw.replaceAll("'", '')}"`,
-      },
-    });
-  }
+  if (raw.startsWith("'")) refuseSingleQuotes(parser, token);
   take(parser, token, /^[-+]?\d+(?:\.\d+)?$/.test(raw) ? 'number' : 'text');
   const pattern = decodePattern(token.kind === 'text' ? raw.slice(1, -1) : raw);
   return { kind: 'value', match: 'word', pattern, start: token.start, end: token.end };
+}
+
+/** `user='bob smith'`: the words behind are meant to belong to it. */
+function refuseSingleQuotes(parser: Parser, token: Token): never {
+  const { text } = parser;
+  const close = text.indexOf("'", token.start + 1);
+  const pipe = text.indexOf('|', token.start);
+  const isClosed = close > 0 && (pipe < 0 || close < pipe);
+  const end = isClosed ? Math.max(close + 1, token.end) : token.end;
+  parser.at = end;
+  fail(
+    parser,
+    'single-quotes',
+    { start: token.start, end },
+    'Text stands in double quotes, not in single ones.',
+    {
+      expected: ['text in double quotes'],
+      fix: {
+        label: 'Use double quotes',
+        start: token.start,
+        end,
+        text: encodeText(text.slice(token.start, end).replaceAll("'", '')),
+      },
+    },
+  );
 }
 
 /** `CASE(…)` and `TERM(…)`, with the parenthesis right behind the word. */

@@ -67,6 +67,19 @@ export function describeExpectation(expectation: Expectation): string {
   }
 }
 
+const OPTIONS_SHOWN = 3;
+
+/** The expectations in words; many options are named by an example only. */
+export function summarise(expectations: readonly Expectation[]): string[] {
+  const options = expectations.filter((each) => each.kind === 'option');
+  const [first] = options;
+  if (first === undefined || options.length <= OPTIONS_SHOWN) {
+    return expectations.map(describeExpectation);
+  }
+  const others = expectations.filter((each) => each.kind !== 'option').map(describeExpectation);
+  return [...others, `an option such as ${describeExpectation(first)}`];
+}
+
 /** `a, b or c`, without repeating itself. */
 export function joinAlternatives(alternatives: readonly string[]): string {
   const distinct = [...new Set(alternatives)];

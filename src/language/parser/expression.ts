@@ -138,7 +138,10 @@ function refuseChain(parser: Parser): void {
 function readMembership(parser: Parser, left: Expression, start: number): Expression {
   const first = peek(parser, 'expression');
   const isNegated = isKeyword(parser, first, 'NOT');
-  if (isNegated) take(parser, first, 'keyword');
+  if (isNegated) {
+    take(parser, first, 'keyword');
+    for (const keyword of ['IN', 'LIKE']) expecting(parser, { kind: 'keyword', word: keyword });
+  }
   const word = peek(parser, 'expression');
   const isIn = isKeyword(parser, word, 'IN');
   const isLike = isKeyword(parser, word, 'LIKE');
@@ -308,9 +311,6 @@ function readFieldOrCall(parser: Parser, token: Token): Expression {
 
 function readBracketed(parser: Parser, token: Token): Expression {
   const text = textOf(parser, token);
-  if (token.kind === 'macro') {
-    fail(parser, 'macro-unavailable', token, `There is no macro ${text}; write its text instead.`);
-  }
   if (text === '[') {
     fail(
       parser,
@@ -318,6 +318,11 @@ function readBracketed(parser: Parser, token: Token): Expression {
       token,
       'A subsearch cannot stand in an expression; filter with `search [ … ]`.',
     );
+  }
+  if (text === '.' && /\d/.test(parser.text.charAt(token.end))) {
+    fail(parser, 'unexpected-token', token, 'Write a digit in front of the point, as in 0.5.', {
+      fix: { label: 'Write 0 in front', start: token.start, end: token.start, text: '0' },
+    });
   }
   if (text !== '(') failUnexpected(parser, token);
   take(parser, token, 'bracket');

@@ -1,5 +1,5 @@
 /** Options of commands, `name=value`. One table per command drives reading, printing, help and completion. */
-import { nearestName } from '../../base/nearest-name.ts';
+import { suggestName } from '../suggest-name.ts';
 import { scanToken } from '../lexer.ts';
 import { joinParts } from '../print/arguments.ts';
 import type { Expectation } from './expectation.ts';
@@ -72,7 +72,7 @@ export function isOption(parser: Parser): boolean {
 
 function skipUnknown(parser: Parser, names: readonly string[]): void {
   const token = peek(parser, 'argument');
-  const nearest = nearestName(textOf(parser, token), names);
+  const nearest = suggestName(textOf(parser, token), names);
   const known = names.length === 0 ? 'It has no options.' : `It has ${names.join(', ')}.`;
   const hint = nearest === undefined ? known : `Did you mean \`${nearest}\`?`;
   const message = `\`${parser.command}\` has no option ${quote(parser, token)}. ${hint}`;

@@ -55,12 +55,6 @@ export function readGroupedFilter(parser: Parser, why: string): SearchExpression
 function readAll(parser: Parser, times: Times): SearchExpression {
   const start = startOfNext(parser);
   const expression = readConjunction(parser, times);
-  const token = peek(parser, 'search');
-  if (textOf(parser, token) === ')') {
-    fail(parser, 'unexpected-token', token, 'This ) closes nothing.', {
-      fix: { label: 'Remove it', start: token.start, end: token.end, text: '' },
-    });
-  }
   return expression ?? { kind: 'everything', start, end: Math.max(start, parser.lastEnd) };
 }
 
@@ -112,7 +106,8 @@ function takeConnector(parser: Parser, token: Token, isLeftMissing: boolean): vo
   }
   expecting(parser, { kind: 'term' });
   const after = peek(parser, 'search');
-  if (isAtEnd(parser, after)) {
+  const isOperator = isKeyword(parser, after, 'AND') || isKeyword(parser, after, 'OR');
+  if (isOperator || isAtEnd(parser, after)) {
     fail(parser, 'unexpected-token', token, `There is no term to the right of ${word}.`, {
       expected: ['a search term'],
     });
@@ -152,8 +147,6 @@ function readOperand(parser: Parser, times: Times): SearchExpression | undefined
       return readTermOrComparison(parser, token, times);
     case 'name':
       return readQuotedField(parser, token);
-    case 'macro':
-      return refuseMacro(parser, token);
     default:
       return readSymbol(parser, token, times);
   }
@@ -216,6 +209,9 @@ function readTermOrComparison(
     if (pattern.length === 2 && pattern.join('') === '') {
       return { kind: 'everything', start: token.start, end: token.end };
     }
+    if (pattern.length === 1 && pattern[0] === '') {
+      report(parser, 'invalid-value', token, 'There is nothing between these quotes to look for.');
+    }
     return requireText(parser, { kind: 'term', match: 'word', pattern, ...place(token) });
   }
   if (token.kind === 'word' && isTimeWord(raw)) {
@@ -269,15 +265,6 @@ function readQuotedField(parser: Parser, token: Token): SearchExpression {
   return relation === 'in'
     ? readIn(parser, token, [name])
     : readComparison(parser, token, [name], relation);
-}
-
-function refuseMacro(parser: Parser, token: Token): never {
-  fail(
-    parser,
-    'macro-unavailable',
-    token,
-    `There is no macro ${textOf(parser, token)}; write its text instead.`,
-  );
 }
 
 function collectTime(parser: Parser, token: Token, times: Times): void {

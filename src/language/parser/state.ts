@@ -4,7 +4,12 @@ import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from '../l
 import type { Query } from '../tree.ts';
 import type { Node } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
-import { describeExpectation, joinAlternatives, type Expectation } from './expectation.ts';
+import {
+  describeExpectation,
+  joinAlternatives,
+  summarise,
+  type Expectation,
+} from './expectation.ts';
 
 /** What a run of characters is, for highlighting and for help at a position. */
 export type MarkKind =
@@ -143,7 +148,8 @@ export function report(
   message: string,
   more: More = {},
 ): void {
-  if (parser.diagnostics.length >= LIMITS.query.diagnosticsMax) throw new ReadingStopped();
+  const isLast = parser.diagnostics.length >= LIMITS.query.diagnosticsMax - 1;
+  if (isLast) stopReading(parser, node);
   parser.diagnostics.push({
     code,
     severity: 'error',
@@ -153,6 +159,20 @@ export function report(
     expected: more.expected ?? [],
     fix: more.fix,
   });
+}
+
+/** The last problem that is told: a text with so many is better looked at from the beginning. */
+function stopReading(parser: Parser, place: Node): never {
+  parser.diagnostics.push({
+    code: 'too-many-problems',
+    severity: 'error',
+    start: place.start,
+    end: place.end,
+    message: 'There are more problems from here on; solve the first ones.',
+    expected: [],
+    fix: undefined,
+  });
+  throw new ReadingStopped();
 }
 
 /** Notes a problem and gives up the command being read. */
@@ -170,9 +190,13 @@ export function fail(
 /** Gives up because of `token`, naming everything that could have stood there. */
 export function failUnexpected(parser: Parser, token: Token): never {
   failUnclosed(parser, token);
-  const isHere = parser.expectedAt === token.start;
-  const expected = isHere ? parser.expected.map(describeExpectation) : [];
-  const wanted = joinAlternatives(expected);
+  if (token.kind === 'macro') {
+    const message = `There is no macro ${textOf(parser, token)}; write its text instead.`;
+    fail(parser, 'macro-unavailable', token, message);
+  }
+  const here = parser.expectedAt === token.start ? parser.expected : [];
+  const expected = here.map(describeExpectation);
+  const wanted = joinAlternatives(summarise(here));
   const found = token.kind === 'end' ? 'the query ends here' : `found ${quote(parser, token)}`;
   const message =
     wanted === ''

@@ -14,11 +14,11 @@ export function printSearch(expression: SearchExpression, style: PrintStyle): st
       return printTerm(expression);
     case 'comparison': {
       const { field, operator, value } = expression;
-      return `${printWord([field.name])}${operator}${printTerm(value)}`;
+      return `${printFieldWord(field.name)}${operator}${printTerm(value)}`;
     }
     case 'in': {
       const values = expression.values.map(printTerm);
-      return `${printWord([expression.field.name])} IN (${values.join(', ')})`;
+      return `${printFieldWord(expression.field.name)} IN (${values.join(', ')})`;
     }
     case 'not':
       return `NOT ${group(expression.operand, style)}`;
@@ -36,12 +36,18 @@ export function printSearch(expression: SearchExpression, style: PrintStyle): st
 /** AND and OR below another operator always stand in parentheses: nobody has to know what binds tighter. */
 function group(expression: SearchExpression, style: PrintStyle): string {
   const text = printSearch(expression, style);
-  return expression.kind === 'and' || expression.kind === 'or' ? `(${text})` : text;
+  const isLogical = expression.kind === 'and' || expression.kind === 'or';
+  return isLogical || (style.isExplicit && expression.kind === 'not') ? `(${text})` : text;
 }
 
 function printTerm(term: Term | SearchValue): string {
   const text = printWord(term.pattern);
   return term.match === 'word' ? text : `${term.match.toUpperCase()}(${text})`;
+}
+
+/** Without quotes these two would be bounds of the search range. */
+function printFieldWord(name: string): string {
+  return name === 'earliest' || name === 'latest' ? `"${name}"` : printWord([name]);
 }
 
 function printWord(pattern: Pattern): string {

@@ -126,8 +126,8 @@ function problem(message: string): TimeProblem {
 export function printTime(time: TimeSpec): string {
   switch (time.kind) {
     case 'epoch': {
-      // Many digits are read as milliseconds, few as seconds, so both come back as they were.
-      return time.ms >= EPOCH_MS_MIN ? String(time.ms) : String(time.ms / SECOND_MS);
+      const seconds = time.ms / SECOND_MS;
+      return String(seconds < EPOCH_MS_MIN ? seconds : time.ms);
     }
     case 'absolute':
       return printAbsolute(time);

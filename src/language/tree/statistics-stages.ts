@@ -1,7 +1,7 @@
 /** Stages that compute over many rows and need no search expression of their own. */
 import type { Aggregation, GroupKey, SeriesFilter, SplitOptions } from './aggregation.ts';
 import type { Field, FieldPattern, Node } from './node.ts';
-import type { Span, TimeSpec } from './time.ts';
+import type { Span, TimeSpan, TimeSpec } from './time.ts';
 
 export interface StatsStage extends Node {
   readonly kind: 'stats';
@@ -24,15 +24,15 @@ export interface StreamstatsStage extends Node {
     /** 0 looks back over all rows. */
     readonly window: number;
     readonly global: boolean;
-    readonly time_window: Span | undefined;
+    readonly time_window: TimeSpan | undefined;
     readonly reset_on_change: boolean;
   };
 }
 
 export interface TimechartOptions extends SplitOptions {
-  readonly span: Span | undefined;
+  readonly span: TimeSpan | undefined;
   readonly bins: number;
-  readonly minspan: Span | undefined;
+  readonly minspan: TimeSpan | undefined;
   readonly cont: boolean;
   readonly partial: boolean;
   readonly fixedrange: boolean;
