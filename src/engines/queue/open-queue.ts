@@ -1,10 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { LIMITS, type Limits } from '../../spec/limits.ts';
 import type { IngestQueue } from './queue.ts';
 
 export interface QueueNeeds {
   readonly clock: Clock;
   readonly log: Log;
+  /** The operator's; what the product promises when none are given. */
+  readonly limits?: Pick<Limits, 'queue'>;
 }
 
 export type QueueOptions =
@@ -21,14 +24,15 @@ export type QueueOptions =
 
 /** Opens the queue that the configuration names, and loads nothing of the other. */
 export async function openQueue(needs: QueueNeeds, options: QueueOptions): Promise<IngestQueue> {
+  const own = { ...needs, limits: (needs.limits ?? LIMITS).queue };
   switch (options.kind) {
     case 'lmdb': {
       const { openLmdbQueue } = await import('./lmdb/open-lmdb-queue.ts');
-      return openLmdbQueue(needs, options);
+      return openLmdbQueue(own, options);
     }
     case 'nats': {
       const { openNatsQueue } = await import('./nats/open-nats-queue.ts');
-      return openNatsQueue(needs, options);
+      return openNatsQueue(own, options);
     }
   }
 }

@@ -79,7 +79,10 @@ export interface IngestQueue extends AsyncDisposable {
   claim(bounds: ClaimBounds): Promise<Claim | undefined>;
   /** Resolves once something may be claimable, or the signal aborts. */
   waitForWork(signal: AbortSignal): Promise<void>;
-  /** The claim is stored: its entries are gone for good. A claim that is gone already is no error. */
+  /**
+   * The claim is stored: its entries are gone for good. A claim that is gone already is no error. When
+   * this, or one of the next three, is refused, the claim comes back as if it had been released.
+   */
   acknowledge(claim: Claim): Promise<void>;
   /** Storing failed: the claim comes back after the delay, with one attempt more. */
   retryLater(claim: Claim, delayMs: number): Promise<void>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationId } from '../../base/ids.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { createWaitingLines, type WaitingLines } from './waiting-lines.ts';
 
 interface Item {
@@ -19,7 +20,7 @@ function item(order: number, organization = acme, events = 1): Item {
 }
 
 function linesOf(...items: readonly Item[]): WaitingLines<Item> {
-  const lines = createWaitingLines<Item>(({ order }) => order);
+  const lines = createWaitingLines<Item>(LIMITS.queue, ({ order }) => order);
   for (const one of items) lines.add(one);
   return lines;
 }

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../base/ids.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import type { Limits } from '../../spec/limits.ts';
 import type { ClaimBounds } from './queue.ts';
 
 /** What the lines need to know of an entry; the payload stays where it is stored. */
@@ -37,7 +37,11 @@ interface Line<E> {
 /** The order in which a `Map` was filled is the order of turns: who had its turn moves to the end. */
 type Ring<E> = Map<OrganizationId, Line<E>>;
 
+/** What a claim may take of the lines, beside its own bounds. */
+export type LineLimits = Pick<Limits['queue'], 'claimEntriesMax' | 'turnEvents'>;
+
 export function createWaitingLines<E extends Waiting>(
+  limits: LineLimits,
   orderOf: (entry: E) => bigint,
 ): WaitingLines<E> {
   const ring: Ring<E> = new Map();
@@ -47,7 +51,7 @@ export function createWaitingLines<E extends Waiting>(
     },
     add: (entry) => add(ring, entry),
     putBack: (entries) => putBack(ring, entries),
-    take: (bounds) => take(ring, bounds),
+    take: (bounds) => take(ring, limits, bounds),
     takeOldest: (events) => takeOldest(ring, orderOf, events),
     takeAll(organization) {
       const line = ring.get(organization);
@@ -73,13 +77,13 @@ function putBack<E extends Waiting>(ring: Ring<E>, entries: readonly E[]): void 
   }
 }
 
-function take<E extends Waiting>(ring: Ring<E>, bounds: ClaimBounds): E[] {
+function take<E extends Waiting>(ring: Ring<E>, limits: LineLimits, bounds: ClaimBounds): E[] {
   const taken: E[] = [];
   let events = 0;
   let bytes = 0;
   const fits = (entry: E): boolean =>
     taken.length === 0 ||
-    (taken.length < LIMITS.queue.claimEntriesMax &&
+    (taken.length < limits.claimEntriesMax &&
       events + entry.events <= bounds.eventsMax &&
       bytes + entry.bytes <= bounds.bytesMax);
 
@@ -87,7 +91,7 @@ function take<E extends Waiting>(ring: Ring<E>, bounds: ClaimBounds): E[] {
   // entry does not fit keeps its place, and so is the first to be served by the next claim.
   for (const [organization, line] of ring) {
     if (events >= bounds.eventsMax || bytes >= bounds.bytesMax) break;
-    const turnEndsAt = events + LIMITS.queue.turnEvents;
+    const turnEndsAt = events + limits.turnEvents;
     let entry = line.entries[line.start];
     let hadTurn = false;
     while (entry !== undefined && events < turnEndsAt && fits(entry)) {

@@ -165,8 +165,12 @@ export async function changeClaim(
   try {
     await written;
     apply();
-  } finally {
     update(state, token, { change: undefined });
+  } catch (error) {
+    // Whoever had it could not say what became of it. Under its token it can be stored again.
+    update(state, token, { change: undefined, isHeld: false });
+    state.wakeUp.wake();
+    throw error;
   }
 }
 

@@ -11,7 +11,11 @@ import { acme, birch, drain, entry, EVERYTHING, texts } from '../entries.suite.t
 import { compactFile } from './compact-file.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
 
-const needs = { clock: systemClock, log: silentLog };
+const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
+const eager = (fileBytesCompacted: number) => ({
+  ...needs,
+  limits: { ...needs.limits, fileBytesCompacted },
+});
 const large = { organization: acme, events: 1_000, payload: new Uint8Array(MB) };
 
 async function temporaryDirectory(t: TestContext): Promise<string> {
@@ -55,7 +59,7 @@ test('a large file that is mostly empty is rewritten, with all that is in it', a
   assert((await fileBytes(directory)) > 20 * MB);
   await writeFile(join(directory, 'compact-queue.mdb'), 'left behind by one who died meanwhile');
 
-  await compactFile(needs, directory, 10 * MB);
+  await compactFile(eager(10 * MB), directory);
 
   assert((await fileBytes(directory)) < MB);
   await using queue = await openLmdbQueue(needs, { directory });
@@ -77,7 +81,7 @@ test('a small file, or one in use, is left alone', async (t) => {
   assert(before < LIMITS.queue.fileBytesCompacted);
 
   await compactFile(needs, directory);
-  await compactFile(needs, directory, MB);
+  await compactFile(eager(MB), directory);
 
   assert.equal(await fileBytes(directory), before);
 });

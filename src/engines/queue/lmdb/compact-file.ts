@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { QUEUE_FILE } from './queue-state.ts';
 import { syncPath } from './sync-path.ts';
 import { decodeEntry, decodeLetter, openTables, type Tables } from './tables.ts';
@@ -15,15 +15,14 @@ const EMPTY_RATIO = 4;
  * rewritten. Whoever dies meanwhile leaves the old file untouched.
  */
 export async function compactFile(
-  needs: { readonly log: Log },
+  needs: { readonly log: Log; readonly limits: Pick<Limits['queue'], 'fileBytesCompacted'> },
   directory: string,
-  bytesMin: number = LIMITS.queue.fileBytesCompacted,
 ): Promise<void> {
   const path = join(directory, QUEUE_FILE);
   const fresh = join(directory, `compact-${QUEUE_FILE}`);
   for (const file of [fresh, `${fresh}-lock`, `${path}-lock`]) rmSync(file, { force: true });
   const before = existsSync(path) ? statSync(path).size : 0;
-  if (before < bytesMin) return;
+  if (before < needs.limits.fileBytesCompacted) return;
 
   const tables = openTables(path);
   try {

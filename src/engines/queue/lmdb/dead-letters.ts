@@ -1,5 +1,4 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import type { DeadLetter, DeadLetterFilter } from '../queue.ts';
 import { assertOpen, putEntry, type QueueState } from './queue-state.ts';
 import {
@@ -23,7 +22,8 @@ export function letterOperations(
 ): Operation[] {
   const { entries, letters, lettersByOrganization } = state.tables;
   const key = numberKey(entry.position);
-  const letter = encodeLetter({ ...entry, ...fate, deadAt: state.clock.now() });
+  const reason = fate.reason.slice(0, state.limits.reasonCharactersMax);
+  const letter = encodeLetter({ ...entry, ...fate, reason, deadAt: state.clock.now() });
   return [
     { table: entries, key },
     { table: letters, key, value: letter },
@@ -55,7 +55,7 @@ export async function spillOldest(
   const fate = { reason, attempts: 0, isSpilled: true };
   let spilled = 0;
   while (spilled < events) {
-    const step = Math.min(events - spilled, LIMITS.queue.stepEntriesMax);
+    const step = Math.min(events - spilled, state.limits.stepEntriesMax);
     const entries = state.lines.takeOldest(step);
     if (entries.length === 0) break;
     try {
@@ -184,7 +184,7 @@ function nextPositions(
   after: bigint,
   end: bigint,
 ): bigint[] {
-  const limit = LIMITS.queue.stepEntriesMax;
+  const limit = state.limits.stepEntriesMax;
   if (ids !== undefined) {
     const rest = [...new Set(ids)].filter((id) => id > after);
     return rest.sort((one, other) => (one < other ? -1 : 1)).slice(0, limit);

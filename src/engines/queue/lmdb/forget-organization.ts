@@ -1,5 +1,4 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import { changeClaim, update } from './claims.ts';
 import { discardDeadLetters } from './dead-letters.ts';
 import { assertOpen, putClaim, removeClaim, removeEntry, type QueueState } from './queue-state.ts';
@@ -21,7 +20,7 @@ export async function forgetOrganization(
 async function forgetWaiting(state: QueueState, organization: OrganizationId): Promise<void> {
   const entries = state.lines.takeAll(organization);
   while (entries.length > 0) {
-    const step = entries.splice(0, LIMITS.queue.stepEntriesMax);
+    const step = entries.splice(0, state.limits.stepEntriesMax);
     try {
       await state.group.commit(step.flatMap((entry) => removeEntry(state.tables, entry)));
     } catch (error) {

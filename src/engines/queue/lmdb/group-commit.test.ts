@@ -39,7 +39,10 @@ function fakeDisk() {
 }
 
 function groupOn(tables: Tables): GroupCommit {
-  return createGroupCommit({ log: silentLog, now: () => 1_000 }, tables);
+  return createGroupCommit(
+    { log: silentLog, clock: { now: () => 1_000 }, limits: LIMITS.queue },
+    tables,
+  );
 }
 
 function put(table: Table, bytes: number): Operation {

@@ -3,9 +3,10 @@
  * into the next one, so the cost of a sync is shared by all who wait for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
 import type { AppError } from '../../../base/errors.ts';
 import type { Log } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { Operation, Tables } from './tables.ts';
 
@@ -38,7 +39,8 @@ interface Job {
 interface State {
   readonly tables: Tables;
   readonly log: Log;
-  readonly now: () => number;
+  readonly clock: Clock;
+  readonly limits: Limits['queue'];
   waiting: Job[];
   pendingBytes: number;
   failedAt: number | undefined;
@@ -47,11 +49,13 @@ interface State {
 }
 
 export function createGroupCommit(
-  needs: { readonly log: Log; readonly now: () => number },
+  needs: { readonly log: Log; readonly clock: Clock; readonly limits: Limits['queue'] },
   tables: Tables,
 ): GroupCommit {
   const state: State = {
-    ...needs,
+    log: needs.log,
+    clock: needs.clock,
+    limits: needs.limits,
     tables,
     waiting: [],
     pendingBytes: 0,
@@ -61,7 +65,9 @@ export function createGroupCommit(
   };
   return {
     commit(operations) {
-      if (state.isStuck) return Promise.reject(queueUnavailable(new Error('The disk hangs.')));
+      if (state.isStuck) {
+        return Promise.reject(queueUnavailable(state.limits, new Error('The disk hangs.')));
+      }
       return new Promise((resolve, reject) => {
         const bytes = operations.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
         state.pendingBytes += bytes;
@@ -96,13 +102,13 @@ async function run(state: State): Promise<void> {
     const failure = await watch(state, write(state.tables, jobs));
     if (failure === undefined) state.failedAt = undefined;
     else {
-      state.failedAt = state.now();
+      state.failedAt = state.clock.now();
       state.log.error({ err: failure }, 'writing to the queue failed');
     }
     for (const job of jobs) {
       state.pendingBytes -= job.bytes;
       if (failure === undefined) job.resolve();
-      else job.reject(queueUnavailable(failure));
+      else job.reject(queueUnavailable(state.limits, failure));
     }
   }
   state.running = undefined;
@@ -115,9 +121,9 @@ async function run(state: State): Promise<void> {
 async function watch<T>(state: State, writing: Promise<T>): Promise<T> {
   const timer = setTimeout(() => {
     state.isStuck = true;
-    state.failedAt = state.now();
+    state.failedAt = state.clock.now();
     state.log.error({}, 'the disk of the queue hangs: restart if it does not recover');
-  }, LIMITS.queue.appendMsMax);
+  }, state.limits.appendMsMax);
   try {
     return await writing;
   } finally {
@@ -127,18 +133,18 @@ async function watch<T>(state: State, writing: Promise<T>): Promise<T> {
 }
 
 /** From the front, as many as one transaction takes. */
-function nextJobs(state: State): Job[] {
+function nextJobs({ waiting, limits }: State): Job[] {
   let bytes = 0;
   let records = 0;
   let count = 0;
-  for (const job of state.waiting) {
+  for (const job of waiting) {
     bytes += job.bytes;
     records += job.operations.length;
-    const isFull = bytes > LIMITS.queue.commitBytesMax || records > LIMITS.queue.commitRecordsMax;
+    const isFull = bytes > limits.commitBytesMax || records > limits.commitRecordsMax;
     if (isFull && count > 0) break;
     count++;
   }
-  return state.waiting.splice(0, count);
+  return waiting.splice(0, count);
 }
 
 /** Undefined when everything is on disk, else the reason why nothing is. */

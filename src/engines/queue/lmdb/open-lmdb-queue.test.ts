@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import type { IngestQueue } from '../queue.ts';
 import { testQueue } from '../queue.suite.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
 
-const needs = { clock: systemClock, log: silentLog };
+const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
 
 testQueue('LMDB', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-queue-'));

@@ -4,7 +4,6 @@
  */
 import { mkdirSync } from 'node:fs';
 import type { EngineHealth } from '../../../base/health.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { IngestQueue, QueueEntry, QueuePosition } from '../queue.ts';
 import {
@@ -70,7 +69,7 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
 
 async function append(state: QueueState, entry: QueueEntry): Promise<QueuePosition> {
   assertOpen(state);
-  refuseWhileFailing(state.group, state.clock.now());
+  refuseWhileFailing(state.limits, state.group, state.clock.now());
   const { organization, events, payload } = entry;
   const position = state.nextNumber();
   const stored = { position, payload: position, organization, events, bytes: payload.byteLength };
@@ -84,16 +83,16 @@ async function append(state: QueueState, entry: QueueEntry): Promise<QueuePositi
       state.depthCount.add(stored);
       state.wakeUp.wake();
     });
-  await withinPatience(written);
+  await withinPatience(state, written);
   return position;
 }
 
 /** A client does not wait for a disk that hangs. Its entry may still be kept: then it is there twice, not lost. */
-async function withinPatience(written: Promise<void>): Promise<void> {
+async function withinPatience({ limits }: QueueState, written: Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(queueUnavailable(new Error('The disk did not answer in time.')));
-  }, LIMITS.queue.appendMsMax);
+    reject(queueUnavailable(limits, new Error('The disk did not answer in time.')));
+  }, limits.appendMsMax);
   try {
     await Promise.race([written, promise]);
   } finally {
@@ -111,7 +110,7 @@ async function health(state: QueueState): Promise<EngineHealth> {
     value: Buffer.from('probe'),
   };
   try {
-    await withinPatience(state.group.commit([probe]));
+    await withinPatience(state, state.group.commit([probe]));
     return { state: 'up' };
   } catch {
     return { state: 'down', note: 'The disk of the ingest queue refuses writes.' };

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { createDepthCount, type DepthCount } from '../depth-count.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import { createWaitingLines, type WaitingLines } from '../waiting-lines.ts';
@@ -22,6 +23,7 @@ import {
 export interface LmdbNeeds {
   readonly clock: Clock;
   readonly log: Log;
+  readonly limits: Limits['queue'];
 }
 
 /** A claim that is not settled yet. */
@@ -67,13 +69,13 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
   // The directory is ours alone, so whatever an earlier process left in LMDB's own lock file is stale.
   rmSync(`${path}-lock`, { force: true });
   const tables = openTables(path);
-  const group = createGroupCommit({ log: needs.log, now: () => needs.clock.now() }, tables);
+  const group = createGroupCommit(needs, tables);
   const nextNumber = await startNumbers(tables, group);
   const state: QueueState = {
     ...needs,
     tables,
     group,
-    lines: createWaitingLines((entry) => entry.position),
+    lines: createWaitingLines(needs.limits, (entry) => entry.position),
     depthCount: createDepthCount(),
     claims: new Map(),
     wakeUp: createWakeUp(),
@@ -127,7 +129,7 @@ function loadEntries(state: QueueState): void {
 }
 
 export function assertOpen(state: QueueState): void {
-  if (state.isClosed) throw queueUnavailable(new Error('The queue is closed.'));
+  if (state.isClosed) throw queueUnavailable(state.limits, new Error('The queue is closed.'));
 }
 
 export function putEntry(tables: Tables, entry: StoredEntry, encoded: Uint8Array): Operation {

@@ -8,17 +8,17 @@ const { probeMs, pendingBytesMax } = LIMITS.queue;
 test('after a failure nothing is tried for a moment, then one append finds out', () => {
   const failed = { failedAt: 5_000, pendingBytes: 0 };
 
-  assert.throws(() => refuseWhileFailing(failed, 5_000 + probeMs - 1), {
+  assert.throws(() => refuseWhileFailing(LIMITS.queue, failed, 5_000 + probeMs - 1), {
     code: 'QUEUE_UNAVAILABLE',
   });
-  refuseWhileFailing(failed, 5_000 + probeMs);
+  refuseWhileFailing(LIMITS.queue, failed, 5_000 + probeMs);
 });
 
 test('what waits for the disk is bounded', () => {
   const busy = (pendingBytes: number) => ({ failedAt: undefined, pendingBytes });
 
-  refuseWhileFailing(busy(pendingBytesMax), 0);
-  assert.throws(() => refuseWhileFailing(busy(pendingBytesMax + 1), 0), {
+  refuseWhileFailing(LIMITS.queue, busy(pendingBytesMax), 0);
+  assert.throws(() => refuseWhileFailing(LIMITS.queue, busy(pendingBytesMax + 1), 0), {
     code: 'QUEUE_UNAVAILABLE',
   });
 });

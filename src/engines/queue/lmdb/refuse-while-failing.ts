@@ -1,16 +1,17 @@
-import { LIMITS } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
 
 /** A disk that just failed is not asked again for every single request, nor is memory filled before a slow one. */
 export function refuseWhileFailing(
+  limits: Limits['queue'],
   { failedAt, pendingBytes }: Pick<GroupCommit, 'failedAt' | 'pendingBytes'>,
   now: number,
 ): void {
-  if (failedAt !== undefined && now - failedAt < LIMITS.queue.probeMs) {
-    throw queueUnavailable(new Error('The disk refused the last write.'));
+  if (failedAt !== undefined && now - failedAt < limits.probeMs) {
+    throw queueUnavailable(limits, new Error('The disk refused the last write.'));
   }
-  if (pendingBytes > LIMITS.queue.pendingBytesMax) {
-    throw queueUnavailable(new Error('The disk is too slow for what arrives.'));
+  if (pendingBytes > limits.pendingBytesMax) {
+    throw queueUnavailable(limits, new Error('The disk is too slow for what arrives.'));
   }
 }

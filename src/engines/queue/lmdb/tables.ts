@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import { GB } from '../../../spec/units.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
@@ -153,7 +152,7 @@ export function decodeClaim(key: Uint8Array, value: Uint8Array): StoredClaim {
 /** The entry's own record, then what became of it. */
 export function encodeLetter(letter: StoredLetter): Buffer {
   const entry = encodeEntry(letter);
-  const reason = Buffer.from(letter.reason.slice(0, LIMITS.queue.reasonCharactersMax));
+  const reason = Buffer.from(letter.reason);
   const value = Buffer.allocUnsafe(15 + entry.length + reason.length);
   value.writeUInt32BE(letter.attempts, 0);
   value.writeDoubleBE(letter.deadAt, 4);

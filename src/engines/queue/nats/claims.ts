@@ -9,6 +9,10 @@ import { removeSoon } from './remove-entries.ts';
 
 const TOKEN_CHARACTERS = 22;
 
+export function cutReason({ limits }: NatsQueue, reason: string): string {
+  return reason.slice(0, limits.reasonCharactersMax);
+}
+
 export function newToken(): string {
   return randomBase62(TOKEN_CHARACTERS);
 }
@@ -164,7 +168,7 @@ export async function deadLetter(queue: NatsQueue, token: string, reason: string
     ...manifest,
     fate: 'dead',
     holder: '',
-    reason,
+    reason: cutReason(queue, reason),
     deadAt: queue.clock.now(),
   }));
 }

@@ -1,13 +1,16 @@
 import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
-import { LIMITS } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
 
 /** A dead connection is noticed after two of these. */
 const PING_MS = 5_000;
 const RECONNECT_MS = 500;
 
 /** Credentials stand in the first address: `nats://user:password@host`, or `nats://token@host`. */
-export async function connectToNats(servers: readonly string[]): Promise<NatsConnection> {
-  const options = connectionOptions(servers);
+export async function connectToNats(
+  limits: Limits['queue'],
+  servers: readonly string[],
+): Promise<NatsConnection> {
+  const options = connectionOptions(limits, servers);
   try {
     return await connect(options);
   } catch (error) {
@@ -17,7 +20,10 @@ export async function connectToNats(servers: readonly string[]): Promise<NatsCon
   }
 }
 
-export function connectionOptions(servers: readonly string[]): ConnectionOptions {
+export function connectionOptions(
+  limits: Limits['queue'],
+  servers: readonly string[],
+): ConnectionOptions {
   const addresses = servers.map((address) => new URL(address));
   const [first] = addresses;
   const isSecure = addresses.some(({ protocol }) => protocol === 'tls:');
@@ -28,7 +34,7 @@ export function connectionOptions(servers: readonly string[]): ConnectionOptions
     servers: addresses.map(({ host }) => host),
     ...(isSecure && { tls: {} }),
     ...(user !== '' && (pass === '' ? { token: user } : { user, pass })),
-    timeout: LIMITS.queue.appendMsMax,
+    timeout: limits.appendMsMax,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
     pingInterval: PING_MS,

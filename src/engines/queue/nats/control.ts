@@ -34,7 +34,7 @@ export async function createManifest(
         await catchUp(queue);
       }
     }
-    throw queueUnavailable(new Error('Other nodes were faster every time.'));
+    throw queueUnavailable(queue.limits, new Error('Other nodes were faster every time.'));
   });
 }
 
@@ -59,7 +59,7 @@ export async function changeManifest(
         await refresh(queue, token);
       }
     }
-    throw queueUnavailable(new Error('Other nodes were faster every time.'));
+    throw queueUnavailable(queue.limits, new Error('Other nodes were faster every time.'));
   });
 }
 
@@ -93,7 +93,7 @@ export async function refresh(queue: NatsQueue, token: string): Promise<void> {
   try {
     stored = await jsm.streams.getMessage(subjects.controlStream, query);
   } catch (error) {
-    throw queueUnavailable(error);
+    throw queueUnavailable(queue.limits, error);
   }
   if (stored === null) ledger.drop(token);
   else {

@@ -1,7 +1,6 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import type { DeadLetter, DeadLetterFilter } from '../queue.ts';
-import { newToken } from './claims.ts';
+import { cutReason, newToken } from './claims.ts';
 import { createManifest } from './control.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { newManifest, type Fate, type Manifest } from './manifest.ts';
@@ -15,14 +14,18 @@ export async function spillOldest(
 ): Promise<number> {
   let spilled = 0;
   while (spilled < events) {
-    const step = Math.min(events - spilled, LIMITS.queue.stepEntriesMax);
+    const step = Math.min(events - spilled, queue.limits.stepEntriesMax);
     let taken: readonly LedgerEntry[] = [];
     const manifest = await createManifest(
       queue,
       () => {
         taken = queue.ledger.takeOldest(step);
         if (taken.length === 0) return undefined;
-        const facts = { reason, deadAt: queue.clock.now(), isSpilled: true };
+        const facts = {
+          reason: cutReason(queue, reason),
+          deadAt: queue.clock.now(),
+          isSpilled: true,
+        };
         return manifestOf(queue, 'dead', taken, facts);
       },
       () => queue.ledger.putBack(taken),
@@ -89,7 +92,7 @@ async function moveEntries(
   for (;;) {
     let step: readonly LedgerEntry[] = [];
     const manifest = await createManifest(queue, () => {
-      step = find().slice(0, LIMITS.queue.claimEntriesMax);
+      step = find().slice(0, queue.limits.claimEntriesMax);
       return step.length === 0 ? undefined : manifestOf(queue, fate, step);
     });
     if (manifest === undefined) return moved;

@@ -67,7 +67,7 @@ export async function readPayloads(
   try {
     return await inParallel(entries, (entry) => readPayload(queue, entry));
   } catch (error) {
-    throw queueUnavailable(error);
+    throw queueUnavailable(queue.limits, error);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import { createDepthCount, type DepthCount } from '../depth-count.ts';
 import type { ClaimBounds } from '../queue.ts';
-import { createWaitingLines, type WaitingLines } from '../waiting-lines.ts';
+import { createWaitingLines, type LineLimits, type WaitingLines } from '../waiting-lines.ts';
 import type { Fate, KnownManifest } from './manifest.ts';
 
 /** What a node knows of an entry; the payload stays on the server. */
@@ -66,12 +66,12 @@ const PLACES = {
   gone: 'gone',
 } as const satisfies Record<Fate, LedgerEntry['place']>;
 
-export function createLedger(): Ledger {
+export function createLedger(limits: LineLimits): Ledger {
   const state: State = {
     entries: new Map(),
     manifests: new Map(),
     owners: new Map(),
-    lines: createWaitingLines((entry) => entry.order),
+    lines: createWaitingLines(limits, (entry) => entry.order),
     depthCount: createDepthCount(),
     isStarted: false,
   };

@@ -3,7 +3,6 @@
  * control stream, so every change of the queue is one message: it is there whole, or not at all. An entry
  * belongs to the last manifest that names it; one that none names waits for its first claim.
  */
-import { LIMITS } from '../../../spec/limits.ts';
 
 /**
  * `held` by a node that stores it, `free` to be held again, `dead` letters, `waiting` again after a replay,
@@ -45,9 +44,8 @@ export function newManifest(
 
 /** Sequences lie close together: their differences take a fraction of the room. */
 export function encodeManifest(manifest: Manifest): string {
-  const { token, fate, sequences, createdAt, holder, attempts, notBefore, deadAt, isSpilled } =
-    manifest;
-  const reason = manifest.reason.slice(0, LIMITS.queue.reasonCharactersMax);
+  const { token, fate, sequences, createdAt, holder } = manifest;
+  const { attempts, notBefore, reason, deadAt, isSpilled } = manifest;
   const steps = sequences.map((sequence, at) => sequence - (sequences[at - 1] ?? 0));
   const facts = { token, fate, createdAt, holder, attempts, notBefore, reason, deadAt, isSpilled };
   return JSON.stringify({ ...facts, steps });

@@ -11,7 +11,7 @@ import {
 import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
 import { createLedger, type EntryFacts, type Ledger } from './ledger.ts';
@@ -22,6 +22,7 @@ import { followStream, type Tail } from './tail.ts';
 export interface NatsNeeds {
   readonly clock: Clock;
   readonly log: Log;
+  readonly limits: Limits['queue'];
 }
 
 /** What one node has of the queue. */
@@ -68,7 +69,7 @@ export async function createNatsQueue(
     readonly node: string;
   },
 ): Promise<NatsQueue> {
-  const apiOptions = { timeout: LIMITS.queue.appendMsMax };
+  const apiOptions = { timeout: needs.limits.appendMsMax };
   const jsm = await jetstreamManager(connection, apiOptions);
   const subjects = createSubjects(options.name);
   await createStreams(jsm, subjects, options.replicas);
@@ -129,20 +130,22 @@ async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<
 type View = Pick<NatsQueue, 'ledger' | 'entryTail' | 'controlTail'>;
 type ViewNeeds = Pick<
   NatsQueue,
-  'js' | 'subjects' | 'signs' | 'wakeUp' | 'connection' | 'isConnected'
+  'js' | 'subjects' | 'signs' | 'wakeUp' | 'connection' | 'isConnected' | 'limits'
 >;
 
 /** Reads both streams from their beginning and goes on following them. */
 export async function loadView(queue: ViewNeeds): Promise<View> {
   const { js, subjects } = queue;
-  const ledger = createLedger();
+  const ledger = createLedger(queue.limits);
   const controlTail = await followStream(js, {
+    limits: queue.limits,
     stream: subjects.controlStream,
     subjects: subjects.allControl,
     headersOnly: false,
     onMessage: (message) => readControlMessage(queue, ledger, message),
   });
   const entryTail = await followStream(js, {
+    limits: queue.limits,
     stream: subjects.entryStream,
     subjects: subjects.allEntries,
     headersOnly: true,
@@ -195,7 +198,7 @@ function entryFacts(subjects: Subjects, message: JsMsg): EntryFacts {
 
 /** Resolves to the place of a message that follows everything written before. */
 export async function writeMarker(
-  queue: Pick<NatsQueue, 'js' | 'isConnected' | 'subjects'>,
+  queue: Pick<NatsQueue, 'js' | 'isConnected' | 'subjects' | 'limits'>,
 ): Promise<number> {
   const { seq } = await publish(queue, queue.subjects.marker, '');
   return seq;
@@ -210,23 +213,23 @@ export function isConflict(error: unknown): boolean {
 
 /** Resolves once the server has stored the message; rejects with QUEUE_UNAVAILABLE or a conflict. */
 export async function publish(
-  queue: Pick<NatsQueue, 'js' | 'isConnected'>,
+  queue: Pick<NatsQueue, 'js' | 'isConnected' | 'limits'>,
   subject: string,
   body: string | Uint8Array,
   options: { readonly headers?: MsgHdrs; readonly expect?: JetStreamPublishOptions['expect'] } = {},
 ): Promise<PubAck> {
-  if (!queue.isConnected) throw queueUnavailable(new Error('NATS is not connected.'));
+  if (!queue.isConnected) throw queueUnavailable(queue.limits, new Error('NATS is not connected.'));
   try {
     return await queue.js.publish(subject, body, {
       ...options,
-      timeout: LIMITS.queue.appendMsMax,
+      timeout: queue.limits.appendMsMax,
     });
   } catch (error) {
     if (isConflict(error)) throw error;
-    throw queueUnavailable(error);
+    throw queueUnavailable(queue.limits, error);
   }
 }
 
 export function assertOpen(queue: NatsQueue): void {
-  if (queue.isClosed) throw queueUnavailable(new Error('The queue is closed.'));
+  if (queue.isClosed) throw queueUnavailable(queue.limits, new Error('The queue is closed.'));
 }

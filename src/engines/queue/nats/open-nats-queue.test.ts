@@ -3,11 +3,12 @@ import { requireProgram } from '../../../../test/support/services.ts';
 import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import type { IngestQueue } from '../queue.ts';
 import { testQueue } from '../queue.suite.ts';
 import { openNatsQueue } from './open-nats-queue.ts';
 
-const needs = { clock: systemClock, log: silentLog };
+const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
 
 /** One server for all tests of the suite; each has a queue of another name. */
 let server: Promise<TestNats | undefined> | undefined;

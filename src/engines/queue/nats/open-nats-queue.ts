@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { EngineHealth } from '../../../base/health.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { IngestQueue } from '../queue.ts';
 import {
@@ -56,12 +55,12 @@ export async function openNatsQueue(
   needs: NatsNeeds,
   options: NatsQueueOptions,
 ): Promise<IngestQueue> {
-  const connection = await connectToNats(options.servers);
+  const connection = await connectToNats(needs.limits, options.servers);
   try {
     const queue = await createNatsQueue(needs, connection, {
       name: options.name ?? 'xplain',
       replicas: options.replicas ?? 1,
-      leaseMs: options.leaseMs ?? LIMITS.queue.claimLeaseMs,
+      leaseMs: options.leaseMs ?? needs.limits.claimLeaseMs,
       node: randomBase62(NODE_CHARACTERS),
     });
     const timers = startTimers(queue);

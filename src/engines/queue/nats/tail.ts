@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer, ConsumerMessages, JetStreamClient, JsMsg } from '@nats-io/jetstream';
-import { LIMITS } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 
 /** Follows one stream in order, from a sequence on. */
@@ -16,6 +16,7 @@ export interface Tail extends AsyncDisposable {
 }
 
 interface State {
+  readonly limits: Limits['queue'];
   sequence: number;
   received: number;
   readonly waiting: Set<{ readonly sequence: number; readonly resolve: () => void }>;
@@ -29,13 +30,19 @@ const POLLS_MAX = 6_000;
 export async function followStream(
   js: JetStreamClient,
   options: {
+    readonly limits: Limits['queue'];
     readonly stream: string;
     readonly subjects: string;
     readonly headersOnly: boolean;
     readonly onMessage: (message: JsMsg) => void;
   },
 ): Promise<Tail> {
-  const state: State = { sequence: 0, received: 0, waiting: new Set() };
+  const state: State = {
+    limits: options.limits,
+    sequence: 0,
+    received: 0,
+    waiting: new Set(),
+  };
   const consumer = await js.consumers.get(options.stream, {
     filter_subjects: options.subjects,
     headers_only: options.headersOnly,
@@ -78,7 +85,10 @@ async function caughtUp(state: State, consumer: Consumer): Promise<void> {
     if (unsent === 0 && state.received >= delivered.consumer_seq) return;
     await sleep(POLL_MS);
   }
-  throw queueUnavailable(new Error('The stream of the queue could not be read in time.'));
+  throw queueUnavailable(
+    state.limits,
+    new Error('The stream of the queue could not be read in time.'),
+  );
 }
 
 async function reached(state: State, sequence: number): Promise<void> {
@@ -93,8 +103,13 @@ async function reached(state: State, sequence: number): Promise<void> {
     };
     const timer = setTimeout(() => {
       state.waiting.delete(waiter);
-      reject(queueUnavailable(new Error('The stream of the queue could not be read in time.')));
-    }, LIMITS.queue.appendMsMax);
+      reject(
+        queueUnavailable(
+          state.limits,
+          new Error('The stream of the queue could not be read in time.'),
+        ),
+      );
+    }, state.limits.appendMsMax);
     state.waiting.add(waiter);
   });
 }
