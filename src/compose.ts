@@ -48,6 +48,7 @@ import {
 import { accessRoutes, accountRoutes } from './guard/access/routes.ts';
 import { createLimitRate } from './guard/limits/index.ts';
 import { type App, createApp } from './http/app.ts';
+import { redirectHomeToDocs } from './http/docs/docs-routes.ts';
 import { listen, listenAlso, serveMetrics } from './http/listen.ts';
 import { createLog, type ProcessLog } from './http/log.ts';
 import { createMetrics, type ProcessMetrics } from './http/metrics.ts';
@@ -136,18 +137,32 @@ async function openEngines(
 ): Promise<Engines> {
   const needs = { clock: systemClock, log, limits: config.limits };
   // The queue locks the data folder: a second process stops here, before it touches anything.
-  const queue = opened.use(await openQueue(needs, config.queue));
+  const queue = opened.use(await opening('queue', openQueue(needs, config.queue)));
   const place =
     config.metadata.kind === 'sqlite'
       ? { kind: 'sqlite' as const, path: config.metadata.file }
       : config.metadata;
-  const metadata = opened.use(await openMetadata(needs, place));
+  const metadata = opened.use(await opening('metadata store', openMetadata(needs, place)));
   const counting = { ...needs, limits: config.limits.counters };
-  const counters = opened.use(await openCounters(counting, config.counters));
-  const objects = await openObjects({ ...needs, limits: config.limits.objects }, config.objects);
-  const mail = opened.use(await openMailCarrier(needs, config.mail));
-  const store = opened.use(await openStore(needs, config.store));
+  const counters = opened.use(await opening('counters', openCounters(counting, config.counters)));
+  const objects = await opening(
+    'object store',
+    openObjects({ ...needs, limits: config.limits.objects }, config.objects),
+  );
+  const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
+  const store = opened.use(await opening('log store', openStore(needs, config.store)));
   return { metadata, counters, queue, store, objects, mail };
+}
+
+/** What keeps an engine from opening is for the operator: one line, the cause behind it. */
+async function opening<T>(name: string, engine: Promise<T>): Promise<T> {
+  try {
+    return await engine;
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error)) throw error;
+    const reason = error.message.split('\n', 1)[0] ?? '';
+    throw new StartError(`The ${name} cannot be opened. ${reason}`, error);
+  }
 }
 
 const STARTS_KEY = 'starts';
@@ -309,6 +324,7 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   opened.defer(() => app.close());
   const checks = checksOf(engines);
   platformRoutes(app, { version: versionOf(), clock, checks, metrics, limits: config.limits.http });
+  redirectHomeToDocs(app);
   if (!config.roles.includes('api')) return app;
   accountRoutes(app, accounts);
   accessRoutes(app, access.needs);

@@ -66,7 +66,6 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
 /** The home of every package, and of the parts of Node that are drivers. Not listed means not allowed. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['src/http/**', 'src/**/routes.ts', 'src/compose.ts'],
-  '@fastify/swagger': ['src/http/**'],
   '@fastify/type-provider-typebox': ['src/http/**'],
   typebox: ['src/contract/**', 'src/config/**', 'src/http/**'],
   pino: ['src/http/**', 'src/compose.ts', 'src/main.ts', 'src/probe.ts'],

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The whole program in a process of its own. */
+export interface RunningApp {
+  readonly url: string;
+  readonly data: string;
+  readonly child: ChildProcess;
+  /** Everything it wrote so far, both streams. */
+  output(): string;
+  /** Sends the signal and waits for the end; answers with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const READY_MS_MAX = 60_000;
+
+/** A data folder that goes with the test. */
+export async function newDataFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'xplain-data-'));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  return folder;
+}
+
+/** Starts the program on a free port and waits until it is ready. It ends with the test. */
+export async function startApp(
+  t: TestContext,
+  environment: Environment = {},
+  data?: string,
+): Promise<RunningApp> {
+  const folder = data ?? (await newDataFolder(t));
+  const { child, output } = spawnApp(t, folder, environment);
+  const url = await addressOf(child, output);
+  return {
+    url,
+    data: folder,
+    child,
+    output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended(child);
+    },
+  };
+}
+
+/** Starts the program where it is expected to refuse; answers with what it said and its exit code. */
+export async function startInVain(
+  t: TestContext,
+  environment: Environment,
+  data?: string,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnApp(t, data ?? (await newDataFolder(t)), environment);
+  const code = await ended(child);
+  return { code, output: output() };
+}
+
+function spawnApp(t: TestContext, data: string, environment: Environment) {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: data,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      XPLAIN_DATA: data,
+      XPLAIN_PORT: '0',
+      XPLAIN_OTLP_PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await ended(child);
+  });
+  return { child, output: () => text };
+}
+
+async function addressOf(child: ChildProcess, output: () => string): Promise<string> {
+  const startedAt = Date.now();
+  while (Date.now() - startedAt < READY_MS_MAX) {
+    const url = /ready at (http:\/\/\S+)/.exec(output())?.[1];
+    if (url !== undefined) return url;
+    if (child.exitCode !== null) break;
+    await sleep(20);
+  }
+  throw new Error(`The program did not get ready:\n${output()}`);
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
