@@ -4,6 +4,7 @@
  * organization_erasures, members, invitations, elevations, api_keys, access_tokens, audit_entries.
  */
 export { createFirstUser } from './accounts/create-first-user.ts';
+export { forgetExpiredSessions } from './accounts/forget-expired.ts';
 export type { AccountNeeds } from './accounts/account-needs.ts';
 export { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cache.ts';

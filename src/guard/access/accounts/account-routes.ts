@@ -45,8 +45,9 @@ function signInRoutes(app: App, accounts: Accounts): void {
       const answer = await accounts.callAuth(visit, (api) =>
         api.signInEmail({ body, headers: headersOf(request), asResponse: true }),
       );
-      if (answer.status === 401 || answer.status === 403)
+      if (answer.status === 401 || answer.status === 403) {
         await noteFailedSignIn(accounts.tools, visit, email, answer.status);
+      }
       return relay(reply, answer);
     },
   });
@@ -241,8 +242,8 @@ function visitor(request: Request) {
 }
 
 function setCookies(reply: Reply, cookies: readonly string[]): void {
-  if (cookies.length > 0 && !reply.hasHeader('set-cookie'))
-    reply.header('set-cookie', [...cookies]);
+  if (cookies.length === 0 || reply.hasHeader('set-cookie')) return;
+  reply.header('set-cookie', [...cookies]);
 }
 
 function withError(path: string, code: string): string {

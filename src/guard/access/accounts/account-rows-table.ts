@@ -70,7 +70,7 @@ export async function updateRows(
   const assignments = Object.entries(change).map(
     ([column, value]) => sql`${sql.ref(column)} = ${value}`,
   );
-  if (assignments.length === 0) return selectRows({ db } as Unit, table, where);
+  if (assignments.length === 0) return selectRows({ db }, table, where);
   const { rows } = await sql<Row>`
     update ${sql.table(table)} set ${sql.join(assignments)} ${matching(where)} returning *`.execute(
     db,

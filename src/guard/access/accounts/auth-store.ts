@@ -37,8 +37,9 @@ export function createAuthStore(tools: StoreTools, visits: AsyncLocalStorage<Sig
       supportsBooleans: false,
       supportsNumericIds: false,
       // Times are integers here; better-auth has dates.
-      customTransformInput: ({ data }) => (data instanceof Date ? data.getTime() : data),
-      customTransformOutput: ({ data, fieldAttributes }) =>
+      customTransformInput: ({ data }: { data: unknown }): unknown =>
+        data instanceof Date ? data.getTime() : data,
+      customTransformOutput: ({ data, fieldAttributes }): unknown =>
         fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data,
     },
     adapter: () => createStatements(tools, visits),

@@ -1,10 +1,13 @@
-/// <reference path="./fxa-common-password-list.d.ts" />
-import commonPasswords from 'fxa-common-password-list';
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
+
+const require = createRequire(import.meta.url);
+// The package comes without types, and every project that reads this file would need a declaration of it.
+const commonPasswords = require('fxa-common-password-list') as { test(password: string): boolean };
 
 /** Where breached passwords are looked up. */
 export type BreachSource =
@@ -74,7 +77,8 @@ async function askService(needs: BreachNeeds, url: string, prefix: string): Prom
   if (!answer.ok) throw new Error(`the range service answered ${answer.status}`);
   let text = '';
   const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | undefined = answer.body ?? undefined;
+  for await (const chunk of chunks ?? []) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > needs.limits.breachAnswerBytesMax) throw new Error('the answer is too long');
   }

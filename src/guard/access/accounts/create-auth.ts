@@ -1,7 +1,6 @@
 import { betterAuth } from 'better-auth';
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { newId, randomBase62 } from '../../../base/ids.ts';
-import { EMAIL_PATTERN } from '../../../contract/accounts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { AccountTools } from './account-needs.ts';
@@ -9,7 +8,7 @@ import { createAuthStore, type SigningIn } from './auth-store.ts';
 import { oauthPlugin } from './oauth-providers.ts';
 
 /** All addresses of accounts start with this. */
-export const AUTH_PATH = '/api/auth';
+const AUTH_PATH = '/api/auth';
 
 /**
  * better-auth keeps sessions, cookies and the dance with identity providers. Passwords and links are ours:
@@ -17,7 +16,6 @@ export const AUTH_PATH = '/api/auth';
  */
 export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<SigningIn>) {
   const origin = tools.publicOrigin();
-  const { sessions } = tools.limits;
   return betterAuth({
     appName: 'Xplain',
     baseURL: origin,
@@ -41,35 +39,7 @@ export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<Signin
         verify: ({ hash, password }) => tools.hasher.verify(hash, password),
       },
     },
-    session: {
-      modelName: 'sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-      },
-      additionalFields: {
-        activeOrganizationId: {
-          type: 'string',
-          required: false,
-          input: false,
-          fieldName: 'active_organization_id',
-        },
-        signedInWith: {
-          type: 'string',
-          required: false,
-          input: false,
-          fieldName: 'signed_in_with',
-        },
-      },
-      expiresIn: sessions.durationMs / SECOND_MS,
-      updateAge: sessions.refreshAgeMs / SECOND_MS,
-      // A cookie that vouches for itself would outlive its session; `readSession` caches on our side.
-      cookieCache: { enabled: false },
-    },
+    session: sessionOptions(tools.limits.sessions),
     user: {
       modelName: 'users',
       fields: {
@@ -79,11 +49,8 @@ export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<Signin
       },
       validateUserInfo: ({ user, source }) => {
         // An account that is linked already is known by its id at the provider, not by its address.
-        if (source.action === 'sign-in') return;
-        if (user.emailVerified !== true) return { error: 'email_not_verified' };
-        if (!new RegExp(EMAIL_PATTERN).test(user.email ?? ''))
-          return { error: 'email_not_accepted' };
-        return undefined;
+        if (source.action === 'sign-in') return undefined;
+        return user.emailVerified === true ? undefined : { error: 'email_not_verified' };
       },
     },
     account: {
@@ -109,6 +76,38 @@ export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<Signin
       },
     },
   });
+}
+
+function sessionOptions(limits: AccountTools['limits']['sessions']) {
+  return {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+    },
+    additionalFields: {
+      activeOrganizationId: {
+        type: 'string',
+        required: false,
+        input: false,
+        fieldName: 'active_organization_id',
+      },
+      signedInWith: {
+        type: 'string',
+        required: false,
+        input: false,
+        fieldName: 'signed_in_with',
+      },
+    },
+    expiresIn: limits.durationMs / SECOND_MS,
+    updateAge: limits.refreshAgeMs / SECOND_MS,
+    // A cookie that vouches for itself would outlive its session; `readSession` caches on our side.
+    cookieCache: { enabled: false },
+  } as const;
 }
 
 export type Auth = ReturnType<typeof createAuth>;

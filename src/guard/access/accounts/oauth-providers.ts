@@ -1,4 +1,6 @@
 import { genericOAuth, type GenericOAuthConfig } from 'better-auth/plugins';
+import { EMAIL_PATTERN } from '../../../contract/accounts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { OAUTH_PROVIDERS, type AccountNeeds, type OAuthClient } from './account-needs.ts';
 
 /** Who the provider says signed in. */
@@ -64,15 +66,27 @@ async function readGitHub(ask: Ask, client: OAuthClient): Promise<Profile | unde
   return profileOf(user['id'], user['name'] ?? user['login'], email, chosen !== undefined);
 }
 
+/** What comes from a provider is as narrow as what people type in here: other addresses count as none. */
 function profileOf(
   id: unknown,
   name: unknown,
   email: unknown,
   emailVerified: boolean,
 ): Profile | undefined {
-  const isId = typeof id === 'string' || typeof id === 'number';
-  if (!isId || String(id) === '' || typeof email !== 'string') return undefined;
-  return { id: String(id), name: typeof name === 'string' ? name : '', email, emailVerified };
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(String(id))) return undefined;
+  const isUsable = typeof email === 'string' && new RegExp(EMAIL_PATTERN).test(email);
+  return {
+    id: String(id),
+    name: typeof name === 'string' ? plainName(name) : '',
+    email: isUsable && email.length <= LIMITS.mail.addressCharactersMax ? email : '',
+    emailVerified,
+  };
+}
+
+function plainName(name: string): string {
+  const characters = Array.from(name.replaceAll(/\p{Cc}/gu, ''));
+  return characters.slice(0, LIMITS.accounts.nameCharactersMax).join('').trim();
 }
 
 const ANSWER_CHARACTERS_MAX = 100_000;

@@ -24,7 +24,7 @@ export async function requireGoodPassword(
 }
 
 function brokenRules(limits: AccountTools['limits']['passwords'], password: string): string[] {
-  const characters = [...password].length;
+  const characters = Array.from(password).length;
   const rules: readonly (readonly [isKept: boolean, message: string])[] = [
     [characters >= limits.charactersMin, `Must have at least ${limits.charactersMin} characters.`],
     [characters <= limits.charactersMax, `Must have at most ${limits.charactersMax} characters.`],

@@ -4,6 +4,7 @@ import { silentLog } from '../../../base/log.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { openPostgres } from '../../../engines/metadata/postgres/open-postgres.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { forgetExpiredSessions } from '../index.ts';
 import { PASSWORD, startAccounts, type Browser } from '../../../../test/support/start-accounts.ts';
 import { startPostgres } from '../../../../test/support/start-postgres.ts';
 
@@ -85,6 +86,20 @@ test('without a refresh a session is over after its days, to the second', async 
   t.mock.timers.tick(LIMITS.sessions.durationMs + 1);
 
   assert.equal(await isIn(ada), false);
+});
+
+test('what has expired is cleared away, and nothing else', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const { browser, member, metadata } = await startAccounts(t);
+  await member();
+  t.mock.timers.tick(LIMITS.sessions.durationMs);
+  const here = browser();
+  await here.send('POST', '/api/auth/sign-in/email', { email: EMAIL, password: PASSWORD });
+
+  await forgetExpiredSessions({ metadata, clock: systemClock });
+
+  const left = await metadata.db.selectFrom('sessions').select('id').execute();
+  assert.deepEqual([left.length, await isIn(here)], [1, true]);
 });
 
 test('a cookie is believed for minutes without a look at the store', async (t) => {
