@@ -124,5 +124,16 @@ export function isBoundary(text: string, from: number, end: number): boolean {
   if (code === CODE.dot && codeAt(text, from + 1, end) === CODE.dot) return true;
   let at = from + 1;
   while (at < end && isMark(text.charCodeAt(at))) at += 1;
-  return at >= end || classOf(text.charCodeAt(at)) <= PUNCTUATION;
+  return at >= end || (classOf(text.charCodeAt(at)) <= PUNCTUATION && !isMaskAt(text, at, end));
+}
+
+/** What stands for the variable part of a word in a template: `core.<*>`. */
+export const MASK = '<*>';
+
+export function isMaskAt(text: string, at: number, end: number): boolean {
+  return (
+    codeAt(text, at, end) === CODE.less &&
+    codeAt(text, at + 1, end) === CODE.star &&
+    codeAt(text, at + 2, end) === CODE.greater
+  );
 }

@@ -116,9 +116,11 @@ function patternLine(
   lineOf: (row: number) => string,
 ): Draft {
   const { pattern } = entry;
+  // Of two rows one is enough: both beside their template would be longer than the rows themselves.
+  const samples = pattern.samples.slice(0, Math.max(1, pattern.count - 1));
   return {
     text: `[${pattern.count}x] ${toLine(pattern.template)}`,
-    samples: pattern.samples.map((row) => ({ row, text: lineOf(row) })),
+    samples: samples.map((row) => ({ row, text: lineOf(row) })),
     rows,
     pattern: pattern.id,
     severity: pattern.severity,

@@ -10,6 +10,7 @@ import {
   HEX_LETTER,
   isDigit,
   JOIN,
+  MASK,
   PUNCTUATION,
 } from './characters.ts';
 import { addToHash, HASH_SEED } from './hash.ts';
@@ -17,7 +18,6 @@ import { isUuid, UUID_CHARACTERS } from './scan-value.ts';
 import { VARIABLE, wordKey } from './token-table.ts';
 
 const MASK_CODE = 0x10ffff;
-export const MASK = '<*>';
 
 /** The key of the masked word, or VARIABLE when nothing but masks is left of it. */
 export function maskedKey(text: string, from: number, to: number): number {

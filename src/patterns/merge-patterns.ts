@@ -4,11 +4,18 @@
  */
 import { checkOption } from './compression-options.ts';
 import { findPatterns } from './find-patterns.ts';
-import { tokenizeAll, type MineOptions } from './mine-patterns.ts';
 import type { MinedPatterns, Pattern } from './pattern.ts';
 import { readRecordOf, type Source } from './read-records.ts';
 import { SEVERITIES } from './severity.ts';
 import { at } from './token-table.ts';
+import { tokenizeAll } from './tokenize-all.ts';
+
+export interface MineOptions {
+  /** How much two messages must have in common to share a pattern, 0 to 1. */
+  readonly simThreshold?: number;
+  /** Sample rows kept per pattern. */
+  readonly maxSamples?: number;
+}
 
 export interface MergedPatterns {
   /** Highest count first; equal counts in the order of their first rows. */

@@ -1,67 +1,34 @@
-import { classOf, SPACE } from './characters.ts';
-import { CHARACTERS_MAX, findPatterns, type PreparedRows } from './find-patterns.ts';
-import { learnHeaders } from './learn-headers.ts';
-import type { MinedPatterns } from './pattern.ts';
 import { checkOption } from './compression-options.ts';
-import { readSources, type Source } from './read-records.ts';
+import { mergePatterns, type MineOptions } from './merge-patterns.ts';
+import { mineBatch } from './mine-batch.ts';
+import type { MinedPatterns } from './pattern.ts';
 import type { Row } from './row.ts';
-import { MESSAGE_TOKENS_MAX } from './signatures.ts';
-import { tokenize } from './tokenize.ts';
-import { createTokenTable, type TokenTable } from './token-table.ts';
+import { at } from './token-table.ts';
 
-/** Tokens a header may have before the message starts. */
-const HEADER_TOKENS_MAX = 24;
-const TOKENS_MAX = HEADER_TOKENS_MAX + MESSAGE_TOKENS_MAX;
-
-export interface MineOptions {
-  /** How much two messages must have in common to share a pattern, 0 to 1. */
-  readonly simThreshold?: number;
-  /** Sample rows kept per pattern. */
-  readonly maxSamples?: number;
-}
+/** Rows looked at together; of more, parts are mined one by one and merged, so that memory stays bounded. */
+const BATCH_ROWS_MAX = 50_000;
 
 /**
- * Finds the patterns of rows. The result depends on which rows there are, not on their order: any
- * shuffle gives the same groups.
+ * Finds the patterns of rows. The result depends on which rows there are, not on their order: any shuffle
+ * of up to 50,000 rows gives the same groups.
  */
 export function minePatterns(rows: readonly Row[], options: MineOptions = {}): MinedPatterns {
   const simThreshold = checkOption('simThreshold', options.simThreshold);
   const samplesMax = checkOption('maxSamples', options.maxSamples);
-  return findPatterns(prepareRows(readSources(rows)), simThreshold, samplesMax);
-}
-
-function prepareRows(sources: readonly Source[]): PreparedRows {
-  const texts = sources.map((source) => source.text);
-  const tokens = tokenizeAll(texts);
-  const headers = learnHeaders(tokens.table, texts, tokens.starts);
-  const severities = headers.severities;
-  for (const [row, { record }] of sources.entries()) {
-    if (record !== undefined && record.severity > 0) severities[row] = record.severity;
+  if (rows.length <= BATCH_ROWS_MAX) return mineBatch(rows, simThreshold, samplesMax);
+  const batches: MinedPatterns[] = [];
+  for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX) {
+    batches.push(mineBatch(rows.slice(from, from + BATCH_ROWS_MAX), simThreshold, samplesMax));
   }
-  return { sources, texts, ...tokens, begins: headers.begins, severities };
-}
-
-/** The tokens of all rows, one after the other. */
-export function tokenizeAll(texts: readonly string[]): {
-  table: TokenTable;
-  starts: Int32Array;
-  isCut: Int32Array;
-} {
-  const characters = texts.reduce((sum, text) => sum + Math.min(text.length, CHARACTERS_MAX), 0);
-  const table = createTokenTable(Math.min(texts.length * TOKENS_MAX, characters >> 2) + TOKENS_MAX);
-  const starts = new Int32Array(texts.length + 1);
-  const isCut = new Int32Array(texts.length);
-  for (const [row, text] of texts.entries()) {
-    starts[row] = table.size;
-    const end = tokenize(table, text, CHARACTERS_MAX, TOKENS_MAX);
-    if (hasMore(text, end)) isCut[row] = 1;
+  const { patterns, assignments } = mergePatterns(batches, options);
+  const assignment = new Int32Array(rows.length);
+  let row = 0;
+  for (const [index, batch] of batches.entries()) {
+    const merged = assignments[index] ?? new Int32Array();
+    for (const pattern of batch.assignment) {
+      assignment[row] = at(merged, pattern);
+      row += 1;
+    }
   }
-  starts[texts.length] = table.size;
-  return { table, starts, isCut };
-}
-
-function hasMore(text: string, from: number): boolean {
-  let at = from;
-  while (at < text.length && at < CHARACTERS_MAX && classOf(text.charCodeAt(at)) === SPACE) at += 1;
-  return at < text.length;
+  return { patterns, assignment };
 }

@@ -1,5 +1,6 @@
 /** The header part of a template: what all rows of the pattern have in common before their messages. */
-import { MASK, maskedText } from './mask-word.ts';
+import { MASK } from './characters.ts';
+import { maskedText } from './mask-word.ts';
 import { at, commonKind, isVariable, KIND, placeholderOf, type TokenTable } from './token-table.ts';
 
 export interface HeaderSpans {
@@ -40,9 +41,15 @@ function renderUneven(spans: HeaderSpans, rows: readonly number[]): string {
   const length = lengthOf(spans, first);
   const front = renderTokens(spans, rows, 0, head, 0);
   const back = tail === 0 ? '' : renderTokens(spans, rows, length - tail, length, tail);
-  const frontGap = front === '' ? '' : ' ';
-  const backGap = back === '' ? '' : ' ';
+  const start = at(spans.starts, first);
+  const frontGap = head > 0 && hasGap(spans, start + head) ? ' ' : '';
+  const backGap = tail > 0 && hasGap(spans, start + length - tail) ? ' ' : '';
   return front + frontGap + MASK + backGap + back + gapBehind(spans, first, length);
+}
+
+/** Whether a blank stands before a token. */
+function hasGap(spans: HeaderSpans, token: number): boolean {
+  return at(spans.table.starts, token) > at(spans.table.ends, token - 1);
 }
 
 function lengthRange(lengths: readonly number[]): number[] {
@@ -79,7 +86,7 @@ function renderTokens(
   let out = '';
   for (let column = from; column < to; column += 1) {
     const token = at(spans.starts, first) + column;
-    const gap = column > from && at(table.starts, token) > at(table.ends, token - 1) ? ' ' : '';
+    const gap = column > from && hasGap(spans, token) ? ' ' : '';
     const literal = text.slice(at(table.starts, token), at(table.ends, token));
     const part = renderColumn(spans, rows, token, literal, tail === 0 ? column : column - to, text);
     if (part === MASK && out.endsWith(MASK) && gap === ' ') continue;

@@ -1,5 +1,6 @@
 /** The text of a pattern: words as they are, a placeholder where the rows differ. */
-import { MASK, maskedText } from './mask-word.ts';
+import { MASK } from './characters.ts';
+import { maskedText } from './mask-word.ts';
 import type { LeafGroup } from './merge-leaves.ts';
 import type { Signatures } from './signatures.ts';
 import {

@@ -150,7 +150,9 @@ function isPattern(
 ): boolean {
   if (varying.length === 0) return true;
   const { simThreshold, valuesMin } = splitter;
-  if (constants < simThreshold * (constants + varying.length)) return false;
+  // A column of names is half a variable already, so it weighs half against what is shared.
+  const weight = varying.reduce((sum, column) => sum + (column.isNamed ? 0.5 : 1), 0);
+  if (constants < simThreshold * (constants + weight)) return false;
   if (constants === 0 && simThreshold > 0) return false;
   const plainMin = Math.max(valuesMin, stateValuesMin(simThreshold, members));
   return varying.every((column, index) => {

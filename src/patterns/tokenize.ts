@@ -12,14 +12,16 @@ import {
   isDigit,
   isLatinLetter,
   isMark,
+  isMaskAt,
   JOIN,
   LETTER,
+  MASK,
   PUNCTUATION,
   SPACE,
 } from './characters.ts';
 import { foldAfterVariable, foldAfterWord, foldQuoted, foldRepeated } from './fold-tokens.ts';
 import { addToHash, hashOf, HASH_SEED } from './hash.ts';
-import { MASK, maskedKey } from './mask-word.ts';
+import { maskedKey } from './mask-word.ts';
 import { scanTime } from './scan-time.ts';
 import {
   isUuid,
@@ -108,7 +110,8 @@ export function tokenize(
 function standsAlone(reader: Reader, at: number, code: number): boolean {
   const { text, end } = reader;
   if (isMark(code)) return isBoundary(text, at, end);
-  return code === CODE.slash && isDigit(codeAt(text, at + 1, end));
+  const next = codeAt(text, at + 1, end);
+  return code === CODE.slash && (isDigit(next) || next === CODE.less);
 }
 
 function readMarks(reader: Reader, from: number, code: number): number {
@@ -149,14 +152,6 @@ function readPlaceholder(reader: Reader, from: number): number {
   if (kind === undefined) return from;
   addVariable(reader, kind, hashOf(text, from, at + 1), from, at + 1);
   return at + 1;
-}
-
-function isMaskAt(text: string, from: number, end: number): boolean {
-  return (
-    codeAt(text, from, end) === CODE.less &&
-    codeAt(text, from + 1, end) === CODE.star &&
-    codeAt(text, from + 2, end) === CODE.greater
-  );
 }
 
 function readWord(reader: Reader, from: number, code: number): number {
@@ -329,14 +324,8 @@ function addPlain(reader: Reader, from: number, to: number): void {
   } else if ((word.seen & DIGITS) > 0) {
     const key = maskedKey(text, from, to);
     if (key === VARIABLE) {
-      const kind = (word.seen & LETTERS) > 0 ? KIND.hex : KIND.number;
-      addVariable(
-        reader,
-        text.charCodeAt(from) === CODE.less ? KIND.any : kind,
-        word.raw,
-        from,
-        to,
-      );
+      const isNumber = (word.seen & LETTERS) === 0 && text.charCodeAt(from) !== CODE.less;
+      addVariable(reader, isNumber ? KIND.number : KIND.any, word.raw, from, to);
     } else {
       addToken(table, KIND.mixed, key, word.raw, from, to);
       foldRepeated(table, first);
@@ -357,9 +346,14 @@ function hasLowerCase(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** Something before the `@`, and a name with a dot inside behind it. */
+/** Something before the `@`; behind it a name with a dot inside and no digit at its ends. */
 function isEmail(text: string, word: Word, from: number, to: number): boolean {
-  if (word.slashes > 0) return false;
+  if (word.slashes > 0 || word.atSign === from) return false;
   const dot = text.indexOf('.', word.atSign);
-  return word.atSign > from && dot > word.atSign + 1 && dot < to - 1;
+  return (
+    dot > word.atSign + 1 &&
+    dot < to - 1 &&
+    isLatinLetter(text.charCodeAt(word.atSign + 1)) &&
+    isLatinLetter(text.charCodeAt(to - 1))
+  );
 }
