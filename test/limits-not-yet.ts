@@ -23,8 +23,6 @@ export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'queue.claimLeaseMs': 'the queue does not reach it yet',
   'query.*': 'the search room is not built yet',
   'organizations.*': 'the access room is not built yet',
-  'passwords.*': 'the access room is not built yet',
-  'sessions.*': 'the access room is not built yet',
   'credentials.nameCharactersMax': 'used, but no test shows it yet',
   'indexes.*': 'indexes are not managed yet',
   'rates.burstFactor': 'the limits room is not built yet',

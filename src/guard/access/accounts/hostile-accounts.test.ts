@@ -137,7 +137,11 @@ test('fields of the wrong type, too long or unknown are refused by name', async 
   const { browser } = await startAccounts(t);
   const good = { email: EMAIL, password: PASSWORD };
   const cases: readonly (readonly [path: string, body: unknown, where: string])[] = [
-    ['/api/auth/sign-up/email', { ...good, name: 'a'.repeat(101) }, 'name'],
+    [
+      '/api/auth/sign-up/email',
+      { ...good, name: 'a'.repeat(LIMITS.accounts.nameCharactersMax + 1) },
+      'name',
+    ],
     ['/api/auth/sign-up/email', { ...good, name: 'a\nb' }, 'name'],
     ['/api/auth/sign-up/email', { ...good, name: 7 }, 'name'],
     ['/api/auth/sign-up/email', { ...good, emailVerified: true }, 'emailVerified'],

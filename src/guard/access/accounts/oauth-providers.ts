@@ -96,20 +96,21 @@ async function askProvider(
   accessToken: string,
   limits: AccountNeeds['limits']['accounts'],
 ): Promise<unknown> {
-  const answer = await fetch(url, {
-    headers: {
-      authorization: `Bearer ${accessToken}`,
-      accept: 'application/json',
-      'user-agent': 'xplain',
-    },
-    signal: AbortSignal.timeout(limits.providerMsMax),
-  });
-  if (!answer.ok) return undefined;
-  const text = await answer.text();
-  if (text.length > ANSWER_CHARACTERS_MAX) return undefined;
   try {
+    const answer = await fetch(url, {
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        accept: 'application/json',
+        'user-agent': 'xplain',
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(limits.providerMsMax),
+    });
+    const text = await answer.text();
+    if (!answer.ok || text.length > ANSWER_CHARACTERS_MAX) return undefined;
     return JSON.parse(text) as unknown;
   } catch {
+    // Whatever went wrong, the person is told that the provider did not say who they are.
     return undefined;
   }
 }

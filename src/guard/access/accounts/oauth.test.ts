@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { OAuth2Server } from 'oauth2-mock-server';
+import { LIMITS } from '../../../spec/limits.ts';
 import {
   PASSWORD,
   startAccounts,
@@ -22,6 +23,8 @@ interface Provider {
   /** What Google tells about whoever signs in. */
   google: Record<string, unknown>;
   github: { user: Record<string, unknown>; emails: readonly Address[] };
+  /** GitHub says nothing at all. */
+  isSilent: boolean;
 }
 
 /** A real OAuth server, and beside it the addresses of GitHub that no standard knows. */
@@ -37,11 +40,13 @@ async function startProvider(t: TestContext) {
       user: { id: 42, login: 'ada', name: null, email: null },
       emails: [{ email: EMAIL, primary: true, verified: true }],
     },
+    isSilent: false,
   };
   server.service.on('beforeUserinfo', (answer: { body: unknown }) => {
     answer.body = provider.google;
   });
   const api = createServer((request, response) => {
+    if (provider.isSilent) return;
     const isAllowed = request.headers.authorization?.startsWith('Bearer ') ?? false;
     const body = request.url === '/user/emails' ? provider.github.emails : provider.github.user;
     response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'application/json' });
@@ -239,6 +244,18 @@ test('a provider that is not set up is not offered', async (t) => {
 
   assert.deepEqual(offered.body, { google: true, github: false });
   assert.deepEqual([answer.status, answer.code], [404, 'NOT_FOUND']);
+});
+
+test('a provider that does not answer in time leads back with an error', async (t) => {
+  const { provider, oauth } = await startProvider(t);
+  const limits = { ...LIMITS, accounts: { ...LIMITS.accounts, providerMsMax: 50 } };
+  const app = await startAccounts(t, { needs: { oauth, limits } });
+  provider.isSilent = true;
+
+  const place = await signInWith(app.browser(), 'github');
+
+  assert.match(place, /^\/sign-in\?error=unable_to_get_user_info/);
+  assert.deepEqual(await emailsOf(app), []);
 });
 
 test('a provider that refuses, or a code that is none, leads back with an error', async (t) => {
