@@ -13,6 +13,8 @@ export interface ReceivedMail {
 export interface TestSmtp {
   readonly port: number;
   readonly received: ReceivedMail[];
+  /** Every recipient that was named, whatever became of the mail. */
+  readonly recipients: string[];
   /** What clients logged in with, as `user:password`. */
   readonly logins: string[];
   /** Answers to `RCPT TO` and to the text; a hang answers nothing, a drop closes the connection. */
@@ -28,6 +30,7 @@ export async function startSmtp(t: TestContext): Promise<TestSmtp> {
   const smtp: TestSmtp = {
     port: 0,
     received: [],
+    recipients: [],
     logins: [],
     behaviour: { recipient: '250 ok', data: '250 ok' },
   };
@@ -85,6 +88,7 @@ function converse(socket: Socket, smtp: TestSmtp): void {
         return answer('250 ok');
       case 'RCPT':
         mail.to.push(address);
+        smtp.recipients.push(address);
         return answer(smtp.behaviour.recipient);
       case 'DATA':
         isData = true;

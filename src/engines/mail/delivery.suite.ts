@@ -124,6 +124,23 @@ function deliverPromises(promise: PromiseOf): void {
     },
   );
 
+  promise('a node sends several mails at once, up to its bound', async (post) => {
+    for (let number = 0; number < 3 * LIMITS.mail.parallelMax; number += 1) await enqueue(post);
+    let running = 0;
+    let runningMax = 0;
+    post.behave(async () => {
+      running += 1;
+      runningMax = Math.max(runningMax, running);
+      await sleep(20);
+      running -= 1;
+    });
+
+    await deliver(post);
+
+    assert.equal(post.taken.length, 3 * LIMITS.mail.parallelMax);
+    assert.equal(runningMax, LIMITS.mail.parallelMax);
+  });
+
   promise('a node whose claim has lapsed changes nothing any more', async (post) => {
     await enqueue(post);
     const first = post.clock.now();

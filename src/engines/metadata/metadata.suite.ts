@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
+import { LIMITS } from '../../spec/limits.ts';
 import {
   ConstraintViolation,
   isCheckViolation,
@@ -318,12 +319,16 @@ function notificationPromises(promise: PromiseOf): void {
     await assert.rejects(store.notify('Not A Channel', ''), TypeError);
     await assert.rejects(store.listen('x"; drop', recordTo([])), TypeError);
     await assert.rejects(store.notify('news', 'a\0b'), { code: 'VALIDATION_ERROR' });
-    await assert.rejects(store.notify('news', 'ü'.repeat(4_000)), RangeError);
+    const { notificationBytesMax } = LIMITS.metadata;
     await assert.rejects(
-      store.transaction((unit) => unit.notify('news', 'x'.repeat(8_000))),
+      store.notify('news', 'ü'.repeat(notificationBytesMax / 2 + 1)),
       RangeError,
     );
-    await store.notify('news', 'x'.repeat(7_999));
+    await assert.rejects(
+      store.transaction((unit) => unit.notify('news', 'x'.repeat(notificationBytesMax + 1))),
+      RangeError,
+    );
+    await store.notify('news', 'x'.repeat(notificationBytesMax));
   });
 }
 
@@ -456,8 +461,9 @@ async function failureOf(attempt: Promise<unknown>): Promise<unknown> {
   );
 }
 
-export async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 2_000; turn += 1) {
+export async function until(isTrue: () => boolean, withinMs = 10_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
     if (isTrue()) return;
     await sleep(5);
   }

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import type { Metadata } from '../metadata/metadata.ts';
@@ -70,6 +71,39 @@ test('what a killed process was running is taken over after the lease', async (t
 
   assert.ok(ranAt - beganAt >= LIMITS.schedule.leaseMs);
 });
+
+test('the start of a job is spread by a part of its interval, and by a second at most', async (t) => {
+  const metadata = await openTestMetadata(t);
+  t.mock.method(Math, 'random', () => 0.999);
+  const { jitterRatioMax } = LIMITS.schedule;
+
+  const shortMs = await firstWait(metadata, 'short', 1_000);
+  const longMs = await firstWait(metadata, 'long', 3_600_000);
+
+  assert.ok(shortMs > 1_000 && shortMs <= 1_000 + 1_000 * jitterRatioMax, String(shortMs));
+  assert.ok(longMs > 3_600_000 && longMs <= 3_600_000 + 1_000, String(longMs));
+});
+
+/** How long a node waits after the first run of a job, by a clock that stands still. */
+async function firstWait(metadata: Metadata, name: string, everyMs: number): Promise<number> {
+  const waited = Promise.withResolvers<number>();
+  let hasRun = false;
+  await using schedule = openSchedule({
+    metadata,
+    nodeId: 'a',
+    clock: { now: () => 1_700_000_000_000 },
+    log: silentLog,
+    wait: async (ms, signal) => {
+      if (hasRun) waited.resolve(ms);
+      if (!signal.aborted) await once(signal, 'abort');
+    },
+  });
+  const run = async () => {
+    hasRun = true;
+  };
+  schedule.start({ name, everyMs, run });
+  return await waited.promise;
+}
 
 function programFor(path: string): string {
   const metadata = import.meta.resolve('../metadata/open-metadata.ts');

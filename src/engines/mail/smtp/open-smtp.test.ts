@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startSmtp } from '../../../../test/support/start-smtp.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { startSmtp, type TestSmtp } from '../../../../test/support/start-smtp.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { MailRefused, type MailCarrier } from '../mail.ts';
 import { openSmtp } from './open-smtp.ts';
 
@@ -101,13 +102,47 @@ test('a server that drops the connection or is not there can be tried again', as
   assert.deepEqual(await carrier.health(), { state: 'up' });
 });
 
+test('a server that takes too long over a mail is left', async (t) => {
+  const smtp = await startSmtp(t);
+  await using carrier = await openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@example.com');
+  smtp.behaviour.recipient = 'hang';
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const failures: Error[] = [];
+  const attempt = failureOf(carrier).then((error) => failures.push(error));
+  await untilReached(smtp);
+
+  t.mock.timers.tick(LIMITS.mail.sendMsMax - 1);
+  await turns();
+  assert.equal(failures.length, 0);
+  t.mock.timers.tick(1);
+  await attempt;
+
+  const [failure] = failures;
+  assert.ok(failure instanceof Error && !(failure instanceof MailRefused));
+});
+
+test('a server that does not even greet is left sooner', async (t) => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await using carrier = await openSmtp(`smtp://127.0.0.1:${port}`, 'no-reply@example.com');
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const attempt = failureOf(carrier);
+  await once(silent, 'connection');
+  await turns();
+
+  t.mock.timers.tick(LIMITS.mail.stepMsMax);
+
+  assert.match((await attempt).message, /^ETIMEDOUT/);
+});
+
 test('a server that says nothing more is left when the carrier closes', async (t) => {
   const smtp = await startSmtp(t);
   const carrier = await openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@example.com');
   smtp.behaviour.recipient = 'hang';
   const attempt = failureOf(carrier);
-  // Long enough for the recipient to have been named, and nothing is lost when it was not.
-  await sleep(100);
+  await untilReached(smtp);
 
   await carrier[Symbol.asyncDispose]();
 
@@ -126,6 +161,16 @@ async function failureOf(carrier: MailCarrier): Promise<Error> {
       return error;
     },
   );
+}
+
+/** The server has heard the recipient's name, and keeps silent. */
+async function untilReached(smtp: TestSmtp): Promise<void> {
+  while (smtp.recipients.length === 0) await nextTurn();
+}
+
+/** Whatever was going to happen has had the time to. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }
 
 async function closedPort(): Promise<number> {

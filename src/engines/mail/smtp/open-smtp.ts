@@ -63,7 +63,8 @@ function openSocket(
   callback: (error: Error | null, socket?: { connection: Socket }) => void,
 ): void {
   const socket = connect({ host, port });
-  const timer = setTimeout(() => socket.destroy(), LIMITS.mail.sendMsMax);
+  // The connection keeps the process alive while it lasts; its time-out has no reason to.
+  const timer = setTimeout(() => socket.destroy(), LIMITS.mail.sendMsMax).unref();
   sockets.add(socket);
   socket.once('close', () => {
     clearTimeout(timer);

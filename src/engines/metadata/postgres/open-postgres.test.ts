@@ -3,10 +3,14 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { startPostgres, type TestDatabase } from '../../../../test/support/start-postgres.ts';
 import type { Unit } from '../metadata.ts';
 import { metadataSuite, setting, settingsOf, until, type OpenPlace } from '../metadata.suite.ts';
 import { migrateSuite } from '../migrations/migrate.suite.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { MIGRATIONS } from '../migrations/list.ts';
+import { startRelay } from './relay.suite.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const needs = { clock: systemClock, log: silentLog };
@@ -38,6 +42,61 @@ test('a transaction that dead-locked with another one runs again', async (t) => 
 
   assert.equal(runs, 3);
   assert.deepEqual(await settingsOf(store), { a: '2', b: '2' });
+});
+
+test('a transaction that is always in another one’s way is given up in the end', async (t) => {
+  const database = await startPostgres(t);
+  if (database === undefined) return;
+  await using store = await openPostgres(needs, database.url);
+  let runs = 0;
+
+  const attempt = store.transaction(async ({ db }) => {
+    runs += 1;
+    await sql`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`.execute(db);
+  });
+
+  await assert.rejects(attempt, /conflict/);
+  assert.equal(runs, LIMITS.metadata.transactionAttemptsMax);
+});
+
+test('the server bounds every wait, and gives a migration more time', async (t) => {
+  const database = await startPostgres(t);
+  if (database === undefined) return;
+  const bounds = `select
+    extract(epoch from current_setting('statement_timeout')::interval)::bigint * 1000 as statement,
+    extract(epoch from current_setting('lock_timeout')::interval)::bigint * 1000 as lock,
+    extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::bigint * 1000 as pause`;
+  const record: Migration = {
+    name: '9000-bounds',
+    statements: () => [`create table bounds as ${bounds}`],
+  };
+  await using store = await openPostgres(needs, database.url, [...MIGRATIONS, record]);
+
+  const usual = await sql.raw(bounds).execute(store.db);
+  const migrating = await sql`select * from bounds`.execute(store.db);
+
+  const { openMsMax, statementMsMax, waitMsMax } = LIMITS.metadata;
+  const pause = statementMsMax;
+  assert.deepEqual(usual.rows, [{ statement: statementMsMax, lock: waitMsMax, pause }]);
+  assert.deepEqual(migrating.rows, [{ statement: openMsMax, lock: openMsMax, pause }]);
+});
+
+test('a network that swallows everything is noticed by the listener', async (t) => {
+  const database = await startPostgres(t);
+  if (database === undefined) return;
+  const relay = await startRelay(t, Number(new URL(database.url).port));
+  const url = new URL(database.url);
+  url.port = String(relay.port);
+  await using store = await openPostgres(needs, url.href);
+  assert.equal(store.isListening(), true);
+  const { listenerCheckMs, listenerRetryMsMax, waitMsMax } = LIMITS.metadata;
+
+  relay.isFrozen = true;
+  await until(() => !store.isListening(), 10 * listenerCheckMs);
+  relay.isFrozen = false;
+
+  // Connections that were begun while nothing came through have to end first.
+  await until(() => store.isListening(), 2 * (waitMsMax + listenerRetryMsMax));
 });
 
 test('a connection that breaks inside a transaction fails that transaction alone', async (t) => {
@@ -110,7 +169,7 @@ test('more transactions than connections wait for their turn', async (t) => {
   await using store = await openPostgres(needs, database.url);
 
   await Promise.all(
-    Array.from({ length: 50 }, (_, key) =>
+    Array.from({ length: 5 * LIMITS.metadata.connectionsMax }, (_, key) =>
       store.transaction(async ({ db }) => {
         await db
           .insertInto('settings')
@@ -121,7 +180,8 @@ test('more transactions than connections wait for their turn', async (t) => {
     ),
   );
 
-  assert.equal(Object.keys(await settingsOf(store)).length, 50);
+  const written = Object.keys(await settingsOf(store));
+  assert.equal(written.length, 5 * LIMITS.metadata.connectionsMax);
 });
 
 test('a wrong database is told at once, and a password never', async (t) => {
