@@ -5,6 +5,8 @@ export interface Terminal {
   /** A line for the person at the terminal, on standard error. */
   complain(line: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Standard input, for the commands that read it. */
+  readonly input?: AsyncIterable<string | Uint8Array>;
 }
 
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;

@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Ask a running server how it and its engines are doing',
     load: async () => (await import('./commands/health.ts')).healthCommand,
   },
+  patterns: {
+    summary: 'Group log lines from standard input into patterns',
+    load: async () => (await import('./commands/patterns.ts')).patternsCommand,
+  },
   version: {
     summary: 'Show the version of Xplain',
     load: async () => (await import('./commands/version.ts')).versionCommand,

@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 import { runCli } from './run-cli.ts';
 
+// Whoever reads the output may stop early: `xplain patterns | head` is no failure.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 process.exitCode = await runCli(
   {
     print: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     environment: process.env,
+    input: process.stdin,
   },
   process.argv.slice(2),
 );
