@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { startNats } from '../support/start-nats.ts';
 import { checkQueue, nothingExpected, readJournal, type Expected } from './queue-journal.ts';
 
 const LMDB_ROUNDS = 50;
@@ -38,6 +39,60 @@ test(`LMDB: ${LMDB_ROUNDS} kills lose, double and change nothing (SEED=${seed})`
   reportWork(t, expected);
 });
 
+const CLIENT_ROUNDS = 8;
+const SERVER_ROUNDS = 4;
+const LEASE_MS = 400;
+
+test(`NATS: ${CLIENT_ROUNDS} kills of a node lose, double and change nothing (SEED=${seed})`, async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  const directory = await temporaryDirectory(t);
+  const options = { kind: 'nats', servers: [server.url], leaseMs: LEASE_MS } as const;
+  const random = seededRandom(seed);
+  const expected = nothingExpected();
+
+  for (let round = 0; round < CLIENT_ROUNDS; round++) {
+    const journal = join(directory, `journal-${round}`);
+    await runAndKill(options, journal, seed + round, random.integer(0, 400));
+    readJournal(journal, expected);
+    if (random.chance(0.4) || round === CLIENT_ROUNDS - 1) await checkShared(options, expected);
+  }
+
+  reportWork(t, expected);
+});
+
+test(`NATS: ${SERVER_ROUNDS} kills of the server lose, double and change nothing (SEED=${seed})`, async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  const directory = await temporaryDirectory(t);
+  const options = { kind: 'nats', servers: [server.url], leaseMs: LEASE_MS } as const;
+  const random = seededRandom(seed);
+  const expected = nothingExpected();
+  const journal = join(directory, 'journal');
+
+  await using worker = await startWorker(options, journal, seed);
+  await waitForMore(journal, 'appended');
+  for (let round = 0; round < SERVER_ROUNDS; round++) {
+    await sleep(random.integer(200, 600));
+    await server.kill();
+    await server.start();
+    await waitForMore(journal, 'appended');
+    await waitForMore(journal, 'acknowledged');
+  }
+  await worker.kill();
+
+  readJournal(journal, expected);
+  await checkShared(options, expected);
+  reportWork(t, expected);
+});
+
+/** On a node of its own, once the claims of the dead one are free. */
+async function checkShared(options: QueueOptions, expected: Expected): Promise<void> {
+  await using queue = await openQueue(needs, options);
+  await sleep(2 * LEASE_MS);
+  await checkQueue(queue, expected);
+}
+
 /** Lets a child work for some time after it is ready, and kills it in the middle of whatever it does. */
 async function runAndKill(
   options: QueueOptions,
@@ -45,6 +100,23 @@ async function runAndKill(
   childSeed: number,
   workMs: number,
 ): Promise<void> {
+  await using worker = await startWorker(options, journal, childSeed);
+  // A tenth of the children dies while it still opens the queue.
+  const bytes = workMs % 10 === 0 ? 0 : 1;
+  for (let turn = 0; turn < 2_000 && sizeOf(journal) < bytes; turn++) await sleep(5);
+  await sleep(workMs);
+  await worker.kill();
+}
+
+interface Worker extends AsyncDisposable {
+  kill(): Promise<void>;
+}
+
+async function startWorker(
+  options: QueueOptions,
+  journal: string,
+  childSeed: number,
+): Promise<Worker> {
   const program = join(import.meta.dirname, 'queue-child.ts');
   const child = spawn(
     process.execPath,
@@ -52,16 +124,29 @@ async function runAndKill(
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
   const exited = once(child, 'exit');
-  try {
-    // A tenth of the children dies while it still opens the queue.
-    const bytes = workMs % 10 === 0 ? 0 : 1;
-    for (let turn = 0; turn < 2_000 && sizeOf(journal) < bytes; turn++) await sleep(5);
-    await sleep(workMs);
-    assert.equal(child.exitCode, null, 'the child ended by itself');
-  } finally {
+  const end = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited;
+  };
+  return {
+    async kill() {
+      assert.equal(child.exitCode, null, 'the child ended by itself');
+      await end();
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** Waits until the child has been promised something more than now. */
+async function waitForMore(journal: string, kind: string): Promise<void> {
+  const read = (): string => (sizeOf(journal) < 0 ? '' : readFileSync(journal, 'utf8'));
+  const count = (): number => read().split(`["${kind}"`).length;
+  const before = count();
+  for (let turn = 0; turn < 1_000; turn++) {
+    if (count() > before) return;
+    await sleep(20);
   }
+  assert.fail(`nothing was ${kind} any more`);
 }
 
 /** Less than nothing as long as there is no such file. */
