@@ -39,6 +39,7 @@ import {
   createFirstUser,
   createUseNotes,
   eraseDeletedOrganizations,
+  forgetExpiredSessions,
   forgetShippedAudit,
   noteEndedElevations,
   openAccessCache,
@@ -273,6 +274,7 @@ async function startJobs(node: Node, access: AccessNeeds): Promise<void> {
     run: async () => {
       await noteEndedElevations(access);
       await forgetShippedAudit(base);
+      await forgetExpiredSessions(base);
       await eraseDeletedOrganizations(erase);
     },
   });
