@@ -63,7 +63,7 @@ async function countDetached(
 }
 
 const USAGE = `SELECT
-  (SELECT sum(rows) FROM system.parts WHERE active AND database = {database:String}),
+  (SELECT sum(rows) FROM system.parts WHERE active AND database = {database:String} AND table = 'logs'),
   (SELECT sum(bytes_on_disk) FROM system.parts WHERE database = {database:String}),
   (SELECT min(unreserved_space) FROM system.disks WHERE NOT is_read_only)
 FORMAT TSV`;
