@@ -17,14 +17,13 @@ export function fields<Properties extends TProperties>(
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** Control characters, line separators, half characters, and marks that turn the direction of writing. */
+/** Control characters, line separators, half characters, and marks that nobody sees or that turn the direction. */
 const UNPRINTABLE =
-  '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufeff';
+  '\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff';
 
 /** One line of text that people write and read: something to see in it, and nothing that plays tricks. */
 export function nameOf(maxLength: number): TString {
-  const printable = `[^${UNPRINTABLE}]*`;
-  return Type.String({ minLength: 1, maxLength, pattern: `^${printable}\\S${printable}$` });
+  return Type.String({ minLength: 1, maxLength, pattern: `^(?=.*\\S)[^${UNPRINTABLE}]+$` });
 }
 
 /** The form of every success: `{ "data": … }`. */

@@ -129,7 +129,7 @@ test('an endpoint of the access room that the room does not mount is found', asy
 
 test('every permission of the matrix is held by an Owner, and each role holds what the next one does', () => {
   for (const [permission, roles] of Object.entries(PERMISSIONS)) {
-    const held = ROLES.filter((role) => (roles as readonly Role[]).includes(role));
+    const held = ROLES.filter((role) => roles.includes(role));
     assert.deepEqual(held, ROLES.slice(0, held.length), permission);
     assert.ok(held.length > 0, permission);
   }
@@ -168,7 +168,7 @@ test('the table is the specification’s', () => {
 interface Started extends AccessApp {
   readonly access: AccessUnderTest;
   readonly organization: Awaited<ReturnType<AccessUnderTest['newOrganization']>>['id'];
-  credentialOf(caller: Caller): Person | string | undefined;
+  readonly credentialOf: (caller: Caller) => Person | string | undefined;
 }
 
 async function start(t: TestContext): Promise<Started> {

@@ -40,7 +40,7 @@ interface AnswerBody {
 export interface AccessApp {
   readonly app: App;
   /** `GET /api/v1/members` and the like. */
-  call(endpoint: string, call?: Call): Promise<Answer>;
+  readonly call: (endpoint: string, call?: Call) => Promise<Answer>;
 }
 
 export interface AccessAppOptions {

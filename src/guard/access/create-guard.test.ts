@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {
-  actorOf,
   openAccess,
   PUBLIC_ORIGIN,
   type AccessUnderTest,
 } from '../../../test/support/open-access.ts';
 import { startAccess, type Answer } from '../../../test/support/start-access.ts';
+import type { Actor } from '../../base/actor.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import type { App } from '../../http/app.ts';
 import type { KeyScope, Role, TokenScope } from '../../spec/roles.ts';
@@ -53,15 +53,11 @@ function assertRefused(answer: Answer, status: number, code: string): void {
   assert.deepEqual([answer.status, answer.body.code], [status, code]);
 }
 
-async function newKey(access: AccessUnderTest, actor: ReturnType<typeof actorOf>, scope: KeyScope) {
+async function newKey(access: AccessUnderTest, actor: Actor, scope: KeyScope) {
   return createApiKey(access.needs, actor, { name: `the ${scope} key`, scope });
 }
 
-async function newToken(
-  access: AccessUnderTest,
-  actor: ReturnType<typeof actorOf>,
-  scopes: TokenScope[],
-) {
+async function newToken(access: AccessUnderTest, actor: Actor, scopes: TokenScope[]) {
   return createAccessToken(access.needs, actor, { name: 'token', scopes });
 }
 

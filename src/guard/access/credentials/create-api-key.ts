@@ -4,6 +4,7 @@ import type { ApiKey, ApiKeyDraft } from '../../../contract/credentials.ts';
 import { KEY_PREFIXES } from '../../../spec/roles.ts';
 import { requireRoom } from '../../limits/index.ts';
 import { auditSubject, recordAudit } from '../audit/record-audit.ts';
+import { requireGrantable } from '../members/standing-role.ts';
 import { countActiveKeys, showApiKey } from './api-keys-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
@@ -33,6 +34,8 @@ export async function createApiKey(
     last_used_at: null,
   };
   await needs.metadata.transaction(async (unit) => {
+    // Such a key acts as an Admin, and would outlive a role that is lent.
+    if (draft.scope === 'full-access') await requireGrantable(unit, actor, 'admin');
     await requireRoom(unit, needs.plans, actor.organization, 'apiKeys', () =>
       countActiveKeys(unit, actor.organization, now),
     );
