@@ -29,7 +29,7 @@ import { createRowIds, formatRowId } from './engines/store/row-ids.ts';
 import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
 import type { IngestNeeds } from './flow/ingest/index.ts';
-import { ingestRoutes } from './flow/ingest/routes.ts';
+import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
 import {
   type AccessCache,
@@ -330,6 +330,9 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   if (!config.roles.includes('api')) return app;
   accountRoutes(app, accounts);
   accessRoutes(app, access.needs);
+  const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
+  indexRoutes(app, tenant);
+  deadLetterRoutes(app, tenant);
   ingestRoutes(app, { queue, metadata, cache, clock, limits: config.limits, encode, outageSince });
   return app;
 }

@@ -1,7 +1,9 @@
 /** Every endpoint of the product, by name. A new file of this folder gets its line here. */
 import * as accounts from './accounts.ts';
 import * as credentials from './credentials.ts';
+import * as deadLetters from './dead-letters.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
@@ -9,6 +11,8 @@ import * as platform from './platform.ts';
 
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
+  indexes,
+  deadLetters,
   accounts,
   organizations,
   members,

@@ -12,6 +12,9 @@ import {
   type SentEvents,
 } from './read-json-events.ts';
 
+export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
+export { indexRoutes } from './indexes/index-routes.ts';
+
 export function ingestRoutes(app: App, needs: IngestNeeds): void {
   const limits = readLimits(needs.limits);
   const accept = async (request: Request & { query: { index?: string } }) => {

@@ -1,0 +1,169 @@
+import type { Actor } from '../../../base/actor.ts';
+import { type Clock, isoTime } from '../../../base/clock.ts';
+import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import type { LogIndex, LogIndexChange, LogIndexDraft } from '../../../contract/indexes.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { IndexRow } from '../../../engines/metadata/tables.ts';
+import { instant, sql, string } from '../../../engines/store/sql.ts';
+import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
+import { type AccessCache, changeAccess, recordAudit } from '../../../guard/access/index.ts';
+import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
+import { AUDIT_INDEX, DEFAULT_INDEX, INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
+import { DAY_MS } from '../../../spec/units.ts';
+import { indexFacts } from '../index-facts.ts';
+import { countIndexes, readIndexes } from './indexes-table.ts';
+
+export interface IndexNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly cache: Pick<AccessCache, 'get' | 'forget'>;
+  readonly store: Pick<LogStore, 'query' | 'command'>;
+  readonly clock: Clock;
+  readonly plans: Plans;
+}
+
+/** `main` first, then the others by name, the audit log last; each with what a search can still find. */
+export async function listIndexes(needs: IndexNeeds, actor: Actor): Promise<LogIndex[]> {
+  const facts = await indexFacts(needs, actor.organization);
+  const rows = new Map(
+    (await readIndexes(needs.metadata, actor.organization)).map((row) => [row.name, row]),
+  );
+  const names = [...facts.keys()].filter((name) => name !== DEFAULT_INDEX && name !== AUDIT_INDEX);
+  const ordered = [DEFAULT_INDEX, ...names.toSorted(), AUDIT_INDEX];
+  return Promise.all(
+    ordered.map(async (name) => {
+      const retentionDays = facts.get(name) ?? 0;
+      const row = rows.get(name);
+      return {
+        name,
+        description: row?.description ?? usualDescription(name),
+        retentionDays,
+        isRetentionOwn: name === AUDIT_INDEX || (row?.retention_days ?? null) !== null,
+        ...(await readContents(needs, actor, name, retentionDays)),
+      };
+    }),
+  );
+}
+
+function usualDescription(name: string): string {
+  if (name === AUDIT_INDEX) return 'Who did what in this organization';
+  return name === DEFAULT_INDEX ? 'Events that name no index' : '';
+}
+
+async function readContents(needs: IndexNeeds, actor: Actor, name: string, retentionDays: number) {
+  const since = needs.clock.now() - retentionDays * DAY_MS;
+  const answer = await needs.store.query(sql`
+    SELECT count() AS events, min(timestamp) AS oldest, max(timestamp) AS newest
+    FROM logs
+    WHERE organization = ${string(actor.organization)} AND index_name = ${string(name)}
+      AND timestamp >= ${instant(since)}`);
+  const [row] = rowsOf(answer);
+  const events = Number(row?.['events'] ?? 0);
+  const time = (value: unknown): string | null =>
+    events === 0 ? null : isoTime(Date.parse(String(value)));
+  return { events, oldestEvent: time(row?.['oldest']), newestEvent: time(row?.['newest']) };
+}
+
+export async function createIndex(
+  needs: IndexNeeds,
+  actor: Actor,
+  draft: LogIndexDraft,
+): Promise<LogIndex> {
+  const { name } = draft;
+  const now = needs.clock.now();
+  if (name === DEFAULT_INDEX) throw new AppError('CONFLICT', 'This index exists already.');
+  // Events that came for a deleted index of this name must not come back with it.
+  await eraseEvents(needs, actor, name);
+  await changeAccess(needs, actor.organization, async (unit) => {
+    await requireRoom(unit, needs.plans, actor.organization, 'indexes', () =>
+      countIndexes(unit, actor.organization),
+    );
+    const row: IndexRow = {
+      organization_id: actor.organization,
+      name,
+      description: draft.description ?? '',
+      retention_days: draft.retentionDays ?? null,
+      created_at: now,
+    };
+    const created = await unit.db
+      .insertInto('indexes')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
+      .returning('name')
+      .executeTakeFirst();
+    if (created === undefined) throw new AppError('CONFLICT', 'This index exists already.');
+    const details = { retentionDays: row.retention_days };
+    await recordAudit(unit, actor, { action: 'index.created', resource: name, details }, now);
+  });
+  return readOne(needs, actor, name);
+}
+
+export async function changeIndex(
+  needs: IndexNeeds,
+  actor: Actor,
+  name: string,
+  change: LogIndexChange,
+): Promise<LogIndex> {
+  const now = needs.clock.now();
+  refuseReserved(name);
+  await changeAccess(needs, actor.organization, async (unit) => {
+    await unit.lockRow('organizations', { id: actor.organization });
+    const rows = await readIndexes(unit, actor.organization);
+    const before = rows.find((row) => row.name === name);
+    if (before === undefined && name !== DEFAULT_INDEX) throw notFound('index');
+    const row: IndexRow = {
+      organization_id: actor.organization,
+      name,
+      description: change.description ?? before?.description ?? '',
+      retention_days:
+        change.retentionDays === undefined
+          ? (before?.retention_days ?? null)
+          : change.retentionDays,
+      created_at: before?.created_at ?? now,
+    };
+    await unit.db
+      .insertInto('indexes')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(row))
+      .execute();
+    const details = { retentionDays: row.retention_days };
+    await recordAudit(unit, actor, { action: 'index.updated', resource: name, details }, now);
+  });
+  return readOne(needs, actor, name);
+}
+
+/** The events go first: should that fail, the index is still there and can be deleted again. */
+export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string): Promise<void> {
+  const now = needs.clock.now();
+  refuseReserved(name);
+  if (name === DEFAULT_INDEX) throw invalid('name', 'The index main cannot be deleted.');
+  const rows = await readIndexes(needs.metadata, actor.organization);
+  if (!rows.some((row) => row.name === name)) throw notFound('index');
+  await eraseEvents(needs, actor, name);
+  await changeAccess(needs, actor.organization, async (unit) => {
+    const deleted = await unit.db
+      .deleteFrom('indexes')
+      .where('organization_id', '=', actor.organization)
+      .where('name', '=', name)
+      .returning('name')
+      .executeTakeFirst();
+    if (deleted === undefined) throw notFound('index');
+    await recordAudit(unit, actor, { action: 'index.deleted', resource: name }, now);
+  });
+}
+
+async function eraseEvents(needs: IndexNeeds, actor: Actor, name: string): Promise<void> {
+  await needs.store.command(
+    sql`DELETE FROM logs WHERE organization = ${string(actor.organization)} AND index_name = ${string(name)}`,
+  );
+}
+
+async function readOne(needs: IndexNeeds, actor: Actor, name: string): Promise<LogIndex> {
+  const found = (await listIndexes(needs, actor)).find((index) => index.name === name);
+  if (found === undefined) throw notFound('index');
+  return found;
+}
+
+function refuseReserved(name: string): void {
+  if (!name.startsWith(INTERNAL_INDEX_PREFIX)) return;
+  throw invalid('name', `Index names that start with ${INTERNAL_INDEX_PREFIX} are reserved.`);
+}

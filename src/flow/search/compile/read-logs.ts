@@ -1,0 +1,26 @@
+import { instant, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
+import type { ReadScope } from './context.ts';
+
+/**
+ * The bounds of every read of the table: organization, indexes, time. Nothing else in this room writes
+ * them, and no text of a query reaches them.
+ */
+export function scopeConditions(scope: ReadScope): Sql {
+  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}`;
+}
+
+/** The same bounds for whole minutes, in the form that lets the store count from its summary. */
+export function minuteConditions(scope: ReadScope): Sql {
+  const minute = sql`toStartOfMinute(timestamp)`;
+  return sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}`;
+}
+
+function ownRows({ organization, indexes }: ReadScope): Sql {
+  const [only] = indexes;
+  // With one index the rows lie in the order of time, and the store reads the newest first.
+  const isIndex =
+    only !== undefined && indexes.length === 1
+      ? sql`index_name = ${string(only)}`
+      : sql`index_name IN ${strings(indexes)}`;
+  return sql`organization = ${string(organization)} AND ${isIndex}`;
+}

@@ -1,0 +1,241 @@
+/**
+ * The rows between two stages: a SELECT that is not written yet. Stages add conditions, fields and orders to
+ * it, and put it into a subquery only when they must.
+ */
+import {
+  allAttributes,
+  attributeColumns,
+  attributeValue,
+} from '../../../engines/store/log-fields.ts';
+import { PROMOTED } from '../../../engines/store/schema/columns.ts';
+import {
+  column,
+  identifier,
+  join,
+  sql,
+  string,
+  uint32,
+  type Sql,
+} from '../../../engines/store/sql.ts';
+import type { CompileContext, ReadScope } from './context.ts';
+import { scopeConditions } from './read-logs.ts';
+import { allOf, NULL_TEXT, type Value } from './value.ts';
+
+export interface OrderKey {
+  readonly sql: Sql;
+  readonly isDescending: boolean;
+  /** Where rows without a value stand; nowhere in particular when there are none. */
+  readonly nulls?: 'first' | 'last';
+  /** Made of columns of the table alone. */
+  readonly isBase?: true;
+}
+
+/** Fields that only the data knows: the attributes of events. */
+export interface Others {
+  /** All of them in one map; undefined while they lie in the columns of the table. */
+  readonly map: Sql | undefined;
+  readonly removed: ReadonlySet<string>;
+}
+
+export interface Relation {
+  readonly from:
+    | { readonly kind: 'logs'; readonly scope: ReadScope }
+    | { readonly kind: 'rows'; readonly sql: Sql };
+  readonly conditions: readonly Sql[];
+  readonly fields: ReadonlyMap<string, Value>;
+  readonly others: Others | undefined;
+  /** The columns of the table can be read. */
+  readonly hasBase: boolean;
+  readonly order: readonly OrderKey[];
+  readonly limit: number | undefined;
+  readonly limitBy: { readonly count: number; readonly keys: readonly Sql[] } | undefined;
+}
+
+const ALIASES: Readonly<Record<string, string>> = {
+  _raw: 'event',
+  event: '_raw',
+  index: '_index',
+  _index: 'index',
+};
+
+const BASE_COLUMNS = sql`timestamp, row_id, index_name, level, source, body, ${attributeColumns()}`;
+
+/** Newest first; of the same time, the last that came. */
+export const EVENT_ORDER: readonly OrderKey[] = [
+  { sql: column('timestamp'), isDescending: true, isBase: true },
+  { sql: column('row_id'), isDescending: true, isBase: true },
+];
+
+const EVENT_VALUES: readonly [string, Value][] = [
+  ['_time', { kind: 'time', sql: column('timestamp'), isBase: true }],
+  ['_id', { kind: 'text', sql: sql`leftPad(lower(hex(row_id)), 16, '0')`, isBase: true }],
+  ['_index', { kind: 'text', sql: column('index_name'), isBase: true }],
+  ['event', { kind: 'text', sql: column('body'), isBase: true }],
+  ['level', { kind: 'text', sql: column('level'), isBase: true }],
+  ['source', { kind: 'text', sql: column('source'), isBase: true }],
+];
+
+export function eventRelation(scope: ReadScope): Relation {
+  return {
+    from: { kind: 'logs', scope },
+    conditions: [],
+    fields: new Map(EVENT_VALUES),
+    others: { map: undefined, removed: new Set() },
+    hasBase: true,
+    order: EVENT_ORDER,
+    limit: undefined,
+    limitBy: undefined,
+  };
+}
+
+/** The name under which the relation knows a field, if it knows it at all. */
+export function knownName(relation: Relation, name: string): string {
+  const alias = ALIASES[name];
+  return !relation.fields.has(name) && alias !== undefined && relation.fields.has(alias)
+    ? alias
+    : name;
+}
+
+/** The value of a field; NULL where there is no such field. An empty attribute counts as missing. */
+export function fieldValue(relation: Relation, written: string): Value {
+  const name = knownName(relation, written);
+  const known = relation.fields.get(name);
+  if (known !== undefined) return known;
+  const { others } = relation;
+  if (others === undefined || others.removed.has(name) || name === '') return NULL_TEXT;
+  if (others.map !== undefined) {
+    return { kind: 'text', sql: sql`nullIf(${others.map}[${string(name)}], '')` };
+  }
+  const value = attributeValue(name);
+  return {
+    kind: 'text',
+    sql: sql`nullIf(${value}, '')`,
+    isBase: true,
+    present: { condition: sql`${value} != ''`, sql: value },
+  };
+}
+
+export function isPromoted(name: string): boolean {
+  return (PROMOTED as readonly string[]).includes(name);
+}
+
+/** Whether the value is an attribute as the table has it, which indexes can find. */
+export function isAttribute(relation: Relation, name: string): boolean {
+  const { others } = relation;
+  return (
+    relation.hasBase &&
+    others !== undefined &&
+    others.map === undefined &&
+    !others.removed.has(name) &&
+    name !== '' &&
+    !relation.fields.has(knownName(relation, name))
+  );
+}
+
+export function withField(relation: Relation, written: string, value: Value): Relation {
+  const name = knownName(relation, written);
+  return { ...relation, fields: new Map([...relation.fields, [name, value]]) };
+}
+
+export function withCondition(
+  context: CompileContext,
+  relation: Relation,
+  condition: Sql,
+): Relation {
+  const open = isCut(relation) ? seal(context, relation) : relation;
+  return { ...open, conditions: [...open.conditions, condition] };
+}
+
+/** Rows were already left out by number: what filters now must come after that. */
+export function isCut(relation: Relation): boolean {
+  return relation.limit !== undefined || relation.limitBy !== undefined;
+}
+
+/** The others in one map, so that their names can be worked on. */
+export function othersMap(relation: Relation): Sql | undefined {
+  if (relation.others === undefined) return undefined;
+  return relation.others.map ?? allAttributes();
+}
+
+/** Puts everything so far into a subquery; fields that were computed become its columns. */
+export function seal(context: CompileContext, relation: Relation): Relation {
+  const columns: Sql[] = relation.hasBase ? [BASE_COLUMNS] : [];
+  const give = (value: Sql): Sql => {
+    const alias = identifier(context.newAlias());
+    columns.push(sql`${value} AS ${alias}`);
+    return alias;
+  };
+  const fields = new Map<string, Value>();
+  for (const [name, value] of relation.fields) {
+    fields.set(name, value.isBase ? value : { kind: value.kind, sql: give(value.sql) });
+  }
+  const order = relation.order.map((key) => (key.isBase ? key : { ...key, sql: give(key.sql) }));
+  const { others } = relation;
+  const map = others?.map === undefined ? undefined : give(others.map);
+  if (columns.length === 0) columns.push(sql`1 AS ${identifier(context.newAlias())}`);
+  const inner = select(relation, join(columns, ', '), { isOrdered: isCut(relation) });
+  return {
+    from: { kind: 'rows', sql: sql`(${inner})` },
+    conditions: [],
+    fields,
+    others: others === undefined ? undefined : { ...others, map },
+    hasBase: relation.hasBase,
+    order,
+    limit: undefined,
+    limitBy: undefined,
+  };
+}
+
+export interface SelectOptions {
+  readonly isOrdered: boolean;
+  readonly groupBy?: Sql;
+  readonly limit?: number;
+}
+
+export function select(relation: Relation, columns: Sql, options: SelectOptions): Sql {
+  const parts = [sql`SELECT ${columns} ${fromClause(relation)}`];
+  if (options.groupBy !== undefined) parts.push(sql`GROUP BY ${options.groupBy}`);
+  if (options.isOrdered && relation.order.length > 0) parts.push(orderClause(relation.order));
+  if (relation.limitBy !== undefined) {
+    const { count, keys } = relation.limitBy;
+    parts.push(sql`LIMIT ${uint32(count)} BY ${join(keys, ', ')}`);
+  }
+  const limit = Math.min(relation.limit ?? Infinity, options.limit ?? Infinity);
+  if (limit !== Infinity) parts.push(sql`LIMIT ${uint32(limit)}`);
+  return join(parts, ' ');
+}
+
+export function fromClause(relation: Relation): Sql {
+  const { from, conditions } = relation;
+  if (from.kind === 'logs') {
+    return sql`FROM logs WHERE ${allOf([scopeConditions(from.scope), ...conditions])}`;
+  }
+  return conditions.length === 0
+    ? sql`FROM ${from.sql}`
+    : sql`FROM ${from.sql} WHERE ${allOf(conditions)}`;
+}
+
+export function orderClause(keys: readonly OrderKey[]): Sql {
+  return sql`ORDER BY ${orderList(keys)}`;
+}
+
+export function orderList(keys: readonly OrderKey[]): Sql {
+  return join(
+    keys.map(({ sql: key, isDescending, nulls }) => {
+      const direction = isDescending ? sql`DESC` : sql`ASC`;
+      if (nulls === undefined) return sql`${key} ${direction}`;
+      return nulls === 'last'
+        ? sql`${key} ${direction} NULLS LAST`
+        : sql`${key} ${direction} NULLS FIRST`;
+    }),
+    ', ',
+  );
+}
+
+export function reversed(keys: readonly OrderKey[]): OrderKey[] {
+  return keys.map((key) => ({
+    ...key,
+    isDescending: !key.isDescending,
+    ...(key.nulls === undefined ? {} : { nulls: key.nulls === 'last' ? 'first' : 'last' }),
+  }));
+}

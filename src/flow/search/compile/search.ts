@@ -1,0 +1,230 @@
+import { attributeEquals, attributeValue } from '../../../engines/store/log-fields.ts';
+import { float64, join, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
+import { fits } from '../../../language/index.ts';
+import type {
+  ComparisonOperator,
+  FieldComparison,
+  FieldIn,
+  SearchExpression,
+  SearchStage,
+  SearchValue,
+  SubsearchFilter,
+  Term,
+} from '../../../language/index.ts';
+import type { CompileContext } from './context.ts';
+import { fieldValue, isAttribute, type Relation, withCondition } from './relation.ts';
+import { resolveSubsearches } from './subsearch-filter.ts';
+import { textEquals, textHasTerm } from './text-match.ts';
+import { allOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
+
+/** The conditions that the subsearches of an expression have become. */
+export type SubsearchConditions = ReadonlyMap<SubsearchFilter, Sql>;
+
+export async function compileSearchStage(
+  context: CompileContext,
+  relation: Relation,
+  stage: SearchStage,
+): Promise<Relation> {
+  if (stage.expression.kind === 'everything') return relation;
+  const subsearches = await resolveSubsearches(context, relation, stage.expression);
+  return withCondition(
+    context,
+    relation,
+    compileSearch(context, relation, stage.expression, subsearches),
+  );
+}
+
+/** A condition that is true or false, never NULL. */
+export function compileSearch(
+  context: CompileContext,
+  relation: Relation,
+  expression: SearchExpression,
+  subsearches: SubsearchConditions = new Map(),
+): Sql {
+  const compile = (each: SearchExpression): Sql =>
+    compileSearch(context, relation, each, subsearches);
+  switch (expression.kind) {
+    case 'everything':
+      return sql`1`;
+    case 'term':
+      return compileTerm(relation, expression);
+    case 'comparison':
+      return compileComparison(context, relation, expression);
+    case 'in':
+      return compileIn(context, relation, expression);
+    case 'not':
+      return sql`NOT (${compile(expression.operand)})`;
+    case 'and':
+      return allOf(expression.operands.map(compile));
+    case 'or':
+      return sql`(${join(expression.operands.map(compile), ' OR ')})`;
+    case 'subsearch':
+      return subsearches.get(expression) ?? sql`0`;
+  }
+}
+
+function compileTerm(relation: Relation, term: Term): Sql {
+  const value = fieldValue(relation, 'event');
+  const isBody = value.isBase === true && relation.hasBase;
+  const condition = textHasTerm(textOf(value), term.pattern, term.match, isBody);
+  return isBody ? condition : truth(condition);
+}
+
+function compileComparison(
+  context: CompileContext,
+  relation: Relation,
+  { field, operator, value }: FieldComparison,
+): Sql {
+  return compare(context, relation, field.name, operator, value);
+}
+
+function compileIn(context: CompileContext, relation: Relation, { field, values }: FieldIn): Sql {
+  const conditions = values.map((value) => compare(context, relation, field.name, '=', value));
+  return sql`(${join(conditions, ' OR ')})`;
+}
+
+function compare(
+  context: CompileContext,
+  relation: Relation,
+  name: string,
+  operator: ComparisonOperator,
+  wanted: SearchValue,
+): Sql {
+  const value = fieldValue(relation, name);
+  if (isIndexName(relation, name, value)) return compareIndex(context, operator, wanted);
+  const isAny = wanted.pattern.length > 1 && wanted.pattern.every((piece) => piece === '');
+  if (isAny) return operator === '=' ? existsSql(value) : sql`0`;
+  if (operator === '=') return equals(relation, name, value, wanted);
+  if (operator === '!=') return differs(value, wanted);
+  if (value.kind === 'multi') {
+    const each: Value = { kind: 'text', sql: sql`v` };
+    return sql`arrayExists(v -> ${truth(ordered(each, operator, wanted))}, ${value.sql})`;
+  }
+  return truth(ordered(value, operator, wanted));
+}
+
+function equals(relation: Relation, name: string, value: Value, wanted: SearchValue): Sql {
+  const [only] = wanted.pattern;
+  if (isAttribute(relation, name) && wanted.pattern.length === 1) {
+    const indexed = spellings(only).map((text) => attributeEquals(name, text));
+    const found = indexed.length === 1 ? indexed[0] : undefined;
+    const any = found ?? sql`(${join(indexed, ' OR ')})`;
+    if (wanted.match === 'case') return sql`(${any} AND ${attributeValue(name)} = ${string(only)})`;
+    return isNetwork(only) ? sql`(${any} OR ${inNetwork(attributeValue(name), only)})` : any;
+  }
+  if (value.kind === 'multi') {
+    return sql`arrayExists(v -> ${matches({ kind: 'text', sql: sql`v` }, wanted)}, ${value.sql})`;
+  }
+  const condition = matches(value, wanted);
+  return value.present === undefined
+    ? condition
+    : sql`(${value.present.condition} AND ${condition})`;
+}
+
+/** Numbers that people write in more than one way. */
+function spellings(text: string): string[] {
+  const number = asNumber(text);
+  if (number === undefined) return [text];
+  const plain = String(number);
+  const isWhole = /^-?\d+$/.test(plain);
+  return [...new Set([text, plain, ...(isWhole ? [`${plain}.0`] : [])])];
+}
+
+function differs(value: Value, wanted: SearchValue): Sql {
+  if (value.kind === 'multi') {
+    const each = matches({ kind: 'text', sql: sql`v` }, wanted);
+    return sql`arrayExists(v -> NOT (${each}), ${value.sql})`;
+  }
+  return sql`(${existsSql(value)} AND NOT ${matches(value, wanted)})`;
+}
+
+/** A single value against a literal: as numbers where both are, else as text. */
+function matches(value: Value, wanted: SearchValue): Sql {
+  const [only] = wanted.pattern;
+  const number = wanted.pattern.length === 1 ? asNumber(only) : undefined;
+  if (number !== undefined && wanted.match !== 'case') {
+    const sameNumber = sql`${numberOf(value)} = ${float64(number)}`;
+    if (value.kind === 'number' || value.kind === 'time') return truth(sameNumber);
+    return truth(sql`ifNull(${sameNumber}, ${textEquals(textOf(value), wanted)})`);
+  }
+  const condition = truth(textEquals(textOf(value), wanted));
+  return wanted.pattern.length === 1 && isNetwork(only)
+    ? sql`(${condition} OR ${inNetwork(textOf(value), only)})`
+    : condition;
+}
+
+const OPERATORS = {
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+  '=': sql`=`,
+  '!=': sql`!=`,
+} as const satisfies Record<ComparisonOperator, Sql>;
+
+export function operatorSql(operator: ComparisonOperator): Sql {
+  return OPERATORS[operator];
+}
+
+function ordered(value: Value, operator: ComparisonOperator, wanted: SearchValue): Sql {
+  const text = wanted.pattern.join('*');
+  const number = asNumber(text);
+  const by = OPERATORS[operator];
+  const asText = sql`${textOf(value)} ${by} ${string(text)}`;
+  if (number === undefined) return asText;
+  const asNumbers = sql`${numberOf(value)} ${by} ${float64(number)}`;
+  return value.kind === 'number' || value.kind === 'time'
+    ? asNumbers
+    : sql`ifNull(${asNumbers}, ${asText})`;
+}
+
+export function asNumber(text: string): number | undefined {
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const parts = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text);
+  if (parts === null) return false;
+  const isIpv6 = text.includes(':');
+  return Number(parts[2]) <= (isIpv6 ? 128 : 32) && (isIpv6 || isIpv4(parts[1] ?? ''));
+}
+
+function isIpv4(text: string): boolean {
+  return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text);
+}
+
+/** The engine refuses what is no address, so such text is put aside first. */
+export function inNetwork(text: Sql, network: string): Sql {
+  const isAddress = sql`(isIPv4String(assumeNotNull(${text})) OR isIPv6String(assumeNotNull(${text})))`;
+  const address = sql`if(${isAddress}, assumeNotNull(${text}), '0.0.0.0')`;
+  return truth(
+    sql`isNotNull(${text}) AND ${isAddress} AND isIPAddressInRange(${address}, ${string(network)})`,
+  );
+}
+
+function isIndexName(relation: Relation, name: string, value: Value): boolean {
+  return (name === 'index' || name === '_index') && value.isBase === true && relation.hasBase;
+}
+
+/** Decided by the list of indexes, so that the store compares with names it has. */
+function compareIndex(
+  context: CompileContext,
+  operator: ComparisonOperator,
+  wanted: SearchValue,
+): Sql {
+  const named = context.indexes.filter((name) => indexFits(wanted, name));
+  if (operator === '=') return sql`index_name IN ${strings(named)}`;
+  if (operator === '!=') return sql`index_name NOT IN ${strings(named)}`;
+  return truth(sql`index_name ${OPERATORS[operator]} ${string(wanted.pattern.join('*'))}`);
+}
+
+/** Internal indexes are found by a name that begins as theirs does. */
+export function indexFits(wanted: SearchValue, name: string): boolean {
+  const [first, ...rest] = wanted.pattern;
+  const lowered = [first, ...rest].map((piece) => piece.toLowerCase());
+  const [start = '', ...others] = lowered;
+  if (name.startsWith('_') && !start.startsWith('_')) return false;
+  return fits([start, ...others], name);
+}

@@ -1,0 +1,113 @@
+import { join, sql, string, type Sql } from '../../../engines/store/sql.ts';
+
+/**
+ * What an expression is in the store. `text` and `any` are text, of which `any` shows as a number where it
+ * reads as one; `multi` is an array of texts, empty for NULL; `time` is an instant.
+ */
+export type ValueKind = 'text' | 'any' | 'number' | 'boolean' | 'multi' | 'time';
+
+export interface Value {
+  readonly kind: ValueKind;
+  readonly sql: Sql;
+  /** Made of columns of the table alone, which every statement around it can read again. */
+  readonly isBase?: true;
+  /** A cheaper way to the value where it is known to be there, and the condition for that. */
+  readonly present?: { readonly condition: Sql; readonly sql: Sql };
+}
+
+export const NULL_TEXT: Value = { kind: 'text', sql: sql`CAST(NULL, 'Nullable(String)')` };
+
+export function textOf(value: Value): Sql {
+  switch (value.kind) {
+    case 'text':
+    case 'any':
+      return value.sql;
+    case 'number':
+    case 'boolean':
+      return sql`toString(${value.sql})`;
+    case 'time':
+      return sql`toString(${numberOf(value)})`;
+    case 'multi':
+      return sql`if(empty(${value.sql}), NULL, arrayStringConcat(${value.sql}, ' '))`;
+  }
+}
+
+export function numberOf(value: Value): Sql {
+  switch (value.kind) {
+    case 'number':
+    case 'boolean':
+      return value.sql;
+    case 'text':
+    case 'any':
+      return sql`toFloat64OrNull(${value.sql})`;
+    case 'time':
+      return sql`(toUnixTimestamp64Milli(${value.sql}) / 1000)`;
+    case 'multi':
+      return sql`toFloat64OrNull(arrayElementOrNull(${value.sql}, 1))`;
+  }
+}
+
+export function multiOf(value: Value): Sql {
+  if (value.kind === 'multi') return value.sql;
+  const text = textOf(value);
+  return sql`arrayMap(v -> assumeNotNull(v), arrayFilter(v -> isNotNull(v), [${text}]))`;
+}
+
+/** True where the value is there. */
+export function existsSql(value: Value): Sql {
+  if (value.present !== undefined) return value.present.condition;
+  return value.kind === 'multi' ? sql`notEmpty(${value.sql})` : sql`isNotNull(${value.sql})`;
+}
+
+/** Values of one kind, for a place that takes either of them. */
+export function unify(values: readonly Value[]): { kind: ValueKind; parts: Sql[] } {
+  const known = values.filter((value) => value !== NULL_TEXT);
+  const [first] = known;
+  const isSame = first !== undefined && known.every((value) => value.kind === first.kind);
+  if (isSame && first.kind === 'multi') {
+    return {
+      kind: 'multi',
+      parts: values.map((value) => (value === NULL_TEXT ? EMPTY : value.sql)),
+    };
+  }
+  if (isSame && first.kind !== 'boolean') {
+    return {
+      kind: first.kind,
+      parts: values.map((value) => (value === NULL_TEXT ? NULL : value.sql)),
+    };
+  }
+  if (known.some((value) => value.kind === 'multi')) {
+    return {
+      kind: 'multi',
+      parts: values.map((value) => (value === NULL_TEXT ? EMPTY : multiOf(value))),
+    };
+  }
+  const isNumeric = known.every((value) => value.kind === 'number' || value.kind === 'time');
+  if (isNumeric && known.length > 0) {
+    return {
+      kind: 'number',
+      parts: values.map((value) => (value === NULL_TEXT ? NULL : numberOf(value))),
+    };
+  }
+  const hasNumbers = known.some((value) => value.kind === 'number' || value.kind === 'any');
+  return { kind: hasNumbers ? 'any' : 'text', parts: values.map(textOf) };
+}
+
+const NULL = sql`NULL`;
+const EMPTY = sql`CAST([], 'Array(String)')`;
+
+export function truth(condition: Sql): Sql {
+  return sql`ifNull(${condition}, 0)`;
+}
+
+export function allOf(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`1` : join(conditions.map(parenthesised), ' AND ');
+}
+
+export function parenthesised(statement: Sql): Sql {
+  return sql`(${statement})`;
+}
+
+export function literal(text: string): Sql {
+  return sql`${string(text)}`;
+}

@@ -1,0 +1,95 @@
+/** Which indexes a search has to read. */
+import { AppError, type ErrorDetail } from '../../base/errors.ts';
+import { nearestName } from '../../base/nearest-name.ts';
+import {
+  everySearch,
+  type ComparisonOperator,
+  type SearchExpression,
+  type SearchValue,
+} from '../../language/index.ts';
+import { indexFits } from './compile/search.ts';
+
+/**
+ * The indexes in which the expression can be true. Those that begin with `_` are read only when the search
+ * asks for them by name. A name that no index has is the caller's mistake.
+ */
+export function indexesOf(expression: SearchExpression, known: readonly string[]): string[] {
+  const terms = indexTerms(expression);
+  refuseUnknown(terms, known);
+  return known.filter((name) => {
+    const isNamed = terms.some(({ operator, value }) => operator === '=' && indexFits(value, name));
+    if (name.startsWith('_') && !isNamed) return false;
+    return canHold(expression, name) !== false;
+  });
+}
+
+interface IndexTerm {
+  readonly operator: ComparisonOperator;
+  readonly value: SearchValue;
+}
+
+function indexTerms(expression: SearchExpression): IndexTerm[] {
+  return [...everySearch(expression)].flatMap((each): IndexTerm[] => {
+    if (each.kind === 'comparison' && isIndexField(each.field.name)) return [each];
+    if (each.kind === 'in' && isIndexField(each.field.name)) {
+      return each.values.map((value) => ({ operator: '=', value }));
+    }
+    return [];
+  });
+}
+
+function refuseUnknown(terms: readonly IndexTerm[], known: readonly string[]): void {
+  const details: ErrorDetail[] = [];
+  for (const { operator, value } of terms) {
+    const [name] = value.pattern;
+    if (value.pattern.length > 1 || (operator !== '=' && operator !== '!=')) continue;
+    if (known.includes(name.toLowerCase())) continue;
+    const near = nearestName(name, known);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    const message = `There is no index named ${JSON.stringify(name)}.${hint}`;
+    details.push({ path: 'query', message, position: value.start });
+  }
+  const [first] = details;
+  if (first !== undefined) throw new AppError('UNKNOWN_INDEX', first.message, { details });
+}
+
+/** True, false, or undefined when it depends on more than the index. */
+function canHold(expression: SearchExpression, index: string): boolean | undefined {
+  switch (expression.kind) {
+    case 'everything':
+      return true;
+    case 'comparison':
+      if (!isIndexField(expression.field.name)) return undefined;
+      if (expression.operator === '=') return indexFits(expression.value, index);
+      return expression.operator === '!=' ? !indexFits(expression.value, index) : undefined;
+    case 'in':
+      if (!isIndexField(expression.field.name)) return undefined;
+      return expression.values.some((value) => indexFits(value, index));
+    case 'not': {
+      const inner = canHold(expression.operand, index);
+      return inner === undefined ? undefined : !inner;
+    }
+    case 'and':
+      return combine(expression.operands, index, false);
+    case 'or':
+      return combine(expression.operands, index, true);
+    case 'term':
+    case 'subsearch':
+      return undefined;
+  }
+}
+
+/** One `decisive` operand settles it; else all of them must be known. */
+function combine(
+  operands: readonly SearchExpression[],
+  index: string,
+  decisive: boolean,
+): boolean | undefined {
+  const results = operands.map((operand) => canHold(operand, index));
+  if (results.includes(decisive)) return decisive;
+  return results.includes(undefined) ? undefined : !decisive;
+}
+
+function isIndexField(name: string): boolean {
+  return name === 'index' || name === '_index';
+}
