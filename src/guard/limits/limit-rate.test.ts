@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { openAccess } from '../../../test/support/open-access.ts';
+import {
+  startAccess,
+  type AccessAppOptions,
+  type Answer,
+} from '../../../test/support/start-access.ts';
+import type { App } from '../../http/app.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { RATES, type RateName } from '../../spec/rates.ts';
+import { createAccessToken } from '../access/credentials/access-tokens.ts';
+import { createApiKey } from '../access/credentials/create-api-key.ts';
+
+const HEADERS = [
+  'retry-after',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+] as const;
+
+/** One endpoint per row of the table. */
+function mount(app: App): void {
+  for (const [name, { scope }] of Object.entries(RATES)) {
+    const rate = name as RateName;
+    const permission = scope === 'address' ? 'public' : 'logs:read';
+    const url = `/${rate}`;
+    const handler = () => ({ data: true });
+    app.route({ method: 'GET', url, config: { permission, rate }, handler });
+  }
+}
+
+async function start(t: TestContext, options: AccessAppOptions = {}) {
+  const access = await openAccess(t);
+  const first = await access.newOrganization();
+  const second = await access.newOrganization();
+  const rates = { ingest: 3, otlp: 3, logs: 4, search: 2, auth: 2, public: 2, evaluation: 2 };
+  const { call } = startAccess(t, access, { mount, rates, ...options });
+  return { access, first, second, call };
+}
+
+function headersOf(answer: Answer): (number | undefined)[] {
+  return HEADERS.map((name) => {
+    const value = answer.headers[name];
+    return value === undefined ? undefined : Number(value);
+  });
+}
+
+test('every limited answer carries the four headers, and a refused one says when to come back', async (t) => {
+  const { access, first, call } = await start(t);
+  const windowSeconds = LIMITS.rates.windowMs / 1_000;
+  const now = access.clock.now() / 1_000;
+
+  const answers = [];
+  for (let count = 0; count < 4; count++) {
+    answers.push(await call('GET /ingest', { as: first.owner }));
+    access.clock.advance(10_000);
+  }
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 429],
+  );
+  assert.deepEqual(answers.map(headersOf), [
+    [0, 3, 2, now + windowSeconds],
+    [0, 3, 1, now + 10 + windowSeconds],
+    [40, 3, 0, now + 20 + windowSeconds],
+    [30, 3, 0, now + 20 + windowSeconds],
+  ]);
+  assert.equal(answers[3]?.body.code, 'RATE_LIMITED');
+  assert.match(answers[3]?.body.error ?? '', /More than 3 requests in a minute/);
+
+  // At 40 s; the first request leaves the window at 60 s.
+  access.clock.advance(19_999);
+  assert.equal((await call('GET /ingest', { as: first.owner })).status, 429);
+  access.clock.advance(1);
+  assert.equal((await call('GET /ingest', { as: first.owner })).status, 200);
+});
+
+test('a row of an organization is shared by all its credentials, and by nobody else’s', async (t) => {
+  const { access, first, second, call } = await start(t);
+  const key = await createApiKey(access.needs, first.owner.actor, {
+    name: 'k',
+    scope: 'read-only',
+  });
+  const viewer = await access.join(first.id, 'viewer');
+
+  for (const as of [first.owner, key.value, viewer]) {
+    assert.equal((await call('GET /otlp', { as })).status, 200);
+  }
+
+  for (const as of [first.owner, key.value, viewer]) {
+    assert.equal((await call('GET /otlp', { as })).status, 429);
+  }
+  assert.equal((await call('GET /otlp', { as: second.owner })).status, 200);
+  assert.equal((await call('GET /ingest', { as: first.owner })).status, 200, 'another row');
+});
+
+test('search counts narrowly for people and with the log API for programs', async (t) => {
+  const { access, first, call } = await start(t);
+  const key = await createApiKey(access.needs, first.owner.actor, {
+    name: 'k',
+    scope: 'read-only',
+  });
+  const draft = { name: 't', scopes: ['search:read' as const] };
+  const token = await createAccessToken(access.needs, first.owner.actor, draft);
+  const limits = [];
+
+  for (const as of [first.owner, key.value, token.value]) {
+    limits.push(headersOf(await call('GET /search', { as })).slice(1, 3));
+  }
+  limits.push(headersOf(await call('GET /logs', { as: key.value })).slice(1, 3));
+
+  assert.deepEqual(limits, [
+    [2, 1],
+    [4, 3],
+    [4, 2],
+    [4, 1],
+  ]);
+});
+
+test('a row of a caller is each token’s own', async (t) => {
+  const { access, first, call } = await start(t);
+  const draft = { name: 't', scopes: ['search:read' as const] };
+  const one = await createAccessToken(access.needs, first.owner.actor, draft);
+  const two = await createAccessToken(access.needs, first.owner.actor, draft);
+  const statusOf = async (as: string) => (await call('GET /evaluation', { as })).status;
+
+  assert.deepEqual(
+    [await statusOf(one.value), await statusOf(one.value), await statusOf(one.value)],
+    [200, 200, 429],
+  );
+  assert.equal(await statusOf(two.value), 200);
+});
+
+test('a row of an address counts IPv4 by address and IPv6 by the network of one customer', async (t) => {
+  const { call } = await start(t);
+  const statusesOf = async (addresses: string[]) => {
+    const statuses = [];
+    for (const from of addresses) statuses.push((await call('GET /public', { from })).status);
+    return statuses;
+  };
+
+  assert.deepEqual(
+    await statusesOf(['198.51.100.1', '::ffff:198.51.100.1', '198.51.100.1', '198.51.100.2']),
+    [200, 200, 429, 200],
+  );
+  assert.deepEqual(
+    await statusesOf([
+      '2001:db8:0:1::1',
+      '2001:db8:0:1::2',
+      '2001:db8:0:1:ffff::3',
+      '2001:db8:0:2::1',
+    ]),
+    [200, 200, 429, 200],
+  );
+});
+
+test('a forwarded address counts only from a proxy that is trusted', async (t) => {
+  const plain = await start(t);
+  const behind = await start(t, { trustedProxies: ['10.0.0.0/8'] });
+  const askThrough = async ({ call }: typeof plain, proxy: string) => {
+    const statuses = [];
+    for (let client = 1; client <= 3; client++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${client}` };
+      statuses.push((await call('GET /auth', { from: proxy, headers })).status);
+    }
+    return statuses;
+  };
+
+  assert.deepEqual(await askThrough(plain, '10.0.0.1'), [200, 200, 429]);
+  assert.deepEqual(await askThrough(behind, '192.0.2.1'), [200, 200, 429]);
+  assert.deepEqual(await askThrough(behind, '10.0.0.1'), [200, 200, 200]);
+});
+
+test('a row that is off counts nothing and tells nothing', async (t) => {
+  const { first, call } = await start(t, { rates: { ingest: 0 } });
+
+  for (let count = 0; count < 50; count++) {
+    const answer = await call('GET /ingest', { as: first.owner });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(headersOf(answer), [undefined, undefined, undefined, undefined]);
+  }
+});
+
+test('whoever is not let in is not counted', async (t) => {
+  const { first, call } = await start(t);
+  for (let count = 0; count < 10; count++) {
+    const answer = await call('GET /ingest');
+    assert.equal(answer.status, 401);
+    assert.equal(answer.headers['x-ratelimit-limit'], undefined);
+  }
+
+  const answer = await call('GET /ingest', { as: first.owner });
+
+  assert.deepEqual(headersOf(answer).slice(1, 3), [3, 2]);
+});
+
+test('the defaults are the specification’s, and a minute never holds more, whatever the shape', async (t) => {
+  const expected = { ingest: 10_000, otlp: 10_000, logs: 100, search: 10, auth: 5, public: 5 };
+  for (const [name, perMinute] of Object.entries(expected)) {
+    assert.equal(RATES[name as RateName].perMinute, perMinute, name);
+  }
+  const { access, first, call } = await start(t, { rates: {} });
+  const { burstFactor, burstMsMax, windowMs } = LIMITS.rates;
+
+  // The allowed burst: twice the pace for ten seconds. The window as a whole stays within the limit.
+  const inBurst = Math.floor((RATES.logs.perMinute / windowMs) * burstMsMax * burstFactor);
+  for (let count = 0; count < inBurst; count++) {
+    assert.equal((await call('GET /logs', { as: first.owner })).status, 200);
+  }
+  access.clock.advance(burstMsMax);
+  let passed = inBurst;
+  for (let count = 0; count < RATES.logs.perMinute; count++) {
+    if ((await call('GET /logs', { as: first.owner })).status === 200) passed += 1;
+  }
+  assert.equal(passed, RATES.logs.perMinute);
+});
