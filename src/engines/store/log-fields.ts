@@ -70,6 +70,12 @@ export function bodyHasWord(word: string): Sql {
   return sql`(indexHint(${isIndexed}) AND ${isThere})`;
 }
 
+/** Leaves out, by index alone, where this word cannot be; says nothing about the rest. */
+export function bodyMayHaveWord(word: string): Sql {
+  assert(isWord(word), 'not one word');
+  return sql`indexHint(has(tokens(lowerUTF8(body)), lowerUTF8(${string(word)})))`;
+}
+
 function isPromoted(key: string): key is PromotedName {
   return (PROMOTED as readonly string[]).includes(key);
 }

@@ -62,7 +62,7 @@ export function createClickhouseStore(
       return readAnswer(queryId, json);
     },
 
-    stream: (statement, options = {}) => readEvents(open(statement, EVENT_FORMAT, options)),
+    stream: (statement, options = {}) => readEvents(() => open(statement, EVENT_FORMAT, options)),
 
     export: (statement, format, options = {}) =>
       open(statement, EXPORT_FORMATS[format], {
@@ -138,8 +138,9 @@ async function openAnswer(
   });
 }
 
-async function* readEvents(opening: Promise<Readable>): AsyncGenerator<QueryEvent> {
-  const answer = await opening;
+/** Nothing runs until somebody reads. */
+async function* readEvents(open: () => Promise<Readable>): AsyncGenerator<QueryEvent> {
+  const answer = await open();
   try {
     let rest = '';
     answer.setEncoding('utf8');

@@ -30,33 +30,8 @@ export async function prepareEngineFiles(
   directory: string,
   memoryBytesMax: number,
 ): Promise<EngineFiles> {
-  await makeWritable(directory);
-  const password = await keepPassword(join(directory, 'password'));
-  const usersFile = join(directory, 'users.xml');
-  const configFile = join(directory, 'engine.xml');
-  await mkdir(join(directory, 'log'), { recursive: true, mode: PRIVATE_FOLDER });
-  await writePrivately(usersFile, usersXml(password));
-  await writePrivately(
-    configFile,
-    configXml({
-      usersFile,
-      logFile: join(directory, 'log', 'engine.log'),
-      password,
-      memoryBytesMax,
-    }),
-  );
-  return {
-    lockFile: join(directory, 'lock'),
-    configFile,
-    rowsFolder: join(directory, 'rows'),
-    credentials: { user: USER, password, headers: { [KEY_HEADER]: password } },
-  };
-}
-
-async function makeWritable(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
-    await writePrivately(join(directory, '.writable'), '');
+    return await writeEngineFiles(directory, memoryBytesMax);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -67,10 +42,35 @@ async function makeWritable(directory: string): Promise<void> {
   }
 }
 
+async function writeEngineFiles(directory: string, memoryBytesMax: number): Promise<EngineFiles> {
+  const logFolder = join(directory, 'log');
+  await mkdir(logFolder, { recursive: true, mode: PRIVATE_FOLDER });
+  const password = await keepPassword(join(directory, 'password'));
+  const usersFile = join(directory, 'users.xml');
+  const configFile = join(directory, 'engine.xml');
+  const logFile = join(logFolder, 'engine.log');
+  await writePrivately(usersFile, usersXml(password));
+  await writePrivately(configFile, configXml({ usersFile, logFile, password, memoryBytesMax }));
+  return {
+    lockFile: join(directory, 'lock'),
+    configFile,
+    rowsFolder: join(directory, 'rows'),
+    credentials: { user: USER, password, headers: { [KEY_HEADER]: password } },
+  };
+}
+
+/** Two processes that start at once must agree: the first to write it decides. */
 async function keepPassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
   const made = randomBytes(32).toString('hex');
+  try {
+    await writeFile(file, made, { mode: PRIVATE_FILE, flag: 'wx' });
+    return made;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const kept = await readFile(file, 'utf8');
+  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
+  // Cut short by a crash or a full disk.
   await writePrivately(file, made);
   return made;
 }

@@ -35,7 +35,7 @@ export async function openEmbeddedStore(
   const files = await prepareEngineFiles(directory, memoryFor(limits.store.memoryBytesMax));
   const options: StartOptions = { files, limits: limits.store };
   const supervisor = superviseEngine(
-    { limits: limits.store, log, start: () => startEngine(options) },
+    { limits: limits.store, log, start: (signal) => startEngine({ ...options, signal }) },
     await startWhenFree(needs, options),
     (address) => createConnection(address, { socketsMax: 1 }),
   );

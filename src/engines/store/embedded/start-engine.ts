@@ -27,6 +27,8 @@ export interface Engine {
 export interface StartOptions {
   readonly files: EngineFiles;
   readonly limits: Limits['store'];
+  /** Gives up starting. */
+  readonly signal?: AbortSignal;
   /** A free one unless it is given. */
   readonly port?: number;
   /** Protocols beside HTTP, for the nodes of a cluster that a test starts. */
@@ -39,7 +41,10 @@ export async function startEngine(options: StartOptions): Promise<Engine> {
   const port = options.port ?? (await findFreePort());
   const child = spawnEngine(options, port);
   const engine = engineOf(child, port, files, limits);
-  const deadline = AbortSignal.timeout(limits.startTimeoutMs);
+  const deadline = AbortSignal.any([
+    AbortSignal.timeout(limits.startTimeoutMs),
+    ...(options.signal === undefined ? [] : [options.signal]),
+  ]);
   const exit = engine.gone.then(async (lastWords) => {
     throw await describeExit(child, files, lastWords);
   });

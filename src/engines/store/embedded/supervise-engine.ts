@@ -8,8 +8,8 @@ import type { Engine } from './start-engine.ts';
 export interface SupervisorNeeds {
   readonly limits: Limits['store'];
   readonly log: Log;
-  /** Starts an engine and waits until it answers. */
-  readonly start: () => Promise<Engine>;
+  /** Starts an engine and waits until it answers, or until the signal aborts. */
+  readonly start: (signal: AbortSignal) => Promise<Engine>;
 }
 
 export interface Supervisor {
@@ -112,10 +112,11 @@ async function startAgain(
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return undefined;
     try {
-      const engine = await needs.start();
+      const engine = await needs.start(stopping);
       if (!stopping.aborted) return engine;
       await engine.stop();
     } catch (error) {
+      if (stopping.aborted) return undefined;
       needs.log.error({ err: error, tries }, 'local log store could not be started again');
     }
   }
