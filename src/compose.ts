@@ -28,7 +28,7 @@ import { openStore } from './engines/store/open-store.ts';
 import { createRowIds, formatRowId } from './engines/store/row-ids.ts';
 import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
-import type { IngestNeeds } from './flow/ingest/index.ts';
+import { createDepthWarning, type IngestNeeds } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
 import {
@@ -333,7 +333,16 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
   indexRoutes(app, tenant);
   deadLetterRoutes(app, tenant);
-  ingestRoutes(app, { queue, metadata, cache, clock, limits: config.limits, encode, outageSince });
+  ingestRoutes(app, {
+    queue,
+    metadata,
+    cache,
+    clock,
+    limits: config.limits,
+    encode,
+    outageSince,
+    noteDepth: createDepthWarning(log, config.limits.ingest),
+  });
   return app;
 }
 

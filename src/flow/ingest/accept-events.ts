@@ -19,6 +19,8 @@ export interface IngestNeeds {
   readonly limits: Limits;
   /** Turns records into the bytes the store takes, once. */
   readonly encode: (records: readonly LogRecord[]) => EncodedEvents;
+  /** Told the depth of the queue before each append. */
+  readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Since when the store is away, as the writer of this node knows it. */
   readonly outageSince: () => number | undefined;
 }
@@ -51,6 +53,7 @@ export async function acceptEvents(
   const accepted = records.length;
   const room = { ...needs, limits: needs.limits.ingest, now: () => needs.clock.now() };
   requireQueueRoom(room, actor.organization, accepted, encoded.bytes.length);
+  needs.noteDepth(needs.queue.depth());
   await needs.queue.append({
     organization: actor.organization,
     events: accepted,

@@ -4,3 +4,4 @@
  */
 export type { IngestNeeds } from './accept-events.ts';
 export { indexFacts, type IndexFacts } from './index-facts.ts';
+export { createDepthWarning } from './queue-room.ts';

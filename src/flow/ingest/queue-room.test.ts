@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import { silentLog } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { requireQueueRoom, type RoomNeeds } from './queue-room.ts';
+import { createDepthWarning, requireQueueRoom, type RoomNeeds } from './queue-room.ts';
 
 const loud = organizationId('org_loud');
 const quiet = organizationId('org_quiet');
@@ -62,4 +63,15 @@ test('behind a long outage a full queue is a 503, a short one a 429', () => {
   assert.throws(() => requireQueueRoom(short, loud, 1, 100), { code: 'QUEUE_FULL' });
   const long = needsHolding(full, limits.storeOutageMsMax + 1);
   assert.throws(() => requireQueueRoom(long, loud, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
+});
+
+test('the operator is warned once when the queue is nearly full, and again after it was not', () => {
+  const warnings: object[] = [];
+  const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
+  const note = createDepthWarning(log, limits);
+  const nearly = limits.queueEventsMax * limits.queueWarnRatio;
+
+  for (const events of [nearly - 1, nearly, nearly + 1, nearly - 1, nearly]) note({ events });
+
+  assert.deepEqual(warnings, [{ events: nearly }, { events: nearly }]);
 });

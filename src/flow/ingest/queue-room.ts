@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
 
@@ -46,4 +47,17 @@ function refusal(needs: RoomNeeds): AppError {
   }
   const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
   return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
+}
+
+/** Warns the operator once each time the queue gets nearly full; call it with every new depth. */
+export function createDepthWarning(
+  log: Log,
+  limits: Limits['ingest'],
+): (depth: { readonly events: number }) => void {
+  let isWarned = false;
+  return ({ events }) => {
+    const isNearlyFull = events >= limits.queueEventsMax * limits.queueWarnRatio;
+    if (isNearlyFull && !isWarned) log.warn({ events }, 'ingest queue is nearly full');
+    isWarned = isNearlyFull;
+  };
 }

@@ -31,7 +31,12 @@ export interface Writer extends AsyncDisposable {
 /** Starts the writers of this node. Disposing stops claiming and waits for inserts under way. */
 export function startWriter(needs: WriterNeeds): Writer {
   const stop = new AbortController();
-  const state: WriterState = { inFlight: new Set(), eventsInFlight: 0, outageSince: undefined };
+  const state: WriterState = {
+    inFlight: new Set(),
+    eventsInFlight: 0,
+    batchEvents: needs.limits.batchEventsMin,
+    outageSince: undefined,
+  };
   const measure = writerMetrics(needs.metrics);
   const running = runWriter(needs, state, measure, stop.signal);
   return {
@@ -47,6 +52,8 @@ export function startWriter(needs: WriterNeeds): Writer {
 interface WriterState {
   readonly inFlight: Set<Promise<void>>;
   eventsInFlight: number;
+  /** How many events make a batch worth storing now; follows the traffic. */
+  batchEvents: number;
   outageSince: number | undefined;
 }
 
@@ -91,6 +98,10 @@ async function dispatchNext(
     return;
   }
   state.eventsInFlight += claim.events;
+  state.batchEvents = Math.min(
+    Math.max(claim.events, limits.batchEventsMin),
+    limits.batchEventsMax,
+  );
   const work = storeClaim(needs, state, measure, claim).finally(() => {
     state.inFlight.delete(work);
     state.eventsInFlight -= claim.events;
@@ -108,8 +119,8 @@ function claimEventsMax(limits: Limits['ingest']): number {
 }
 
 /**
- * Many small inserts cost the store more than the wait costs the reader: a batch that is not full waits
- * a moment for company. A full one goes at once.
+ * Many small inserts cost the store more than the wait costs the reader: a batch smaller than the last
+ * one waits a moment for company. A full one goes at once.
  */
 async function lingerForMore(
   needs: WriterNeeds,
@@ -121,7 +132,7 @@ async function lingerForMore(
   if (waiting() <= 0) return;
   const slices = 10;
   for (let slice = 0; slice < slices && !signal.aborted; slice++) {
-    if (waiting() >= limits.batchEventsMax) return;
+    if (waiting() >= state.batchEvents) return;
     await pause(Math.min(limits.lingerMs, limits.flushMsMax) / slices, signal);
   }
 }
