@@ -151,6 +151,10 @@ export const LIMITS = {
     reasonCharactersMax: 500,
     /** How long another node’s claim is left alone without a sign of life from it. */
     claimLeaseMs: 15 * SECOND_MS,
+    /** How long nodes have to read what became of entries before the record of it is removed. */
+    recordMsMin: 30 * SECOND_MS,
+    /** Age at which parts of an entry that never became whole are removed. */
+    chunkMsMax: 10 * MINUTE_MS,
   },
   store: {
     /** Longest time one insert may take. */

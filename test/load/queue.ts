@@ -1,7 +1,9 @@
 /**
  * What the ingest queue takes and costs.
  *
- *   node test/load/queue.ts [seconds per shape, default 5] [directory, default a temporary one]
+ *   node --expose-gc test/load/queue.ts [lmdb | nats] [seconds per shape, default 5] [parent of the files]
+ *
+ * For NATS a server with its default settings is started on this machine, and takes part of its CPU.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +15,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
+import { startNats } from '../support/start-nats.ts';
 
 interface Shape {
   readonly name: string;
@@ -31,14 +34,34 @@ const acme = organizationId('org_0000000000000000000acme');
 const birch = organizationId('org_000000000000000000birch');
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const seconds = Number(positionals[0] ?? 5);
-const directory = await mkdtemp(join(positionals[1] ?? tmpdir(), 'xplain-queue-load-'));
-try {
-  await measure({ kind: 'lmdb', directory });
-  const { size } = await stat(join(directory, 'queue.mdb'));
-  say(`file after draining: ${(size / 1e6).toFixed(0)} MB`);
-} finally {
-  await rm(directory, { recursive: true });
+const [kind = 'lmdb', secondsText = '5', parent = tmpdir()] = positionals;
+const seconds = Number(secondsText);
+if (kind === 'nats') await measureNats();
+else await measureLmdb();
+
+async function measureLmdb(): Promise<void> {
+  const directory = await mkdtemp(join(parent, 'xplain-queue-load-'));
+  try {
+    await measure({ kind: 'lmdb', directory });
+    const { size } = await stat(join(directory, 'queue.mdb'));
+    say(`file after draining: ${(size / 1e6).toFixed(0)} MB`);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function measureNats(): Promise<void> {
+  const cleanUps: (() => Promise<void>)[] = [];
+  const server = await startNats({
+    name: 'load',
+    skip: () => process.exit(1),
+    after: (cleanUp) => cleanUps.push(cleanUp),
+  });
+  try {
+    if (server !== undefined) await measure({ kind: 'nats', servers: [server.url] });
+  } finally {
+    for (const cleanUp of cleanUps) await cleanUp();
+  }
 }
 
 async function measure(options: QueueOptions): Promise<void> {

@@ -5,6 +5,7 @@ import {
   isConflict,
   publish,
   reloadView,
+  whileConnected,
   writeMarker,
   type NatsQueue,
 } from './nats-queue.ts';
@@ -89,12 +90,7 @@ async function catchUp(queue: NatsQueue): Promise<void> {
 export async function refresh(queue: NatsQueue, token: string): Promise<void> {
   const { jsm, subjects, ledger } = queue;
   const query = { last_by_subj: subjects.manifest(token) };
-  let stored;
-  try {
-    stored = await jsm.streams.getMessage(subjects.controlStream, query);
-  } catch (error) {
-    throw queueUnavailable(queue.limits, error);
-  }
+  const stored = await whileConnected(queue, jsm.streams.getMessage(subjects.controlStream, query));
   if (stored === null) ledger.drop(token);
   else {
     const time = BigInt(stored.time.getTime()) * 1_000_000n;

@@ -4,7 +4,7 @@ import { KB } from '../../../spec/units.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { QueueEntry } from '../queue.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { HEADERS, publish, type NatsQueue } from './nats-queue.ts';
+import { HEADERS, publish, whileConnected, type NatsQueue } from './nats-queue.ts';
 
 /** Room for subject and headers in a message; the server counts them. */
 const HEADER_BYTES = 8 * KB;
@@ -18,7 +18,7 @@ export async function storeEntry(queue: NatsQueue, entry: QueueEntry): Promise<n
   const head = headers();
   head.set(HEADERS.events, String(events));
   head.set(HEADERS.bytes, String(payload.byteLength));
-  const chunkBytes = (queue.connection.info?.max_payload ?? 0) - HEADER_BYTES;
+  const chunkBytes = chunkBytesOf(queue);
   const chunks =
     payload.byteLength > chunkBytes
       ? await storeChunks(queue, organization, payload, chunkBytes)
@@ -34,6 +34,15 @@ export async function storeEntry(queue: NatsQueue, entry: QueueEntry): Promise<n
   queue.ledger.addEntry(facts);
   queue.wakeUp.wake();
   return seq;
+}
+
+/** What fits into one message of the server that is connected now; while none is, nothing can be stored. */
+function chunkBytesOf({ connection, limits }: NatsQueue): number {
+  const messageBytes = connection.info?.max_payload ?? 0;
+  if (messageBytes <= HEADER_BYTES) {
+    throw queueUnavailable(limits, new Error('NATS is not connected, or takes no messages.'));
+  }
+  return messageBytes - HEADER_BYTES;
 }
 
 async function storeChunks(
@@ -64,11 +73,10 @@ export async function readPayloads(
   queue: NatsQueue,
   entries: readonly LedgerEntry[],
 ): Promise<(Uint8Array | undefined)[]> {
-  try {
-    return await inParallel(entries, (entry) => readPayload(queue, entry));
-  } catch (error) {
-    throw queueUnavailable(queue.limits, error);
-  }
+  return whileConnected(
+    queue,
+    inParallel(entries, (entry) => readPayload(queue, entry)),
+  );
 }
 
 async function readPayload(

@@ -49,6 +49,8 @@ export interface NatsQueue extends NatsNeeds {
   /** Manifests are written one after the other, so that a node never competes with itself. */
   controlTurn: Promise<void>;
   isConnected: boolean;
+  /** Aborts when the connection is lost: nothing that is under way will be answered. */
+  lost: AbortController;
   isClosed: boolean;
 }
 
@@ -88,6 +90,7 @@ export async function createNatsQueue(
     removed: new Set<string>(),
     controlTurn: Promise.resolve(),
     isConnected: true,
+    lost: new AbortController(),
     isClosed: false,
   };
   return { ...partial, ...(await loadView(partial)) };
@@ -128,10 +131,7 @@ async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<
 }
 
 type View = Pick<NatsQueue, 'ledger' | 'entryTail' | 'controlTail'>;
-type ViewNeeds = Pick<
-  NatsQueue,
-  'js' | 'subjects' | 'signs' | 'wakeUp' | 'connection' | 'isConnected' | 'limits'
->;
+type ViewNeeds = Pick<NatsQueue, 'js' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'>;
 
 /** Reads both streams from their beginning and goes on following them. */
 export async function loadView(queue: ViewNeeds): Promise<View> {
@@ -162,6 +162,8 @@ export async function loadView(queue: ViewNeeds): Promise<View> {
 export async function reloadView(queue: NatsQueue): Promise<void> {
   const { entryTail, controlTail } = queue;
   Object.assign(queue, await loadView(queue));
+  // A server that was killed may have forgotten its last removals: they are done again before their manifest goes.
+  queue.removed.clear();
   await Promise.all([entryTail[Symbol.asyncDispose](), controlTail[Symbol.asyncDispose]()]);
 }
 
@@ -197,12 +199,12 @@ function entryFacts(subjects: Subjects, message: JsMsg): EntryFacts {
 }
 
 /** Resolves to the place of a message that follows everything written before. */
-export async function writeMarker(
-  queue: Pick<NatsQueue, 'js' | 'isConnected' | 'subjects' | 'limits'>,
-): Promise<number> {
+export async function writeMarker(queue: Connected & Pick<NatsQueue, 'subjects'>): Promise<number> {
   const { seq } = await publish(queue, queue.subjects.marker, '');
   return seq;
 }
+
+type Connected = Pick<NatsQueue, 'js' | 'lost' | 'limits'>;
 
 const WRONG_LAST_SEQUENCE = new Set([10071, 10164]);
 
@@ -213,20 +215,31 @@ export function isConflict(error: unknown): boolean {
 
 /** Resolves once the server has stored the message; rejects with QUEUE_UNAVAILABLE or a conflict. */
 export async function publish(
-  queue: Pick<NatsQueue, 'js' | 'isConnected' | 'limits'>,
+  queue: Connected,
   subject: string,
   body: string | Uint8Array,
   options: { readonly headers?: MsgHdrs; readonly expect?: JetStreamPublishOptions['expect'] } = {},
 ): Promise<PubAck> {
-  if (!queue.isConnected) throw queueUnavailable(queue.limits, new Error('NATS is not connected.'));
+  return whileConnected(
+    queue,
+    queue.js.publish(subject, body, { ...options, timeout: queue.limits.appendMsMax }),
+  );
+}
+
+/** Rejects with QUEUE_UNAVAILABLE, or a conflict; at once when the connection is lost, since no answer will come. */
+export async function whileConnected<T>(queue: Connected, request: Promise<T>): Promise<T> {
+  const { lost, limits } = queue;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onLost = (): void => reject(new Error('NATS is not connected.'));
+  if (lost.signal.aborted) onLost();
+  else lost.signal.addEventListener('abort', onLost);
   try {
-    return await queue.js.publish(subject, body, {
-      ...options,
-      timeout: queue.limits.appendMsMax,
-    });
+    return await Promise.race([request, promise]);
   } catch (error) {
     if (isConflict(error)) throw error;
-    throw queueUnavailable(queue.limits, error);
+    throw queueUnavailable(limits, error);
+  } finally {
+    lost.signal.removeEventListener('abort', onLost);
   }
 }
 

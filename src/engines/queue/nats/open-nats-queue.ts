@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { EngineHealth } from '../../../base/health.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
 import type { IngestQueue } from '../queue.ts';
 import {
   acknowledge,
@@ -45,8 +45,8 @@ export interface NatsQueueOptions {
 }
 
 const NODE_CHARACTERS = 12;
-const SWEEP_MS = 5 * SECOND_MS;
-const CHUNK_SWEEP_MS = 10 * MINUTE_MS;
+/** Sweeps within the time after which something may be swept away. */
+const SWEEPS = 5;
 /** Signs of life within one lease: two may be lost. */
 const SIGNS_PER_LEASE = 3;
 const CLOSE_MS_MAX = 5 * SECOND_MS;
@@ -119,8 +119,8 @@ function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
   void sendSign();
   return [
     every(queue.leaseMs / SIGNS_PER_LEASE, sendSign),
-    every(SWEEP_MS, () => sweep(queue)),
-    every(CHUNK_SWEEP_MS, () => sweepChunks(queue)),
+    every(queue.limits.recordMsMin / SWEEPS, () => sweep(queue)),
+    every(queue.limits.chunkMsMax / SWEEPS, () => sweepChunks(queue)),
   ];
 }
 
@@ -138,9 +138,11 @@ async function watchConnection(queue: NatsQueue): Promise<void> {
   for await (const { type } of queue.connection.status()) {
     if (type === 'disconnect') {
       queue.isConnected = false;
+      queue.lost.abort();
       queue.log.warn({}, 'nats is away');
     } else if (type === 'reconnect') {
       queue.isConnected = true;
+      queue.lost = new AbortController();
       queue.log.info({}, 'nats is back');
       await reload(queue);
     }

@@ -2,17 +2,11 @@
  * What is gone is removed from the server behind the scenes: first the entries, and their manifest only
  * once every node has had the time to read it. Whoever dies in between leaves the rest to the others.
  */
-import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { refresh } from './control.ts';
 import { chunkTime, inParallel } from './entries.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { KnownManifest } from './manifest.ts';
 import type { NatsQueue } from './nats-queue.ts';
-
-/** How long a manifest that has done its work stays for others to read. */
-const GRACE_MS = 30 * SECOND_MS;
-/** How old chunks without an entry must be: whoever wrote them is dead then. */
-const CHUNK_MS = 10 * MINUTE_MS;
 
 /** What has to be known of an entry to remove it. */
 export type Removable = Pick<LedgerEntry, 'sequence' | 'organization' | 'chunks'>;
@@ -55,7 +49,7 @@ async function removeMessage({ jsm }: NatsQueue, stream: string, sequence: numbe
 export async function sweep(queue: NatsQueue): Promise<void> {
   for (const manifest of queue.ledger.manifests.values()) {
     const ageMs = queue.clock.now() - Number(manifest.time / 1_000_000n);
-    if (ageMs > GRACE_MS) await sweepManifest(queue, manifest, ageMs);
+    if (ageMs > queue.limits.recordMsMin) await sweepManifest(queue, manifest, ageMs);
   }
 }
 
@@ -73,7 +67,7 @@ async function sweepManifest(
     return;
   }
   // Another node had its time to do it: either it has, and this one missed that, or it died.
-  if (fate === 'gone' && ageMs > 2 * GRACE_MS) {
+  if (fate === 'gone' && ageMs > 2 * queue.limits.recordMsMin) {
     await refresh(queue, token);
     if (!queue.ledger.manifests.has(token)) return;
     await inParallel(sequences, (one) => removeMessage(queue, queue.subjects.entryStream, one));
@@ -89,14 +83,14 @@ function ownsNothing({ ledger }: NatsQueue, { token, fate, sequences }: KnownMan
 
 /** Chunks of an entry that never came to be: whoever wrote them died before the last message. */
 export async function sweepChunks(queue: NatsQueue): Promise<void> {
-  const { jsm, subjects, ledger, clock } = queue;
+  const { jsm, subjects, ledger, clock, limits } = queue;
   const info = await jsm.streams.info(subjects.entryStream, {
     subjects_filter: subjects.allChunks,
   });
-  const known = new Set(ledger.entries.values().flatMap(({ chunks }) => chunks?.id ?? []));
+  const known = new Set(ledger.entries.values().map(({ chunks }) => chunks?.id));
   for (const filter of Object.keys(info.state.subjects ?? {})) {
     const id = subjects.tokenOf(filter);
-    if (known.has(id) || clock.now() - chunkTime(id) < CHUNK_MS) continue;
+    if (known.has(id) || clock.now() - chunkTime(id) < limits.chunkMsMax) continue;
     await jsm.streams.purge(subjects.entryStream, { filter });
   }
 }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { MB } from '../../../spec/units.ts';
+import { acme, birch, claimed, drain, entry } from '../entries.suite.ts';
+import type { IngestQueue } from '../queue.ts';
+import { encodeManifest, newManifest } from './manifest.ts';
+import { openNatsQueue } from './open-nats-queue.ts';
+
+/** Hasty, so that a test sees what otherwise takes minutes. */
+const limits = { ...LIMITS.queue, recordMsMin: 200, chunkMsMax: 500 };
+const needs = { clock: systemClock, log: silentLog, limits };
+
+function open({ url }: TestNats): Promise<IngestQueue> {
+  return openNatsQueue(needs, { servers: [url] });
+}
+
+/** What lies on the server, by subject. */
+async function contents({ url }: TestNats): Promise<Record<string, number>> {
+  await using connection = await openConnection(url);
+  const jsm = await jetstreamManager(connection.nats);
+  const subjects = { subjects_filter: '>' };
+  const [entries, control] = await Promise.all(
+    ['xplain_entries', 'xplain_control'].map((stream) => jsm.streams.info(stream, subjects)),
+  );
+  return { ...entries?.state.subjects, ...control?.state.subjects };
+}
+
+async function openConnection(url: string) {
+  const nats = await connect({ servers: url });
+  return { nats, [Symbol.asyncDispose]: () => nats.close() };
+}
+
+async function untilOnly(server: TestNats, expected: Record<string, number>): Promise<void> {
+  let found = {};
+  for (let turn = 0; turn < 200; turn++) {
+    found = await contents(server);
+    if (JSON.stringify(found) === JSON.stringify(expected)) return;
+    await sleep(50);
+  }
+  assert.deepEqual(found, expected);
+}
+
+const NOTHING = { 'xplain.control.marker': 1 };
+
+test('nothing stays on the server of what was stored, replayed, discarded or forgotten', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using queue = await open(server);
+  await queue.append({ organization: acme, events: 1, payload: new Uint8Array(3 * MB) });
+  for (const text of ['a1', 'a2', 'a3', 'a4']) await queue.append(entry(acme, text));
+  await queue.append(entry(birch, 'b1'));
+  await queue.deadLetter(await claimed(queue, { eventsMax: 3, bytesMax: 10 * MB }), 'Refused.');
+  await queue.spillOldest(1, 'The store was away.');
+
+  await queue.discardDeadLetters({ spilledOnly: true });
+  await queue.forgetOrganization(birch);
+  await queue.replayDeadLetters({});
+  await drain(queue);
+
+  await untilOnly(server, NOTHING);
+});
+
+test('what a dead node left half removed is removed by another', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using queue = await open(server);
+  const sequence = Number(await queue.append(entry(acme, 'stored by the dead one')));
+  await using connection = await openConnection(server.url);
+  const token = 'token';
+  const gone = newManifest({ token, fate: 'gone', sequences: [sequence], createdAt: 0 });
+
+  await jetstream(connection.nats).publish(
+    `xplain.control.manifest.${token}`,
+    encodeManifest(gone),
+  );
+
+  await untilOnly(server, NOTHING);
+  assert.equal(queue.depth().events, 0);
+});
+
+test('chunks that never became an entry are removed, the others stay', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using queue = await open(server);
+  await queue.append({ organization: acme, events: 1, payload: new Uint8Array(2 * MB) });
+  const before = await contents(server);
+  await using connection = await openConnection(server.url);
+
+  const orphan = `xplain.chunk.${acme}.${Date.now()}-orphan`;
+  await jetstream(connection.nats).publish(orphan, 'a part of something');
+  assert.equal((await contents(server))[orphan], 1);
+
+  await untilOnly(server, before);
+  assert.equal((await claimed(queue)).bytes, 2 * MB);
+});
