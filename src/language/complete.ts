@@ -4,7 +4,12 @@
  */
 import { LIMITS } from '../spec/limits.ts';
 import { candidatesFor } from './complete/candidates.ts';
-import type { Completion, Completions, CompletionSource } from './complete/completion.ts';
+import type {
+  Completion,
+  CompletionKind,
+  Completions,
+  CompletionSource,
+} from './complete/completion.ts';
 import { endOfComment, endOfQuoted } from './lexer.ts';
 import { readText } from './parser.ts';
 import type { Expectation } from './parser/expectation.ts';
@@ -71,7 +76,8 @@ function placeOfWord(text: string, cursor: number): Place {
   const takesTime = place.expected.some((each) => each.kind === 'time');
   // The sign in front of a sort field is no part of its name.
   if (/^[+-]/.test(wide) && !takesTime) {
-    return { ...place, from: place.from + 1, prefix: wide.slice(1) };
+    const expected = place.expected.filter((each) => each.kind === 'field');
+    return { ...place, expected, from: place.from + 1, prefix: wide.slice(1) };
   }
   return place;
 }
@@ -89,7 +95,19 @@ function endOfReplaced(text: string, cursor: number, isQuoted: boolean): number 
   return cursor + (word?.[0].length ?? 0);
 }
 
-/** Beginnings first, then what holds the prefix anywhere; otherwise the order of the candidates. */
+/** What people mostly look for comes before the words around it. */
+const WEIGHT: Readonly<Record<CompletionKind, number>> = {
+  value: 0,
+  time: 0,
+  command: 0,
+  field: 0,
+  aggregation: 0,
+  function: 1,
+  option: 2,
+  keyword: 2,
+};
+
+/** Beginnings first, then what holds the prefix anywhere; then by kind, then as they came. */
 function rank(candidates: readonly Completion[], prefix: string): Completion[] {
   const wanted = prefix.toLowerCase();
   const seen = new Set<string>();
@@ -98,7 +116,7 @@ function rank(candidates: readonly Completion[], prefix: string): Completion[] {
     const key = `${candidate.kind} ${candidate.apply}`;
     if (found < 0 || seen.has(key)) return [];
     seen.add(key);
-    return [{ candidate, score: found === 0 ? 0 : 1 }];
+    return [{ candidate, score: (found === 0 ? 0 : 10) + WEIGHT[candidate.kind] }];
   });
   return scored
     .toSorted((left, right) => left.score - right.score)

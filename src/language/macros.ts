@@ -101,7 +101,12 @@ function expandCall(state: Expansion, call: string, place: Run, depth: number): 
     note(state, 'macro-unavailable', place, `There is no macro \`${name === '' ? call : name}\`.`);
     return '';
   }
-  return runsOf(text.slice(0, LIMITS.query.textCharactersMax))
+  if (text.length > LIMITS.query.textCharactersMax) {
+    const message = `The text of \`${name}\` is longer than a query may be.`;
+    note(state, 'text-too-long', place, message);
+    return '';
+  }
+  return runsOf(text)
     .map((run) => {
       const part = text.slice(run.start, run.end);
       return run.isMacro ? expandCall(state, part, place, depth + 1) : part;

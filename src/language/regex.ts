@@ -126,7 +126,7 @@ function stepEscape(scan: Scan): void {
   const length = /^\\(?:x\{[0-9A-Fa-f]+\}|x[0-9A-Fa-f]{2}|[pP]\{\^?\w+\}|.)/su.exec(
     scan.regex.slice(scan.at, scan.at + 40),
   )?.[0].length;
-  advance(scan, length ?? 2, next === 'b' || next === 'B' || next === 'A' ? scan.atom : 'one');
+  advance(scan, length ?? 2, 'one');
 }
 
 function stepClass(scan: Scan): void {

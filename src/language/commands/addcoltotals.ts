@@ -1,4 +1,4 @@
-import { isAtStageEnd, readFieldPattern, takeComma } from '../parser/arguments.ts';
+import { readFieldPatterns } from '../parser/arguments.ts';
 import { NEW_FIELD, TEXT } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -11,7 +11,6 @@ import {
 import { spanFrom } from '../parser/state.ts';
 import { joinParts, printFieldPatterns } from '../print/arguments.ts';
 import { withFields } from '../shape.ts';
-import type { FieldPattern } from '../tree/node.ts';
 import type { AddcoltotalsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
@@ -43,12 +42,7 @@ export const addcoltotalsCommand: Command<AddcoltotalsStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
-    const fields: FieldPattern[] = [];
-    while (!isAtStageEnd(parser)) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readFieldPattern(parser));
-      takeComma(parser);
-    }
+    const fields = readFieldPatterns(parser, () => takeOption(parser, options));
     const values = finishOptions(options);
     return { kind: 'addcoltotals', fields, options: values, ...spanFrom(parser, start) };
   },

@@ -1,4 +1,4 @@
-import { isAtStageEnd, readFieldPattern, takeComma } from '../parser/arguments.ts';
+import { readFieldPatterns } from '../parser/arguments.ts';
 import { BOOLEAN, NEW_FIELD, TEXT } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -11,7 +11,6 @@ import {
 import { spanFrom } from '../parser/state.ts';
 import { joinParts, printFieldPatterns } from '../print/arguments.ts';
 import { withFields } from '../shape.ts';
-import type { FieldPattern } from '../tree/node.ts';
 import type { AddtotalsStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
@@ -46,12 +45,7 @@ export const addtotalsCommand: Command<AddtotalsStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
-    const fields: FieldPattern[] = [];
-    while (!isAtStageEnd(parser)) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readFieldPattern(parser));
-      takeComma(parser);
-    }
+    const fields = readFieldPatterns(parser, () => takeOption(parser, options));
     return {
       kind: 'addtotals',
       fields,

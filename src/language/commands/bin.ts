@@ -62,13 +62,13 @@ export const binCommand: Command<BinStage> = {
     const options = startOptions(OPTIONS);
     let field: Field | undefined;
     let as: Field | undefined;
-    while (!isAtStageEnd(parser)) {
+    for (;;) {
       if (takeOption(parser, options)) continue;
       if (field === undefined) field = readField(parser);
       else if (as === undefined && takeKeyword(parser, 'AS')) as = readNewField(parser);
+      else if (isAtStageEnd(parser)) break;
       else failUnexpected(parser, peek(parser, 'argument'));
     }
-    field ??= readField(parser);
     return { kind: 'bin', field, as, options: finishOptions(options), ...spanFrom(parser, start) };
   },
   print: (stage) =>

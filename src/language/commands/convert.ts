@@ -1,11 +1,10 @@
 import {
   expectClosing,
   expectSymbol,
-  isAtStageEnd,
   readArgument,
   readFieldPattern,
+  readItems,
   requireSome,
-  takeComma,
   takeKeyword,
 } from '../parser/arguments.ts';
 import { TEXT } from '../parser/option-kinds.ts';
@@ -116,12 +115,13 @@ export const convertCommand: Command<ConvertStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
-    const conversions: Conversion[] = [];
-    while (!isAtStageEnd(parser)) {
-      if (takeOption(parser, options)) continue;
-      conversions.push(readConversion(parser));
-      takeComma(parser);
-    }
+    const takeOne = (): boolean => takeOption(parser, options);
+    const expectation = { kind: 'conversion' } as const;
+    const conversions = readItems(parser, {
+      expectation,
+      read: readConversion,
+      takeOption: takeOne,
+    });
     requireSome(parser, conversions, 'a conversion such as `ctime(field)`');
     const place = spanFrom(parser, start);
     return { kind: 'convert', conversions, options: finishOptions(options), ...place };

@@ -1,12 +1,4 @@
-import {
-  isAtKeyword,
-  isAtStageEnd,
-  readField,
-  requireSome,
-  takeComma,
-  takeInteger,
-  takeKeyword,
-} from '../parser/arguments.ts';
+import { readFields, requireSome, takeInteger, takeKeyword } from '../parser/arguments.ts';
 import { BOOLEAN } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -23,7 +15,6 @@ import { report, spanFrom, startOfNext } from '../parser/state.ts';
 import { joinParts, printFields, printSortKeys } from '../print/arguments.ts';
 import { withFields } from '../shape.ts';
 import type { DedupStage, SortKey } from '../tree/event-stages.ts';
-import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<DedupStage['options']> = {
@@ -66,12 +57,7 @@ export const dedupCommand: Command<DedupStage> = {
       const place = { start: numberAt, end: parser.lastEnd };
       report(parser, 'invalid-value', place, 'At least one row of each combination is kept.');
     }
-    const fields: Field[] = [];
-    while (!isAtStageEnd(parser) && !isAtKeyword(parser, 'sortby')) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readField(parser));
-      takeComma(parser);
-    }
+    const fields = readFields(parser, () => takeOption(parser, options), 'sortby');
     requireSome(parser, fields, 'at least one field');
     const isSorted = takeKeyword(parser, 'sortby');
     const sortby: SortKey[] = isSorted ? readSortKeys(parser, () => isOption(parser)) : [];

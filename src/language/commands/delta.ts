@@ -39,12 +39,11 @@ export const deltaCommand: Command<DeltaStage> = {
     const options = startOptions(OPTIONS);
     const field = readField(parser);
     let as: Field | undefined;
-    while (!isAtStageEnd(parser)) {
+    for (;;) {
       if (takeOption(parser, options)) continue;
-      if (as !== undefined || !takeKeyword(parser, 'AS')) {
-        failUnexpected(parser, peek(parser, 'argument'));
-      }
-      as = readNewField(parser);
+      if (as === undefined && takeKeyword(parser, 'AS')) as = readNewField(parser);
+      else if (isAtStageEnd(parser)) break;
+      else failUnexpected(parser, peek(parser, 'argument'));
     }
     return {
       kind: 'delta',

@@ -1,4 +1,4 @@
-import { isAtStageEnd, readFieldPattern, takeComma } from '../parser/arguments.ts';
+import { readFieldPatterns } from '../parser/arguments.ts';
 import { TEXT } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -12,7 +12,6 @@ import { spanFrom } from '../parser/state.ts';
 import { joinParts, printFieldPatterns } from '../print/arguments.ts';
 import { withFields } from '../shape.ts';
 import type { FillnullStage } from '../tree/event-stages.ts';
-import type { FieldPattern } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 const OPTIONS: OptionTable<FillnullStage['options']> = {
@@ -37,12 +36,7 @@ export const fillnullCommand: Command<FillnullStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
-    const fields: FieldPattern[] = [];
-    while (!isAtStageEnd(parser)) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readFieldPattern(parser));
-      takeComma(parser);
-    }
+    const fields = readFieldPatterns(parser, () => takeOption(parser, options));
     return {
       kind: 'fillnull',
       fields,

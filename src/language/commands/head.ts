@@ -75,8 +75,9 @@ export const headCommand: Command<HeadStage> = {
     const options = startOptions(OPTIONS);
     let count: number | undefined;
     let condition: Expression | undefined;
-    while (!isAtStageEnd(parser)) {
+    for (;;) {
       if (takeOption(parser, options)) continue;
+      if (isAtStageEnd(parser)) break;
       const number = takeInteger(parser);
       if (number === undefined) condition = readGroupedCondition(parser);
       else count = number;

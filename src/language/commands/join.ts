@@ -59,9 +59,10 @@ export const joinCommand: Command<JoinStage> = {
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     const fields: Field[] = [];
-    expecting(parser, { kind: 'subsearch' });
     while (!isAtSymbol(parser, '[')) {
       if (takeOption(parser, options)) continue;
+      expecting(parser, { kind: 'field' });
+      expecting(parser, { kind: 'subsearch' });
       const token = peek(parser, 'argument');
       if (token.kind !== 'word' && token.kind !== 'text' && token.kind !== 'name') {
         failUnexpected(parser, token);

@@ -1,11 +1,10 @@
 import {
   exactName,
   isAtKeyword,
-  isAtStageEnd,
   readArgument,
   readField,
+  readItems,
   requireSome,
-  takeComma,
   takeKeyword,
 } from '../parser/arguments.ts';
 import { spanFrom, type Parser } from '../parser/state.ts';
@@ -15,15 +14,14 @@ import type { LookupField, LookupStage } from '../tree/event-stages.ts';
 import type { Command } from './definition.ts';
 
 function readPairs(parser: Parser): LookupField[] {
-  const pairs: LookupField[] = [];
-  while (!isAtStageEnd(parser) && !isAtKeyword(parser, 'OUTPUT', 'OUTPUTNEW')) {
-    const column = readField(parser);
-    const field = takeKeyword(parser, 'AS') ? readField(parser).name : column.name;
-    const place = spanFrom(parser, column.start);
-    pairs.push({ kind: 'lookupField', column: column.name, field, ...place });
-    takeComma(parser);
-  }
-  return pairs;
+  const until = ['OUTPUT', 'OUTPUTNEW'];
+  return readItems(parser, { expectation: { kind: 'field' }, read: readPair, until });
+}
+
+function readPair(parser: Parser): LookupField {
+  const column = readField(parser);
+  const field = takeKeyword(parser, 'AS') ? readField(parser).name : column.name;
+  return { kind: 'lookupField', column: column.name, field, ...spanFrom(parser, column.start) };
 }
 
 function printPairs(pairs: readonly LookupField[]): string {

@@ -1,10 +1,4 @@
-import {
-  expectKeyword,
-  isAtStageEnd,
-  readArgument,
-  requireSome,
-  takeComma,
-} from '../parser/arguments.ts';
+import { expectKeyword, readArgument, readItems, requireSome } from '../parser/arguments.ts';
 import { report, spanFrom, type Parser } from '../parser/state.ts';
 import { printPattern } from '../print/arguments.ts';
 import { renameField } from '../shape.ts';
@@ -38,11 +32,7 @@ export const renameCommand: Command<RenameStage> = {
     { query: '* | rename http.* AS *', does: 'Takes a prefix away from every field that has it.' },
   ],
   read: (parser, start) => {
-    const renamings: Renaming[] = [];
-    while (!isAtStageEnd(parser)) {
-      renamings.push(readRenaming(parser));
-      takeComma(parser);
-    }
+    const renamings = readItems(parser, { expectation: { kind: 'field' }, read: readRenaming });
     requireSome(parser, renamings, 'a field and its new name, as in `a AS b`');
     return { kind: 'rename', renamings, ...spanFrom(parser, start) };
   },

@@ -1,11 +1,9 @@
 import {
   expectKeyword,
-  isAtKeyword,
-  isAtStageEnd,
   readArgument,
   readFieldPatterns,
+  readItems,
   requireSome,
-  takeComma,
   takeKeyword,
 } from '../parser/arguments.ts';
 import { report, spanFrom, type Parser } from '../parser/state.ts';
@@ -46,11 +44,8 @@ export const replaceCommand: Command<ReplaceStage> = {
     },
   ],
   read: (parser, start) => {
-    const rules: { from: Pattern; to: Pattern }[] = [];
-    while (!isAtStageEnd(parser) && !isAtKeyword(parser, 'IN')) {
-      rules.push(readRule(parser));
-      takeComma(parser);
-    }
+    const expectation = { kind: 'text', what: 'the old value' } as const;
+    const rules = readItems(parser, { expectation, read: readRule, until: ['IN'] });
     requireSome(parser, rules, 'an old and a new value, as in `"a" WITH "b"`');
     const isLimited = takeKeyword(parser, 'IN');
     const fields = isLimited ? readFieldPatterns(parser) : [];

@@ -1,11 +1,5 @@
 import { scanToken } from '../lexer.ts';
-import {
-  isAtStageEnd,
-  readField,
-  requireSome,
-  takeComma,
-  takeInteger,
-} from '../parser/arguments.ts';
+import { readField, readItems, requireSome, takeInteger } from '../parser/arguments.ts';
 import { isOption } from '../parser/options.ts';
 import { peek, report, spanFrom, take, textOf, type Parser } from '../parser/state.ts';
 import { encodePattern } from '../quoting.ts';
@@ -60,11 +54,7 @@ export const returnCommand: Command<ReturnStage> = {
   ],
   read: (parser, start) => {
     const count = takeInteger(parser) ?? 1;
-    const fields: Returned[] = [];
-    while (!isAtStageEnd(parser)) {
-      fields.push(readReturned(parser));
-      takeComma(parser);
-    }
+    const fields = readItems(parser, { expectation: { kind: 'field' }, read: readReturned });
     requireSome(parser, fields, 'at least one field');
     const place = spanFrom(parser, start);
     if (count === 0) report(parser, 'invalid-value', place, 'At least one row is handed over.');

@@ -53,8 +53,9 @@ export const spathCommand: Command<SpathStage> = {
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
     let positional: string | undefined;
-    while (!isAtStageEnd(parser)) {
+    for (;;) {
       if (takeOption(parser, options)) continue;
+      if (isAtStageEnd(parser)) break;
       const at = startOfNext(parser);
       const text = readText(parser, 'a path such as `user.name`');
       if (positional !== undefined) {

@@ -1,11 +1,5 @@
 import { LIMITS } from '../../spec/limits.ts';
-import {
-  expectClosing,
-  isAtStageEnd,
-  readField,
-  readText,
-  takeComma,
-} from '../parser/arguments.ts';
+import { expectClosing, readFields, readText } from '../parser/arguments.ts';
 import { readCondition } from '../parser/expression.ts';
 import { BOOLEAN, integer, TIME_SPAN } from '../parser/option-kinds.ts';
 import {
@@ -26,7 +20,6 @@ import { printExpression } from '../print/expression.ts';
 import { printSearch } from '../print/search.ts';
 import { withFields } from '../shape.ts';
 import type { BoundaryFilter, TransactionStage } from '../tree.ts';
-import type { Field } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 const NO_TIMES = 'The boundary of a transaction has no time bounds.';
@@ -109,12 +102,7 @@ export const transactionCommand: Command<TransactionStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
-    const fields: Field[] = [];
-    while (!isAtStageEnd(parser)) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readField(parser));
-      takeComma(parser);
-    }
+    const fields = readFields(parser, () => takeOption(parser, options));
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
     const isOpen = [values.startswith, values.endswith, values.maxspan, values.maxpause].every(

@@ -1,4 +1,4 @@
-import { isAtStageEnd, readField, requireSome, takeComma } from '../parser/arguments.ts';
+import { readFields, requireSome } from '../parser/arguments.ts';
 import { TEXT } from '../parser/option-kinds.ts';
 import {
   describeOptions,
@@ -11,7 +11,6 @@ import {
 import { fail, spanFrom } from '../parser/state.ts';
 import { joinParts, printFields } from '../print/arguments.ts';
 import { openShape } from '../shape.ts';
-import type { Field } from '../tree/node.ts';
 import type { XyseriesStage } from '../tree/statistics-stages.ts';
 import type { Command } from './definition.ts';
 
@@ -42,12 +41,7 @@ export const xyseriesCommand: Command<XyseriesStage> = {
   ],
   read: (parser, start) => {
     const options = startOptions(OPTIONS);
-    const fields: Field[] = [];
-    while (!isAtStageEnd(parser)) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readField(parser));
-      takeComma(parser);
-    }
+    const fields = readFields(parser, () => takeOption(parser, options));
     const [row, name, ...values] = fields;
     requireSome(parser, values, 'three fields: of the rows, of the names and of the values');
     const place = spanFrom(parser, start);

@@ -6,10 +6,22 @@ import type { Field } from '../tree/node.ts';
 import { everyExpression, expressionsOf } from '../walk.ts';
 import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
 
+/** What is known beside the place while one expression is looked at. */
+interface Around extends LintPlace {
+  /** Fields that earlier assignments of the same command make. */
+  readonly made: ReadonlySet<string>;
+  /** Expressions that stand beside a comparison operator. */
+  readonly compared: ReadonlySet<Expression>;
+}
+
 export function lintExpressions(place: LintPlace): Lint[] {
   const made = new Set<string>();
   return expressionsOf(place.stage).flatMap((root, position) => {
-    const lints = [...everyExpression(root)].flatMap((each) => lintOne(place, each, made));
+    const all = [...everyExpression(root)];
+    const compared = new Set(
+      all.flatMap((each) => (each.kind === 'compare' ? [each.left, each.right] : [])),
+    );
+    const lints = all.flatMap((each) => lintOne({ ...place, made, compared }, each));
     // What an assignment makes, later assignments of the same eval may use.
     if (place.stage.kind === 'eval') {
       const name = place.stage.assignments[position]?.field.name;
@@ -19,12 +31,12 @@ export function lintExpressions(place: LintPlace): Lint[] {
   });
 }
 
-function lintOne(place: LintPlace, expression: Expression, made: ReadonlySet<string>): Lint[] {
+function lintOne(place: Around, expression: Expression): Lint[] {
   switch (expression.kind) {
     case 'field':
-      return lintField(place, expression, made);
+      return lintField(place, expression);
     case 'compare':
-      return [...lintQuotedField(place, expression), ...lintBareValue(place, expression, made)];
+      return [...lintQuotedField(place, expression), ...lintBareValue(place, expression)];
     case 'arithmetic':
       return lintHyphen(place, expression);
     default:
@@ -32,22 +44,22 @@ function lintOne(place: LintPlace, expression: Expression, made: ReadonlySet<str
   }
 }
 
-function lintField(place: LintPlace, field: Field, made: ReadonlySet<string>): Lint[] {
+function lintField(place: Around, field: Field): Lint[] {
   const { name } = field;
   const isQuoted = place.text.charAt(field.start) === "'";
   if (!isQuoted && isLiteralWord(name) && isKnownField(place, name) !== true) {
     return [lintLiteral(place, field)];
   }
-  const isKnown = made.has(name) || isKnownField(place, name);
+  const isKnown = place.made.has(name) || isKnownField(place, name);
   if (isKnown === true) return [];
   if (!isQuoted && name.includes('.')) return lintDotted(place, field, isKnown);
-  return isKnown === false && !isComparedTo(place, field) ? [unknownField(place, field)] : [];
+  return isKnown === false && !isValue(place, field) ? [unknownField(place, field)] : [];
 }
 
 /** A condition cannot be compared, so beside an operator the text is meant. */
-function lintLiteral(place: LintPlace, field: Field): Lint {
+function lintLiteral(place: Around, field: Field): Lint {
   const name = field.name.toLowerCase();
-  const isCompared = isComparedTo(place, field);
+  const isCompared = place.compared.has(field);
   if (isCompared && name === 'null') {
     const message = '`null` is read as a field, and nothing equals NULL; use isnull(field).';
     return createLint('bare-literal', 'warning', field, message);
@@ -63,9 +75,8 @@ function isLiteralWord(name: string): boolean {
 }
 
 /** A word on the right-hand side gets advice of its own. */
-function isComparedTo(place: LintPlace, field: Field): boolean {
-  const before = place.text.slice(0, field.start).trimEnd();
-  return /(?:=|<|>)$/.test(before);
+function isValue(place: Around, field: Field): boolean {
+  return place.compared.has(field) && /[=<>]$/.test(place.text.slice(0, field.start).trimEnd());
 }
 
 function unknownField(place: LintPlace, field: Field): Lint {
@@ -104,13 +115,9 @@ function lintQuotedField(place: LintPlace, comparison: Comparison): Lint[] {
 }
 
 /** `where level=error` compares two fields. */
-function lintBareValue(
-  place: LintPlace,
-  comparison: Comparison,
-  made: ReadonlySet<string>,
-): Lint[] {
+function lintBareValue(place: Around, comparison: Comparison): Lint[] {
   const { right } = comparison;
-  if (right.kind !== 'field' || made.has(right.name)) return [];
+  if (right.kind !== 'field' || place.made.has(right.name)) return [];
   const isQuoted = place.text.charAt(right.start) === "'";
   if (isQuoted || isKnownField(place, right.name) !== false || isLiteralWord(right.name)) return [];
   const message = `\`${right.name}\` is read as a field, and there is none; text stands in double quotes.`;

@@ -13,12 +13,12 @@ import { hasWildcard, type FieldPattern, type Node, type Pattern } from '../tree
 import type { Span } from '../tree/time.ts';
 import {
   expectClosing,
-  isAtKeyword,
   isAtStageEnd,
   isWord,
   readArgument,
   readField,
   readFieldPattern,
+  readItems,
   requireSome,
   takeComma,
   takeKeyword,
@@ -156,12 +156,8 @@ export function readAggregations(
   takeOption: () => boolean,
   ...until: readonly string[]
 ): Aggregation[] {
-  const aggregations: Aggregation[] = [];
-  while (!isAtStageEnd(parser) && !isAtKeyword(parser, ...until)) {
-    if (takeOption()) continue;
-    aggregations.push(readAggregation(parser));
-    takeComma(parser);
-  }
+  const expectation = { kind: 'aggregation' } as const;
+  const aggregations = readItems(parser, { expectation, read: readAggregation, takeOption, until });
   requireSome(parser, aggregations, 'an aggregation such as `count` or `avg(field)`');
   return aggregations;
 }
@@ -196,7 +192,9 @@ export function readKeysWithSpans(parser: Parser): GroupKey[] {
 
 function readKeyList(parser: Parser, readSpan: () => Span | undefined): GroupKey[] {
   const keys: GroupKey[] = [];
-  while (!isAtStageEnd(parser) && !isOption(parser)) {
+  for (;;) {
+    expecting(parser, { kind: 'field' });
+    if (isAtStageEnd(parser) || isOption(parser)) break;
     const field = readField(parser);
     const span = readSpan();
     keys.push({ kind: 'key', field, span, ...spanFrom(parser, field.start) });

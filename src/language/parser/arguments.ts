@@ -50,11 +50,10 @@ export function expectSymbol(parser: Parser, symbol: string): void {
 /** Takes the closing parenthesis of the one at `open`. */
 export function expectClosing(parser: Parser, open: number): void {
   if (takeSymbol(parser, ')')) return;
-  const token = peek(parser, 'argument');
-  if (token.kind !== 'end') failUnexpected(parser, token);
+  if (!isAtStageEnd(parser)) failUnexpected(parser, peek(parser, 'argument'));
   fail(parser, 'unclosed-bracket', { start: open, end: open + 1 }, 'This ( is never closed.', {
     expected: ['`)`'],
-    fix: { label: 'Close it', start: token.start, end: token.start, text: ')' },
+    fix: { label: 'Close it', start: parser.lastEnd, end: parser.lastEnd, text: ')' },
   });
 }
 
@@ -161,23 +160,49 @@ function emptyName(parser: Parser, node: Node): void {
   report(parser, 'invalid-value', node, 'A field name cannot be empty.');
 }
 
-/** Field patterns up to the end of the command or a clause word. */
-export function readFieldPatterns(parser: Parser, ...until: readonly string[]): FieldPattern[] {
-  const fields: FieldPattern[] = [];
-  while (!isAtStageEnd(parser) && !isAtKeyword(parser, ...until)) {
-    fields.push(readFieldPattern(parser));
-    takeComma(parser);
-  }
-  return fields;
+interface ItemRules<T> {
+  readonly expectation: Expectation;
+  readonly read: (parser: Parser) => T;
+  /** Takes an option where one may stand between the items. */
+  readonly takeOption?: () => boolean;
+  /** Clause words that end the list. */
+  readonly until?: readonly string[];
 }
 
-export function readFields(parser: Parser, ...until: readonly string[]): Field[] {
-  const fields: Field[] = [];
-  while (!isAtStageEnd(parser) && !isAtKeyword(parser, ...until)) {
-    fields.push(readField(parser));
+/** Items of a list up to the end of the command or a clause word. */
+export function readItems<T>(parser: Parser, rules: ItemRules<T>): T[] {
+  const { until = [] } = rules;
+  const items: T[] = [];
+  for (;;) {
+    if (rules.takeOption?.() === true) continue;
+    expecting(parser, rules.expectation);
+    // A clause needs something in front of it, so it is not expected before the first item.
+    const isOver =
+      items.length > 0
+        ? isAtKeyword(parser, ...until)
+        : isWord(parser, peek(parser, 'argument'), until);
+    if (isOver || isAtStageEnd(parser)) return items;
+    items.push(rules.read(parser));
     takeComma(parser);
   }
-  return fields;
+}
+
+/** Field patterns up to the end of the command, with options in between. */
+export function readFieldPatterns(
+  parser: Parser,
+  takeOption: () => boolean = () => false,
+): FieldPattern[] {
+  return readItems(parser, { expectation: { kind: 'field' }, read: readFieldPattern, takeOption });
+}
+
+/** Exact fields up to the end of the command or a clause word, with options in between. */
+export function readFields(
+  parser: Parser,
+  takeOption: () => boolean = () => false,
+  ...until: readonly string[]
+): Field[] {
+  const read = (): Field => readField(parser);
+  return readItems(parser, { expectation: { kind: 'field' }, read, takeOption, until });
 }
 
 /** Reports when a list that must not be empty is. */

@@ -6,10 +6,10 @@ import { failUnexpected, peek, type Parser } from './state.ts';
 /** One field with options around it, up to the end of the command. */
 export function readOneField<O extends object>(parser: Parser, options: OptionReader<O>): Field {
   let field: Field | undefined;
-  while (!isAtStageEnd(parser)) {
+  for (;;) {
     if (takeOption(parser, options)) continue;
+    if (field !== undefined && isAtStageEnd(parser)) return field;
     if (field !== undefined) failUnexpected(parser, peek(parser, 'argument'));
     field = readField(parser);
   }
-  return field ?? readField(parser);
 }

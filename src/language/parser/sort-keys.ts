@@ -6,11 +6,12 @@ import { expecting, peek, spanFrom, startOfNext, take, textOf, type Parser } fro
 /** `-bytes, +num(status), ip(client)`; what begins an option ends the list. */
 export function readSortKeys(parser: Parser, isOver: () => boolean = () => false): SortKey[] {
   const keys: SortKey[] = [];
-  while (!isAtStageEnd(parser) && !isOver()) {
+  for (;;) {
+    expecting(parser, { kind: 'field' });
+    if (isAtStageEnd(parser) || isOver()) return keys;
     keys.push(readSortKey(parser));
     takeComma(parser);
   }
-  return keys;
 }
 
 function readSortKey(parser: Parser): SortKey {

@@ -4,15 +4,7 @@ import { closedShape } from '../shape.ts';
 import type { Field } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
 import type { TopOptions } from '../tree/statistics-stages.ts';
-import {
-  isAtKeyword,
-  isAtStageEnd,
-  readField,
-  requireSome,
-  takeComma,
-  takeInteger,
-  takeKeyword,
-} from './arguments.ts';
+import { readFields, requireSome, takeInteger, takeKeyword } from './arguments.ts';
 import { BOOLEAN, integer, NEW_FIELD, TEXT } from './option-kinds.ts';
 import {
   finishOptions,
@@ -41,22 +33,14 @@ interface TopParts {
 
 export function readTop(parser: Parser): TopParts {
   const options = startOptions(TOP_OPTIONS);
-  const readFields = (until: string): Field[] => {
-    const fields: Field[] = [];
-    while (!isAtStageEnd(parser) && (until === '' || !isAtKeyword(parser, until))) {
-      if (takeOption(parser, options)) continue;
-      fields.push(readField(parser));
-      takeComma(parser);
-    }
-    return fields;
-  };
+  const takeOne = (): boolean => takeOption(parser, options);
   takeOption(parser, options);
   const numberAt = startOfNext(parser);
   const number = takeInteger(parser);
-  const fields = readFields('BY');
+  const fields = readFields(parser, takeOne, 'BY');
   requireSome(parser, fields, 'at least one field');
   const isGrouped = takeKeyword(parser, 'BY');
-  const by = isGrouped ? readFields('') : [];
+  const by = isGrouped ? readFields(parser, takeOne) : [];
   if (isGrouped) requireSome(parser, by, 'a field behind BY');
   refuseSame(parser, [...fields, ...by]);
   if (number !== undefined && 'limit' in options.values) {

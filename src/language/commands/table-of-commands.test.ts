@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
+import type { EvalFunction, StatsFunction } from '../functions/signature.ts';
+import { findStatsFunction, STATS_FUNCTIONS } from '../functions/stats-functions.ts';
+import { lint } from '../lints.ts';
+import { parse } from '../parser.ts';
+import { print } from '../printer.ts';
+import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './refused.ts';
+import { COMMAND_NAMES, COMMANDS, findCommand } from './table-of-commands.ts';
+
+test('every command explains itself, with examples that need no advice', () => {
+  for (const [name, command] of Object.entries(COMMANDS)) {
+    assert.equal(command.name, name);
+    assert.match(command.summary, /^[A-Z].*\.$/, name);
+    assert.ok(command.syntax.includes(name), name);
+    assert.ok(command.examples.length >= 2, `${name} has too few examples`);
+    for (const { query, does } of command.examples) {
+      const result = parse(query);
+      assert.deepEqual(result.diagnostics, [], query);
+      assert.ok(
+        result.query?.stages.some((stage) => stage.kind === name) ||
+          print(result.query ?? assert.fail()).includes(name),
+        `${query} does not show ${name}`,
+      );
+      assert.deepEqual(
+        lint(result).filter(({ severity }) => severity === 'warning'),
+        [],
+        query,
+      );
+      assert.match(does, /^[A-Z].*\.$/, query);
+    }
+    for (const option of command.options) {
+      assert.match(option.summary, /\.$/, `${name} ${option.name}`);
+    }
+  }
+});
+
+test('what is refused is not offered, what is foreign leads to a command', () => {
+  for (const [name, reason] of Object.entries(REFUSED_COMMANDS)) {
+    assert.equal(findCommand(name), undefined, name);
+    assert.match(reason, /\.$/, name);
+    assert.equal(parse(`* | ${name}`).diagnostics[0]?.code, 'refused-command');
+  }
+  for (const [foreign, name] of Object.entries(FOREIGN_COMMANDS)) {
+    assert.equal(findCommand(foreign), undefined, foreign);
+    assert.ok(findCommand(name), name);
+    assert.ok(!Object.hasOwn(REFUSED_COMMANDS, foreign), foreign);
+  }
+});
+
+test('names are not case-sensitive, and aliases lead to their command', () => {
+  assert.equal(findCommand('STATS'), 'stats');
+  assert.equal(findCommand('bucket'), 'bin');
+  assert.equal(findCommand('constructor'), undefined);
+  assert.equal(new Set(COMMAND_NAMES).size, COMMAND_NAMES.length);
+});
+
+test('every function of eval explains itself with an example that can be read', () => {
+  for (const [name, facts] of Object.entries<EvalFunction>(EVAL_FUNCTIONS)) {
+    assert.match(facts.summary, /\.$/, name);
+    const isCondition = facts.result === 'boolean' && !facts.example.startsWith('if(');
+    const query =
+      isCondition && !facts.example.startsWith('case(')
+        ? `* | where ${facts.example}`
+        : `* | eval x=${facts.example}`;
+    assert.deepEqual(parse(query).diagnostics, [], query);
+    assert.ok(facts.example.includes(`${name}(`), name);
+  }
+});
+
+test('every aggregation explains itself and can be read', () => {
+  for (const [name, facts] of Object.entries<StatsFunction>(STATS_FUNCTIONS)) {
+    assert.match(facts.summary, /\.$/, name);
+    const spelling = facts.percentile === true ? `${name}95` : name;
+    assert.equal(findStatsFunction(spelling)?.name, name);
+    const command = facts.timechartOnly === true ? 'timechart' : 'stats';
+    assert.deepEqual(parse(`* | ${command} ${spelling}(a)`).diagnostics, [], spelling);
+  }
+  assert.equal(findStatsFunction('p'), undefined);
+  assert.equal(findStatsFunction('count95'), undefined);
+  assert.equal(findStatsFunction('p100')?.percentile, 100);
+  assert.equal(findStatsFunction('p101'), undefined);
+});
+
+test('the functions people use most are there', () => {
+  const scalar =
+    'if case coalesce isnull isnotnull null nullif match like replace substr len lower upper trim split mvcount mvindex mvjoin mvfind mvfilter mvdedup tonumber tostring round floor ceiling abs pow sqrt log exp min max now time relative_time strftime strptime cidrmatch md5 sha1 sha256 json_extract spath urldecode typeof searchmatch true false';
+  const aggregate =
+    'count dc distinct_count estdc sum sumsq avg mean median mode range var stdev stdevp rate min max first last earliest latest values list perc95 p95 exactperc95';
+
+  assert.deepEqual(
+    scalar.split(' ').filter((name) => !Object.hasOwn(EVAL_FUNCTIONS, name)),
+    [],
+  );
+  assert.deepEqual(
+    aggregate.split(' ').filter((name) => findStatsFunction(name) === undefined),
+    [],
+  );
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../spec/units.ts';
+import type { TimeSpan } from '../tree/time.ts';
+import { autoNumberSpan, autoSpan, bucketsOf, bucketStart, parseSpan, printSpan } from './span.ts';
+import { openZone, type Zone } from './zone.ts';
+
+function zoneOf(name: string): Zone {
+  const zone = openZone(name);
+  assert.ok(zone, name);
+  return zone;
+}
+
+function spanOf(text: string): TimeSpan {
+  const span = parseSpan(text);
+  assert.equal(span.kind, 'time', text);
+  return span;
+}
+
+test('the automatic span is the shortest nice one that needs no more buckets than allowed', () => {
+  const rows: readonly (readonly [rangeMs: number, bins: number, expected: string])[] = [
+    [15 * MINUTE_MS, 100, '10s'],
+    [HOUR_MS, 100, '1m'],
+    [4 * HOUR_MS, 100, '5m'],
+    [DAY_MS, 100, '30m'],
+    [7 * DAY_MS, 100, '1d'],
+    [30 * DAY_MS, 100, '1d'],
+    [365 * DAY_MS, 100, '1mon'],
+    [20 * 365 * DAY_MS, 100, '1y'],
+    [500 * 365 * DAY_MS, 100, '1y'],
+    [10_000, 100, '1s'],
+    [0, 100, '1s'],
+    [HOUR_MS, 60, '1m'],
+    [HOUR_MS, 59, '5m'],
+    [HOUR_MS, 300, '30s'],
+    [HOUR_MS, 3600, '1s'],
+  ];
+  for (const [length, bins, expected] of rows) {
+    assert.equal(printSpan(autoSpan({ from: 0, to: length }, bins)), expected, `${length} ms`);
+  }
+  assert.equal(printSpan(autoSpan({ from: 0, to: HOUR_MS })), '1m');
+  assert.equal(printSpan(autoSpan({ from: 0, to: HOUR_MS }, 100, spanOf('2m'))), '5m');
+});
+
+test('numbers are cut at 1, 2 or 5 times a power of ten', () => {
+  assert.equal(autoNumberSpan(0, 100, 10), 10);
+  assert.equal(autoNumberSpan(0, 110, 10), 20);
+  assert.equal(autoNumberSpan(0, 1, 30), 0.05);
+  assert.equal(autoNumberSpan(-50, 350, 100), 5);
+  assert.equal(autoNumberSpan(5, 5, 100), 1);
+  assert.equal(autoNumberSpan(0, Infinity, 100), 1);
+});
+
+test('spans are read in all spellings and printed in one', () => {
+  const rows: readonly (readonly [text: string, expected: string])[] = [
+    ['5m', '5m'],
+    ['5min', '5m'],
+    ['h', '1h'],
+    ['2hours', '2h'],
+    ['1week@w1', '1w@w1'],
+    ['1w@w7', '1w@w0'],
+    ['1d@d', '1d'],
+    ['3months', '3mon'],
+    ['500ms', '500ms'],
+    ['5cs', '50ms'],
+    ['2ds', '200ms'],
+    ['10', '10'],
+    ['0.5', '0.5'],
+    ['log', '1log10'],
+    ['2log5', '2log5'],
+  ];
+  for (const [text, expected] of rows) {
+    const span = parseSpan(text);
+    assert.notEqual(span.kind, 'problem', text);
+    if (span.kind !== 'problem') assert.equal(printSpan(span), expected);
+  }
+  for (const text of [
+    '',
+    '0m',
+    '0',
+    '5x',
+    '5M',
+    '1h@d',
+    '1d@w1',
+    '1w@w8',
+    '1234567d',
+    '-5m',
+    '5ms@s',
+    '20log10',
+    'log1',
+  ]) {
+    assert.equal(parseSpan(text).kind, 'problem', text);
+  }
+});
+
+test('a bucket begins on the wall clock of the zone', () => {
+  const rows: readonly (readonly [
+    span: string,
+    instant: string,
+    zone: string,
+    expected: string,
+  ])[] = [
+    ['5m', '2026-08-05T17:48:59Z', 'UTC', '2026-08-05T17:45:00Z'],
+    ['1h', '2026-08-05T17:48:59Z', 'Asia/Kolkata', '2026-08-05T17:30:00Z'],
+    ['30m', '2026-08-05T17:48:59Z', 'Asia/Kathmandu', '2026-08-05T17:45:00Z'],
+    ['4h', '2026-08-05T17:48:59Z', 'Europe/Berlin', '2026-08-05T14:00:00Z'],
+    ['1d', '2026-08-05T23:30:00Z', 'Europe/Berlin', '2026-08-05T22:00:00Z'],
+    ['1d', '2026-03-29T10:00:00Z', 'Europe/Berlin', '2026-03-28T23:00:00Z'],
+    ['2d', '1970-01-04T10:00:00Z', 'UTC', '1970-01-03T00:00:00Z'],
+    ['1w', '2026-08-05T17:48:59Z', 'UTC', '2026-08-02T00:00:00Z'],
+    ['1w@w1', '2026-08-05T17:48:59Z', 'UTC', '2026-08-03T00:00:00Z'],
+    ['2w@w1', '1970-01-25T00:00:00Z', 'UTC', '1970-01-19T00:00:00Z'],
+    ['1mon', '2026-08-05T17:48:59Z', 'Europe/Berlin', '2026-07-31T22:00:00Z'],
+    ['3mon', '2026-08-05T17:48:59Z', 'UTC', '2026-07-01T00:00:00Z'],
+    ['1q', '2026-08-05T17:48:59Z', 'UTC', '2026-07-01T00:00:00Z'],
+    ['1y', '2026-08-05T17:48:59Z', 'America/New_York', '2026-01-01T05:00:00Z'],
+    ['100ms', '2026-08-05T17:48:59.987Z', 'UTC', '2026-08-05T17:48:59.900Z'],
+    ['1h', '2026-10-25T01:40:00Z', 'Europe/Berlin', '2026-10-25T01:00:00Z'],
+    ['1h', '2026-10-25T00:40:00Z', 'Europe/Berlin', '2026-10-25T00:00:00Z'],
+    ['1h', '1969-12-31T23:10:00Z', 'UTC', '1969-12-31T23:00:00Z'],
+  ];
+  for (const [span, instant, zone, expected] of rows) {
+    const start = bucketStart(Date.parse(instant), spanOf(span), zoneOf(zone));
+    const wanted = new Date(expected).toISOString();
+    assert.equal(new Date(start).toISOString(), wanted, `${span} at ${instant} in ${zone}`);
+  }
+});
+
+test('the buckets of a range touch each other and cover it, also where the clock changes', () => {
+  const rows: readonly (readonly [
+    span: string,
+    from: string,
+    to: string,
+    zone: string,
+    count: number,
+  ])[] = [
+    ['1m', '2026-08-05T17:00:00Z', '2026-08-05T18:00:00Z', 'UTC', 60],
+    ['1m', '2026-08-05T17:00:30Z', '2026-08-05T18:00:30Z', 'UTC', 61],
+    ['1h', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z', 'Europe/Berlin', 23],
+    ['1h', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 'Europe/Berlin', 25],
+    ['4h', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 'Europe/Berlin', 6],
+    ['1d', '2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z', 'Europe/Berlin', 3],
+    ['1mon', '2025-12-31T23:00:00Z', '2026-12-31T23:00:00Z', 'Europe/Berlin', 12],
+    ['1d', '2011-12-29T10:00:00Z', '2011-12-31T10:00:00Z', 'Pacific/Apia', 2],
+    ['30m', '2026-10-03T12:00:00Z', '2026-10-03T18:00:00Z', 'Australia/Lord_Howe', 12],
+  ];
+  for (const [span, from, to, name, count] of rows) {
+    const zone = zoneOf(name);
+    const range = { from: Date.parse(from), to: Date.parse(to) };
+    const { starts, isCut } = bucketsOf(range, spanOf(span), zone);
+
+    assert.equal(starts.length, count, `${span} from ${from} in ${name}`);
+    assert.equal(isCut, false);
+    for (const start of starts) assert.equal(bucketStart(start, spanOf(span), zone), start);
+    assert.ok((starts[0] ?? Infinity) <= range.from);
+  }
+});
+
+test('no more buckets than the limit are made, and the cut is told', () => {
+  const span = spanOf('1s');
+  const zone = zoneOf('UTC');
+  const max = LIMITS.query.bucketsMax;
+
+  const exact = bucketsOf({ from: 0, to: max * 1000 }, span, zone);
+  const over = bucketsOf({ from: 0, to: (max + 1) * 1000 }, span, zone);
+
+  assert.deepEqual([exact.starts.length, exact.isCut], [max, false]);
+  assert.deepEqual([over.starts.length, over.isCut], [max, true]);
+});
