@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62, randomBase62 } from '../../../base/ids.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -27,7 +27,7 @@ export function isWellFormedCredential(value: string): boolean {
 
 /** What the database keeps. 190 random bits need no salt and no slow hash. */
 export function hashCredential(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
+  return hash('sha256', value, 'hex');
 }
 
 /** What a list shows of a value, beside its prefix. */
