@@ -128,6 +128,28 @@ test('one insert holds a bounded number of events', async (t) => {
   assert.ok(store.inserts.every(({ events }) => events <= 300));
 });
 
+test('a batch of the smallest worthwhile size goes at once, a smaller one waits for company', async (t) => {
+  const { queue, store, start } = await bench(t);
+  const patient = { ...quick, lingerMs: 60_000, flushMsMax: 60_000 };
+  await append(queue, 1, patient.batchEventsMin - 1);
+
+  start(patient);
+  await sleep(200);
+  assert.equal(store.events(), 0);
+
+  await append(queue, 1, 1);
+  await until(() => store.events() === patient.batchEventsMin);
+});
+
+test('no batch waits longer than the flush time', async (t) => {
+  const { queue, store, start } = await bench(t);
+  await append(queue, 1, 1);
+
+  start({ ...quick, lingerMs: 60_000, flushMsMax: 20 });
+
+  await until(() => store.events() === 1);
+});
+
 test('a failing batch is retried under the same token', async (t) => {
   const { queue, store, start } = await bench(t);
   let failures = 3;

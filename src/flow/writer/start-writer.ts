@@ -118,6 +118,9 @@ function claimEventsMax(limits: Limits['ingest']): number {
   return Math.max(1, Math.min(limits.batchEventsMax * limits.batchesJoinedMax, share));
 }
 
+/** How often a writer that waits for company looks around. */
+const SLICE_MS = 20;
+
 /**
  * Many small inserts cost the store more than the wait costs the reader: a batch smaller than the last
  * one waits a moment for company. A full one goes at once.
@@ -130,10 +133,11 @@ async function lingerForMore(
   const { queue, limits } = needs;
   const waiting = (): number => queue.depth().events - state.eventsInFlight;
   if (waiting() <= 0) return;
-  const slices = 10;
-  for (let slice = 0; slice < slices && !signal.aborted; slice++) {
-    if (waiting() >= state.batchEvents) return;
-    await pause(Math.min(limits.lingerMs, limits.flushMsMax) / slices, signal);
+  const lingerMs = Math.min(limits.lingerMs, limits.flushMsMax);
+  const until = needs.clock.now() + lingerMs;
+  for (let slice = 0; slice * SLICE_MS < lingerMs && needs.clock.now() <= until; slice++) {
+    if (signal.aborted || waiting() >= state.batchEvents) return;
+    await pause(SLICE_MS, signal);
   }
 }
 
