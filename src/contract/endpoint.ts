@@ -13,12 +13,17 @@ export type EndpointAccess = Permission | 'session' | 'public' | 'operator';
 export const CREDENTIAL_KINDS = ['api_key', 'access_token', 'session'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
+/** Schemes of `Authorization` beside `Bearer` in which clients of other products send their key. */
+export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
+
 export interface EndpointConfig {
   readonly permission: EndpointAccess;
   /** The row of the rate table this endpoint counts against. */
   readonly rate?: RateName;
   /** Credentials it takes; every kind that can hold the permission when absent. */
   readonly credentials?: readonly CredentialKind[];
+  /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only doors for programs do. */
+  readonly schemes?: readonly AuthorizationScheme[];
   /** `raw`: the handler reads the decompressed bytes itself (`rawBody`), whatever their content type. */
   readonly body?: 'raw';
   /** `page`: HTML for people, under the security headers of a page. JSON and text otherwise. */

@@ -17,12 +17,12 @@ import type { Actor } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { CredentialKind, EndpointAccess } from '../contract/endpoint.ts';
+import type { AuthorizationScheme, CredentialKind, EndpointAccess } from '../contract/endpoint.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { RateName } from '../spec/rates.ts';
 import { bodyParser, type BodyKind } from './body-parser.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorAnswer, type ErrorForm } from './error-answer.ts';
 import { createExchanges } from './exchanges.ts';
 import type { Caller, GateNeeds } from './gate.ts';
 import { createRequestIds } from './request-ids.ts';
@@ -55,8 +55,11 @@ declare module 'fastify' {
     permission?: EndpointAccess;
     rate?: RateName;
     credentials?: readonly CredentialKind[];
+    schemes?: readonly AuthorizationScheme[];
     body?: 'raw';
     answer?: 'page';
+    /** How this route tells failures, where its clients do not know our envelope. */
+    errorForm?: ErrorForm;
   }
 
   interface FastifyInstance {
@@ -152,7 +155,8 @@ export function createApp(needs: AppNeeds): App {
     logFailure(log, error, request, reply);
     // What a broken handler has set may be wrong, or even the fault itself.
     if (error.code === 'INTERNAL') replaceHeaders(reply, { 'x-request-id': request.id });
-    const answer = errorAnswer(limits, error, request.id);
+    const usual = errorAnswer(limits, error, request.id);
+    const answer = request.routeOptions.config.errorForm?.(error, usual, request) ?? usual;
     // Fastify wants to close after any unreadable body; we read on for a while instead, see `linger`.
     const isKept = reply.raw.shouldKeepAlive && !closing.signal.aborted;
     if (isKept && reply.hasHeader('connection')) void reply.header('connection', 'keep-alive');

@@ -1,14 +1,25 @@
+import type { FastifyRequest } from 'fastify';
 import type { AppError, ErrorDetail } from '../base/errors.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
 import type { Limits } from '../spec/limits.ts';
 import { SECOND_MS } from '../spec/units.ts';
 
 /** A failure as it goes over the wire. */
-export interface ErrorAnswer {
+export interface ErrorAnswer<Body extends string | Buffer = string> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Body;
 }
+
+/**
+ * Tells a failure in the words of another protocol. A route that is mounted with one (`config.errorForm`)
+ * answers with it instead of the envelope; the usual answer is handed in, since status and most headers hold.
+ */
+export type ErrorForm = (
+  error: AppError,
+  usual: ErrorAnswer,
+  request: FastifyRequest,
+) => ErrorAnswer<string | Buffer>;
 
 export type ErrorLimits = Pick<Limits['http'], 'detailsMax' | 'retryAfterMsDefault'>;
 

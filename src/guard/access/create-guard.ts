@@ -8,6 +8,7 @@ import { TOKEN_PREFIX } from '../../spec/roles.ts';
 import type { Caller, Guard, Request, SignedIn } from '../../http/gate.ts';
 import type { AccessCache } from './access-cache.ts';
 import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
+import { presentedValue } from './credentials/presented-value.ts';
 import { membershipOf } from './members/membership.ts';
 import type { Origin } from './note-use.ts';
 import {
@@ -39,7 +40,7 @@ export interface Session extends SignedIn {
 /** Finds out who calls: an API key, an access token, or a web session. */
 export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
   return (request, config) => {
-    const value = presentedValue(request);
+    const value = presentedValue(request, config);
     if (value === undefined) return authenticateSession(needs, request, config);
     if (!value.startsWith('xp')) {
       throw unauthorized('This credential is neither an API key nor an access token.');
@@ -50,19 +51,6 @@ export function createAuthenticate(needs: GuardNeeds): Guard['authenticate'] {
       ? known.then((found) => admitCredential(needs, request, config, found))
       : admitCredential(needs, request, config, known);
   };
-}
-
-function presentedValue(request: Request): string | undefined {
-  const { authorization } = request.headers;
-  if (authorization !== undefined) {
-    const value = /^bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (value !== undefined) return value;
-    throw unauthorized('Send the credential as "Authorization: Bearer <value>".');
-  }
-  const header = request.headers['x-api-key'];
-  if (typeof header !== 'string' || header === '') return undefined;
-  if (!header.startsWith(TOKEN_PREFIX)) return header;
-  throw unauthorized('Send an access token as "Authorization: Bearer <value>".');
 }
 
 /** Endpoints for tokens do not know keys at all, valid or not. */

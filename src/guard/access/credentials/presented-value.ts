@@ -1,0 +1,45 @@
+import { AppError } from '../../../base/errors.ts';
+import type { AuthorizationScheme, EndpointConfig } from '../../../contract/endpoint.ts';
+import type { Request } from '../../../http/gate.ts';
+import { TOKEN_PREFIX } from '../../../spec/roles.ts';
+
+/** The key or token a request carries; undefined when it carries none, and then a session may speak. */
+export function presentedValue(request: Request, config: EndpointConfig): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) {
+    const value =
+      /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? foreignValue(authorization, config);
+    if (value !== undefined) return value;
+    throw new AppError('UNAUTHORIZED', 'Send the credential as "Authorization: Bearer <value>".');
+  }
+  const header = request.headers['x-api-key'];
+  if (typeof header !== 'string' || header === '') return undefined;
+  if (!header.startsWith(TOKEN_PREFIX)) return header;
+  throw new AppError('UNAUTHORIZED', 'Send an access token as "Authorization: Bearer <value>".');
+}
+
+/** The same value as clients of other products wrap it, where the endpoint is meant for those. */
+function foreignValue(authorization: string, { schemes }: EndpointConfig): string | undefined {
+  if (schemes === undefined) return undefined;
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
+  const known = schemes.find((each) => each === scheme.toLowerCase());
+  return known === undefined ? undefined : unwrapped(known, value);
+}
+
+function unwrapped(scheme: AuthorizationScheme, value: string): string {
+  switch (scheme) {
+    case 'splunk':
+      return value;
+    case 'apikey':
+      // Elasticsearch's form is base64 of `id:key`; many people write the key as it is.
+      return value.startsWith('xp') ? value : behindColon(value);
+    case 'basic':
+      return behindColon(value);
+  }
+}
+
+/** Whatever the user's name is: the key alone says who calls. */
+function behindColon(base64: string): string {
+  const text = Buffer.from(base64, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
+}
