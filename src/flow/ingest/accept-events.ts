@@ -7,7 +7,7 @@ import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { type IndexFacts, indexFacts } from './index-facts.ts';
-import { type EventDefaults, normaliseEvent } from './normalise-event.ts';
+import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import type { SentEvents } from './read-json-events.ts';
 
@@ -46,21 +46,42 @@ export async function acceptEvents(
   sent: SentEvents,
   index: string,
 ): Promise<AcceptedEvents> {
-  const facts = indexFacts(needs, actor.organization);
-  const indexes = facts instanceof Promise ? await facts : facts;
-  const records = normaliseAll(sent, defaultsFor(needs, actor, index, indexes), needs.limits);
-  const encoded = needs.encode(records);
+  const known = eventDefaults(needs, actor, index);
+  const defaults = known instanceof Promise ? await known : known;
+  const records = normaliseAll(sent, defaults, needs.limits);
+  const encoded = await queueRecords(needs, actor, records, sent.bytes);
   const accepted = records.length;
-  const room = { ...needs, limits: needs.limits.ingest, now: () => needs.clock.now() };
-  requireQueueRoom(room, actor.organization, accepted, encoded.bytes.length);
-  needs.noteDepth(needs.queue.depth());
-  await needs.queue.append({
-    organization: actor.organization,
-    events: accepted,
-    payload: encoded.bytes,
-  });
   if (accepted > IDS_MAX) return { accepted };
   return { accepted, ids: records.map((_, position) => encoded.idOf(position)) };
+}
+
+/**
+ * The half that all doors share: resolves once the records would survive a power cut, and takes all of
+ * them or none. `bytes` is the size of the events as they were sent.
+ */
+export async function queueRecords(
+  needs: IngestNeeds,
+  { organization }: Actor,
+  records: readonly DraftRecord[],
+  _bytes: number,
+): Promise<EncodedEvents> {
+  const encoded = needs.encode(records);
+  const room = { ...needs, limits: needs.limits.ingest, now: () => needs.clock.now() };
+  requireQueueRoom(room, organization, records.length, encoded.bytes.length);
+  await needs.queue.append({ organization, events: records.length, payload: encoded.bytes });
+  return encoded;
+}
+
+/** What holds for all events of a request; at once when the organization's indexes are known already. */
+export function eventDefaults(
+  needs: IngestNeeds,
+  actor: Actor,
+  index: string,
+): EventDefaults | Promise<EventDefaults> {
+  const facts = indexFacts(needs, actor.organization);
+  return facts instanceof Promise
+    ? facts.then((indexes) => defaultsFor(needs, actor, index, indexes))
+    : defaultsFor(needs, actor, index, facts);
 }
 
 function defaultsFor(
@@ -80,7 +101,7 @@ function defaultsFor(
 }
 
 /** Every bad event is named, up to a bound; one is enough to refuse the request. */
-function normaliseAll(sent: SentEvents, defaults: EventDefaults, limits: Limits): LogRecord[] {
+function normaliseAll(sent: SentEvents, defaults: EventDefaults, limits: Limits): DraftRecord[] {
   const details: ErrorDetail[] = [];
   const unknown: ErrorDetail[] = [];
   const problems = {
@@ -88,7 +109,7 @@ function normaliseAll(sent: SentEvents, defaults: EventDefaults, limits: Limits)
     addUnknownIndex: (path: string, index: string) =>
       unknown.push({ path, message: `There is no index named ${JSON.stringify(index)}.` }),
   };
-  const records: LogRecord[] = [];
+  const records: DraftRecord[] = [];
   for (let position = 0; position < sent.events.length; position++) {
     const record = normaliseEvent(sent.events[position], sent.pathOf(position), defaults, problems);
     if (record !== undefined) records.push(record);

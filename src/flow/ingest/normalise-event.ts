@@ -25,6 +25,7 @@ export interface DraftRecord extends LogRecord {
   timestamp: number;
   level: string;
   source: string;
+  id: string;
   body: string;
   attributes: [key: string, value: string][];
 }
@@ -51,7 +52,20 @@ export function normaliseEvent(
     return undefined;
   }
   const fields = input as Record<string, unknown>;
-  const record: DraftRecord = {
+  const record = newDraft(defaults);
+  const bodyField = bodyFieldOf(fields);
+  if (bodyField === undefined) {
+    problems.add({ path: join(path, 'event'), message: 'The message body is missing.' });
+    return undefined;
+  }
+  if (!takeFields(fields, bodyField, record, path, defaults, problems)) return undefined;
+  takeBody(record, fields[bodyField], defaults.limits);
+  return placeInIndex(record, path, defaults, problems) ? record : undefined;
+}
+
+/** A record as it is when a client says nothing about it. */
+export function newDraft(defaults: EventDefaults): DraftRecord {
+  return {
     organization: defaults.organization,
     index: defaults.index,
     retentionDays: 0,
@@ -63,14 +77,6 @@ export function normaliseEvent(
     body: '',
     attributes: [],
   };
-  const bodyField = bodyFieldOf(fields);
-  if (bodyField === undefined) {
-    problems.add({ path: join(path, 'event'), message: 'The message body is missing.' });
-    return undefined;
-  }
-  if (!takeFields(fields, bodyField, record, path, defaults, problems)) return undefined;
-  takeBody(record, fields[bodyField], defaults.limits);
-  return placeInIndex(record, path, defaults, problems) ? record : undefined;
 }
 
 const BODY_FIELDS = ['event', 'message', 'body'] as const;
@@ -106,7 +112,7 @@ function takeFields(
         record.index = textOf(value) || record.index;
         break;
       case 'id':
-        (record as { id: string }).id = textOf(value);
+        record.id = textOf(value);
         break;
       case 'timestamp':
         isGood = takeTimestamp(record, value, path, defaults, problems) && isGood;
@@ -121,7 +127,7 @@ function takeFields(
   return isGood;
 }
 
-function takeTimestamp(
+export function takeTimestamp(
   record: DraftRecord,
   value: unknown,
   path: string,
@@ -197,7 +203,8 @@ function cutKey(key: string, limits: Limits['events']): string {
   return Array.from(key).slice(0, limits.attributeKeyCharactersMax).join('');
 }
 
-function takeBody(record: DraftRecord, value: unknown, limits: Limits['events']): void {
+/** The message, cut where it is too long; call it last, since the mark of a cut is an attribute. */
+export function takeBody(record: DraftRecord, value: unknown, limits: Limits['events']): void {
   const text = textOf(value);
   record.body = cutText(text, limits.bodyBytesMax);
   if (record.body.length < text.length) markTruncated(record, limits);
@@ -210,7 +217,8 @@ function markTruncated(record: DraftRecord, limits: Limits['events']): void {
   addAttribute(record, '_truncated', 'event', limits, 0);
 }
 
-function placeInIndex(
+/** Last of all: the index decides how long the record is kept. */
+export function placeInIndex(
   record: DraftRecord,
   path: string,
   defaults: EventDefaults,
@@ -230,7 +238,7 @@ function placeInIndex(
   return true;
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return JSON.stringify(value);
