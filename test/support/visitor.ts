@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 export interface Visitor {
   read<T>(path: string): Promise<T>;
   create<T>(path: string, body: unknown): Promise<T>;
+  change<T>(path: string, body: unknown): Promise<T>;
   remove(path: string): Promise<void>;
+  /** The code of a call that must be refused. */
+  refusal(method: string, path: string, body?: unknown): Promise<string>;
 }
 
 export async function signIn(
@@ -22,8 +25,8 @@ export async function signIn(
     .map((line) => line.split(';', 1)[0])
     .join('; ');
 
-  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const reply = await fetch(url + path, {
+  async function send(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(url + path, {
       method,
       headers: {
         cookie,
@@ -32,6 +35,9 @@ export async function signIn(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+  }
+  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const reply = await send(method, path, body);
     const text = await reply.text();
     assert.ok(reply.ok, `${method} ${path}: ${reply.status} ${text}`);
     return (JSON.parse(text) as { data: unknown }).data;
@@ -39,6 +45,12 @@ export async function signIn(
   return {
     read: async <T>(path: string) => (await call('GET', path)) as T,
     create: async <T>(path: string, body: unknown) => (await call('POST', path, body)) as T,
+    change: async <T>(path: string, body: unknown) => (await call('PATCH', path, body)) as T,
+    refusal: async (method, path, body) => {
+      const reply = await send(method, path, body);
+      assert.ok(!reply.ok, `${method} ${path} was not refused`);
+      return ((await reply.json()) as { code: string }).code;
+    },
     remove: async (path) => void (await call('DELETE', path)),
   };
 }
