@@ -73,7 +73,6 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   lmdb: ['src/engines/queue/lmdb/**'],
   '@nats-io/jetstream': ['src/engines/queue/nats/**'],
   '@nats-io/transport-node': ['src/engines/queue/nats/**'],
-  '@clickhouse/client': ['src/engines/store/clickhouse/**'],
   chdb: ['src/engines/store/embedded/**'],
   'ffi-rs': ['src/engines/store/embedded/**'],
   kysely: ['src/engines/metadata/**', 'src/**/*-table.ts'],
