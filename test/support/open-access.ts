@@ -19,6 +19,8 @@ import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
 import type { AuditRow } from '../../src/engines/metadata/tables.ts';
 import { openAccessCache, type AccessCache } from '../../src/guard/access/access-cache.ts';
 import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
+import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
+import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { PLANS, type PlanName } from '../../src/spec/plans.ts';
@@ -48,6 +50,9 @@ export interface AccessUnderTest {
   newOrganization(plan?: PlanName, name?: string): Promise<TestOrganization>;
   join(organization: OrganizationId, role: Role, person?: Person): Promise<Member>;
   auditOf(organization: OrganizationId): Promise<AuditRow[]>;
+  /** The values of a read-only key and of a token that may search. */
+  newKey(member: Member): Promise<string>;
+  newToken(member: Member): Promise<string>;
 }
 
 export interface TestOrganization {
@@ -131,6 +136,10 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
         .where('organization_id', '=', organization)
         .orderBy('recorded_at')
         .execute(),
+    newKey: async ({ actor }) =>
+      (await createApiKey(needs, actor, { name: 'k', scope: 'read-only' })).value,
+    newToken: async ({ actor }) =>
+      (await createAccessToken(needs, actor, { name: 't', scopes: ['search:read'] })).value,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Mail } from '../../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { Limits } from '../../spec/limits.ts';
+import type { PlanResource } from '../../spec/plans.ts';
 import type { Plans } from '../limits/index.ts';
 import type { AccessCache } from './access-cache.ts';
 
@@ -12,6 +14,11 @@ export interface AccessNeeds {
   readonly clock: Clock;
   readonly plans: Plans;
   readonly limits: Limits['organizations'];
+  /** Counts what other rooms keep of the things a plan counts; the usage page shows them. */
+  readonly countElsewhere?: (
+    reader: Pick<Metadata, 'db'> | Unit,
+    organization: OrganizationId,
+  ) => Promise<Partial<Record<PlanResource, number>>>;
   /** Where people reach the web app, for links in mails. */
   readonly publicOrigin: () => string;
   /** Writes the mail in the transaction; it leaves after the commit. */

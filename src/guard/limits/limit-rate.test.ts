@@ -9,8 +9,6 @@ import {
 import type { App } from '../../http/app.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { RATES, type RateName } from '../../spec/rates.ts';
-import { createAccessToken } from '../access/credentials/access-tokens.ts';
-import { createApiKey } from '../access/credentials/create-api-key.ts';
 
 const HEADERS = [
   'retry-after',
@@ -79,17 +77,14 @@ test('every limited answer carries the four headers, and a refused one says when
 
 test('a row of an organization is shared by all its credentials, and by nobody else’s', async (t) => {
   const { access, first, second, call } = await start(t);
-  const key = await createApiKey(access.needs, first.owner.actor, {
-    name: 'k',
-    scope: 'read-only',
-  });
+  const key = await access.newKey(first.owner);
   const viewer = await access.join(first.id, 'viewer');
 
-  for (const as of [first.owner, key.value, viewer]) {
+  for (const as of [first.owner, key, viewer]) {
     assert.equal((await call('GET /otlp', { as })).status, 200);
   }
 
-  for (const as of [first.owner, key.value, viewer]) {
+  for (const as of [first.owner, key, viewer]) {
     assert.equal((await call('GET /otlp', { as })).status, 429);
   }
   assert.equal((await call('GET /otlp', { as: second.owner })).status, 200);
@@ -98,18 +93,14 @@ test('a row of an organization is shared by all its credentials, and by nobody e
 
 test('search counts narrowly for people and with the log API for programs', async (t) => {
   const { access, first, call } = await start(t);
-  const key = await createApiKey(access.needs, first.owner.actor, {
-    name: 'k',
-    scope: 'read-only',
-  });
-  const draft = { name: 't', scopes: ['search:read' as const] };
-  const token = await createAccessToken(access.needs, first.owner.actor, draft);
+  const key = await access.newKey(first.owner);
+  const token = await access.newToken(first.owner);
   const limits = [];
 
-  for (const as of [first.owner, key.value, token.value]) {
+  for (const as of [first.owner, key, token]) {
     limits.push(headersOf(await call('GET /search', { as })).slice(1, 3));
   }
-  limits.push(headersOf(await call('GET /logs', { as: key.value })).slice(1, 3));
+  limits.push(headersOf(await call('GET /logs', { as: key })).slice(1, 3));
 
   assert.deepEqual(limits, [
     [2, 1],
@@ -121,16 +112,15 @@ test('search counts narrowly for people and with the log API for programs', asyn
 
 test('a row of a caller is each token’s own', async (t) => {
   const { access, first, call } = await start(t);
-  const draft = { name: 't', scopes: ['search:read' as const] };
-  const one = await createAccessToken(access.needs, first.owner.actor, draft);
-  const two = await createAccessToken(access.needs, first.owner.actor, draft);
+  const one = await access.newToken(first.owner);
+  const two = await access.newToken(first.owner);
   const statusOf = async (as: string) => (await call('GET /evaluation', { as })).status;
 
   assert.deepEqual(
-    [await statusOf(one.value), await statusOf(one.value), await statusOf(one.value)],
+    [await statusOf(one), await statusOf(one), await statusOf(one)],
     [200, 200, 429],
   );
-  assert.equal(await statusOf(two.value), 200);
+  assert.equal(await statusOf(two), 200);
 });
 
 test('a row of an address counts IPv4 by address and IPv6 by the network of one customer', async (t) => {

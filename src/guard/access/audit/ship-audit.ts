@@ -89,7 +89,7 @@ export async function forgetShippedAudit(
 const KEPT_MS = 86_400_000;
 
 /** All eight fields of an entry are fields of the event; details can also be searched one by one. */
-export function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
+function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
   const details = JSON.parse(entry.details) as Record<string, unknown>;
   const fields = Object.entries(details).map(
     ([name, value]) => [`details.${name}`, textOf(value)] as const,

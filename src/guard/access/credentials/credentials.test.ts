@@ -47,8 +47,9 @@ test('a key is shown once; what stays is its hash and four characters', async (t
 test('keys of every scope and tokens of every scope can be made', async (t) => {
   const { access, id, createKey, createToken } = await start(t);
 
-  for (const scope of KEY_SCOPES)
+  for (const scope of KEY_SCOPES) {
     assert.equal((await createKey({ name: scope, scope })).status, 201);
+  }
   const token = await createToken({ name: 'CI', scopes: [...TOKEN_SCOPES] });
 
   assert.equal(token.status, 201);

@@ -69,7 +69,10 @@ async function readResources(
   organization: OrganizationId,
   plan: PlanName,
 ): Promise<Resources> {
-  const counts = await countResources(reader, organization, needs.clock.now());
+  const counts = {
+    ...(await needs.countElsewhere?.(reader, organization)),
+    ...(await countResources(reader, organization, needs.clock.now())),
+  };
   return PLAN_RESOURCES.flatMap((resource) => {
     const used = counts[resource];
     if (used === undefined) return [];

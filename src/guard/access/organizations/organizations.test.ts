@@ -8,7 +8,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { createAccessToken } from '../credentials/access-tokens.ts';
 import { createApiKey } from '../credentials/create-api-key.ts';
-import { changeBilling } from './billing.ts';
+import { changeBilling, readUsage } from './billing.ts';
 import { changeOrganization } from './change-organization.ts';
 import { createDefaultOrganization } from './create-organization.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';
@@ -228,6 +228,23 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
   await call('PATCH /api/v1/organization/billing', { as: owner, body });
   const entries = (await access.auditOf(id)).filter(({ action }) => action.includes('plan'));
   assert.equal(entries.length, 1, 'the same plan again is no change');
+});
+
+test('what other rooms keep is counted with the rest, also inside of a change', async (t) => {
+  const { access, id, owner } = await start(t);
+  const needs = {
+    ...access.needs,
+    countElsewhere: async (_reader: unknown, organization: OrganizationId) => ({
+      dashboards: organization === id ? 3 : 0,
+    }),
+  };
+
+  const billing = await changeBilling(needs, owner.actor, 'free');
+  const usage = await readUsage(needs, owner.actor);
+
+  assert.match(billing.warnings.join(), /3 dashboards, the free plan includes 1/);
+  const dashboards = usage.resources.find(({ resource }) => resource === 'dashboards');
+  assert.deepEqual(dashboards, { resource: 'dashboards', used: 3, limit: 1, isOverLimit: true });
 });
 
 test('members are bounded whatever the plan says', async (t) => {
