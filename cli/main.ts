@@ -2,8 +2,8 @@
 import { runCli } from './run-cli.ts';
 
 // Whoever reads the output may stop early: `xplain patterns | head` is no failure.
-process.stdout.on('error', (error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit();
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
   throw error;
 });
 

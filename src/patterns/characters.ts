@@ -109,6 +109,9 @@ export function skipDigits(text: string, from: number, end: number): number {
   return at;
 }
 
+/** So many marks in a row end a word, whatever follows: nobody looks further than that. */
+const MARKS_MAX = 4;
+
 /** A sentence mark: part of a word inside (`1.5`, `a.b`), a token of its own behind it. */
 export function isMark(code: number): boolean {
   return code === CODE.dot || code === CODE.bang || code === CODE.question;
@@ -123,8 +126,13 @@ export function isBoundary(text: string, from: number, end: number): boolean {
   // Leader dots (`prefetch depth........0`) end a word wherever they stand.
   if (code === CODE.dot && codeAt(text, from + 1, end) === CODE.dot) return true;
   let at = from + 1;
-  while (at < end && isMark(text.charCodeAt(at))) at += 1;
-  return at >= end || (classOf(text.charCodeAt(at)) <= PUNCTUATION && !isMaskAt(text, at, end));
+  const limit = Math.min(end, from + MARKS_MAX);
+  while (at < limit && isMark(text.charCodeAt(at))) at += 1;
+  return (
+    at === from + MARKS_MAX ||
+    at >= end ||
+    (classOf(text.charCodeAt(at)) <= PUNCTUATION && !isMaskAt(text, at, end))
+  );
 }
 
 /** What stands for the variable part of a word in a template: `core.<*>`. */

@@ -1,4 +1,5 @@
 /** From prepared rows to patterns: signatures, the tree, the merge, the texts. */
+import { LIMITS } from '../spec/limits.ts';
 import { hashOf } from './hash.ts';
 import { mergeLeaves, type LeafGroup } from './merge-leaves.ts';
 import type { MinedPatterns, Pattern } from './pattern.ts';
@@ -12,8 +13,8 @@ import { collectSignatures, MESSAGE_TOKENS_MAX, type Signatures } from './signat
 import { splitSignatures } from './split-signatures.ts';
 import { at, type TokenTable } from './token-table.ts';
 
-/** Characters of a row that are looked at: enough for its tokens, however long one of them is. */
-export const CHARACTERS_MAX = 4_096;
+/** Characters of a row that are looked at: as many as the evaluator gets to see. */
+export const CHARACTERS_MAX = LIMITS.evaluation.rowCharactersMax;
 
 export interface PreparedRows {
   readonly sources: readonly Source[];

@@ -18,13 +18,13 @@ export function foldAfterVariable(table: TokenTable, text: string, first: number
   const kind = at(table.kinds, last);
   if ((kind === KIND.number || kind === KIND.time) && foldDate(table, text, first, last)) return;
   const before = at(table.kinds, last - 1);
-  if (before === kind) join(table, text, last - 1, kind);
+  if (before === kind) join(table, last - 1, kind);
   else if (
     last - 2 >= first &&
     at(table.kinds, last - 2) === kind &&
     isListMark(table, text, last - 1)
   ) {
-    join(table, text, last - 2, kind);
+    join(table, last - 2, kind);
   }
 }
 
@@ -38,7 +38,7 @@ export function foldAfterWord(table: TokenTable, text: string, first: number): v
   const before = at(table.kinds, last - 1);
   const isUnitOfNumber = before === KIND.number && isUnitWord(text, start, end);
   const isZoneOfTime = before === KIND.time && isZoneName(text, start, end);
-  if (isUnitOfNumber || isZoneOfTime) join(table, text, last - 1, before);
+  if (isUnitOfNumber || isZoneOfTime) join(table, last - 1, before);
 }
 
 /** Lists such as `blk_1 blk_2, blk_3`: the same masked word again. */
@@ -109,19 +109,17 @@ function foldDate(table: TokenTable, text: string, first: number, last: number):
   const length = at(table.ends, last) - at(table.starts, last);
   if (at(table.kinds, last) === KIND.time) {
     if (before !== KIND.time) return false;
-    return join(table, text, last - 1, KIND.time);
+    return join(table, last - 1, KIND.time);
   }
   if (before === KIND.time) {
     const isClose = at(table.starts, last) - at(table.ends, last - 1) <= 1;
-    return isClose && isYearOrOffset(table, text, last)
-      ? join(table, text, last - 1, KIND.time)
-      : false;
+    return isClose && isYearOrOffset(table, text, last) ? join(table, last - 1, KIND.time) : false;
   }
   if (!isWord(table, last - 1) || !isMonthToken(table, text, last - 1)) return false;
-  if (length <= 2) return join(table, text, weekdayBefore(table, text, first, last - 1), KIND.time);
+  if (length <= 2) return join(table, weekdayBefore(table, text, first, last - 1), KIND.time);
   const day = last - 2;
   if (length !== 4 || day < first || !isShortNumber(table, day)) return false;
-  return join(table, text, weekdayBefore(table, text, first, day), KIND.time);
+  return join(table, weekdayBefore(table, text, first, day), KIND.time);
 }
 
 function isYearOrOffset(table: TokenTable, text: string, index: number): boolean {
@@ -170,13 +168,15 @@ function isListMark(table: TokenTable, text: string, index: number): boolean {
 }
 
 /** One variable from token `from` to the end of the table. */
-function join(table: TokenTable, text: string, from: number, kind: number): true {
+function join(table: TokenTable, from: number, kind: number): true {
   const last = table.size - 1;
-  const end = at(table.ends, last);
+  // From the hashes of the parts, not from the text: a run of thousands of parts is folded one by one.
+  let raw = at(table.raws, from);
+  for (let index = from + 1; index <= last; index += 1) raw = addToHash(raw, at(table.raws, index));
   table.kinds[from] = kind;
   table.keys[from] = VARIABLE;
-  table.raws[from] = hashOf(text, at(table.starts, from), end);
-  table.ends[from] = end;
+  table.raws[from] = raw;
+  table.ends[from] = at(table.ends, last);
   table.size = from + 1;
   return true;
 }

@@ -43,6 +43,8 @@ import {
   type TokenTable,
 } from './token-table.ts';
 
+/** A longer word is data, such as a key or a blob in base64: a variable, whatever it holds. */
+const WORD_CHARACTERS_MAX = 128;
 const PLACEHOLDER_CHARACTERS_MAX = 8;
 const HEX_CHARACTERS_MIN = 6;
 /** Without a digit in it only this many hexadecimal letters are no word of a language. */
@@ -170,6 +172,7 @@ function readWord(reader: Reader, from: number, code: number): number {
     addVariable(reader, KIND.path, hashOf(text, from, path), from, path);
     return path;
   }
+  if (to - from > WORD_CHARACTERS_MAX) return addVariable(reader, KIND.any, word.raw, from, to);
   if ((word.seen & DIGITS) > 0 || next === CODE.colon || isBareHex(word, to - from)) {
     const typed = readTyped(reader, from, to, next);
     if (typed > from) return typed;
