@@ -39,8 +39,8 @@ test(`LMDB: ${LMDB_ROUNDS} kills lose, double and change nothing (SEED=${seed})`
   reportWork(t, expected);
 });
 
-const CLIENT_ROUNDS = 8;
-const SERVER_ROUNDS = 4;
+const CLIENT_ROUNDS = 5;
+const SERVER_ROUNDS = 3;
 const LEASE_MS = 400;
 
 test(`NATS: ${CLIENT_ROUNDS} kills of a node lose, double and change nothing (SEED=${seed})`, async (t) => {
@@ -161,6 +161,6 @@ async function temporaryDirectory(t: TestContext): Promise<string> {
 }
 
 function reportWork(t: TestContext, { promised, claims }: Expected): void {
-  assert(promised.size > 100 && claims.size > 20, 'the children hardly did anything');
+  assert(promised.size > 20 && claims.size > 3, 'the children hardly did anything');
   t.diagnostic(`${promised.size} appends promised, ${claims.size} claims`);
 }

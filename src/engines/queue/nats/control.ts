@@ -105,6 +105,7 @@ async function inTurn<T>(queue: NatsQueue, work: () => Promise<T>): Promise<T> {
   queue.controlTurn = promise;
   await before;
   try {
+    await queue.reloading;
     return await work();
   } finally {
     resolve();

@@ -17,7 +17,7 @@ import { createWakeUp, type WakeUp } from '../wake-up.ts';
 import { createLedger, type EntryFacts, type Ledger } from './ledger.ts';
 import { decodeManifest } from './manifest.ts';
 import { createSubjects, type Subjects } from './subjects.ts';
-import { followStream, type Tail } from './tail.ts';
+import { followStream, type Tail, type TailOptions } from './tail.ts';
 
 export interface NatsNeeds {
   readonly clock: Clock;
@@ -48,6 +48,8 @@ export interface NatsQueue extends NatsNeeds {
   controlTail: Tail;
   /** Manifests are written one after the other, so that a node never competes with itself. */
   controlTurn: Promise<void>;
+  /** Settles when no view is being loaded. */
+  reloading: Promise<void>;
   isConnected: boolean;
   /** Aborts when the connection is lost: nothing that is under way will be answered. */
   lost: AbortController;
@@ -89,6 +91,7 @@ export async function createNatsQueue(
     removals: new Set<Promise<void>>(),
     removed: new Set<string>(),
     controlTurn: Promise.resolve(),
+    reloading: Promise.resolve(),
     isConnected: true,
     lost: new AbortController(),
     isClosed: false,
@@ -135,31 +138,42 @@ type ViewNeeds = Pick<NatsQueue, 'js' | 'subjects' | 'signs' | 'wakeUp' | 'lost'
 
 /** Reads both streams from their beginning and goes on following them. */
 export async function loadView(queue: ViewNeeds): Promise<View> {
-  const { js, subjects } = queue;
+  const { subjects } = queue;
   const ledger = createLedger(queue.limits);
-  const controlTail = await followStream(js, {
-    limits: queue.limits,
-    stream: subjects.controlStream,
-    subjects: subjects.allControl,
-    headersOnly: false,
-    onMessage: (message) => readControlMessage(queue, ledger, message),
-  });
-  const entryTail = await followStream(js, {
-    limits: queue.limits,
-    stream: subjects.entryStream,
-    subjects: subjects.allEntries,
-    headersOnly: true,
-    onMessage: (message) => readEntryMessage(queue, ledger, message),
-  });
-  const at = await writeMarker(queue);
-  await Promise.all([controlTail.reached(at), entryTail.caughtUp()]);
+  await using tails = new AsyncDisposableStack();
+  const follow = async (options: Omit<TailOptions, 'limits'>): Promise<Tail> =>
+    tails.use(await followStream(queue.js, { ...options, limits: queue.limits }));
+  const load = async (): Promise<View> => {
+    const controlTail = await follow({
+      stream: subjects.controlStream,
+      subjects: subjects.allControl,
+      headersOnly: false,
+      onMessage: (message) => readControlMessage(queue, ledger, message),
+    });
+    const entryTail = await follow({
+      stream: subjects.entryStream,
+      subjects: subjects.allEntries,
+      headersOnly: true,
+      onMessage: (message) => readEntryMessage(queue, ledger, message),
+    });
+    await Promise.all([controlTail.reached(await writeMarker(queue)), entryTail.caughtUp()]);
+    return { ledger, entryTail, controlTail };
+  };
+  const view = await whileConnected(queue, load());
+  tails.move();
   ledger.start();
   queue.wakeUp.wake();
-  return { ledger, entryTail, controlTail };
+  return view;
 }
 
-/** Starts over with what the server has now. */
+/** Starts over with what the server has now; one after the other. */
 export async function reloadView(queue: NatsQueue): Promise<void> {
+  const reloading = queue.reloading.then(() => reload(queue));
+  queue.reloading = reloading.catch(() => {});
+  await reloading;
+}
+
+async function reload(queue: NatsQueue): Promise<void> {
   const { entryTail, controlTail } = queue;
   Object.assign(queue, await loadView(queue));
   // A server that was killed may have forgotten its last removals: they are done again before their manifest goes.

@@ -49,6 +49,7 @@ const NODE_CHARACTERS = 12;
 const SWEEPS = 5;
 /** Signs of life within one lease: two may be lost. */
 const SIGNS_PER_LEASE = 3;
+const RELOAD_MS = 200;
 const CLOSE_MS_MAX = 5 * SECOND_MS;
 
 export async function openNatsQueue(
@@ -144,17 +145,21 @@ async function watchConnection(queue: NatsQueue): Promise<void> {
       queue.isConnected = true;
       queue.lost = new AbortController();
       queue.log.info({}, 'nats is back');
-      await reload(queue);
+      void reloadUntilDone(queue);
     }
   }
 }
 
-async function reload(queue: NatsQueue): Promise<void> {
-  try {
-    await reloadView(queue);
-  } catch (error) {
-    // What this node knows stays true; what it misses it finds out when the server refuses a manifest.
-    queue.log.warn({ err: error }, 'reading the queue again failed');
+async function reloadUntilDone(queue: NatsQueue): Promise<void> {
+  const { signal } = queue.lost;
+  while (!signal.aborted && !queue.isClosed) {
+    try {
+      await reloadView(queue);
+      return;
+    } catch (error) {
+      queue.log.warn({ err: error }, 'reading the queue will be tried again');
+      await sleep(RELOAD_MS, undefined, { ref: false });
+    }
   }
 }
 

@@ -27,16 +27,15 @@ const POLL_MS = 10;
 /** At least a minute: enough for a million entries. */
 const POLLS_MAX = 6_000;
 
-export async function followStream(
-  js: JetStreamClient,
-  options: {
-    readonly limits: Limits['queue'];
-    readonly stream: string;
-    readonly subjects: string;
-    readonly headersOnly: boolean;
-    readonly onMessage: (message: JsMsg) => void;
-  },
-): Promise<Tail> {
+export interface TailOptions {
+  readonly limits: Limits['queue'];
+  readonly stream: string;
+  readonly subjects: string;
+  readonly headersOnly: boolean;
+  readonly onMessage: (message: JsMsg) => void;
+}
+
+export async function followStream(js: JetStreamClient, options: TailOptions): Promise<Tail> {
   const state: State = {
     limits: options.limits,
     sequence: 0,
@@ -65,6 +64,8 @@ export async function followStream(
     reached: (sequence) => reached(state, sequence),
     caughtUp: () => caughtUp(state, consumer),
     async [Symbol.asyncDispose]() {
+      // Who still waits looks again, at the tail that has taken its place.
+      for (const { resolve } of state.waiting) resolve();
       await messages.close();
     },
   };
