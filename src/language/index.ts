@@ -5,7 +5,7 @@
  * and owns no tables. A query is a list of stages; `src/flow/search/compile` has a file per kind of stage.
  */
 export { COMMANDS, findCommand } from './commands/table-of-commands.ts';
-export type { Command, CommandCategory, Example } from './commands/definition.ts';
+export type { Command, CommandCategory, CommandFacts, Example } from './commands/definition.ts';
 export { CONVERSIONS } from './commands/convert.ts';
 export { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
 export { complete } from './complete.ts';

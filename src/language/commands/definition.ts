@@ -1,7 +1,7 @@
 import type { OptionHelp } from '../parser/options.ts';
 import type { Parser } from '../parser/state.ts';
 import type { PrintStyle } from '../print/style.ts';
-import type { Stage } from '../tree.ts';
+import type { Stage, StageKind } from '../tree.ts';
 import type { Shape } from '../tree/shape.ts';
 
 export type CommandCategory =
@@ -21,9 +21,9 @@ export interface Example {
   readonly does: string;
 }
 
-/** All there is to know about a command: how it is read, printed and explained. */
-export interface Command<S extends Stage = Stage> {
-  readonly name: S['kind'];
+/** What people have to know about a command. */
+export interface CommandFacts {
+  readonly name: StageKind;
   readonly aliases?: readonly string[];
   readonly category: CommandCategory;
   /** Makes rows, so it stands first, behind a pipe. */
@@ -34,6 +34,11 @@ export interface Command<S extends Stage = Stage> {
   readonly syntax: string;
   readonly options: readonly OptionHelp[];
   readonly examples: readonly Example[];
+}
+
+/** All there is to know about a command: how it is read, printed and explained. */
+export interface Command<S extends Stage = Stage> extends CommandFacts {
+  readonly name: S['kind'];
   /** Reads what follows the name; `start` is where the name stands. */
   readonly read: (parser: Parser, start: number) => S;
   /** What follows the name; empty when nothing does. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
 import { EVAL_FUNCTIONS } from '../functions/eval-functions.ts';
 import type { EvalFunction, StatsFunction } from '../functions/signature.ts';
 import { findStatsFunction, STATS_FUNCTIONS } from '../functions/stats-functions.ts';
@@ -97,4 +98,28 @@ test('the functions people use most are there', () => {
     aggregate.split(' ').filter((name) => findStatsFunction(name) === undefined),
     [],
   );
+});
+
+test('a chart without options has the usual number of buckets and series', () => {
+  const [, chart] = parse('* | timechart count BY host').query?.stages ?? [];
+  assert.ok(chart?.kind === 'timechart');
+
+  assert.equal(chart.options.bins, LIMITS.query.bucketsDefault);
+  assert.deepEqual(chart.options.limit, { count: LIMITS.query.seriesDefault, end: 'top' });
+});
+
+test('options that bound something stop at the limit', () => {
+  const { bucketsMax, joinRowsMax, madeRowsMax, subsearchRowsMax, transactionEventsMax } =
+    LIMITS.query;
+  const rows: readonly (readonly [max: number, query: (value: number) => string])[] = [
+    [bucketsMax, (value) => `* | timechart bins=${value} count`],
+    [joinRowsMax, (value) => `* | append maxout=${value} [search a]`],
+    [madeRowsMax, (value) => `| makeresults count=${value}`],
+    [subsearchRowsMax, (value) => `* | format maxresults=${value}`],
+    [transactionEventsMax, (value) => `* | transaction a maxevents=${value}`],
+  ];
+  for (const [max, query] of rows) {
+    assert.deepEqual(parse(query(max)).diagnostics, [], query(max));
+    assert.equal(parse(query(max + 1)).diagnostics[0]?.code, 'invalid-value', query(max + 1));
+  }
 });
