@@ -19,7 +19,17 @@ export function showGuide(document: OpenApi): Html {
   return html`${showStart()}${showAuthentication(document)}${showConventions(document)}${showErrors()}${showLimits()}`;
 }
 
-const KEY_EXAMPLE = 'export XPLAIN_KEY=xp_live_…';
+const KEY_EXAMPLE = [
+  'curl -c session "$XPLAIN_URL/api/auth/sign-in/email" \\',
+  '  -H "Content-Type: application/json" \\',
+  `  -d '{"email": "you@example.com", "password": "…"}'`,
+  '',
+  'curl -b session "$XPLAIN_URL/api/v1/api-keys" \\',
+  '  -H "Content-Type: application/json" \\',
+  `  -d '{"name": "first key", "scope": "full-access"}'`,
+  '',
+  'export XPLAIN_KEY=xp_live_…',
+].join('\n');
 
 const SEND_EXAMPLE = [
   'curl "$XPLAIN_URL/api/v1/logs" \\',
@@ -44,12 +54,14 @@ function showStart(): Html {
         <div>
           <h3>Get a key</h3>
           <p>
-            Create an API key in the web app under <em>Integrations, HTTP API</em>. Its value is
-            shown once. Choose <code>full-access</code> to follow along; a program that only sends
-            logs gets <code>ingest-only</code>.
+            Sign in and create an API key; its value is shown once. Choose
+            <code>full-access</code> to follow along; a program that only sends logs gets
+            <code>ingest-only</code>. The first user is the one the operator named in
+            <code>XPLAIN_ADMIN_EMAIL</code> and <code>XPLAIN_ADMIN_PASSWORD</code>; further ones
+            sign up or are invited.
           </p>
         </div>
-        ${showSample('Keep it in your shell', html`<code data-curl>${KEY_EXAMPLE}</code>`)}
+        ${showSample('Sign in, create, keep', html`<code data-curl>${KEY_EXAMPLE}</code>`)}
       </li>
       <li>
         <div>
