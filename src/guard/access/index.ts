@@ -7,17 +7,12 @@ export { createFirstUser } from './accounts/create-first-user.ts';
 export { forgetExpiredSessions } from './accounts/forget-expired.ts';
 export type { AccountNeeds } from './accounts/account-needs.ts';
 export { openAccounts, type Accounts } from './accounts/open-accounts.ts';
-export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cache.ts';
+export { type AccessCache, openAccessCache } from './access-cache.ts';
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
-export { recordAudit, recordAuditFor } from './audit/record-audit.ts';
-export { forgetShippedAudit, shipAudit, type ShipNeeds } from './audit/ship-audit.ts';
-export { createAuthenticate, type GuardNeeds } from './create-guard.ts';
+export { recordAudit } from './audit/record-audit.ts';
+export { forgetShippedAudit, shipAudit } from './audit/ship-audit.ts';
+export { createAuthenticate } from './create-guard.ts';
 export { noteEndedElevations } from './elevation/manage-elevations.ts';
 export { createUseNotes } from './note-use.ts';
-export { createDefaultOrganization } from './organizations/create-organization.ts';
-export {
-  eraseDeletedOrganizations,
-  type ErasureNeeds,
-} from './organizations/delete-organization.ts';
-export { organizationFacts, type OrganizationFacts } from './organizations/organization-facts.ts';
+export { eraseDeletedOrganizations } from './organizations/delete-organization.ts';

@@ -1,7 +1,7 @@
 /**
  * How much: rates per minute, what a plan includes. Owns no table; plans are columns of organizations.
  */
-export { createLimitRate, type RateNeeds } from './limit-rate.ts';
+export { createLimitRate } from './limit-rate.ts';
 export {
   lockPlan,
   planLimitReached,
