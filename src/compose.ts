@@ -30,6 +30,7 @@ import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
 import { createDepthWarning, type IngestNeeds } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
+import { savedSearchRoutes } from './flow/search/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
 import {
   type AccessCache,
@@ -333,6 +334,7 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
   indexRoutes(app, tenant);
   deadLetterRoutes(app, tenant);
+  savedSearchRoutes(app, tenant);
   ingestRoutes(app, {
     queue,
     metadata,

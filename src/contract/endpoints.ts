@@ -9,11 +9,13 @@ import * as members from './members.ts';
 import * as organizations from './organizations.ts';
 import * as platform from './platform.ts';
 
+import * as savedSearches from './saved-searches.ts';
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
   indexes,
   deadLetters,
   accounts,
+  savedSearches,
   organizations,
   members,
   credentials,

@@ -244,6 +244,12 @@ export const LIMITS = {
   },
   organizations: {
     /** Members of one organization, whatever its plan. */
+  savedSearches: {
+    /** Characters of a saved search's name. */
+    nameCharactersMax: 100,
+    /** Characters of its description. */
+    descriptionCharactersMax: 500,
+  },
     membersMax: 50,
     /** Owners an organization has at least. */
     ownersMin: 1,

@@ -26,6 +26,7 @@ export interface Tables {
   access_tokens: AccessTokenRow;
   audit_entries: AuditRow;
   indexes: IndexRow;
+  saved_searches: SavedSearchRow;
 }
 
 /** What has been done to the schema, in order. */
@@ -263,4 +264,20 @@ export interface IndexRow {
   /** Null = the organization's. */
   retention_days: number | null;
   created_at: number;
+}
+
+/** A query somebody wants to run again; everybody in the organization sees it. */
+export interface SavedSearchRow {
+  id: string;
+  organization_id: string;
+  /** At most one of a name in an organization. */
+  name: string;
+  description: string;
+  query: string;
+  /** The range as it was written; null = whatever the reader chooses. */
+  earliest: string | null;
+  latest: string | null;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
 }

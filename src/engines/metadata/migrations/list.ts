@@ -5,6 +5,7 @@ import { accounts } from './0004-accounts.ts';
 import { organizations } from './0005-organizations.ts';
 import { credentials } from './0006-credentials.ts';
 import { indexes } from './0007-indexes.ts';
+import { savedSearches } from './0011-saved-searches.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   organizations,
   credentials,
   indexes,
+  savedSearches,
 ];

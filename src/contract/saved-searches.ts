@@ -1,0 +1,149 @@
+/** Queries that people keep, for themselves and everybody in their organization. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+
+/** Any text but what no store keeps: NUL and half characters. */
+const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
+const Name = nameOf(LIMITS.savedSearches.nameCharactersMax);
+const Query = Type.String({
+  maxLength: LIMITS.query.textCharactersMax,
+  pattern: KEEPABLE,
+  description: 'The query. It must be one that can be read.',
+});
+const Description = Type.String({
+  maxLength: LIMITS.savedSearches.descriptionCharactersMax,
+  pattern: KEEPABLE,
+});
+const Time = Type.Union(
+  [Type.String({ minLength: 1, maxLength: 64, pattern: KEEPABLE }), Type.Null()],
+  {
+    description: 'A time such as `-1d@d`; null leaves it to whoever runs the search.',
+  },
+);
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const SavedSearch = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  query: Type.String(),
+  earliest: Type.Union([Type.String(), Type.Null()]),
+  latest: Type.Union([Type.String(), Type.Null()]),
+  createdBy: Type.String(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+export type SavedSearch = Static<typeof SavedSearch>;
+
+export const SavedSearchDraft = fields({
+  name: Name,
+  query: Query,
+  description: Type.Optional(Description),
+  earliest: Type.Optional(Time),
+  latest: Type.Optional(Time),
+});
+export type SavedSearchDraft = Static<typeof SavedSearchDraft>;
+
+export const SavedSearchChange = fields(
+  {
+    name: Type.Optional(Name),
+    query: Type.Optional(Query),
+    description: Type.Optional(Description),
+    earliest: Type.Optional(Time),
+    latest: Type.Optional(Time),
+  },
+  { minProperties: 1 },
+);
+export type SavedSearchChange = Static<typeof SavedSearchChange>;
+
+const example = {
+  id: 'ssr_2Vd9pLrKq7TzXmBcE4HwNa',
+  name: 'Failed payments',
+  description: 'What the cards team looks at first',
+  query: 'index=web service=payments level=error | stats count BY code',
+  earliest: '-24h',
+  latest: null,
+  createdBy: 'ada@example.com',
+  createdAt: '2026-11-15T08:30:00.000Z',
+  updatedAt: '2026-11-15T08:30:00.000Z',
+};
+const draftExample = {
+  name: example.name,
+  query: example.query,
+  earliest: example.earliest,
+};
+
+export const listSavedSearches = {
+  method: 'GET',
+  url: '/api/v1/saved-searches',
+  config: { permission: 'saved-searches:read' },
+  schema: {
+    tags: ['Saved searches'],
+    summary: 'List saved searches',
+    description: 'Newest first.',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(SavedSearch) },
+  },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readSavedSearch = {
+  method: 'GET',
+  url: '/api/v1/saved-searches/:id',
+  config: { permission: 'saved-searches:read' },
+  schema: {
+    tags: ['Saved searches'],
+    summary: 'Show a saved search',
+    params: Id,
+    response: { 200: dataOf(SavedSearch) },
+  },
+  docs: { example: { params: { id: example.id }, answer: { data: example } } },
+} as const satisfies Endpoint;
+
+export const createSavedSearch = {
+  method: 'POST',
+  url: '/api/v1/saved-searches',
+  config: { permission: 'saved-searches:write' },
+  schema: {
+    tags: ['Saved searches'],
+    summary: 'Save a search',
+    body: SavedSearchDraft,
+    response: { 201: dataOf(SavedSearch) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED', 'QUERY_SYNTAX_ERROR'],
+    example: { body: draftExample, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const changeSavedSearch = {
+  method: 'PATCH',
+  url: '/api/v1/saved-searches/:id',
+  config: { permission: 'saved-searches:write' },
+  schema: {
+    tags: ['Saved searches'],
+    summary: 'Change a saved search',
+    params: Id,
+    body: SavedSearchChange,
+    response: { 200: dataOf(SavedSearch) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'QUERY_SYNTAX_ERROR'],
+    example: { params: { id: example.id }, body: { earliest: '-24h' }, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const deleteSavedSearch = {
+  method: 'DELETE',
+  url: '/api/v1/saved-searches/:id',
+  config: { permission: 'saved-searches:delete' },
+  schema: {
+    tags: ['Saved searches'],
+    summary: 'Delete a saved search',
+    params: Id,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params: { id: example.id }, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;

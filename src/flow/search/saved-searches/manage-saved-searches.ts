@@ -1,0 +1,162 @@
+import type { Actor } from '../../../base/actor.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
+import type {
+  SavedSearch,
+  SavedSearchChange,
+  SavedSearchDraft,
+} from '../../../contract/saved-searches.ts';
+import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
+import type { SavedSearchRow } from '../../../engines/metadata/tables.ts';
+import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
+import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';
+import {
+  countSavedSearches,
+  findSavedSearch,
+  readSavedSearches,
+  showSavedSearch,
+} from './saved-searches-table.ts';
+
+export interface SavedSearchNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly clock: Clock;
+  readonly plans: Plans;
+}
+
+export async function listSavedSearches(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: SavedSearch[]; nextCursor: string | null }> {
+  const rows = await readSavedSearches(needs.metadata, actor.organization, page);
+  const cursorOf = (row: SavedSearchRow) => ({ at: row.created_at, id: row.id });
+  return pageAnswer(rows, page.limit, cursorOf, showSavedSearch);
+}
+
+export async function readSavedSearch(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  id: string,
+): Promise<SavedSearch> {
+  const row = await findSavedSearch(needs.metadata, actor.organization, { id });
+  if (row === undefined) throw notFound('saved search');
+  return showSavedSearch(row);
+}
+
+/** The text of a saved search, for a query that goes on from it. */
+export async function savedSearchText(
+  { metadata }: Pick<SavedSearchNeeds, 'metadata'>,
+  organization: OrganizationId,
+  name: string,
+): Promise<string | undefined> {
+  return (await findSavedSearch(metadata, organization, { name }))?.query;
+}
+
+export async function createSavedSearch(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  draft: SavedSearchDraft,
+): Promise<SavedSearch> {
+  checkSearch(draft);
+  const now = needs.clock.now();
+  const row: SavedSearchRow = {
+    id: newId('savedSearch'),
+    organization_id: actor.organization,
+    name: draft.name.trim(),
+    description: draft.description ?? '',
+    query: draft.query,
+    earliest: draft.earliest ?? null,
+    latest: draft.latest ?? null,
+    created_by: nameOf(actor),
+    created_at: now,
+    updated_at: now,
+  };
+  await withOwnName(() =>
+    needs.metadata.transaction(async (unit) => {
+      await requireRoom(unit, needs.plans, actor.organization, 'savedSearches', () =>
+        countSavedSearches(unit, actor.organization),
+      );
+      await unit.db.insertInto('saved_searches').values(row).execute();
+    }),
+  );
+  return showSavedSearch(row);
+}
+
+export async function changeSavedSearch(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  id: string,
+  change: SavedSearchChange,
+): Promise<SavedSearch> {
+  checkSearch(change);
+  const set = {
+    ...change,
+    ...(change.name === undefined ? {} : { name: change.name.trim() }),
+    updated_at: needs.clock.now(),
+  };
+  const row = await withOwnName(() =>
+    needs.metadata.transaction(({ db }) =>
+      db
+        .updateTable('saved_searches')
+        .set(set)
+        .where('organization_id', '=', actor.organization)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+  );
+  if (row === undefined) throw notFound('saved search');
+  return showSavedSearch(row);
+}
+
+export async function deleteSavedSearch(
+  needs: SavedSearchNeeds,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const deleted = await needs.metadata.transaction(({ db }) =>
+    db
+      .deleteFrom('saved_searches')
+      .where('organization_id', '=', actor.organization)
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (deleted === undefined) throw notFound('saved search');
+}
+
+/** What nobody could run is not kept. */
+function checkSearch({ query, earliest, latest }: SavedSearchChange): void {
+  if (query !== undefined) {
+    const { diagnostics } = parse(query);
+    if (diagnostics.length > 0) throw querySyntaxError(diagnostics);
+  }
+  for (const [path, text] of Object.entries({ earliest, latest })) {
+    if (text === undefined || text === null) continue;
+    const time = parseTime(text);
+    if (time.kind === 'problem') throw invalid(path, time.message);
+  }
+}
+
+async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'saved_searches_organization_id_name_key')) throw error;
+    throw new AppError('CONFLICT', 'There is a saved search of this name already.');
+  }
+}
+
+function nameOf({ who }: Actor): string {
+  switch (who.kind) {
+    case 'user':
+    case 'access_token':
+      return who.email;
+    case 'api_key':
+      return who.id;
+    case 'system':
+      return 'system';
+  }
+}

@@ -1,0 +1,69 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { SavedSearch } from '../../../contract/saved-searches.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { SavedSearchRow } from '../../../engines/metadata/tables.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** Newest first, one more than the page holds. */
+export async function readSavedSearches(
+  { db }: Reader,
+  organization: OrganizationId,
+  { limit, after }: Page,
+): Promise<SavedSearchRow[]> {
+  let query = db
+    .selectFrom('saved_searches')
+    .selectAll()
+    .where('organization_id', '=', organization);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
+    );
+  }
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function findSavedSearch(
+  { db }: Reader,
+  organization: OrganizationId,
+  by: { readonly id: string } | { readonly name: string },
+): Promise<SavedSearchRow | undefined> {
+  const rows = db
+    .selectFrom('saved_searches')
+    .selectAll()
+    .where('organization_id', '=', organization);
+  const found = 'id' in by ? rows.where('id', '=', by.id) : rows.where('name', '=', by.name);
+  return found.executeTakeFirst();
+}
+
+export async function countSavedSearches(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<number> {
+  const row = await db
+    .selectFrom('saved_searches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export function showSavedSearch(row: SavedSearchRow): SavedSearch {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    query: row.query,
+    earliest: row.earliest,
+    latest: row.latest,
+    createdBy: row.created_by,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}
