@@ -16,3 +16,4 @@ export { createAuthenticate } from './create-guard.ts';
 export { noteEndedElevations } from './elevation/manage-elevations.ts';
 export { createUseNotes } from './note-use.ts';
 export { eraseDeletedOrganizations } from './organizations/delete-organization.ts';
+export { organizationFacts } from './organizations/organization-facts.ts';

@@ -1,22 +1,13 @@
-import type { OrganizationId } from '../../../base/ids.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
-import type { Node, Zone } from '../../../language/index.ts';
+import type { Node, Query, Zone } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import type { Relation } from './relation.ts';
-
-/** What a query may read: nothing outside of it can be reached by any text of the query. */
-export interface ReadScope {
-  readonly organization: OrganizationId;
-  readonly indexes: readonly string[];
-  /** Half open, in milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
-}
+import type { ReadScope } from './read-logs.ts';
+import type { Aliases, Relation } from './relation.ts';
 
 /** What the compilation of one query shares. */
-export interface CompileContext {
+export interface CompileContext extends Aliases {
   readonly scope: ReadScope;
   /** Every index of the organization, those that are not searched by default included. */
   readonly indexes: readonly string[];
@@ -27,12 +18,8 @@ export interface CompileContext {
   readonly ask: (statement: Sql, rowsMax?: number) => Promise<QueryAnswer>;
   /** Something was left out, and the answer has to say so. */
   readonly noteLimit: (limit: AppliedLimit) => void;
-  /** A name no other column of the statement has. */
-  readonly newAlias: () => string;
   /** Compiles a subsearch over its own range and indexes. */
-  readonly compileSubsearch: (
-    query: import('../../../language/index.ts').Query,
-  ) => Promise<Relation>;
+  readonly compileSubsearch: (query: Query) => Promise<Relation>;
 }
 
 export interface AppliedLimit {

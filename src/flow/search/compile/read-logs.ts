@@ -1,5 +1,14 @@
+import type { OrganizationId } from '../../../base/ids.ts';
 import { instant, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
-import type { ReadScope } from './context.ts';
+
+/** What a query may read: nothing outside of it can be reached by any text of the query. */
+export interface ReadScope {
+  readonly organization: OrganizationId;
+  readonly indexes: readonly string[];
+  /** Half open, in milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * The bounds of every read of the table: organization, indexes, time. Nothing else in this room writes

@@ -17,9 +17,13 @@ import {
   uint32,
   type Sql,
 } from '../../../engines/store/sql.ts';
-import type { CompileContext, ReadScope } from './context.ts';
-import { scopeConditions } from './read-logs.ts';
+import { scopeConditions, type ReadScope } from './read-logs.ts';
 import { allOf, NULL_TEXT, type Value } from './value.ts';
+
+export interface Aliases {
+  /** A name no other column of the statement has. */
+  readonly newAlias: () => string;
+}
 
 export interface OrderKey {
   readonly sql: Sql;
@@ -42,6 +46,8 @@ export interface Relation {
     | { readonly kind: 'logs'; readonly scope: ReadScope }
     | { readonly kind: 'rows'; readonly sql: Sql };
   readonly conditions: readonly Sql[];
+  /** The conditions ask for nothing but what the store keeps counts of. */
+  readonly isSummable: boolean;
   readonly fields: ReadonlyMap<string, Value>;
   readonly others: Others | undefined;
   /** The columns of the table can be read. */
@@ -79,6 +85,7 @@ export function eventRelation(scope: ReadScope): Relation {
   return {
     from: { kind: 'logs', scope },
     conditions: [],
+    isSummable: true,
     fields: new Map(EVENT_VALUES),
     others: { map: undefined, removed: new Set() },
     hasBase: true,
@@ -138,12 +145,17 @@ export function withField(relation: Relation, written: string, value: Value): Re
 }
 
 export function withCondition(
-  context: CompileContext,
+  context: Aliases,
   relation: Relation,
   condition: Sql,
+  isSummable = false,
 ): Relation {
   const open = isCut(relation) ? seal(context, relation) : relation;
-  return { ...open, conditions: [...open.conditions, condition] };
+  return {
+    ...open,
+    conditions: [...open.conditions, condition],
+    isSummable: open.isSummable && isSummable,
+  };
 }
 
 /** Rows were already left out by number: what filters now must come after that. */
@@ -158,7 +170,7 @@ export function othersMap(relation: Relation): Sql | undefined {
 }
 
 /** Puts everything so far into a subquery; fields that were computed become its columns. */
-export function seal(context: CompileContext, relation: Relation): Relation {
+export function seal(context: Aliases, relation: Relation): Relation {
   const columns: Sql[] = relation.hasBase ? [BASE_COLUMNS] : [];
   const give = (value: Sql): Sql => {
     const alias = identifier(context.newAlias());
@@ -167,7 +179,10 @@ export function seal(context: CompileContext, relation: Relation): Relation {
   };
   const fields = new Map<string, Value>();
   for (const [name, value] of relation.fields) {
-    fields.set(name, value.isBase ? value : { kind: value.kind, sql: give(value.sql) });
+    fields.set(
+      name,
+      value.isBase ? value : { kind: value.kind, sql: give(value.sql), isColumn: true },
+    );
   }
   const order = relation.order.map((key) => (key.isBase ? key : { ...key, sql: give(key.sql) }));
   const { others } = relation;
@@ -177,6 +192,7 @@ export function seal(context: CompileContext, relation: Relation): Relation {
   return {
     from: { kind: 'rows', sql: sql`(${inner})` },
     conditions: [],
+    isSummable: false,
     fields,
     others: others === undefined ? undefined : { ...others, map },
     hasBase: relation.hasBase,

@@ -12,7 +12,8 @@ import type {
   Term,
 } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
-import { fieldValue, isAttribute, type Relation, withCondition } from './relation.ts';
+import { fieldValue, isAttribute, isCut, seal, type Relation, withCondition } from './relation.ts';
+import { isSummedSearch } from './rollup.ts';
 import { resolveSubsearches } from './subsearch-filter.ts';
 import { textEquals, textHasTerm } from './text-match.ts';
 import { allOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
@@ -27,11 +28,10 @@ export async function compileSearchStage(
 ): Promise<Relation> {
   if (stage.expression.kind === 'everything') return relation;
   const subsearches = await resolveSubsearches(context, relation, stage.expression);
-  return withCondition(
-    context,
-    relation,
-    compileSearch(context, relation, stage.expression, subsearches),
-  );
+  // What was cut before becomes a subquery, whose columns the condition then speaks of.
+  const open = isCut(relation) ? seal(context, relation) : relation;
+  const condition = compileSearch(context, open, stage.expression, subsearches);
+  return withCondition(context, open, condition, isSummedSearch(open, stage.expression));
 }
 
 /** A condition that is true or false, never NULL. */

@@ -11,6 +11,8 @@ export interface Value {
   readonly sql: Sql;
   /** Made of columns of the table alone, which every statement around it can read again. */
   readonly isBase?: true;
+  /** A column of the subquery below: naming it again costs nothing. */
+  readonly isColumn?: true;
   /** A cheaper way to the value where it is known to be there, and the condition for that. */
   readonly present?: { readonly condition: Sql; readonly sql: Sql };
 }

@@ -1,0 +1,155 @@
+/** Searching: one endpoint for every query, one for events alone. */
+import { Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fields } from './schema.ts';
+
+const querystring = fields({
+  query: Type.Optional(
+    Type.String({ maxLength: LIMITS.query.textCharactersMax, description: 'Default: everything.' }),
+  ),
+  earliest: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'From this time on: `-15m`, `-1d@d`, epoch seconds or ISO 8601. Default `-24h`.',
+    }),
+  ),
+  latest: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.query.rowsMax,
+      default: LIMITS.query.rowsDefault,
+      description: 'Rows of the answer.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before.' }),
+  ),
+});
+
+const Answer = Type.Object(
+  {
+    data: Type.Object({
+      columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+      rows: Type.Array(Type.Object({}, { additionalProperties: true })),
+      stats: Type.Object({
+        matched: Type.Optional(Type.Integer({ description: 'Events found, where all were read.' })),
+        scannedRows: Type.Integer(),
+        scannedBytes: Type.Integer(),
+        elapsedMs: Type.Number(),
+      }),
+      truncated: Type.Boolean({
+        description: 'Something was left out; `limits_applied` says what.',
+      }),
+      limits_applied: Type.Array(
+        Type.Object({ limit: Type.String(), max: Type.Integer(), message: Type.String() }),
+      ),
+      warnings: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          position: Type.Optional(Type.Integer()),
+        }),
+      ),
+    }),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as `cursor` for the next page; null on the last one.',
+    }),
+  },
+  { title: 'SearchAnswer' },
+);
+
+const errors = [
+  'QUERY_SYNTAX_ERROR',
+  'UNKNOWN_INDEX',
+  'QUERY_TIMEOUT',
+  'QUERY_MEMORY_LIMIT',
+  'QUERY_SCAN_LIMIT',
+  'QUERY_SLOTS_BUSY',
+  'STORAGE_UNAVAILABLE',
+] as const;
+
+const stats = { scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 };
+const rest = { truncated: false, limits_applied: [], warnings: [] };
+
+export const search = {
+  method: 'GET',
+  url: '/api/v1/search',
+  config: { permission: 'logs:read', rate: 'search' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Run a query',
+    description:
+      'Times inside the query win over the parameters. Without `index=` every index of the organization ' +
+      'is searched that does not begin with `_`. Events come newest first.',
+    querystring,
+    response: { 200: Answer },
+  },
+  docs: {
+    errors,
+    example: {
+      query: { query: 'level=error | stats count by service', earliest: '-1h' },
+      answer: {
+        data: {
+          columns: [
+            { name: 'service', type: 'text' },
+            { name: 'count', type: 'number' },
+          ],
+          rows: [{ service: 'checkout', count: 12 }],
+          stats,
+          ...rest,
+        },
+        nextCursor: null,
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listLogs = {
+  method: 'GET',
+  url: '/api/v1/logs',
+  config: { permission: 'logs:read', rate: 'logs' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Find events',
+    description: 'Events that fit a search, newest first. Takes no commands behind a pipe.',
+    querystring,
+    response: { 200: Answer },
+  },
+  docs: {
+    errors,
+    example: {
+      query: { query: 'service=checkout timeout', limit: '1' },
+      answer: {
+        data: {
+          columns: [
+            { name: '_time', type: 'time' },
+            { name: '_id', type: 'text' },
+            { name: '_index', type: 'text' },
+            { name: 'event', type: 'text' },
+            { name: 'level', type: 'text' },
+            { name: 'source', type: 'text' },
+            { name: 'service', type: 'text' },
+          ],
+          rows: [
+            {
+              _time: '2026-01-31T10:00:00.000Z',
+              _id: '0a1b2c3d4e5f0001',
+              _index: 'main',
+              event: 'timeout after 30 s',
+              level: 'error',
+              source: 'app',
+              service: 'checkout',
+            },
+          ],
+          stats: { matched: 1, ...stats },
+          ...rest,
+        },
+        nextCursor: null,
+      },
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,304 @@
+/** The functions of `stats` and its kin. */
+import { float64, identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
+import { columnName, fits, hasWildcard, type Aggregation } from '../../../language/index.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { compileExpression } from './expression.ts';
+import { EVENT_ORDER, fieldValue, type OrderKey, type Relation } from './relation.ts';
+import { existsSql, multiOf, numberOf, textOf, truth, type Value } from './value.ts';
+
+export interface CompiledAggregation {
+  readonly name: string;
+  readonly value: Value;
+  /** What a group without rows shows. */
+  readonly empty: 0 | null;
+  /** Sums of parts give the whole. */
+  readonly isAdditive: boolean;
+}
+
+export interface AggregateOptions {
+  /** Seconds of a bucket, for what is counted per unit of time. */
+  readonly bucketSeconds?: number;
+}
+
+/** Values of `values()` kept per group. */
+const VALUES_MAX = 10_000;
+
+/** Aggregations over a pattern of fields become one for each field that fits. */
+export function expandAggregations(
+  relation: Relation,
+  aggregations: readonly Aggregation[],
+): Aggregation[] {
+  return aggregations.flatMap((each) => {
+    const { argument } = each;
+    if (argument?.kind !== 'fields' || !hasWildcard(argument.pattern)) return [each];
+    if (relation.others !== undefined) {
+      throw refuse(
+        argument,
+        'A wildcard stands for known fields only: name them, or use table first.',
+      );
+    }
+    const names = [...relation.fields.keys()].filter((name) => fits(argument.pattern, name));
+    return names.map((name) => ({ ...each, argument: { ...argument, pattern: [name] as const } }));
+  });
+}
+
+export function compileAggregation(
+  context: CompileContext,
+  relation: Relation,
+  aggregation: Aggregation,
+  options: AggregateOptions = {},
+): CompiledAggregation {
+  const { argument } = aggregation;
+  const name = columnName(aggregation);
+  if (argument === undefined) {
+    if (aggregation.function !== 'count') throw refuse(aggregation, `${name} needs a field.`);
+    return { name, value: { kind: 'number', sql: sql`count()` }, empty: 0, isAdditive: true };
+  }
+  const input =
+    argument.kind === 'eval'
+      ? compileExpression(context, relation, argument.expression)
+      : fieldValue(relation, argument.pattern[0]);
+  const value = aggregate(relation, aggregation, input, options);
+  const isAdditive = ['count', 'sum', 'sumsq'].includes(aggregation.function);
+  return { name, value, empty: aggregation.function === 'count' ? 0 : null, isAdditive };
+}
+
+function aggregate(
+  relation: Relation,
+  aggregation: Aggregation,
+  input: Value,
+  { bucketSeconds = 1 }: AggregateOptions,
+): Value {
+  const { function: name } = aggregation;
+  if (input.kind === 'boolean') {
+    if (name !== 'count') throw refuse(aggregation, `${name}() cannot work on a condition.`);
+    return number(sql`countIf(${truth(input.sql)})`);
+  }
+  switch (name) {
+    case 'count':
+      if (input.kind === 'multi') return number(sql`sum(length(${input.sql}))`);
+      return number(sql`countIf(${existsSql(input)})`);
+    case 'dc':
+      return number(
+        input.kind === 'multi'
+          ? sql`uniqExactArray(${input.sql})`
+          : sql`uniqExactIf(${presentText(input)}, ${existsSql(input)})`,
+      );
+    case 'estdc':
+      return number(
+        input.kind === 'multi'
+          ? sql`uniqArray(${input.sql})`
+          : sql`uniqIf(${presentText(input)}, ${existsSql(input)})`,
+      );
+    case 'values':
+      return {
+        kind: 'multi',
+        sql: sql`arraySort(groupUniqArrayArray(${uint32Literal(VALUES_MAX)})(${multiOf(input)}))`,
+      };
+    case 'mode':
+      return {
+        kind: 'any',
+        sql: sql`arrayElementOrNull(topKIf(1)(${presentText(input)}, ${existsSql(input)}), 1)`,
+      };
+    case 'min':
+    case 'max':
+      return extreme(name, input);
+    case 'first':
+    case 'last':
+    case 'list':
+      return byPosition(relation, aggregation, input);
+    case 'earliest':
+    case 'latest':
+    case 'earliest_time':
+    case 'latest_time':
+    case 'rate':
+      return byTime(relation, aggregation, input);
+    case 'per_second':
+    case 'per_minute':
+    case 'per_hour':
+    case 'per_day': {
+      const units = { per_second: 1, per_minute: 60, per_hour: 3600, per_day: 86_400 }[name];
+      return number(sql`${numeric(input, sql`sum`)} * ${float64(units / bucketSeconds)}`);
+    }
+    default:
+      return numericAggregate(aggregation, input);
+  }
+}
+
+function number(statement: Sql): Value {
+  return { kind: 'number', sql: statement };
+}
+
+function presentText(input: Value): Sql {
+  return input.present?.sql ?? sql`assumeNotNull(${textOf(input)})`;
+}
+
+/** The parameters of an aggregate function cannot be bound; this one is ours. */
+function uint32Literal(value: 100 | 10_000): Sql {
+  return value === 100 ? sql`100` : sql`10000`;
+}
+
+/** A function over the values that are numbers; NULL when there is none. */
+function numeric(input: Value, name: Sql): Sql {
+  if (input.kind === 'multi') {
+    const numbers = sql`arrayFilter(v -> isFinite(ifNull(v, nan)), arrayMap(v -> toFloat64OrNull(v), ${input.sql}))`;
+    return sql`${name}ArrayOrNull(${numbers})`;
+  }
+  const value = numberOf(input);
+  return sql`${name}OrNullIf(${value}, isFinite(ifNull(${value}, nan)))`;
+}
+
+function numericAggregate(aggregation: Aggregation, input: Value): Value {
+  const { function: name, percentile = 50 } = aggregation;
+  switch (name) {
+    case 'sum':
+    case 'avg':
+      return number(numeric(input, name === 'sum' ? sql`sum` : sql`avg`));
+    case 'sumsq': {
+      const value = numberOf(input);
+      return number(numeric({ kind: 'number', sql: sql`(${value} * ${value})` }, sql`sum`));
+    }
+    case 'range':
+      return number(sql`${numeric(input, sql`max`)} - ${numeric(input, sql`min`)}`);
+    case 'median':
+      return number(percentileOf(input, sql`quantileTDigest`, 50));
+    case 'perc':
+    case 'upperperc':
+      return number(percentileOf(input, sql`quantileTDigest`, percentile));
+    case 'exactperc':
+      return number(percentileOf(input, sql`quantileExactInclusive`, percentile));
+    case 'stdev':
+      return number(spread(input, sql`stddevSamp`));
+    case 'stdevp':
+      return number(spread(input, sql`stddevPop`));
+    case 'var':
+      return number(spread(input, sql`varSamp`));
+    case 'varp':
+      return number(spread(input, sql`varPop`));
+    default:
+      throw refuse(aggregation, `${name}() is not available yet.`);
+  }
+}
+
+function spread(input: Value, name: Sql): Sql {
+  const value = numeric(input, name);
+  return sql`if(isFinite(${value}), ${value}, NULL)`;
+}
+
+function percentileOf(input: Value, name: Sql, percentile: number): Sql {
+  const value = numberOf(
+    input.kind === 'multi'
+      ? { kind: 'text', sql: sql`arrayElementOrNull(${input.sql}, 1)` }
+      : input,
+  );
+  return sql`${name}OrNullIf(${levelLiteral(percentile)})(${value}, isFinite(ifNull(${value}, nan)))`;
+}
+
+/** Written out, digit by digit, since the engine takes no bound value in this place. */
+function levelLiteral(percentile: number): Sql {
+  const level = Math.min(1, Math.max(0, percentile / 100));
+  const digits: Readonly<Record<string, Sql>> = {
+    '0': sql`0`,
+    '1': sql`1`,
+    '2': sql`2`,
+    '3': sql`3`,
+    '4': sql`4`,
+    '5': sql`5`,
+    '6': sql`6`,
+    '7': sql`7`,
+    '8': sql`8`,
+    '9': sql`9`,
+    '.': sql`.`,
+  };
+  const parts = [...level.toFixed(5)].map((digit) => digits[digit] ?? sql`0`);
+  return parts.reduce((all, part) => sql`${all}${part}`, sql``);
+}
+
+/** By number where all values are numbers, else by text. */
+function extreme(name: 'min' | 'max', input: Value): Value {
+  const by = name === 'min' ? sql`min` : sql`max`;
+  if (input.kind === 'number') return number(numeric(input, by));
+  if (input.kind === 'time') return { kind: 'time', sql: sql`${by}OrNull(${input.sql})` };
+  if (input.kind === 'multi') return number(numeric(input, by));
+  const words = sql`countIf(isNotNull(${input.sql}) AND isNull(${numberOf(input)}))`;
+  const asText = sql`${by}OrNull(${input.sql})`;
+  return { kind: 'any', sql: sql`if(${words} = 0, toString(${numeric(input, by)}), ${asText})` };
+}
+
+/** A key by which the first row of the relation is the smallest. */
+function rowKey(order: readonly OrderKey[]): Sql {
+  if (order === EVENT_ORDER) return sql`tuple(-toUnixTimestamp64Milli(timestamp), bitNot(row_id))`;
+  return sql`${identifier(ROW_NUMBER)}`;
+}
+
+/** The column `numbered` adds, for functions that follow the order of rows. */
+export const ROW_NUMBER = 'row_number_';
+
+/** Whether an aggregation needs rows to be numbered first. */
+export function needsRowNumbers(relation: Relation, aggregations: readonly Aggregation[]): boolean {
+  const isOrdered = aggregations.some(({ function: name }) =>
+    ['first', 'last', 'list'].includes(name),
+  );
+  return isOrdered && relation.order !== EVENT_ORDER;
+}
+
+function byPosition(relation: Relation, { function: name }: Aggregation, input: Value): Value {
+  const key = rowKey(relation.order);
+  if (name === 'list') {
+    const text = presentText(input.kind === 'multi' ? { kind: 'text', sql: textOf(input) } : input);
+    const kept = sql`groupArraySortedIf(${uint32Literal(100)})(tuple(${key}, ${text}), ${existsSql(input)})`;
+    return { kind: 'multi', sql: sql`arrayMap(t -> toString(t.2), ${kept})` };
+  }
+  const pick = name === 'first' ? sql`argMin` : sql`argMax`;
+  return picked(pick, input, key);
+}
+
+function picked(pick: Sql, input: Value, key: Sql): Value {
+  if (input.kind === 'multi') {
+    return { kind: 'multi', sql: sql`${pick}If(${input.sql}, ${key}, ${existsSql(input)})` };
+  }
+  const value = input.present?.sql ?? input.sql;
+  return {
+    kind: input.kind === 'text' ? 'any' : input.kind,
+    sql: sql`${pick}OrNullIf(${value}, ${key}, ${existsSql(input)})`,
+  };
+}
+
+function byTime(relation: Relation, aggregation: Aggregation, input: Value): Value {
+  const time = fieldValue(relation, '_time');
+  if (time.kind !== 'time' && time.kind !== 'number') {
+    throw refuse(aggregation, `${aggregation.function}() needs rows with _time.`);
+  }
+  const at = numberOf(time);
+  const has = existsSql(input);
+  const key = relation.order === EVENT_ORDER ? sql`tuple(timestamp, row_id)` : at;
+  const first = sql`minOrNullIf(${at}, ${has})`;
+  const last = sql`maxOrNullIf(${at}, ${has})`;
+  switch (aggregation.function) {
+    case 'earliest':
+      return picked(sql`argMin`, input, key);
+    case 'latest':
+      return picked(sql`argMax`, input, key);
+    case 'earliest_time':
+      return number(first);
+    case 'latest_time':
+      return number(last);
+    default: {
+      const value = numberOf(input);
+      const isThere = sql`isNotNull(${value})`;
+      const growth = sql`(argMaxOrNullIf(${value}, ${key}, ${isThere}) - argMinOrNullIf(${value}, ${key}, ${isThere}))`;
+      return number(sql`${growth} / nullIf(${last} - ${first}, 0)`);
+    }
+  }
+}
+
+/** Gives rows their number, where the order is not that of events. */
+export function aggregateList(
+  values: readonly CompiledAggregation[],
+  aliases: readonly Sql[],
+): Sql {
+  return join(
+    values.map(({ value }, i) => sql`${value.sql} AS ${aliases[i] ?? sql``}`),
+    ', ',
+  );
+}

@@ -1,0 +1,158 @@
+/** What `eval` and `where` compute, as SQL. Anything that cannot be computed is NULL, never an error. */
+import { bind, float64, join, sql, string, type Sql } from '../../../engines/store/sql.ts';
+import { fieldsOf } from '../../../language/index.ts';
+import type {
+  Arithmetic,
+  Call,
+  Comparison,
+  ComparisonOperator,
+  Expression,
+} from '../../../language/index.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { compareValues, isNumber } from './compare-values.ts';
+import { CONDITION_FUNCTIONS } from './functions/condition-functions.ts';
+import type { CompileFunction } from './functions/function.ts';
+import { MULTIVALUE_FUNCTIONS } from './functions/multivalue-functions.ts';
+import { NUMBER_FUNCTIONS } from './functions/number-functions.ts';
+import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
+import { TIME_FUNCTIONS } from './functions/time-functions.ts';
+import { fieldValue, knownName, type Relation } from './relation.ts';
+import { numberOf, textOf, truth, type Value } from './value.ts';
+
+const FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
+  ...CONDITION_FUNCTIONS,
+  ...TEXT_FUNCTIONS,
+  ...NUMBER_FUNCTIONS,
+  ...TIME_FUNCTIONS,
+  ...MULTIVALUE_FUNCTIONS,
+};
+
+/** Longer statements are refused by the store; some expressions double with every step. */
+const CHARACTERS_MAX = 50_000;
+
+export function compileExpression(
+  context: CompileContext,
+  relation: Relation,
+  expression: Expression,
+): Value {
+  const value = compileNode(context, relation, expression);
+  if (value.isBase || value.isColumn || expression.kind === 'text') return value;
+  if (bind(value.sql).text.length > CHARACTERS_MAX) {
+    throw refuse(expression, 'This expression is too large; compute parts of it with eval first.');
+  }
+  return value;
+}
+
+function compileNode(context: CompileContext, relation: Relation, expression: Expression): Value {
+  const compile = (each: Expression): Value => compileExpression(context, relation, each);
+  switch (expression.kind) {
+    case 'number':
+      return { kind: 'number', sql: sql`${float64(expression.value)}` };
+    case 'text':
+      return { kind: 'text', sql: sql`${string(expression.value)}` };
+    case 'field':
+      return fieldValue(relation, expression.name);
+    case 'call':
+      return compileCall(context, relation, expression);
+    case 'negate':
+      return { kind: 'number', sql: sql`(-${numberOf(compile(expression.operand))})` };
+    case 'arithmetic':
+      return arithmetic(expression, compile(expression.left), compile(expression.right));
+    case 'concatenate': {
+      const parts = expression.operands.map((operand) => textOf(compile(operand)));
+      return { kind: 'text', sql: sql`concat(${join(parts, ', ')})` };
+    }
+    case 'compare':
+      return compareExpression(context, relation, expression);
+    case 'oneOf': {
+      const operand = compile(expression.operand);
+      const same = expression.values.map((value) =>
+        compareValues('=', operand, compile(value), value),
+      );
+      return { kind: 'boolean', sql: sql`(${join(same, ' OR ')})` };
+    }
+    case 'not':
+      return { kind: 'boolean', sql: sql`NOT (${compile(expression.operand).sql})` };
+    case 'and':
+    case 'or': {
+      const operands = expression.operands.map((operand) => sql`(${compile(operand).sql})`);
+      const joined = join(operands, expression.kind === 'and' ? ' AND ' : ' OR ');
+      return { kind: 'boolean', sql: sql`(${joined})` };
+    }
+    case 'xor': {
+      const operands = expression.operands.map((operand) => compile(operand).sql);
+      return { kind: 'boolean', sql: sql`xor(${join(operands, ', ')})` };
+    }
+  }
+}
+
+/** For a place where only what is true counts. */
+export function compileCondition(
+  context: CompileContext,
+  relation: Relation,
+  expression: Expression,
+): Sql {
+  return truth(compileExpression(context, relation, expression).sql);
+}
+
+function compileCall(context: CompileContext, relation: Relation, call: Call): Value {
+  const compile = FUNCTIONS[call.function];
+  if (compile === undefined) throw refuse(call, `${call.function}() is not available yet.`);
+  return compile({
+    context,
+    relation,
+    call,
+    compile: (expression, inner = relation) => compileExpression(context, inner, expression),
+  });
+}
+
+function arithmetic({ operator }: Arithmetic, left: Value, right: Value): Value {
+  const a = numberOf(left);
+  const b = numberOf(right);
+  switch (operator) {
+    case '+': {
+      const isNumeric = isNumber(left) || isNumber(right);
+      if (isNumeric) return { kind: 'number', sql: sql`(${a} + ${b})` };
+      const joined = sql`concat(${textOf(left)}, ${textOf(right)})`;
+      return { kind: 'any', sql: sql`ifNull(toString(${a} + ${b}), ${joined})` };
+    }
+    case '-':
+      return { kind: 'number', sql: sql`(${a} - ${b})` };
+    case '*':
+      return { kind: 'number', sql: sql`(${a} * ${b})` };
+    case '/':
+      return { kind: 'number', sql: sql`(${a} / nullIf(${b}, 0))` };
+    case '%':
+      return { kind: 'number', sql: sql`(${a} - trunc(${a} / nullIf(${b}, 0)) * ${b})` };
+  }
+}
+
+function compareExpression(
+  context: CompileContext,
+  relation: Relation,
+  { operator, left, right }: Comparison,
+): Value {
+  const a = compileExpression(context, relation, left);
+  const b = compileExpression(context, relation, right);
+  if (left.kind === 'text' || left.kind === 'number') {
+    return { kind: 'boolean', sql: compareValues(FLIPPED[operator], b, a, left) };
+  }
+  return { kind: 'boolean', sql: compareValues(operator, a, b, right) };
+}
+
+const FLIPPED = {
+  '=': '=',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+} as const satisfies Record<ComparisonOperator, ComparisonOperator>;
+
+/** Whether an expression names a field that is itself an expression still, and would be repeated. */
+export function namesComputed(relation: Relation, expression: Expression): boolean {
+  return fieldsOf(expression).some(({ name }) => {
+    const value = relation.fields.get(knownName(relation, name));
+    return value !== undefined && value.isBase !== true && value.isColumn !== true;
+  });
+}

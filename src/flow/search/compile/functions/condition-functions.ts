@@ -1,0 +1,122 @@
+import { join, sql, string, type Sql } from '../../../../engines/store/sql.ts';
+import { parseSearch } from '../../../../language/index.ts';
+import { refuse } from '../context.ts';
+import { compareValues } from '../compare-values.ts';
+import { compileSearch, inNetwork } from '../search.ts';
+import { existsSql, NULL_TEXT, numberOf, textOf, truth, unify, type Value } from '../value.ts';
+import {
+  argument,
+  expressionAt,
+  literalText,
+  type CompileFunction,
+  type FunctionCall,
+} from './function.ts';
+
+export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
+  if: (given) => {
+    const { kind, parts } = unify([argument(given, 1), argument(given, 2)]);
+    const [then = sql`NULL`, otherwise = sql`NULL`] = parts;
+    return { kind, sql: sql`if(${truth(argument(given, 0).sql)}, ${then}, ${otherwise})` };
+  },
+  case: (given) => {
+    const values = given.call.arguments.map((_, i) => argument(given, i));
+    const conditions = values.filter((_, i) => i % 2 === 0);
+    const { kind, parts } = unify([...values.filter((_, i) => i % 2 === 1), NULL_TEXT]);
+    const branches = parts
+      .slice(0, -1)
+      .flatMap((part, i) => [truth(conditions[i]?.sql ?? sql`0`), part]);
+    return { kind, sql: sql`multiIf(${join([...branches, parts.at(-1) ?? sql`NULL`], ', ')})` };
+  },
+  coalesce: (given) => {
+    const { kind, parts } = unify(given.call.arguments.map((_, i) => argument(given, i)));
+    if (kind !== 'multi') return { kind, sql: sql`coalesce(${join(parts, ', ')})` };
+    const branches = parts.flatMap((part) => [sql`notEmpty(${part})`, part]);
+    return { kind, sql: sql`multiIf(${join(branches, ', ')}, CAST([], 'Array(String)'))` };
+  },
+  nullif: (given) => {
+    const [value, unwanted] = [argument(given, 0), argument(given, 1)];
+    const isSame = truth(compareValues('=', value, unwanted, expressionAt(given.call, 1)));
+    if (value.kind === 'multi') return value;
+    return { kind: value.kind, sql: sql`if(${isSame}, NULL, ${value.sql})` };
+  },
+  null: () => NULL_TEXT,
+  true: () => ({ kind: 'boolean', sql: sql`true` }),
+  false: () => ({ kind: 'boolean', sql: sql`false` }),
+  isnull: (given) => boolean(sql`NOT ${existsSql(argument(given, 0))}`),
+  isnotnull: (given) => boolean(existsSql(argument(given, 0))),
+  isnum: (given) => boolean(sql`isNotNull(${numberOf(argument(given, 0))})`),
+  isstr: (given) => {
+    const value = argument(given, 0);
+    return boolean(sql`(${existsSql(value)} AND isNull(${numberOf(value)}))`);
+  },
+  isint: (given) => {
+    const number = numberOf(argument(given, 0));
+    return boolean(truth(sql`${number} = trunc(${number})`));
+  },
+  typeof: (given) => ({ kind: 'text', sql: typeOf(argument(given, 0)) }),
+  like: (given) => boolean(sql`(${text(given, 0)} LIKE ${text(given, 1)})`),
+  match: (given) => {
+    const regex = literalText(given, 1, 'regular expression');
+    return boolean(sql`match(${text(given, 0)}, ${string(regex)})`);
+  },
+  cidrmatch: (given) => {
+    const network = literalText(given, 0, 'network');
+    if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(network)) {
+      throw refuse(expressionAt(given.call, 0), 'A network is written as 10.0.0.0/8.');
+    }
+    return boolean(inNetwork(text(given, 1), checkedNetwork(given, network)));
+  },
+  searchmatch: ({ context, relation, call }) => {
+    const written = expressionAt(call, 0);
+    const search = written.kind === 'text' ? parseSearch(written.value) : undefined;
+    if (search === undefined) throw refuse(written, 'searchmatch() takes a search in quotes.');
+    return boolean(compileSearch(context, relation, search));
+  },
+};
+
+function boolean(condition: Sql): Value {
+  return { kind: 'boolean', sql: condition };
+}
+
+function text(given: FunctionCall, position: number): Sql {
+  return textOf(argument(given, position));
+}
+
+/** The engine refuses a network that it cannot read; we do so before. */
+function checkedNetwork(given: FunctionCall, network: string): string {
+  const [address = '', bits = ''] = network.split('/');
+  const isIpv6 = address.includes(':');
+  const isValid = isIpv6
+    ? /^[0-9a-fA-F:]*:[0-9a-fA-F:]*$/.test(address) && isIpv6Address(address)
+    : /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address) &&
+      address.split('.').every((part) => Number(part) < 256);
+  if (!isValid || Number(bits) > (isIpv6 ? 128 : 32)) {
+    throw refuse(expressionAt(given.call, 0), 'A network is written as 10.0.0.0/8.');
+  }
+  return network;
+}
+
+function isIpv6Address(address: string): boolean {
+  const groups = address.split('::');
+  const count = groups.flatMap((part) => part.split(':').filter((group) => group !== '')).length;
+  const isShort = groups.every((part) => part.split(':').every((group) => group.length <= 4));
+  return isShort && (groups.length === 1 ? count === 8 : groups.length === 2 && count < 8);
+}
+
+function typeOf(value: Value): Sql {
+  if (value === NULL_TEXT) return sql`'Null'`;
+  switch (value.kind) {
+    case 'number':
+    case 'time':
+      return sql`if(isNull(${value.sql}), 'Null', 'Number')`;
+    case 'boolean':
+      return sql`if(isNull(${value.sql}), 'Null', 'Boolean')`;
+    case 'multi':
+      return sql`multiIf(empty(${value.sql}), 'Null', length(${value.sql}) = 1, 'String', 'Multivalue')`;
+    case 'text':
+    case 'any': {
+      const isNumber = sql`isNotNull(toFloat64OrNull(${value.sql}))`;
+      return sql`multiIf(isNull(${value.sql}), 'Null', ${isNumber}, 'Number', 'String')`;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { join, sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
+import type { Node } from '../../../../language/index.ts';
+import { refuse } from '../context.ts';
+import type { Value } from '../value.ts';
+
+type Step = { readonly key: string } | { readonly index: number } | 'all';
+
+const STEPS_MAX = 32;
+
+/** Reads `user.roles{0}.name`; `{}` means every element. */
+function readPath(path: string, place: Pick<Node, 'start'>): Step[] {
+  const steps: Step[] = [];
+  for (const part of path.split('.')) {
+    const match = /^([^{}]*)((?:\{\d{0,6}\})*)$/.exec(part);
+    if (match === null) throw refuse(place, 'A path is written as user.roles{0}.name.');
+    const [, key = '', indexes = ''] = match;
+    if (key !== '') steps.push({ key });
+    for (const [, digits = ''] of indexes.matchAll(/\{(\d*)\}/g)) {
+      steps.push(digits === '' ? 'all' : { index: Number(digits) });
+    }
+  }
+  if (steps.length === 0 || steps.length > STEPS_MAX) {
+    throw refuse(place, 'A path is written as user.roles{0}.name.');
+  }
+  return steps;
+}
+
+/** The value at a path of JSON text; NULL where there is none. */
+export function jsonValue(json: Sql, path: string, place: Pick<Node, 'start'>): Value {
+  const steps = readPath(path, place);
+  const all = steps.indexOf('all');
+  const text = sql`ifNull(${json}, '')`;
+  if (all < 0) {
+    const raw = sql`JSONExtractRaw(${text}${argumentsOf(steps)})`;
+    return { kind: 'any', sql: sql`nullIf(nullIf(${unquoted(raw)}, ''), 'null')` };
+  }
+  if (steps.lastIndexOf('all') !== all) throw refuse(place, 'A path may have one {} only.');
+  const list = sql`JSONExtractArrayRaw(${text}${argumentsOf(steps.slice(0, all))})`;
+  const rest = argumentsOf(steps.slice(all + 1));
+  const element = steps.length === all + 1 ? sql`e` : sql`JSONExtractRaw(e${rest})`;
+  return {
+    kind: 'multi',
+    sql: sql`arrayFilter(e -> e != '', arrayMap(e -> ${unquoted(element)}, ${list}))`,
+  };
+}
+
+function unquoted(raw: Sql): Sql {
+  return sql`if(startsWith(${raw}, '"'), JSONExtractString(${raw}), ${raw})`;
+}
+
+function argumentsOf(steps: readonly Step[]): Sql {
+  const parts = steps.map((step) => {
+    if (step === 'all') return sql``;
+    return 'key' in step ? sql`, ${string(step.key)}` : sql`, ${uint32(step.index + 1)}`;
+  });
+  return join(parts, ' ');
+}

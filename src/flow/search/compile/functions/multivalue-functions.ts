@@ -1,0 +1,104 @@
+import {
+  float64,
+  int64,
+  join,
+  sql,
+  string,
+  uint32,
+  type Sql,
+} from '../../../../engines/store/sql.ts';
+import { fieldsOf } from '../../../../language/index.ts';
+import { refuse } from '../context.ts';
+import { withField } from '../relation.ts';
+import { multiOf, numberOf, truth, type Value } from '../value.ts';
+import {
+  argument,
+  expressionAt,
+  literalText,
+  optional,
+  type CompileFunction,
+  type FunctionCall,
+} from './function.ts';
+
+const VALUES_MAX = 100_000;
+
+export const MULTIVALUE_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
+  mvcount: (given) => ({ kind: 'number', sql: sql`nullIf(length(${list(given, 0)}), 0)` }),
+  mvindex: (given) => {
+    const first = whole(argument(given, 1));
+    const last = optional(given, 2);
+    const values = list(given, 0);
+    if (last === undefined) {
+      const position = sql`if(${first} < 0, ${first}, ${first} + 1)`;
+      return { kind: 'text', sql: sql`arrayElementOrNull(${values}, ${position})` };
+    }
+    const at = (position: Sql): Sql =>
+      sql`if(${position} < 0, toInt64(length(${values})) + ${position}, ${position})`;
+    const from = at(first);
+    const to = at(whole(last));
+    const length = sql`greatest(0, ${to} - greatest(0, ${from}) + 1)`;
+    return multi(sql`arraySlice(${values}, greatest(0, ${from}) + 1, ${length})`);
+  },
+  mvjoin: (given) => {
+    const delimiter = literalText(given, 1, 'delimiter');
+    const values = list(given, 0);
+    const joined = sql`arrayStringConcat(${values}, ${string(delimiter)})`;
+    return { kind: 'text', sql: sql`if(empty(${values}), NULL, ${joined})` };
+  },
+  mvfind: (given) => {
+    const regex = string(literalText(given, 1, 'regular expression'));
+    const position = sql`toInt64(arrayFirstIndex(v -> match(v, ${regex}), ${list(given, 0)}))`;
+    return { kind: 'number', sql: sql`if(${position} = 0, NULL, ${position} - 1)` };
+  },
+  mvfilter: filterValues,
+  mvdedup: (given) => multi(sql`arrayDistinct(${list(given, 0)})`),
+  mvsort: (given) => multi(sql`arraySort(${list(given, 0)})`),
+  mvappend: (given) => {
+    const lists = given.call.arguments.map((_, i) => list(given, i));
+    return multi(sql`arrayConcat(${join(lists, ', ')})`);
+  },
+  mvzip: (given) => {
+    const delimiter = given.call.arguments.length > 2 ? literalText(given, 2, 'delimiter') : ',';
+    const [left, right] = [list(given, 0), list(given, 1)];
+    const length = sql`least(length(${left}), length(${right}))`;
+    const cut = (values: Sql): Sql => sql`arraySlice(${values}, 1, ${length})`;
+    return multi(
+      sql`arrayMap((a, b) -> concat(a, ${string(delimiter)}, b), ${cut(left)}, ${cut(right)})`,
+    );
+  },
+  mvrange: (given) => {
+    const step = optional(given, 2);
+    const by = step === undefined ? sql`1` : sql`nullIf(${numberOf(step)}, 0)`;
+    const start = numberOf(argument(given, 0));
+    const count = sql`ceil((${numberOf(argument(given, 1))} - ${start}) / ${by})`;
+    const bounded = sql`toUInt32(least(${uint32(VALUES_MAX)}, greatest(0, ifNull(${count}, 0))))`;
+    const value = sql`toString(assumeNotNull(${start} + i * ifNull(${by}, ${float64(1)})))`;
+    return multi(sql`arrayMap(i -> ${value}, range(${bounded}))`);
+  },
+};
+
+function multi(statement: Sql): Value {
+  return { kind: 'multi', sql: statement };
+}
+
+function list(given: FunctionCall, position: number): Sql {
+  return multiOf(argument(given, position));
+}
+
+function whole(value: Value): Sql {
+  return sql`toInt64(ifNull(trunc(${numberOf(value)}), ${int64(VALUES_MAX)}))`;
+}
+
+/** The condition names one field; inside it, the field is each of its values in turn. */
+function filterValues({ call, compile, relation }: FunctionCall): Value {
+  const condition = expressionAt(call, 0);
+  const names = new Set(fieldsOf(condition).map(({ name }) => name));
+  const [name] = names;
+  const field = fieldsOf(condition)[0];
+  if (names.size !== 1 || name === undefined || field === undefined) {
+    throw refuse(condition, 'mvfilter() takes a condition on exactly one field.');
+  }
+  const values = multiOf(compile(field));
+  const each = withField(relation, name, { kind: 'text', sql: sql`v` });
+  return multi(sql`arrayFilter(v -> ${truth(compile(condition, each).sql)}, ${values})`);
+}

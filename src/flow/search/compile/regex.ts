@@ -1,0 +1,104 @@
+/** regex and rex. */
+import { sql, string, uint32, type Sql } from '../../../engines/store/sql.ts';
+import type { RegexStage, RexAction, RexStage } from '../../../language/index.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { safeReplacement } from './functions/text-functions.ts';
+import { fieldValue, isCut, seal, withCondition, withField, type Relation } from './relation.ts';
+import { textOf, truth, type Value } from './value.ts';
+
+export function compileRegex(
+  context: CompileContext,
+  relation: Relation,
+  stage: RegexStage,
+): Relation {
+  const open = isCut(relation) ? seal(context, relation) : relation;
+  const value = fieldValue(open, stage.field.name);
+  const regex = string(stage.regex);
+  const matches =
+    value.kind === 'multi'
+      ? sql`arrayExists(v -> match(v, ${regex}), ${value.sql})`
+      : truth(sql`match(${textOf(value)}, ${regex})`);
+  return withCondition(context, open, stage.negated ? sql`NOT ${matches}` : matches);
+}
+
+export function compileRex(context: CompileContext, relation: Relation, stage: RexStage): Relation {
+  const { action, options } = stage;
+  if (options.offset_field !== undefined) throw refuse(stage, 'offset_field is not available yet.');
+  const open = seal(context, relation);
+  const value = fieldValue(open, options.field);
+  if (action.kind !== 'extract') {
+    return withField(open, options.field, {
+      kind: 'text',
+      sql: rewrite(stage, action, textOf(value)),
+    });
+  }
+  const text = sql`ifNull(toString(${textOf(value)}), '')`;
+  const positions = groupPositions(action.regex);
+  let rows = open;
+  for (const name of action.groups) {
+    const position = positions.get(name);
+    if (position === undefined) continue;
+    const old = fieldValue(open, name);
+    rows = withField(rows, name, extracted(text, action.regex, position, options.max_match, old));
+  }
+  return rows;
+}
+
+/** The value of a group; where nothing matches, the field keeps what it had. */
+function extracted(text: Sql, regex: string, position: number, max: number, old: Value): Value {
+  if (max === 1) {
+    const groups = sql`extractGroups(${text}, ${string(regex)})`;
+    const found = sql`nullIf(${groups}[${uint32(position)}], '')`;
+    return { kind: 'text', sql: sql`if(empty(${groups}), ${textOf(old)}, ${found})` };
+  }
+  const all = sql`extractAllGroupsVertical(${text}, ${string(regex)})`;
+  const some = max === 0 ? all : sql`arraySlice(${all}, 1, ${uint32(max)})`;
+  const found = sql`arrayFilter(v -> v != '', arrayMap(g -> g[${uint32(position)}], ${some}))`;
+  const kept =
+    old.kind === 'multi'
+      ? old.sql
+      : sql`if(isNull(${textOf(old)}), CAST([], 'Array(String)'), [ifNull(toString(${textOf(old)}), '')])`;
+  return { kind: 'multi', sql: sql`if(empty(${all}), ${kept}, ${found})` };
+}
+
+function rewrite(stage: RexStage, action: Exclude<RexAction, { kind: 'extract' }>, text: Sql): Sql {
+  if (action.kind === 'transliterate') {
+    if ([...action.from].length !== [...action.to].length) {
+      throw refuse(stage, 'Both sides of y/…/…/ need the same number of characters.');
+    }
+    return sql`translateUTF8(${text}, ${string(action.from)}, ${string(action.to)})`;
+  }
+  const regex = action.flags.includes('i') ? `(?i)${action.regex}` : action.regex;
+  const replacement = string(safeReplacement(action.replacement));
+  return action.flags.includes('g')
+    ? sql`replaceRegexpAll(${text}, ${string(regex)}, ${replacement})`
+    : sql`replaceRegexpOne(${text}, ${string(regex)}, ${replacement})`;
+}
+
+/** The number of each named group among all groups, from 1. */
+export function groupPositions(regex: string): Map<string, number> {
+  const positions = new Map<string, number>();
+  let count = 0;
+  let isInClass = false;
+  for (let at = 0; at < regex.length; at++) {
+    const character = regex.charAt(at);
+    if (character === '\\') {
+      if (regex.charAt(at + 1) === 'Q') {
+        const close = regex.indexOf('\\E', at);
+        at = close < 0 ? regex.length : close;
+      }
+      at++;
+    } else if (isInClass) isInClass = character !== ']';
+    else if (character === '[') {
+      isInClass = true;
+      // A bracket right at the beginning is an ordinary character.
+      if (regex.charAt(at + 1) === '^') at++;
+      if (regex.charAt(at + 1) === ']') at++;
+    } else if (character === '(') {
+      const named = /^\(\?P?<([A-Za-z_]\w*)>/.exec(regex.slice(at, at + 300));
+      if (named !== null || regex.charAt(at + 1) !== '?') count++;
+      if (named?.[1] !== undefined) positions.set(named[1], count);
+    }
+  }
+  return positions;
+}

@@ -1,0 +1,6 @@
+/**
+ * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
+ * rows of the store become the answer. Owns no tables.
+ */
+export { runSearch, type SearchInput, type SearchResult } from './run-search.ts';
+export type { SearchNeeds } from './search-needs.ts';

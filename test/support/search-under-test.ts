@@ -1,0 +1,86 @@
+/** A search over a real local store, for tests: records in, rows out. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Actor } from '../../src/base/actor.ts';
+import { organizationId } from '../../src/base/ids.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { LogRecord } from '../../src/base/record.ts';
+import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
+import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
+import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
+import { createRowIds } from '../../src/engines/store/row-ids.ts';
+import type { LogStore } from '../../src/engines/store/store.ts';
+import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/search/index.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import { logRecord } from './log-records.ts';
+
+export interface SearchUnderTest extends AsyncDisposable {
+  readonly store: LogStore;
+  readonly needs: SearchNeeds;
+  readonly now: number;
+  readonly actorOf: (organization: string) => Actor;
+  insert(records: readonly Partial<LogRecord>[]): Promise<void>;
+  search(query: string, input?: SearchInput): ReturnType<typeof runSearch>;
+  rows(query: string, input?: SearchInput): Promise<Record<string, unknown>[]>;
+}
+
+export interface SearchSetting {
+  /** What the clock stands at. */
+  readonly now: number;
+  readonly timezone?: string;
+  readonly indexes?: readonly string[];
+}
+
+export async function openSearch(setting: SearchSetting): Promise<SearchUnderTest> {
+  const directory = mkdtempSync(join(tmpdir(), 'xplain-search-'));
+  const clock = { now: () => setting.now };
+  const store = await openEmbeddedStore(
+    { clock: { now: () => Date.now() }, limits: LIMITS, log: silentLog },
+    directory,
+  );
+  const encoder = createBlockEncoder(createRowIds(clock, 1));
+  const indexes = setting.indexes ?? ['main', '_audit'];
+  const needs: SearchNeeds = {
+    store,
+    clock,
+    limits: LIMITS,
+    counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
+    metadata: { db: undefined as never },
+    cache: {
+      get: (<T>(key: string): T =>
+        (key.startsWith('indexes:')
+          ? new Map(indexes.map((name) => [name, 30]))
+          : { timezone: setting.timezone ?? 'UTC' }) as T) as SearchNeeds['cache']['get'],
+    },
+  };
+  const actorOf = (organization: string): Actor => ({
+    organization: organizationId(organization),
+    who: { kind: 'system' },
+    permissions: new Set(),
+    ipAddress: '127.0.0.1',
+    userAgent: '',
+  });
+  const search = (query: string, input: SearchInput = {}) =>
+    runSearch(needs, actorOf('org_test'), { ...input, query }, new AbortController().signal);
+  return {
+    store,
+    needs,
+    now: setting.now,
+    actorOf,
+    async insert(records) {
+      const all = records.map((parts) =>
+        logRecord({ timestamp: setting.now - 1_000, retentionDays: 36_500, ...parts }),
+      );
+      const { bytes } = encoder.encode(all);
+      await store.insert({ token: randomUUID(), blocks: [bytes], events: all.length });
+    },
+    search,
+    rows: async (query, input) => (await search(query, input)).data.rows.map((row) => ({ ...row })),
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
