@@ -30,7 +30,7 @@ import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
 import { createDepthWarning, type IngestNeeds } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
-import { savedSearchRoutes } from './flow/search/routes.ts';
+import { savedSearchRoutes, searchRoutes } from './flow/search/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
 import {
   type AccessCache,
@@ -335,6 +335,7 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   indexRoutes(app, tenant);
   deadLetterRoutes(app, tenant);
   savedSearchRoutes(app, tenant);
+  searchRoutes(app, { ...tenant, counters, limits: config.limits });
   ingestRoutes(app, {
     queue,
     metadata,

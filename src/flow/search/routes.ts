@@ -1,6 +1,7 @@
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
 import type { Request } from '../../http/gate.ts';
+export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
