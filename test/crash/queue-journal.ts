@@ -41,10 +41,12 @@ export interface Expected {
   readonly asked: Set<string>;
   readonly promised: Set<string>;
   readonly claims: Map<string, KnownClaim>;
+  /** The claim that each entry was last seen in. */
+  readonly claimOf: Map<string, string>;
 }
 
 export function nothingExpected(): Expected {
-  return { asked: new Set(), promised: new Set(), claims: new Map() };
+  return { asked: new Set(), promised: new Set(), claims: new Map(), claimOf: new Map() };
 }
 
 /** Adds what one child wrote down. A line it was killed in the middle of says nothing. */
@@ -58,7 +60,8 @@ export function readJournal(path: string, expected: Expected): void {
   }
 }
 
-function apply(line: JournalLine, { asked, promised, claims }: Expected): void {
+function apply(line: JournalLine, expected: Expected): void {
+  const { asked, promised, claims } = expected;
   const update = (token: string, change: Partial<KnownClaim>): void => {
     const claim = claims.get(token);
     assert(claim !== undefined, `${token} was never claimed`);
@@ -78,6 +81,7 @@ function apply(line: JournalLine, { asked, promised, claims }: Expected): void {
       const [, token, attempts, names] = line;
       const before = claims.get(token);
       if (before !== undefined) checkSame(token, before, attempts, names);
+      for (const name of names) checkStays(name, token, expected);
       claims.set(token, { names, attempts, asked: 'nothing', isAnswered: true });
       return;
     }
@@ -111,6 +115,14 @@ function checkSame(
   assert(allowed.includes(attempts), `claim ${token} has ${attempts} attempts, not ${used}`);
 }
 
+/** An entry is only ever stored under one token, unless its claim died and it was replayed. */
+function checkStays(name: string, token: string, { claims, claimOf }: Expected): void {
+  const before = claimOf.get(name) ?? token;
+  const mayMove = before === token || claims.get(before)?.asked === 'dead';
+  assert(mayMove, `${name} moved from claim ${before} to ${token}`);
+  claimOf.set(name, token);
+}
+
 /**
  * Takes everything out of the queue and compares it with what is expected: nothing promised is missing,
  * nothing is there twice, no claim has changed, and the depth is exact.
@@ -130,6 +142,7 @@ export async function checkQueue(queue: IngestQueue, expected: Expected): Promis
   for (const { token, attempts, entries } of claims) {
     apply(['claimed', token, attempts, entries.map(nameOf)], expected);
   }
+  checkClaims(new Set(claims.map(({ token }) => token)), expected);
   checkEntries(
     claims.flatMap((claim) => claim.entries.map(nameOf)),
     expected,
@@ -141,6 +154,14 @@ export async function checkQueue(queue: IngestQueue, expected: Expected): Promis
     apply(['acknowledged', claim.token], expected);
   }
   assert.equal(queue.depth().events, 0);
+}
+
+/** A claim that nobody settled is still there. */
+function checkClaims(found: ReadonlySet<string>, expected: Expected): void {
+  for (const [token, { asked }] of expected.claims) {
+    const isOpen = asked === 'nothing' || asked === 'retry';
+    assert(!isOpen || found.has(token), `claim ${token} is gone`);
+  }
 }
 
 function checkEntries(found: readonly string[], expected: Expected): void {

@@ -1,6 +1,6 @@
 /**
  * The queue of one machine: a single LMDB file, every acknowledged change synced. See
- * docs/decisions/0003-queue.md for what that costs.
+ * docs/decisions/0011-queue.md for what that costs.
  */
 import { mkdirSync } from 'node:fs';
 import type { EngineHealth } from '../../../base/health.ts';

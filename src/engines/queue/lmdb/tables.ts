@@ -67,8 +67,8 @@ export function openTables(path: string): Tables {
     noSubdir: true,
     ...binary,
     mapSize: ADDRESS_SPACE_BYTES,
-    // With overlapping syncs a write resolves before it is on disk. Without, the commit itself is: pages,
-    // fdatasync, then the root through a descriptor opened with O_DSYNC.
+    // A commit is then what LMDB calls one: pages, fdatasync, and the root through a descriptor opened with
+    // O_DSYNC. Overlapping syncs show a root before its pages are safe, and were slower with large entries.
     overlappingSync: false,
     // We group writes ourselves. The driver's own grouping also makes a promise that nobody sees, whose
     // rejection on a full disk would end the process.

@@ -1,6 +1,6 @@
 /**
  * The queue of several nodes: entries and their manifests in two streams of NATS JetStream. See
- * docs/decisions/0003-queue.md for what that costs, and for the server's own setting of durability.
+ * docs/decisions/0011-queue.md for what that costs, and for the server's own setting of durability.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBase62 } from '../../../base/ids.ts';
