@@ -25,6 +25,7 @@ export {
 export { EVAL_FUNCTIONS, type EvalFunctionName } from './functions/eval-functions.ts';
 export { printSignature, type EvalFunction, type StatsFunction } from './functions/signature.ts';
 export { STATS_FUNCTIONS, type StatsFunctionName } from './functions/stats-functions.ts';
+export { format } from './format.ts';
 export { helpAt, type Help } from './help.ts';
 export { highlight, type HighlightRange } from './highlight.ts';
 export { lint } from './lints.ts';
@@ -38,7 +39,8 @@ export { columnName } from './print/aggregation.ts';
 export { printExpression } from './print/expression.ts';
 export { explain, print } from './printer.ts';
 export { checkRegex, type RegexFacts } from './regex.ts';
-export { canonicalField, EVENT_FIELDS, FIELD_ALIASES, fits } from './shape.ts';
+export { canonicalField, EVENT_FIELDS, fits } from './shape.ts';
+export { shapeOf } from './shape-of.ts';
 export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';
 export { resolveRange, type ResolvedRange } from './time/resolve-range.ts';
 export {
@@ -69,6 +71,7 @@ export {
   type Node,
   type Pattern,
 } from './tree/node.ts';
+export type { Shape } from './tree/shape.ts';
 export type * from './tree/statistics-stages.ts';
 export type * from './tree/time.ts';
 export { everyExpression, everyQuery, everySearch, fieldsOf, subsearchesOf } from './walk.ts';

@@ -1,5 +1,5 @@
 /** Words that are part of the syntax, with a line of help each. Completion and help go by this table. */
-export const KEYWORDS = {
+const KEYWORDS = {
   AND: 'Both sides must hold. Between search terms it may be left out.',
   OR: 'One side must hold. In a search OR binds tighter than AND, in expressions looser.',
   NOT: 'The next term must not hold. Also finds events without the field.',

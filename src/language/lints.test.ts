@@ -38,6 +38,7 @@ const ADVICE: readonly Row[] = [
   ['escaped-star', 'C:\\temp\\*', 'C:\\temp\\\\*'],
   ['colon-term', 'level:error', 'level=error'],
   ['colon-term', 'status:500', 'status=500', { fields }],
+  ['curly-quotes', '“connection refused”', '"connection refused"'],
   ['minus-term', 'error -debug', 'error NOT debug'],
   ['missing-pipe', 'stats count by host', '* | stats count by host'],
   ['quoted-field', '* | where "status"=200', '* | where status=200'],

@@ -2,14 +2,13 @@
  * Advice about queries that can be read but may not mean what their author thinks. `lint` goes by the text
  * and what is known about fields and time; `lintOutcome` by what came out when the query ran.
  */
-import { shapeAfter } from './commands/table-of-commands.ts';
 import { lintExpressions } from './lint/expression-lints.ts';
 import type { Lint, LintFacts, LintPlace } from './lint/lint.ts';
 import { lintSearches } from './lint/search-lints.ts';
 import { lintStage } from './lint/stage-lints.ts';
 import { lintTimes } from './lint/time-lints.ts';
 import type { ParseResult } from './parser.ts';
-import { EVENT_SHAPE } from './shape.ts';
+import { stagesWithShapes } from './shape-of.ts';
 import type { Query } from './tree.ts';
 import { everyQuery } from './walk.ts';
 
@@ -29,10 +28,12 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
 }
 
 function placesOf(query: Query, text: string, facts: LintFacts): LintPlace[] {
-  let before = EVENT_SHAPE;
-  return query.stages.map((stage, position) => {
-    const place = { text, facts, query, position, stage, before };
-    before = shapeAfter(stage, before);
-    return place;
-  });
+  return stagesWithShapes(query).map(({ stage, before }, position) => ({
+    text,
+    facts,
+    query,
+    position,
+    stage,
+    before,
+  }));
 }

@@ -9,6 +9,12 @@ export function print(query: Query): string {
   return printQuery(query, createStyle(false));
 }
 
+/** The same, cut where the commands begin. */
+export function printStages(query: Query): string[] {
+  const style = createStyle(false);
+  return query.stages.map((stage, position) => printStage(stage, position === 0, style));
+}
+
 /** One command per line, every AND and every parenthesis written. Also gives the same tree again. */
 export function explain(query: Query): string {
   const style = createStyle(true);

@@ -13,10 +13,7 @@ export const EVENT_FIELDS = {
 } as const satisfies Record<string, string>;
 
 /** Other names of fields: both read the same value. */
-export const FIELD_ALIASES = { _raw: 'event', _index: 'index' } as const satisfies Record<
-  string,
-  string
->;
+const FIELD_ALIASES = { _raw: 'event', _index: 'index' } as const satisfies Record<string, string>;
 
 export function canonicalField(name: string): string {
   return name === '_raw' || name === '_index' ? FIELD_ALIASES[name] : name;

@@ -4,7 +4,7 @@ import type { Expression } from './tree/expression.ts';
 import type { Field } from './tree/node.ts';
 
 /** The expressions directly below one. */
-export function operandsOf(expression: Expression): readonly Expression[] {
+function operandsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'number':
     case 'text':

@@ -78,6 +78,7 @@ test('every aggregation explains itself and can be read', () => {
     const command = facts.timechartOnly === true ? 'timechart' : 'stats';
     assert.deepEqual(parse(`* | ${command} ${spelling}(a)`).diagnostics, [], spelling);
   }
+  assert.ok(STATS_FUNCTIONS.list.summary.includes(String(LIMITS.query.listValuesMax)));
   assert.equal(findStatsFunction('p'), undefined);
   assert.equal(findStatsFunction('count95'), undefined);
   assert.equal(findStatsFunction('p100')?.percentile, 100);

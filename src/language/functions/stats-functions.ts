@@ -1,3 +1,4 @@
+import { LIMITS } from '../../spec/limits.ts';
 import type { StatsFunction } from './signature.ts';
 
 /** Every function of `stats` and its kin, by its canonical name. */
@@ -58,7 +59,10 @@ export const STATS_FUNCTIONS = {
   latest_time: { argument: 'required', summary: 'The largest `_time` at which there is a value.' },
   rate: { argument: 'required', summary: 'The growth of a counter per second.' },
   values: { argument: 'required', summary: 'The different values, in the order of their text.' },
-  list: { argument: 'required', summary: 'The values in the order of the rows; the first 100.' },
+  list: {
+    argument: 'required',
+    summary: `The values in the order of the rows; the first ${LIMITS.query.listValuesMax}.`,
+  },
   per_second: { argument: 'required', timechartOnly: true, summary: 'The sum per second.' },
   per_minute: { argument: 'required', timechartOnly: true, summary: 'The sum per minute.' },
   per_hour: { argument: 'required', timechartOnly: true, summary: 'The sum per hour.' },

@@ -10,6 +10,7 @@ export const LINTS = {
   'lowercase-operator': 'and, or and not in lower case are words to look for.',
   'leading-wildcard': 'A wildcard at the beginning cannot use the index.',
   'escaped-star': '`\\*` is a star itself, not a wildcard.',
+  'curly-quotes': 'Curly quotes are ordinary characters; text stands in straight ones.',
   'colon-term': '`name:value` is a word to look for, not a comparison.',
   'minus-term': 'A minus does not exclude; NOT does.',
   'missing-pipe': 'A command at the beginning is a word to look for.',

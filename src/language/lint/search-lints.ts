@@ -81,6 +81,11 @@ function lintPattern(
   const lints: Lint[] = [];
   const written = place.text.slice(node.start, node.end);
   const hasText = node.pattern.some((piece) => piece !== '');
+  if (!written.startsWith('"') && CURLY_QUOTES.test(written)) {
+    const message = 'Curly quotes are looked for as they stand; text stands in straight quotes.';
+    const fix = replaceWith('Use straight quotes', node, written.replaceAll(/[“”„«»]/g, '"'));
+    lints.push(createLint('curly-quotes', 'warning', node, message, fix));
+  }
   if (node.pattern.length > 1 && node.pattern[0] === '' && hasText) {
     const message = `${written} begins with a wildcard, so every event of the range has to be read.`;
     lints.push(createLint('leading-wildcard', severity, node, message));
@@ -93,6 +98,9 @@ function lintPattern(
   }
   return lints;
 }
+
+/** What text processors make of straight quotes. */
+const CURLY_QUOTES = /[“”„«»]/;
 
 function lintTerm(place: LintPlace, term: Term): Lint[] {
   const written = place.text.slice(term.start, term.end);

@@ -4,7 +4,7 @@ import type { Expression } from '../tree/expression.ts';
 import { quote, report, type Parser } from './state.ts';
 
 /** What the text alone tells about the value of an expression. */
-export function typeOf(expression: Expression): ValueType {
+function typeOf(expression: Expression): ValueType {
   switch (expression.kind) {
     case 'number':
     case 'negate':

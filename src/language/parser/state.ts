@@ -194,6 +194,7 @@ export function failUnexpected(parser: Parser, token: Token): never {
     const message = `There is no macro ${textOf(parser, token)}; write its text instead.`;
     fail(parser, 'macro-unavailable', token, message);
   }
+  if (/^[“”„«»‘’]/.test(textOf(parser, token))) failCurlyQuote(parser, token);
   const here = parser.expectedAt === token.start ? parser.expected : [];
   const expected = here.map(describeExpectation);
   const wanted = joinAlternatives(summarise(here));
@@ -203,6 +204,18 @@ export function failUnexpected(parser: Parser, token: Token): never {
       ? `${found.charAt(0).toUpperCase()}${found.slice(1)}, which does not belong here.`
       : `Expected ${wanted}, but ${found}.`;
   fail(parser, 'unexpected-token', token, message, { expected: [...new Set(expected)] });
+}
+
+/** Text processors turn straight quotes into these. */
+function failCurlyQuote(parser: Parser, token: Token): never {
+  const [quoteMark = ''] = textOf(parser, token);
+  const straight = '‘’'.includes(quoteMark) ? "'" : '"';
+  const place = { start: token.start, end: token.start + 1 };
+  const message = `Write ${straight} instead of ${quoteMark}.`;
+  fail(parser, 'unexpected-token', place, message, {
+    expected: [`\`${straight}\``],
+    fix: { label: 'Use a straight quote', ...place, text: straight },
+  });
 }
 
 export function failUnclosed(parser: Parser, token: Token): void {

@@ -33,7 +33,7 @@ export function readTimeTerm(parser: Parser, token: Token): TimeTerm {
   return { kind: 'time', time: readTime(parser), ...spanFrom(parser, token.start) };
 }
 
-export function readTime(parser: Parser): TimeSpec {
+function readTime(parser: Parser): TimeSpec {
   expecting(parser, { kind: 'time' });
   const value = peek(parser, 'value');
   failUnclosed(parser, value);

@@ -37,7 +37,7 @@ export function printKeys(word: string, keys: readonly GroupKey[]): string {
   return keys.length === 0 ? '' : `${word} ${keys.map(printKey).join(', ')}`;
 }
 
-export function printKey(key: GroupKey): string {
+function printKey(key: GroupKey): string {
   return joinParts(printField(key.field), key.span && `span=${printSpan(key.span)}`);
 }
 

@@ -171,7 +171,7 @@ function monthStart(instant: number, months: number, zone: Zone): number {
 }
 
 /** Where the bucket after the one that begins at `start` begins. */
-export function nextBucket(start: number, span: TimeSpan, zone: Zone): number {
+function nextBucket(start: number, span: TimeSpan, zone: Zone): number {
   const { amount, unit } = span;
   if (unit === 'ms' || USUAL_MS[unit] <= HOUR_MS) {
     const size = lengthOf(span);

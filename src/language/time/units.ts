@@ -12,7 +12,7 @@ const SPELLINGS: Readonly<Record<TimeUnit, readonly string[]>> = {
   y: ['y', 'yr', 'yrs', 'year', 'years'],
 };
 
-export const TIME_UNITS = Object.keys(SPELLINGS) as readonly TimeUnit[];
+const TIME_UNITS = Object.keys(SPELLINGS) as readonly TimeUnit[];
 
 const UNIT_OF = new Map(
   TIME_UNITS.flatMap((unit) => SPELLINGS[unit].map((spelling) => [spelling, unit] as const)),
