@@ -86,6 +86,11 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@node-rs/argon2': ['src/guard/access/accounts/**'],
   'fxa-common-password-list': ['src/guard/access/accounts/**'],
   'oauth2-mock-server': ['src/guard/access/accounts/**/*.test.ts'],
+  '@opentelemetry/exporter-logs-otlp-http': ['src/flow/ingest/otlp/**/*.test.ts'],
+  '@opentelemetry/exporter-logs-otlp-proto': ['src/flow/ingest/otlp/**/*.test.ts'],
+  '@opentelemetry/resources': ['src/flow/ingest/otlp/**/*.test.ts'],
+  '@opentelemetry/sdk-logs': ['src/flow/ingest/otlp/**/*.test.ts'],
+  winston: ['src/flow/ingest/**/*.test.ts'],
 };
 
 /** Every rule, as it is told to the person who broke it. */

@@ -7,11 +7,13 @@ import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
+import * as otlp from './otlp.ts';
 import * as platform from './platform.ts';
 
 import * as savedSearches from './saved-searches.ts';
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
+  otlp,
   indexes,
   deadLetters,
   accounts,

@@ -77,6 +77,8 @@ export const LIMITS = {
     attributeValueBytesMax: 32 * KB,
     /** Events accepted in one request. */
     perRequestMax: 50_000,
+    /** Bytes of a request's events once resource attributes and labels are copied to each of them. */
+    expandedBytesMax: 64 * MB,
     /** How far in the future an event's timestamp may lie. */
     futureMsMax: 7 * DAY_MS,
   },
@@ -242,14 +244,14 @@ export const LIMITS = {
     /** Macro calls expanded in one query. */
     macrosMax: 100,
   },
-  organizations: {
-    /** Members of one organization, whatever its plan. */
   savedSearches: {
     /** Characters of a saved search's name. */
     nameCharactersMax: 100,
     /** Characters of its description. */
     descriptionCharactersMax: 500,
   },
+  organizations: {
+    /** Members of one organization, whatever its plan. */
     membersMax: 50,
     /** Owners an organization has at least. */
     ownersMin: 1,
@@ -330,7 +332,43 @@ export const LIMITS = {
     /** Longest retention of an index. */
     retentionDaysMax: 3_650,
   },
+  pipelines: {
+    /** Characters of a pipeline's name. */
+    nameCharactersMax: 100,
+    /** Characters of a pipeline's description. */
+    descriptionCharactersMax: 500,
+    /** Characters of the expression that says which events a pipeline is for. */
+    matchCharactersMax: 4_000,
+    /** Steps of one pipeline. */
+    stepsMax: 50,
+    /** Characters of a regular expression or grok pattern, and of the expression it becomes. */
+    patternCharactersMax: 4_000,
+    /** Fields, formats or kinds that one step names. */
+    listMax: 50,
+    /** Characters of a template, a replacement or a fixed value. */
+    valueCharactersMax: 1_000,
+    /** Characters of a field that a pattern is tried on; a longer one is an error of the step. */
+    inputCharactersMax: 64 * KB,
+    /** Moves of a pattern, reckoned for the worst case, up to which it runs without a watchdog. */
+    freeMovesMax: 10_000_000,
+    /** Processor time one step may take for one event. */
+    eventMsMax: 50,
+    /** Time after which other requests get their turn. */
+    sliceMs: 10,
+    /** Time all pipelines together may take for one request; later events pass with a mark. */
+    requestMsMax: 5 * SECOND_MS,
+    /** Times a minute that patterns of one organization may run out of time; then they rest. */
+    overrunsPerMinuteMax: 10,
+    /** Characters of the mark that tells why a step failed. */
+    errorCharactersMax: 300,
+    /** Earlier versions kept of a pipeline. */
+    versionsMax: 100,
+    /** Events of one trial run. */
+    testEventsMax: 100,
+  },
   rates: {
+    /** Histograms, field lists and the like that belong to one search; further ones count as searches. */
+    followUpsPerSearch: 10,
     /** The rolling window of every rate limit. */
     windowMs: 1 * MINUTE_MS,
     /** Burst over the per-minute limit that is allowed for a short time. */

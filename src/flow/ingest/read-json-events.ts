@@ -28,13 +28,18 @@ export function readLimits(limits: Limits): ReadLimits {
 
 /** One event object, an array of them, or `{ "events": [...] }`. */
 export function readJsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
-  checkUtf8(body);
-  checkNesting(body, limits.jsonDepthMax);
-  const parsed = parseExactly(body.toString('utf8'));
+  const parsed = readJson(body, limits.jsonDepthMax);
   const sent = unwrap(parsed, body.length);
   checkCount(sent.events.length, limits.perRequestMax);
   if (body.length > limits.eventBytesMax) checkEventSizes(sent, limits.eventBytesMax);
   return sent;
+}
+
+/** Any JSON; integers that a double cannot hold come as text. */
+export function readJson(body: Buffer, depthMax: number): unknown {
+  checkUtf8(body);
+  checkNesting(body, depthMax);
+  return parseExactly(body.toString('utf8'));
 }
 
 /** One event object per line; empty lines do not count. */

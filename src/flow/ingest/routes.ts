@@ -5,6 +5,7 @@ import { rawBody } from '../../http/body-parser.ts';
 import type { Request } from '../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { acceptEvents, type IngestNeeds } from './accept-events.ts';
+import { otlpRoutes } from './otlp/otlp-routes.ts';
 import {
   readJsonEvents,
   readLimits,
@@ -15,7 +16,13 @@ import {
 export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 export { indexRoutes } from './indexes/index-routes.ts';
 
+/** Every door for events: JSON, and those of other products. */
 export function ingestRoutes(app: App, needs: IngestNeeds): void {
+  jsonRoutes(app, needs);
+  otlpRoutes(app, needs);
+}
+
+function jsonRoutes(app: App, needs: IngestNeeds): void {
   const limits = readLimits(needs.limits);
   const accept = async (request: Request & { query: { index?: string } }) => {
     const sent = readSent(request, limits);

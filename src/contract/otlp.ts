@@ -1,0 +1,86 @@
+/** OpenTelemetry's own door for log records. */
+import { Type } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { fields } from './schema.ts';
+
+const ExportLogsServiceRequest = Type.Object(
+  { resourceLogs: Type.Array(Type.Object({}, { additionalProperties: true })) },
+  {
+    title: 'ExportLogsServiceRequest',
+    additionalProperties: true,
+    description: 'As in OTLP: resource logs, in them scope logs, in them log records.',
+  },
+);
+
+const ExportLogsServiceResponse = Type.Object(
+  {
+    partialSuccess: Type.Optional(
+      Type.Object({
+        rejectedLogRecords: Type.String({ description: 'How many records were refused.' }),
+        errorMessage: Type.String({ description: 'Why.' }),
+      }),
+    ),
+  },
+  { title: 'ExportLogsServiceResponse' },
+);
+
+export const exportLogs = {
+  method: 'POST',
+  url: '/v1/logs',
+  config: { permission: 'logs:write', rate: 'otlp', credentials: ['api_key'], body: 'raw' },
+  schema: {
+    tags: ['Ingest'],
+    summary: 'Send OpenTelemetry log records (OTLP/HTTP)',
+    description:
+      'Protobuf or JSON, plain or gzip; also on port 4318. The answer is in the encoding of the request and comes once the records would survive a power cut. Records that cannot be taken are counted in `partial_success`, the others are taken. Failures are a `google.rpc.Status` (`code`, `message`) in the same encoding. ' +
+      'The index is the resource attribute `xplain.index`, else the parameter `index`, else the header `X-Index`, else `main`.',
+    querystring: fields({
+      index: Type.Optional(
+        Type.String({ maxLength: 63, description: 'For resources that name none.' }),
+      ),
+    }),
+    headers: Type.Object({
+      'x-index': Type.Optional(
+        Type.String({ maxLength: 63, description: 'The same, for clients that can set headers.' }),
+      ),
+    }),
+    response: { 200: ExportLogsServiceResponse },
+  },
+  docs: {
+    accepts: {
+      'application/json': ExportLogsServiceRequest,
+      'application/x-protobuf': Type.String({ description: 'The same message in protobuf.' }),
+    },
+    errors: [
+      'UNKNOWN_INDEX',
+      'EVENT_TOO_LARGE',
+      'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+      'QUEUE_FULL',
+      'QUEUE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+    ],
+    example: {
+      body: {
+        resourceLogs: [
+          {
+            resource: {
+              attributes: [{ key: 'service.name', value: { stringValue: 'checkout' } }],
+            },
+            scopeLogs: [
+              {
+                logRecords: [
+                  {
+                    timeUnixNano: '1794726000000000000',
+                    severityNumber: 9,
+                    body: { stringValue: 'payment authorized' },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      answer: {},
+    },
+  },
+} as const satisfies Endpoint;

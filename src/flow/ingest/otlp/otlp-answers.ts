@@ -1,0 +1,67 @@
+import { AppError } from '../../../base/errors.ts';
+import type { ErrorForm } from '../../../http/error-answer.ts';
+import type { Request } from '../../../http/gate.ts';
+import { type Intake, summaryOf } from '../partial-intake.ts';
+import { exportLogsResponse, rpcStatus } from './write-protobuf.ts';
+
+export type OtlpEncoding = 'protobuf' | 'json';
+
+/** Undefined when the content type is neither. */
+export function otlpEncoding(request: Request): OtlpEncoding | undefined {
+  switch (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()) {
+    case 'application/x-protobuf':
+    case 'application/protobuf':
+      return 'protobuf';
+    case 'application/json':
+      return 'json';
+    default:
+      return undefined;
+  }
+}
+
+export const OTLP_TYPES: Readonly<Record<OtlpEncoding, string>> = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+};
+
+interface JsonAnswer {
+  readonly partialSuccess?: { readonly rejectedLogRecords: string; readonly errorMessage: string };
+}
+
+/** In the encoding of the request. When nothing at all was taken, that is a failure. */
+export function otlpAnswer(encoding: OtlpEncoding, intake: Intake): Buffer | JsonAnswer {
+  const { records, refusals } = intake;
+  const message = summaryOf(intake);
+  const [first] = refusals;
+  if (records.length === 0 && first !== undefined) throw new AppError(first.code, message);
+  if (encoding === 'protobuf') return exportLogsResponse(refusals.length, message);
+  if (refusals.length === 0) return {};
+  // Proto3 writes 64-bit numbers as text.
+  const rejectedLogRecords = String(refusals.length);
+  return { partialSuccess: { rejectedLogRecords, errorMessage: message } };
+}
+
+/** By HTTP status; what is not listed is a fault of the request. */
+const RPC_CODES: Readonly<Record<number, number>> = {
+  401: 16,
+  403: 7,
+  408: 4,
+  413: 8,
+  429: 8,
+  500: 13,
+  503: 14,
+};
+const INVALID_ARGUMENT = 3;
+
+/** A `google.rpc.Status` in the encoding of the request. */
+export const otlpError: ErrorForm = (error, usual, request) => {
+  const encoding = otlpEncoding(request) ?? 'json';
+  const code = RPC_CODES[usual.status] ?? INVALID_ARGUMENT;
+  const { message } = error;
+  const headers = { ...usual.headers, 'content-type': OTLP_TYPES[encoding] };
+  const body =
+    encoding === 'protobuf' ? rpcStatus(code, message) : JSON.stringify({ code, message });
+  // Clients give up at 500, and a fault of ours must not cost them their logs: 503 they try again.
+  if (usual.status !== 500) return { status: usual.status, headers, body };
+  return { status: 503, headers: { ...headers, 'retry-after': '5' }, body };
+};

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { startDoors, type DoorsUnderTest } from '../../../../test/support/start-doors.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+
+const text = (value: string) => ({ stringValue: value });
+const NOW = BigInt(Date.now());
+const nanoseconds = (ms: bigint): string => String(ms * 1_000_000n);
+
+function request(records: readonly unknown[], resource: readonly unknown[] = []): unknown {
+  return {
+    resourceLogs: [{ resource: { attributes: resource }, scopeLogs: [{ logRecords: records }] }],
+  };
+}
+
+async function send(
+  doors: DoorsUnderTest,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  query = '',
+): Promise<{ status: number; type: string | null; headers: Headers; body: unknown }> {
+  const answer = await fetch(`${doors.url}/v1/logs${query}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${doors.key}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  });
+  const type = answer.headers.get('content-type');
+  return { status: answer.status, type, headers: answer.headers, body: await answer.json() };
+}
+
+test('a record keeps everything that was said of it, its resource and its scope', async (t) => {
+  const doors = await startDoors(t);
+  const answer = await send(doors, {
+    resourceLogs: [
+      {
+        resource: {
+          attributes: [
+            { key: 'service.name', value: text('checkout') },
+            { key: 'host.name', value: text('web-1') },
+            { key: 'shared', value: text('of the resource') },
+          ],
+        },
+        scopeLogs: [
+          {
+            scope: {
+              name: 'payments',
+              version: '1.2',
+              attributes: [{ key: 'team', value: text('red') }],
+            },
+            logRecords: [
+              {
+                timeUnixNano: nanoseconds(NOW),
+                severityNumber: 13,
+                severityText: 'Warning',
+                body: text('card refused'),
+                traceId: '0AF7651916CD43DD8448EB211C80319C',
+                spanId: 'b7ad6b7169203331',
+                eventName: 'card.refused',
+                attributes: [
+                  { key: 'shared', value: text('of the record') },
+                  { key: 'amount', value: { intValue: '9007199254740993' } },
+                  { key: 'ratio', value: { doubleValue: 0.5 } },
+                  { key: 'retry', value: { boolValue: false } },
+                  { key: 'tags', value: { arrayValue: { values: [text('a'), { intValue: 1 }] } } },
+                  {
+                    key: 'http',
+                    value: {
+                      kvlistValue: {
+                        values: [
+                          { key: 'status', value: { intValue: 402 } },
+                          { key: '__proto__', value: text('harmless') },
+                        ],
+                      },
+                    },
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+
+  assert.deepEqual([answer.status, answer.body], [200, {}]);
+  const [record] = doors.queued();
+  assert.ok(record);
+  assert.equal(record.timestamp, Number(NOW));
+  assert.deepEqual(
+    [record.index, record.level, record.source, record.body],
+    ['main', 'warn', 'checkout', 'card refused'],
+  );
+  assert.deepEqual(record.attributes, {
+    severity_text: 'Warning',
+    trace_id: '0af7651916cd43dd8448eb211c80319c',
+    span_id: 'b7ad6b7169203331',
+    'event.name': 'card.refused',
+    shared: 'of the record',
+    amount: '9007199254740993',
+    ratio: '0.5',
+    retry: 'false',
+    tags: '["a",1]',
+    'http.status': '402',
+    'http.__proto__': 'harmless',
+    'service.name': 'checkout',
+    'host.name': 'web-1',
+    'otel.scope.name': 'payments',
+    'otel.scope.version': '1.2',
+    team: 'red',
+  });
+});
+
+test('times come as text or number, observed where the event’s own is unknown, arrival at last', async (t) => {
+  const doors = await startDoors(t);
+  const before = Date.now();
+  await send(
+    doors,
+    `{"resource_logs":[{"scope_logs":[{"log_records":[
+      {"time_unix_nano":1700000000123999999,"body":{"string_value":"number"}},
+      {"timeUnixNano":"0","observedTimeUnixNano":"1700000000456000000","body":{"stringValue":"observed"}},
+      {"body":{"stringValue":"arrival"}},
+      {}
+    ]}]}]}`,
+  );
+
+  const [number, observed, arrival, empty] = doors.queued();
+  assert.equal(number?.timestamp, 1_700_000_000_123);
+  assert.equal(observed?.timestamp, 1_700_000_000_456);
+  assert.ok((arrival?.timestamp ?? 0) >= before);
+  assert.deepEqual([empty?.body, empty?.level, empty?.source], ['', 'info', 'shipper']);
+});
+
+test('every severity has its level', async (t) => {
+  const doors = await startDoors(t);
+  const severities = [1, 4, 5, 9, 12, 16, 17, 24, 'SEVERITY_NUMBER_ERROR3', 25, 0, undefined];
+  await send(doors, request(severities.map((severityNumber) => ({ severityNumber }))));
+  await send(doors, request([{ severityText: ' NOTICE ' }]));
+
+  const levels = doors.queued().map(({ level }) => level);
+  const named = 'trace trace debug info info warn error fatal error info info info notice';
+  assert.deepEqual(levels, named.split(' '));
+});
+
+test('a structured body is kept as JSON', async (t) => {
+  const doors = await startDoors(t);
+  const values = [{ key: 'order', value: { intValue: '7' } }];
+  await send(doors, request([{ body: { kvlistValue: { values } } }, { body: { intValue: 5 } }]));
+
+  assert.deepEqual(
+    doors.queued().map(({ body }) => body),
+    ['{"order":7}', '5'],
+  );
+});
+
+test('the index is that of the resource, the parameter or the header, in this order', async (t) => {
+  const doors = await startDoors(t);
+  const inApps = [{ key: 'xplain.index', value: text('apps') }];
+  await send(doors, request([{}], inApps), { 'x-index': 'nowhere' }, '?index=nowhere');
+  await send(doors, request([{}]), { 'x-index': 'nowhere' }, '?index=apps');
+  await send(doors, request([{}]), { 'x-index': 'apps' });
+
+  const seen = doors.queued();
+  assert.deepEqual(
+    seen.map(({ index, retentionDays }) => [index, retentionDays]),
+    [1, 2, 3].map(() => ['apps', 7]),
+  );
+  assert.ok(!('xplain.index' in (seen[0]?.attributes ?? {})));
+});
+
+test('records that cannot be taken are counted, the others are taken', async (t) => {
+  const doors = await startDoors(t);
+  const far = nanoseconds(NOW + BigInt(LIMITS.events.futureMsMax + 60_000));
+  const answer = await send(
+    doors,
+    request([
+      { body: text('good') },
+      { body: text('x'.repeat(LIMITS.events.eventBytesMax)) },
+      { body: text('too early'), timeUnixNano: far },
+      { body: text('no time'), timeUnixNano: 'yesterday' },
+      { body: text('good too') },
+    ]),
+  );
+
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, {
+    partialSuccess: {
+      rejectedLogRecords: '3',
+      errorMessage: `3 events were refused; the first, at position 1: The event is over ${LIMITS.events.eventBytesMax} bytes.`,
+    },
+  });
+  assert.deepEqual(
+    doors.queued().map(({ body }) => body),
+    ['good', 'good too'],
+  );
+});
+
+test('when every record is refused, so is the request', async (t) => {
+  const doors = await startDoors(t);
+  const unknown = await send(doors, request([{}]), {}, '?index=nowhere');
+  const reserved = await send(doors, request([{}]), {}, '?index=_audit');
+
+  assert.equal(unknown.status, 400);
+  assert.match(JSON.stringify(unknown.body), /no index named \\"nowhere\\"/);
+  assert.equal(reserved.status, 400);
+  assert.deepEqual(doors.queued(), []);
+});
+
+test('nothing to take is no failure', async (t) => {
+  const doors = await startDoors(t);
+
+  for (const body of [{}, { resourceLogs: [] }, request([])]) {
+    assert.deepEqual((await send(doors, body)).status, 200);
+  }
+  assert.deepEqual(doors.queued(), []);
+});
+
+test('a small body does not become a huge one by what its records share', async (t) => {
+  const doors = await startDoors(t);
+  const resource = [{ key: 'big', value: text('x'.repeat(LIMITS.events.eventBytesMax / 2)) }];
+  const count = Math.ceil((LIMITS.events.expandedBytesMax / LIMITS.events.eventBytesMax) * 2);
+  const refused = await send(
+    doors,
+    request(
+      Array.from({ length: count }, () => ({})),
+      resource,
+    ),
+  );
+  const fits = await send(
+    doors,
+    request(
+      Array.from({ length: count - 2 }, () => ({})),
+      resource,
+    ),
+  );
+
+  assert.deepEqual([refused.status, fits.status], [413, 200]);
+  assert.equal(doors.queued().length, count - 2);
+});
+
+test('more records than one request may hold are refused', async (t) => {
+  const doors = await startDoors(t);
+  const many = Array.from({ length: LIMITS.events.perRequestMax + 1 }, () => ({}));
+
+  assert.equal((await send(doors, request(many))).status, 400);
+  assert.equal((await send(doors, request(many.slice(1)))).status, 200);
+});
+
+test('bad JSON in every form is a 400 in OTLP’s words', async (t) => {
+  const doors = await startDoors(t);
+  const deep = '['.repeat(5_000) + ']'.repeat(5_000);
+  for (const body of [
+    '',
+    '{',
+    '[]',
+    'null',
+    '"x"',
+    '{"resourceLogs":{}}',
+    '{"resourceLogs":[1]}',
+    '{"resourceLogs":[{"resource":5}]}',
+    '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"attributes":7}]}]}]}',
+    `{"resourceLogs":${deep}}`,
+    Buffer.from([0x7b, 0xff, 0x7d]),
+  ]) {
+    const answer = await send(doors, body);
+    assert.equal(answer.status, 400, String(body).slice(0, 50));
+    assert.equal((answer.body as { code: number }).code, 3);
+    assert.equal(typeof (answer.body as { message: unknown }).message, 'string');
+  }
+  assert.deepEqual(doors.queued(), []);
+});
+
+test('gzip is undone', async (t) => {
+  const doors = await startDoors(t);
+  const body = gzipSync(JSON.stringify(request([{ body: text('small') }])));
+
+  assert.equal((await send(doors, body, { 'content-encoding': 'gzip' })).status, 200);
+  assert.equal(doors.queued()[0]?.body, 'small');
+});
+
+test('refusals come as a status that OpenTelemetry’s clients understand', async (t) => {
+  const doors = await startDoors(t, { rates: { otlp: 4 } });
+  const body = request([{ body: text('x') }]);
+  const codeOf = (answer: { status: number; body: unknown }): unknown[] => [
+    answer.status,
+    (answer.body as { code: number }).code,
+  ];
+
+  assert.deepEqual(
+    codeOf(await send(doors, body, { authorization: 'Bearer nonsense' })),
+    [401, 16],
+  );
+  const revoked = `Bearer ${await doors.revokedKey()}`;
+  assert.deepEqual(codeOf(await send(doors, body, { authorization: revoked })), [401, 16]);
+  const reader = `Bearer ${await doors.newKey('read-only')}`;
+  assert.deepEqual(codeOf(await send(doors, body, { authorization: reader })), [403, 7]);
+  assert.deepEqual(codeOf(await send(doors, body, { 'content-type': 'text/plain' })), [415, 3]);
+  const large = 'x'.repeat(LIMITS.http.bodyBytesMax + 1);
+  assert.deepEqual(codeOf(await send(doors, large)), [413, 8]);
+  doors.fillQueue();
+  const full = await send(doors, body);
+  assert.deepEqual(codeOf(full), [429, 8]);
+  assert.equal(full.headers.get('retry-after'), '1');
+  await send(doors, body);
+  const often = await send(doors, body);
+  assert.deepEqual(codeOf(often), [429, 8]);
+  assert.ok(Number(often.headers.get('retry-after')) >= 1);
+  assert.equal(often.headers.get('x-ratelimit-limit'), '4');
+});

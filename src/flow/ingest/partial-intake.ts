@@ -1,0 +1,96 @@
+/**
+ * For protocols that take some events of a request and refuse others: what was taken, and why the rest
+ * was not. What is taken is queued as one, so an answer never speaks of events that are not on disk.
+ */
+import type { Actor } from '../../base/actor.ts';
+import { AppError, type ErrorDetail } from '../../base/errors.ts';
+import { eventDefaults, type IngestNeeds, queueRecords } from './accept-events.ts';
+import { type DraftRecord, type EventDefaults, placeInIndex } from './normalise-event.ts';
+
+export interface Intake {
+  readonly defaults: EventDefaults;
+  readonly records: DraftRecord[];
+  readonly refusals: Refusal[];
+  /** Size of the taken events as they were sent. */
+  bytes: number;
+  /** Size of the taken events once what they share has been copied to each. */
+  expandedBytes: number;
+}
+
+export interface Refusal {
+  /** Which event of the request, from 0. */
+  readonly position: number;
+  readonly code: RefusalCode;
+  readonly message: string;
+}
+
+export type RefusalCode = 'VALIDATION_ERROR' | 'UNKNOWN_INDEX' | 'EVENT_TOO_LARGE';
+
+export async function openIntake(needs: IngestNeeds, actor: Actor, index: string): Promise<Intake> {
+  const defaults = await eventDefaults(needs, actor, index);
+  return { defaults, records: [], refusals: [], bytes: 0, expandedBytes: 0 };
+}
+
+/** The position of the next event. */
+export function nextPosition({ records, refusals, defaults }: Intake): number {
+  const position = records.length + refusals.length;
+  const { perRequestMax } = defaults.limits;
+  if (position < perRequestMax) return position;
+  throw badRequest(`At most ${perRequestMax} events fit one request.`);
+}
+
+export function refuse(intake: Intake, code: RefusalCode, message: string): void {
+  intake.refusals.push({ position: nextPosition(intake), code, message });
+}
+
+/** Refuses an event that is too large before anything is made of it; true when it was. */
+export function refusesSize(intake: Intake, bytes: number): boolean {
+  const { eventBytesMax } = intake.defaults.limits;
+  if (bytes <= eventBytesMax) return false;
+  refuse(intake, 'EVENT_TOO_LARGE', `The event is over ${eventBytesMax} bytes.`);
+  return true;
+}
+
+/**
+ * Takes a finished record, or refuses it. `bytes` is the event as it was sent, `sharedBytes` what it has in
+ * common with others of its request: a small body must not become a huge block.
+ */
+export function take(intake: Intake, record: DraftRecord, bytes: number, sharedBytes = 0): void {
+  const { defaults } = intake;
+  nextPosition(intake);
+  if (refusesSize(intake, bytes + sharedBytes)) return;
+  if (record.timestamp > defaults.now + defaults.limits.futureMsMax) {
+    return refuse(intake, 'VALIDATION_ERROR', 'The timestamp is too far in the future.');
+  }
+  const placed = placeInIndex(record, '', defaults, {
+    add: ({ message }: ErrorDetail) => refuse(intake, 'VALIDATION_ERROR', message),
+    addUnknownIndex: (_path, index) =>
+      refuse(intake, 'UNKNOWN_INDEX', `There is no index named ${JSON.stringify(index)}.`),
+  });
+  if (!placed) return;
+  intake.records.push(record);
+  intake.bytes += bytes;
+  intake.expandedBytes += bytes + sharedBytes;
+  const { expandedBytesMax } = defaults.limits;
+  if (intake.expandedBytes <= expandedBytesMax) return;
+  const message = `The events are over ${expandedBytesMax} bytes once what they share is copied to each.`;
+  throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
+}
+
+/** Resolves once what was taken would survive a power cut. */
+export async function queueIntake(needs: IngestNeeds, actor: Actor, intake: Intake): Promise<void> {
+  const { records, bytes } = intake;
+  if (records.length > 0) await queueRecords(needs, actor, records, bytes);
+}
+
+/** One line for answers that have room for no more. */
+export function summaryOf({ refusals }: Intake): string {
+  const [first] = refusals;
+  if (first === undefined) return '';
+  const what = refusals.length === 1 ? 'One event was' : `${refusals.length} events were`;
+  return `${what} refused; the first, at position ${first.position}: ${first.message}`;
+}
+
+export function badRequest(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
+}

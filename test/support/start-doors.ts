@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { openLmdbQueue } from '../../src/engines/queue/lmdb/open-lmdb-queue.ts';
+import type { IngestQueue } from '../../src/engines/queue/queue.ts';
+import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
+import { readBlocks, type StoredRecord } from '../../src/engines/store/read-block.ts';
+import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
+import { ingestRoutes } from '../../src/flow/ingest/routes.ts';
+import type { IngestNeeds } from '../../src/flow/ingest/index.ts';
+import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
+import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
+import { listen } from '../../src/http/listen.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import type { RateName } from '../../src/spec/rates.ts';
+import type { KeyScope } from '../../src/spec/roles.ts';
+import { openAccess } from './open-access.ts';
+import { startAccess } from './start-access.ts';
+
+/** Every door for events behind the real gate, on a real queue, at a real port. */
+export interface DoorsUnderTest {
+  readonly url: string;
+  /** The value of an ingest-only key named `shipper`. */
+  readonly key: string;
+  /** What the queue has taken since the last look, in this order. */
+  readonly queued: () => Seen[];
+  /** From now on the queue has no room, as if a store had been away for so long. */
+  readonly fillQueue: () => void;
+  readonly newKey: (scope: KeyScope) => Promise<string>;
+  readonly revokedKey: () => Promise<string>;
+}
+
+/** A record with its attributes as an object. */
+export type Seen = Omit<StoredRecord, 'attributes'> & {
+  readonly attributes: Readonly<Record<string, string>>;
+};
+
+export async function startDoors(
+  t: TestContext,
+  options: { readonly rates?: Partial<Record<RateName, number>> } = {},
+): Promise<DoorsUnderTest> {
+  const access = await openAccess(t);
+  const { id, owner } = await access.newOrganization();
+  await access.metadata.db
+    .insertInto('indexes')
+    .values({
+      organization_id: id,
+      name: 'apps',
+      description: '',
+      retention_days: 7,
+      created_at: access.clock.now(),
+    })
+    .execute();
+  const queue = await openQueue(t);
+  const encode = createEncoder();
+  let isFull = false;
+  let encoded: Uint8Array = new Uint8Array();
+  let accepted: Uint8Array[] = [];
+  const needs: IngestNeeds = {
+    queue: {
+      append: async (entry) => {
+        const block = encoded;
+        const position = await queue.append(entry);
+        accepted.push(block);
+        return position;
+      },
+      depth: () =>
+        isFull ? { ...queue.depth(), events: LIMITS.ingest.queueEventsMax * 3 } : queue.depth(),
+    },
+    metadata: access.metadata,
+    cache: access.cache,
+    clock: systemClock,
+    limits: LIMITS,
+    encode: (records) => {
+      const block = encode(records);
+      encoded = block.bytes;
+      return block;
+    },
+    noteDepth: () => {},
+    outageSince: () => undefined,
+  };
+  const { app } = startAccess(t, access, {
+    ...options,
+    mount: (mounted) => ingestRoutes(mounted, needs),
+  });
+  const port = await listen(app, { host: '127.0.0.1', port: 0 });
+  const create = (scope: KeyScope) =>
+    createApiKey(access.needs, owner.actor, { name: 'shipper', scope });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    key: (await create('ingest-only')).value,
+    queued: () => {
+      const blocks = accepted;
+      accepted = [];
+      return blocks.flatMap((block) => readBlocks(block).map(withObject));
+    },
+    fillQueue: () => void (isFull = true),
+    newKey: async (scope) => (await create(scope)).value,
+    revokedKey: async () => {
+      const key = await create('ingest-only');
+      await revokeApiKey(access.needs, owner.actor, key.id);
+      return key.value;
+    },
+  };
+}
+
+async function openQueue(t: TestContext): Promise<IngestQueue> {
+  const directory = await mkdtemp(join(tmpdir(), 'xplain-doors-'));
+  const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
+  const queue = await openLmdbQueue(needs, { directory });
+  t.after(async () => {
+    await queue[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true, force: true });
+  });
+  return queue;
+}
+
+function createEncoder(): IngestNeeds['encode'] {
+  const rowIds = createRowIds(systemClock, 1);
+  const encoder = createBlockEncoder(rowIds);
+  return (records) => {
+    const { bytes, firstSequence } = encoder.encode(records);
+    return { bytes, idOf: (position) => formatRowId(firstSequence + position, rowIds.node) };
+  };
+}
+
+function withObject({ attributes, ...record }: StoredRecord): Seen {
+  return { ...record, attributes: Object.fromEntries(attributes) };
+}
