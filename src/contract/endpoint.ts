@@ -20,6 +20,8 @@ export interface EndpointConfig {
   readonly permission: EndpointAccess;
   /** The row of the rate table this endpoint counts against. */
   readonly rate?: RateName;
+  /** Looks closer at a search just run: counts against the row only when there was none, or too often. */
+  readonly isFollowUp?: true;
   /** Credentials it takes; every kind that can hold the permission when absent. */
   readonly credentials?: readonly CredentialKind[];
   /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only doors for programs do. */

@@ -54,6 +54,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: EndpointAccess;
     rate?: RateName;
+    isFollowUp?: true;
     credentials?: readonly CredentialKind[];
     schemes?: readonly AuthorizationScheme[];
     body?: 'raw';

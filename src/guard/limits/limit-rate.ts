@@ -7,7 +7,7 @@ import type { Limits } from '../../spec/limits.ts';
 import { RATES, type RateName } from '../../spec/rates.ts';
 
 export interface RateNeeds {
-  readonly counters: Pick<Counters, 'hit'>;
+  readonly counters: Pick<Counters, 'hit' | 'peek'>;
   /** Per rolling minute; 0 = off. */
   readonly rates: Readonly<Record<RateName, number>>;
   readonly limits: Limits['rates'];
@@ -20,10 +20,26 @@ export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
     if (row === undefined) return;
     const limit = needs.rates[row];
     if (limit === 0) return;
-    const state = needs.counters.hit(keyOf(row, request), limit, needs.limits.windowMs);
+    const key = keyOf(row, request);
+    const state = config.isFollowUp
+      ? followUp(needs, key, limit)
+      : needs.counters.hit(key, limit, needs.limits.windowMs);
     if (state instanceof Promise) return state.then((known) => answer(reply, row, limit, known));
     answer(reply, row, limit, state);
   };
+}
+
+/**
+ * Each search of the window brings a number of follow-ups with it. Without one, or beyond that number, a
+ * look at the logs is a search like any other.
+ */
+async function followUp(needs: RateNeeds, key: string, limit: number): Promise<WindowState> {
+  const { windowMs, followUpsPerSearch } = needs.limits;
+  const row = await needs.counters.peek(key, limit, windowMs);
+  const included = (limit - row.remaining) * followUpsPerSearch;
+  const taken = included > 0 && (await needs.counters.hit(`${key}:follow-ups`, included, windowMs));
+  if (taken && taken.isAllowed) return { ...row, isAllowed: true };
+  return needs.counters.hit(key, limit, windowMs);
 }
 
 /** The narrow search row is for people at the web app; programs count against the row of the log API. */
