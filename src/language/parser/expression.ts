@@ -207,7 +207,11 @@ function isAtSymbol(parser: Parser, symbols: string): boolean {
 }
 
 function readSum(parser: Parser): Expression {
-  return readChain(parser, '+-', () => readChain(parser, '*/%', () => readSigned(parser)));
+  const sum = readChain(parser, '+-', () => readChain(parser, '*/%', () => readSigned(parser)));
+  if (isAtSymbol(parser, '^')) {
+    fail(parser, 'unexpected-token', peek(parser, 'expression'), 'Powers are written pow(a, b).');
+  }
+  return sum;
 }
 
 /** Operators of one strength, from left to right. */
