@@ -88,7 +88,7 @@ async function takeWaiting(
         token,
         fate: 'held',
         holder: queue.node,
-        sequences: taken.map(({ sequence }) => sequence),
+        entries: taken.map(({ ref }) => ref),
         createdAt: queue.clock.now(),
       });
     },
@@ -101,12 +101,12 @@ async function takeWaiting(
 
 /** Undefined when nothing of it exists any more. */
 async function handOut(queue: NatsQueue, manifest: KnownManifest): Promise<Claim | undefined> {
-  const known = manifest.sequences.flatMap((sequence) => queue.ledger.entries.get(sequence) ?? []);
+  const known = manifest.entries.flatMap((ref) => queue.ledger.entries.get(ref) ?? []);
   const payloads = await readPayloads(queue, known);
-  const entries = known.flatMap(({ sequence, organization, events }, at) => {
+  const entries = known.flatMap(({ ref, sequence, organization, events }, at) => {
     const payload = payloads[at];
     if (payload !== undefined) return { position: BigInt(sequence), organization, events, payload };
-    queue.ledger.miss(sequence);
+    queue.ledger.miss(ref);
     return [];
   });
   if (entries.length === 0) return undefined;
@@ -140,7 +140,7 @@ export async function acknowledge(queue: NatsQueue, token: string): Promise<void
   try {
     const gone = await changeManifest(queue, token, (manifest) => {
       if (manifest.fate !== 'held' && manifest.fate !== 'free') return undefined;
-      entries = manifest.sequences.flatMap((one) => queue.ledger.entries.get(one) ?? []);
+      entries = manifest.entries.flatMap((ref) => queue.ledger.entries.get(ref) ?? []);
       return { ...manifest, fate: 'gone' };
     });
     if (gone !== undefined) removeSoon(queue, gone.token, entries);

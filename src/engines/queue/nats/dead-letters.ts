@@ -42,7 +42,7 @@ export async function listDeadLetters(
   page: { readonly limit: number; readonly after?: string },
 ): Promise<readonly DeadLetter[]> {
   assertOpen(queue);
-  const after = page.after === undefined ? 0 : sequenceOf(page.after);
+  const after = page.after === undefined ? 0 : sequenceOfId(page.after);
   if (after === undefined) return [];
   const letters = matchingLetters(queue, filter).filter(({ sequence }) => sequence > after);
   return letters.slice(0, page.limit).flatMap((entry) => describe(queue, entry) ?? []);
@@ -110,7 +110,7 @@ function manifestOf(
   return newManifest({
     token: newToken(),
     fate,
-    sequences: entries.map(({ sequence }) => sequence),
+    entries: entries.map(({ ref }) => ref),
     createdAt: queue.clock.now(),
     ...facts,
   });
@@ -119,17 +119,17 @@ function manifestOf(
 /** Oldest first. */
 function matchingLetters({ ledger }: NatsQueue, filter: DeadLetterFilter): LedgerEntry[] {
   const { organization, spilledOnly } = filter;
-  const ids = filter.ids === undefined ? undefined : new Set(filter.ids.map(sequenceOf));
+  const ids = filter.ids === undefined ? undefined : new Set(filter.ids.map(sequenceOfId));
   return [...ledger.entries.values()]
     .filter((entry) => entry.place === 'dead')
     .filter((entry) => organization === undefined || entry.organization === organization)
     .filter(({ sequence }) => ids === undefined || ids.has(sequence))
-    .filter(({ sequence }) => spilledOnly !== true || ledger.ownerOf(sequence)?.isSpilled === true)
+    .filter(({ ref }) => spilledOnly !== true || ledger.ownerOf(ref)?.isSpilled === true)
     .sort((one, other) => one.sequence - other.sequence);
 }
 
 function describe({ ledger }: NatsQueue, entry: LedgerEntry): DeadLetter | undefined {
-  const owner = ledger.ownerOf(entry.sequence);
+  const owner = ledger.ownerOf(entry.ref);
   if (owner === undefined) return undefined;
   const { organization, events, bytes, sequence } = entry;
   const { reason, attempts, deadAt, isSpilled } = owner;
@@ -138,6 +138,6 @@ function describe({ ledger }: NatsQueue, entry: LedgerEntry): DeadLetter | undef
 }
 
 /** Undefined for a text that is no id of ours. */
-function sequenceOf(id: string): number | undefined {
+function sequenceOfId(id: string): number | undefined {
   return /^dl_[0-9a-f]{16}$/.test(id) ? Number(`0x${id.slice(3)}`) : undefined;
 }

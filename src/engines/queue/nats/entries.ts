@@ -4,6 +4,7 @@ import { KB } from '../../../spec/units.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { QueueEntry } from '../queue.ts';
 import type { LedgerEntry } from './ledger.ts';
+import { entryRef } from './manifest.ts';
 import { HEADERS, publish, whileConnected, type NatsQueue } from './nats-queue.ts';
 
 /** Room for subject and headers in a message; the server counts them. */
@@ -11,11 +12,14 @@ const HEADER_BYTES = 8 * KB;
 /** Requests under way at once. */
 const PARALLEL_MAX = 32;
 const CHUNK_ID_CHARACTERS = 8;
+const MARK_CHARACTERS = 3;
 
 /** Stores an entry and tells the ledger. A large one goes in chunks first; only the message after them makes it an entry. */
 export async function storeEntry(queue: NatsQueue, entry: QueueEntry): Promise<number> {
   const { organization, events, payload } = entry;
   const head = headers();
+  const mark = randomBase62(MARK_CHARACTERS);
+  head.set(HEADERS.mark, mark);
   head.set(HEADERS.events, String(events));
   head.set(HEADERS.bytes, String(payload.byteLength));
   const chunkBytes = chunkBytesOf(queue);
@@ -30,8 +34,8 @@ export async function storeEntry(queue: NatsQueue, entry: QueueEntry): Promise<n
   const body = chunks === undefined ? payload : new Uint8Array();
   const { seq } = await publish(queue, queue.subjects.entry(organization), body, { headers: head });
   const order = BigInt(queue.clock.now()) * 1_000_000n;
-  const facts = { sequence: seq, organization, events, bytes: payload.byteLength, chunks, order };
-  queue.ledger.addEntry(facts);
+  const facts = { organization, events, bytes: payload.byteLength, chunks, order };
+  queue.ledger.addEntry({ ref: entryRef(seq, mark), sequence: seq, ...facts });
   queue.wakeUp.wake();
   return seq;
 }

@@ -2,10 +2,11 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import { createDepthCount, type DepthCount } from '../depth-count.ts';
 import type { ClaimBounds } from '../queue.ts';
 import { createWaitingLines, type LineLimits, type WaitingLines } from '../waiting-lines.ts';
-import type { Fate, KnownManifest } from './manifest.ts';
+import type { EntryRef, Fate, KnownManifest } from './manifest.ts';
 
 /** What a node knows of an entry; the payload stays on the server. */
 export interface LedgerEntry {
+  readonly ref: EntryRef;
   readonly sequence: number;
   readonly organization: OrganizationId;
   readonly events: number;
@@ -27,7 +28,7 @@ export type EntryFacts = Omit<LedgerEntry, 'place' | 'isInLine'>;
  * does not depend on the order.
  */
 export interface Ledger {
-  readonly entries: ReadonlyMap<number, LedgerEntry>;
+  readonly entries: ReadonlyMap<EntryRef, LedgerEntry>;
   readonly manifests: ReadonlyMap<string, KnownManifest>;
   readonly hasWaiting: boolean;
   readonly depthCount: DepthCount;
@@ -41,18 +42,18 @@ export interface Ledger {
   /** The server has no such manifest any more. */
   drop(token: string): void;
   /** An entry that was to be read is not there: it is gone, and this node missed by what. */
-  miss(sequence: number): void;
+  miss(ref: EntryRef): void;
   /** The manifest that an entry belongs to. */
-  ownerOf(sequence: number): KnownManifest | undefined;
+  ownerOf(ref: EntryRef): KnownManifest | undefined;
   /** Everything that was there at the start is known: what waits gets in line, oldest first. */
   start(): void;
 }
 
 interface State {
-  readonly entries: Map<number, LedgerEntry>;
+  readonly entries: Map<EntryRef, LedgerEntry>;
   readonly manifests: Map<string, KnownManifest>;
   /** The token of the manifest that an entry belongs to, also of entries that are yet to arrive. */
-  readonly owners: Map<number, string>;
+  readonly owners: Map<EntryRef, string>;
   readonly lines: WaitingLines<LedgerEntry>;
   readonly depthCount: DepthCount;
   isStarted: boolean;
@@ -92,12 +93,12 @@ export function createLedger(limits: LineLimits): Ledger {
     addEntry: (entry) => addEntry(state, entry),
     apply: (manifest) => apply(state, manifest),
     drop: (token) => drop(state, token),
-    miss(sequence) {
-      const entry = state.entries.get(sequence);
+    miss(ref) {
+      const entry = state.entries.get(ref);
       if (entry !== undefined) move(state, entry, 'gone');
     },
-    ownerOf(sequence) {
-      const token = state.owners.get(sequence);
+    ownerOf(ref) {
+      const token = state.owners.get(ref);
       return token === undefined ? undefined : state.manifests.get(token);
     },
     start() {
@@ -120,16 +121,16 @@ function getInLine(state: State, entry: LedgerEntry): void {
 }
 
 function addEntry(state: State, facts: EntryFacts): void {
-  if (state.entries.has(facts.sequence)) return;
-  const token = state.owners.get(facts.sequence);
+  if (state.entries.has(facts.ref)) return;
+  const token = state.owners.get(facts.ref);
   const owner = token === undefined ? undefined : state.manifests.get(token);
   // A manifest that named it and is dropped already can only have been the last one.
   if (token !== undefined && (owner === undefined || owner.fate === 'gone')) {
-    state.owners.delete(facts.sequence);
+    state.owners.delete(facts.ref);
     return;
   }
   const entry: LedgerEntry = { ...facts, place: 'gone', isInLine: false };
-  state.entries.set(entry.sequence, entry);
+  state.entries.set(entry.ref, entry);
   if (owner?.fate === 'waiting') entry.order = owner.time;
   move(state, entry, owner === undefined ? 'waiting' : PLACES[owner.fate]);
 }
@@ -138,12 +139,12 @@ function apply(state: State, manifest: KnownManifest): void {
   const before = state.manifests.get(manifest.token);
   if (before !== undefined && before.sequence >= manifest.sequence) return;
   state.manifests.set(manifest.token, manifest);
-  for (const sequence of manifest.sequences) {
-    const token = state.owners.get(sequence);
+  for (const ref of manifest.entries) {
+    const token = state.owners.get(ref);
     const owner = token === undefined ? undefined : state.manifests.get(token);
     if (token !== manifest.token && isLater(owner, manifest)) continue;
-    state.owners.set(sequence, manifest.token);
-    const entry = state.entries.get(sequence);
+    state.owners.set(ref, manifest.token);
+    const entry = state.entries.get(ref);
     if (entry === undefined) continue;
     if (manifest.fate === 'waiting') entry.order = manifest.time;
     move(state, entry, PLACES[manifest.fate]);
@@ -158,11 +159,11 @@ function isLater(owner: KnownManifest | undefined, manifest: KnownManifest): boo
 function drop(state: State, token: string): void {
   const manifest = state.manifests.get(token);
   state.manifests.delete(token);
-  for (const sequence of manifest?.sequences ?? []) {
-    if (state.owners.get(sequence) !== token) continue;
+  for (const ref of manifest?.entries ?? []) {
+    if (state.owners.get(ref) !== token) continue;
     // Whoever deletes a manifest has deleted its entries before.
-    state.owners.delete(sequence);
-    const entry = state.entries.get(sequence);
+    state.owners.delete(ref);
+    const entry = state.entries.get(ref);
     if (entry !== undefined) move(state, entry, 'gone');
   }
 }
@@ -180,5 +181,5 @@ function move(state: State, entry: LedgerEntry, place: LedgerEntry['place']): vo
     where === 'waiting' || where === 'claimed';
   if (counts(place) && !counts(before)) state.depthCount.add(entry);
   if (!counts(place) && counts(before)) state.depthCount.subtract(entry);
-  if (place === 'gone') state.entries.delete(entry.sequence);
+  if (place === 'gone') state.entries.delete(entry.ref);
 }

@@ -5,6 +5,25 @@
  */
 
 /**
+ * Names an entry: its sequence in the stream and a few random characters. A server that lost its last
+ * messages in a power cut counts again from where it stands; what came later must not be taken for
+ * what an old manifest speaks of.
+ */
+export type EntryRef = `${number}.${string}`;
+
+export function entryRef(sequence: number, mark: string): EntryRef {
+  return `${sequence}.${mark}`;
+}
+
+export function sequenceOf(ref: EntryRef): number {
+  return Number(ref.slice(0, ref.indexOf('.')));
+}
+
+function markOf(ref: EntryRef): string {
+  return ref.slice(ref.indexOf('.') + 1);
+}
+
+/**
  * `held` by a node that stores it, `free` to be held again, `dead` letters, `waiting` again after a replay,
  * or `gone`: stored or thrown away, and that is final.
  */
@@ -13,8 +32,8 @@ export type Fate = 'held' | 'free' | 'dead' | 'waiting' | 'gone';
 export interface Manifest {
   readonly token: string;
   readonly fate: Fate;
-  /** Sequences of the entries in their stream, in the order of the claim. */
-  readonly sequences: readonly number[];
+  /** The entries, in the order of the claim. */
+  readonly entries: readonly EntryRef[];
   /** Milliseconds since 1970; the older of two claims is handed out again first. */
   readonly createdAt: number;
   /** The node that holds it; empty when none does. */
@@ -36,7 +55,7 @@ export interface KnownManifest extends Manifest {
 }
 
 export function newManifest(
-  fields: Pick<Manifest, 'token' | 'fate' | 'sequences' | 'createdAt'> & Partial<Manifest>,
+  fields: Pick<Manifest, 'token' | 'fate' | 'entries' | 'createdAt'> & Partial<Manifest>,
 ): Manifest {
   const blank = { holder: '', attempts: 0, notBefore: 0, reason: '', deadAt: 0, isSpilled: false };
   return { ...blank, ...fields };
@@ -44,17 +63,24 @@ export function newManifest(
 
 /** Sequences lie close together: their differences take a fraction of the room. */
 export function encodeManifest(manifest: Manifest): string {
-  const { token, fate, sequences, createdAt, holder } = manifest;
+  const { token, fate, entries, createdAt, holder } = manifest;
   const { attempts, notBefore, reason, deadAt, isSpilled } = manifest;
+  const sequences = entries.map(sequenceOf);
   const steps = sequences.map((sequence, at) => sequence - (sequences[at - 1] ?? 0));
+  const marks = entries.map(markOf).join();
   const facts = { token, fate, createdAt, holder, attempts, notBefore, reason, deadAt, isSpilled };
-  return JSON.stringify({ ...facts, steps });
+  return JSON.stringify({ ...facts, steps, marks });
 }
 
 export function decodeManifest(text: string): Manifest {
-  const { steps, ...facts } = JSON.parse(text) as Omit<Manifest, 'sequences'> & {
+  const { steps, marks, ...facts } = JSON.parse(text) as Omit<Manifest, 'entries'> & {
     readonly steps: readonly number[];
+    readonly marks: string;
   };
+  const marked = marks.split(',');
   let sequence = 0;
-  return { ...facts, sequences: steps.map((step) => (sequence += step)) };
+  return {
+    ...facts,
+    entries: steps.map((step, at) => entryRef((sequence += step), marked[at] ?? '')),
+  };
 }

@@ -15,7 +15,7 @@ import type { Limits } from '../../../spec/limits.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
 import { createLedger, type EntryFacts, type Ledger } from './ledger.ts';
-import { decodeManifest } from './manifest.ts';
+import { decodeManifest, entryRef } from './manifest.ts';
 import { createSubjects, type Subjects } from './subjects.ts';
 import { followStream, type Tail, type TailOptions } from './tail.ts';
 
@@ -57,6 +57,7 @@ export interface NatsQueue extends NatsNeeds {
 }
 
 export const HEADERS = {
+  mark: 'Xplain-Mark',
   events: 'Xplain-Events',
   bytes: 'Xplain-Bytes',
   chunkId: 'Xplain-Chunk-Id',
@@ -200,6 +201,7 @@ function entryFacts(subjects: Subjects, message: JsMsg): EntryFacts {
   const read = (name: string): string => message.headers?.get(name) ?? '';
   const chunkId = read(HEADERS.chunkId);
   return {
+    ref: entryRef(message.seq, read(HEADERS.mark)),
     sequence: message.seq,
     organization: subjects.organizationOf(message.subject),
     events: Number(read(HEADERS.events)),

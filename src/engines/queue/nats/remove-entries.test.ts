@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
@@ -10,7 +10,8 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { MB } from '../../../spec/units.ts';
 import { acme, birch, claimed, drain, entry } from '../entries.suite.ts';
 import type { IngestQueue } from '../queue.ts';
-import { encodeManifest, newManifest } from './manifest.ts';
+import { encodeManifest, entryRef, newManifest } from './manifest.ts';
+import { HEADERS } from './nats-queue.ts';
 import { openNatsQueue } from './open-nats-queue.ts';
 
 /** Hasty, so that a test sees what otherwise takes minutes. */
@@ -74,16 +75,40 @@ test('what a dead node left half removed is removed by another', async (t) => {
   const sequence = Number(await queue.append(entry(acme, 'stored by the dead one')));
   await using connection = await openConnection(server.url);
   const token = 'token';
-  const gone = newManifest({ token, fate: 'gone', sequences: [sequence], createdAt: 0 });
+  const mark = await markOf(connection.nats, sequence);
+  const gone = { token, fate: 'gone', entries: [entryRef(sequence, mark)], createdAt: 0 } as const;
 
   await jetstream(connection.nats).publish(
     `xplain.control.manifest.${token}`,
-    encodeManifest(gone),
+    encodeManifest(newManifest(gone)),
   );
 
   await untilOnly(server, NOTHING);
   assert.equal(queue.depth().events, 0);
 });
+
+test('an entry that got the number of a lost one is not taken for it', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using queue = await open(server);
+  const sequence = Number(await queue.append(entry(acme, 'accepted after the power cut')));
+  await using connection = await openConnection(server.url);
+  const gone = { token: 'old', fate: 'gone', entries: [entryRef(sequence, '---')] } as const;
+
+  await jetstream(connection.nats).publish(
+    'xplain.control.manifest.old',
+    encodeManifest(newManifest({ ...gone, createdAt: 0 })),
+  );
+
+  await untilOnly(server, { [`xplain.entry.${acme}`]: 1, ...NOTHING });
+  assert.deepEqual(await drain(queue), ['accepted after the power cut']);
+});
+
+async function markOf(nats: NatsConnection, sequence: number): Promise<string> {
+  const jsm = await jetstreamManager(nats);
+  const message = await jsm.streams.getMessage('xplain_entries', { seq: sequence });
+  return message?.header.get(HEADERS.mark) ?? '';
+}
 
 test('chunks that never became an entry are removed, the others stay', async (t) => {
   const server = await startNats(t);

@@ -5,8 +5,8 @@
 import { refresh } from './control.ts';
 import { chunkTime, inParallel } from './entries.ts';
 import type { LedgerEntry } from './ledger.ts';
-import type { KnownManifest } from './manifest.ts';
-import type { NatsQueue } from './nats-queue.ts';
+import { entryRef, sequenceOf, type EntryRef, type KnownManifest } from './manifest.ts';
+import { HEADERS, type NatsQueue } from './nats-queue.ts';
 
 /** What has to be known of an entry to remove it. */
 export type Removable = Pick<LedgerEntry, 'sequence' | 'organization' | 'chunks'>;
@@ -58,7 +58,7 @@ async function sweepManifest(
   manifest: KnownManifest,
   ageMs: number,
 ): Promise<void> {
-  const { token, fate, sequences, sequence } = manifest;
+  const { token, fate, entries, sequence } = manifest;
   const isDone = fate === 'gone' ? queue.removed.has(token) : ownsNothing(queue, manifest);
   if (isDone) {
     await removeMessage(queue, queue.subjects.controlStream, sequence);
@@ -70,15 +70,24 @@ async function sweepManifest(
   if (fate === 'gone' && ageMs > 2 * queue.limits.recordMsMin) {
     await refresh(queue, token);
     if (!queue.ledger.manifests.has(token)) return;
-    await inParallel(sequences, (one) => removeMessage(queue, queue.subjects.entryStream, one));
+    await inParallel(entries, (ref) => removeByRef(queue, ref));
     queue.removed.add(token);
   }
 }
 
+/** Long after it was written: the server may have given its number to another entry meanwhile. */
+async function removeByRef(queue: NatsQueue, ref: EntryRef): Promise<void> {
+  const { jsm, subjects } = queue;
+  const sequence = sequenceOf(ref);
+  const message = await jsm.streams.getMessage(subjects.entryStream, { seq: sequence });
+  if (message === null || entryRef(sequence, message.header.get(HEADERS.mark)) !== ref) return;
+  await removeMessage(queue, subjects.entryStream, sequence);
+}
+
 /** Dead letters that were all replayed or discarded, or a replay that was all claimed. */
-function ownsNothing({ ledger }: NatsQueue, { token, fate, sequences }: KnownManifest): boolean {
+function ownsNothing({ ledger }: NatsQueue, { token, fate, entries }: KnownManifest): boolean {
   if (fate !== 'dead' && fate !== 'waiting') return false;
-  return !sequences.some((one) => ledger.entries.has(one) && ledger.ownerOf(one)?.token === token);
+  return !entries.some((ref) => ledger.entries.has(ref) && ledger.ownerOf(ref)?.token === token);
 }
 
 /** Chunks of an entry that never came to be: whoever wrote them died before the last message. */
