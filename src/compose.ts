@@ -9,6 +9,7 @@ import { StartError } from './base/errors.ts';
 import type { EngineHealth } from './base/health.ts';
 import { newId, type OrganizationId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
+import { sealPayload } from './base/queue-payload.ts';
 import type { LogRecord } from './base/record.ts';
 import { type Config, keepSecret, publicUrlFor } from './config/index.ts';
 import { openCounters } from './engines/counters/open-counters.ts';
@@ -17,7 +18,7 @@ import { enqueueMail, type MailCarrier } from './engines/mail/mail.ts';
 import { openMailCarrier } from './engines/mail/open-mail-carrier.ts';
 import { openMailDelivery } from './engines/mail/open-mail-delivery.ts';
 import { openMetadata } from './engines/metadata/open-metadata.ts';
-import type { Metadata } from './engines/metadata/metadata.ts';
+import type { Metadata, Unit } from './engines/metadata/metadata.ts';
 import { openObjects } from './engines/objects/open-objects.ts';
 import type { Objects } from './engines/objects/objects.ts';
 import { openQueue } from './engines/queue/open-queue.ts';
@@ -28,7 +29,7 @@ import { openStore } from './engines/store/open-store.ts';
 import { createRowIds, formatRowId } from './engines/store/row-ids.ts';
 import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
-import { createDepthWarning, type IngestNeeds } from './flow/ingest/index.ts';
+import { countIndexes, createDepthWarning, type IngestNeeds } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
 import { savedSearchRoutes, searchRoutes } from './flow/search/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
@@ -48,13 +49,14 @@ import {
   shipAudit,
 } from './guard/access/index.ts';
 import { accessRoutes, accountRoutes } from './guard/access/routes.ts';
-import { createLimitRate } from './guard/limits/index.ts';
+import { createLimitRate, forgetCountedBatches, recordUsage } from './guard/limits/index.ts';
 import { type App, createApp } from './http/app.ts';
 import { redirectHomeToDocs } from './http/docs/docs-routes.ts';
 import { listen, listenAlso, serveMetrics } from './http/listen.ts';
 import { createLog, type ProcessLog } from './http/log.ts';
 import { createMetrics, type ProcessMetrics } from './http/metrics.ts';
 import { platformRoutes } from './http/platform-routes.ts';
+import type { PlanResource } from './spec/plans.ts';
 
 export interface Platform extends AsyncDisposable {
   readonly log: Log;
@@ -201,10 +203,18 @@ async function createEncoder(metadata: Metadata): Promise<IngestNeeds['encode']>
 
 /** Starts this node's writers; says since when the store is away. */
 function startWriting({ config, engines, log, metrics, opened }: Node): () => number | undefined {
-  const { queue, store } = engines;
+  const { queue, store, metadata } = engines;
   const limits = config.limits.ingest;
   const writer = opened.use(
-    startWriter({ queue, store, limits, clock: systemClock, log, metrics }),
+    startWriter({
+      queue,
+      store,
+      limits,
+      clock: systemClock,
+      log,
+      metrics,
+      recordUsage: recordUsage.bind(undefined, { metadata, clock: systemClock }),
+    }),
   );
   return () => writer.outageSince();
 }
@@ -243,8 +253,22 @@ async function openAccess(node: Node): Promise<Access> {
   if (admin !== undefined && (await createFirstUser(accounts.tools, admin.email, admin.password))) {
     log.info({ email: admin.email }, 'first user created');
   }
-  const needs = { ...common, plans: config.plans, limits: config.limits.organizations };
+  const needs = {
+    ...common,
+    plans: config.plans,
+    limits: config.limits.organizations,
+    quotaWarnRatio: config.limits.ingest.quotaWarnRatio,
+    countElsewhere,
+  };
   return { needs, accounts, cache };
+}
+
+/** What the rooms above keep of the things a plan counts. */
+async function countElsewhere(
+  reader: Pick<Metadata, 'db'> | Unit,
+  organization: OrganizationId,
+): Promise<Partial<Record<PlanResource, number>>> {
+  return { indexes: await countIndexes(reader, organization) };
 }
 
 /** Periodic work; the lease in the metadata store sees to it that one node does it. */
@@ -276,6 +300,7 @@ async function startJobs(node: Node, access: AccessNeeds): Promise<void> {
       await noteEndedElevations(access);
       await forgetShippedAudit(base);
       await forgetExpiredSessions(base);
+      await forgetCountedBatches(base);
       await eraseDeletedOrganizations(erase);
     },
   });
@@ -286,8 +311,9 @@ async function appendRecords(
   organization: OrganizationId,
   records: readonly LogRecord[],
 ): Promise<void> {
-  const { bytes } = encode(records);
-  await engines.queue.append({ organization, events: records.length, payload: bytes });
+  const { bytes: block } = encode(records);
+  const payload = sealPayload({ block, sentBytes: 0, acceptedAt: systemClock.now() });
+  await engines.queue.append({ organization, events: records.length, payload });
 }
 
 async function eraseEverywhere(

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
+import { STATES } from '../spec/states.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, nameOf } from './schema.ts';
 
@@ -61,6 +62,12 @@ export const Billing = Type.Object({
 });
 export type Billing = Static<typeof Billing>;
 
+const DayUsage = Type.Object({
+  day: Type.String({ description: 'In UTC.' }),
+  events: Type.Integer(),
+  bytes: Type.Integer({ description: 'Of the events’ JSON as it was sent.' }),
+});
+
 export const Usage = Type.Object({
   plan: Plan,
   resources: Type.Array(
@@ -72,6 +79,18 @@ export const Usage = Type.Object({
     }),
   ),
   warnings: Type.Array(Type.String(), { description: 'What is over the plan, for people.' }),
+  today: DayUsage,
+  days: Type.Array(DayUsage, { description: 'The last 30 days that had any, oldest first.' }),
+  quota: Type.Object({
+    dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
+    state: Type.Enum([...STATES.dailyQuota]),
+    resetsAt: Type.String({ description: 'When the day turns, at midnight UTC.' }),
+  }),
+  credits: Type.Object({
+    limit: Type.Union([Type.Integer(), Type.Null()]),
+    used: Type.Number(),
+    resetsAt: Type.String({ description: 'The first of the next month, UTC.' }),
+  }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -222,6 +241,14 @@ export const getUsage = {
           plan: 'free',
           resources: [{ resource: 'apiKeys', used: 2, limit: 5, isOverLimit: false }],
           warnings: [],
+          today: { day: '2026-11-15', events: 1_200, bytes: 401_772 },
+          days: [{ day: '2026-11-15', events: 1_200, bytes: 401_772 }],
+          quota: {
+            dailyBytes: 1_073_741_824,
+            state: 'normal',
+            resetsAt: '2026-11-16T00:00:00.000Z',
+          },
+          credits: { limit: 100, used: 0, resetsAt: '2026-12-01T00:00:00.000Z' },
         },
       },
     },

@@ -11,6 +11,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { organizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
+import { sealPayload } from '../../src/base/queue-payload.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
@@ -35,6 +36,7 @@ const writer = startWriter({
   clock: systemClock,
   log: silentLog,
   metrics: silentMetrics,
+  recordUsage: async () => {},
 });
 print(`engine ${store.enginePid()}`);
 if (task === 'drain') await drain();
@@ -47,7 +49,8 @@ async function appendForever(first: number): Promise<void> {
     for (;;) {
       const number = next++;
       const records = Array.from({ length: EVENTS_PER_APPEND }, (_, part) => record(number, part));
-      const payload = encoder.encode(records).bytes;
+      const block = encoder.encode(records).bytes;
+      const payload = sealPayload({ block, sentBytes: 0, acceptedAt: Date.now() });
       await append(queue, payload);
       print(`acked ${number}`);
     }

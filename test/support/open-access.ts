@@ -103,6 +103,7 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
     cache,
     clock,
     plans: PLANS,
+    quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
     limits: LIMITS.organizations,
     publicOrigin: () => PUBLIC_ORIGIN,
     // A row of the transaction, so that a roll-back takes the mail with it.

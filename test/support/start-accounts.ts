@@ -117,6 +117,7 @@ export async function startAccounts(
     cache,
     clock: systemClock,
     plans: PLANS,
+    quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
     limits: LIMITS.organizations,
     publicOrigin,
     enqueueMail: accounts.tools.enqueueMail,

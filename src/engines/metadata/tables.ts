@@ -26,6 +26,8 @@ export interface Tables {
   access_tokens: AccessTokenRow;
   audit_entries: AuditRow;
   indexes: IndexRow;
+  usage_days: UsageDayRow;
+  usage_batches: UsageBatchRow;
   saved_searches: SavedSearchRow;
 }
 
@@ -280,4 +282,20 @@ export interface SavedSearchRow {
   created_by: string;
   created_at: number;
   updated_at: number;
+}
+
+/** What an organization has sent on a day (UTC) and the store has taken. */
+interface UsageDayRow {
+  organization_id: string;
+  /** `2026-11-15`. */
+  day: string;
+  events: number;
+  /** Of the events' JSON. */
+  bytes: number;
+}
+
+/** Batches that have been counted, so that none is counted twice. */
+interface UsageBatchRow {
+  token: string;
+  recorded_at: number;
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
+import { sealPayload } from '../../base/queue-payload.ts';
 import type { LogRecord } from '../../base/record.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
@@ -57,18 +58,21 @@ export async function acceptEvents(
 
 /**
  * The half that all doors share: resolves once the records would survive a power cut, and takes all of
- * them or none. `bytes` is the size of the events as they were sent.
+ * them or none. `sentBytes` is the size of the events as they were sent.
  */
 export async function queueRecords(
   needs: IngestNeeds,
   { organization }: Actor,
   records: readonly DraftRecord[],
-  _bytes: number,
+  sentBytes: number,
 ): Promise<EncodedEvents> {
   const encoded = needs.encode(records);
   const room = { ...needs, limits: needs.limits.ingest, now: () => needs.clock.now() };
   requireQueueRoom(room, organization, records.length, encoded.bytes.length);
-  await needs.queue.append({ organization, events: records.length, payload: encoded.bytes });
+  needs.noteDepth(needs.queue.depth());
+  const acceptedAt = needs.clock.now();
+  const payload = sealPayload({ block: encoded.bytes, sentBytes, acceptedAt });
+  await needs.queue.append({ organization, events: records.length, payload });
   return encoded;
 }
 

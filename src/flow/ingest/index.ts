@@ -5,3 +5,4 @@
 export type { IngestNeeds } from './accept-events.ts';
 export { indexFacts, type IndexFacts } from './index-facts.ts';
 export { createDepthWarning } from './queue-room.ts';
+export { countIndexes } from './indexes/indexes-table.ts';

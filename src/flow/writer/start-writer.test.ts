@@ -8,6 +8,7 @@ import { AppError } from '../../base/errors.ts';
 import { organizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
+import { sealPayload } from '../../base/queue-payload.ts';
 import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import { LIMITS, type Limits } from '../../spec/limits.ts';
@@ -46,6 +47,7 @@ interface Bench {
   readonly queue: IngestQueue;
   readonly store: ReturnType<typeof scriptedStore>;
   readonly clock: { now(): number; at: number };
+  readonly usage: { failures: number; readonly recorded: { token: string; bytes: number }[] };
   readonly start: (limits?: Limits['ingest']) => Writer;
 }
 
@@ -55,6 +57,7 @@ async function bench(t: TestContext): Promise<Bench> {
   const real = { now: () => Date.now() };
   const queue = await openQueue({ clock: real, log: silentLog }, { kind: 'lmdb', directory });
   const store = scriptedStore();
+  const usage: Bench['usage'] = { failures: 0, recorded: [] };
   const writers: Writer[] = [];
   t.after(async () => {
     for (const writer of writers) await writer[Symbol.asyncDispose]();
@@ -65,6 +68,7 @@ async function bench(t: TestContext): Promise<Bench> {
     queue,
     store,
     clock,
+    usage,
     start: (limits = quick) => {
       const writer = startWriter({
         queue,
@@ -73,6 +77,13 @@ async function bench(t: TestContext): Promise<Bench> {
         clock,
         log: silentLog,
         metrics: silentMetrics,
+        recordUsage: async (token, shares) => {
+          if (usage.failures-- > 0) throw new Error('no');
+          usage.recorded.push({
+            token,
+            bytes: shares.reduce((sum, { sentBytes }) => sum + sentBytes, 0),
+          });
+        },
       });
       writers.push(writer);
       return writer;
@@ -82,7 +93,9 @@ async function bench(t: TestContext): Promise<Bench> {
 
 async function append(queue: IngestQueue, entries: number, events = 10): Promise<void> {
   for (let i = 0; i < entries; i++) {
-    await queue.append({ organization, events, payload: new Uint8Array([i]) });
+    const block = new Uint8Array([i]);
+    const payload = sealPayload({ block, sentBytes: 100, acceptedAt: 1 });
+    await queue.append({ organization, events, payload });
   }
 }
 
@@ -233,6 +246,22 @@ test('a short outage with a full queue spills nothing', async (t) => {
   await sleep(60);
 
   assert.equal(queue.depth().events, 200);
+});
+
+test('usage is counted before the queue forgets, and again until it was', async (t) => {
+  const { queue, store, usage, start } = await bench(t);
+  usage.failures = 2;
+  await append(queue, 2);
+
+  start();
+  await until(() => queue.depth().events === 0);
+
+  assert.deepEqual(
+    usage.recorded.map(({ bytes }) => bytes),
+    [200],
+  );
+  const tokens = new Set(store.inserts.map(({ token }) => token));
+  assert.deepEqual([...tokens], [usage.recorded[0]?.token]);
 });
 
 test('stopping waits for what is being stored', async (t) => {

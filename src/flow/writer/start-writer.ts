@@ -4,7 +4,9 @@ import { AppError } from '../../base/errors.ts';
 import type { EngineHealth } from '../../base/health.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import { openPayload } from '../../base/queue-payload.ts';
 import type { Claim, IngestQueue } from '../../engines/queue/queue.ts';
+import type { StoredShare } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 export interface WriterNeeds {
@@ -17,6 +19,8 @@ export interface WriterNeeds {
     }): Promise<void>;
     health(): Promise<EngineHealth>;
   };
+  /** Counts what was stored. Told of a batch before the queue forgets it, perhaps more than once. */
+  readonly recordUsage: (token: string, shares: readonly StoredShare[]) => Promise<void>;
   readonly limits: Limits['ingest'];
   readonly clock: Clock;
   readonly log: Log;
@@ -149,10 +153,11 @@ async function storeClaim(
 ): Promise<void> {
   const { queue, store, log, clock } = needs;
   const startedAt = clock.now();
+  const payloads = claim.entries.map((entry) => openPayload(entry.payload));
   try {
     await store.insert({
       token: claim.token,
-      blocks: claim.entries.map((entry) => entry.payload),
+      blocks: payloads.map(({ block }) => block),
       events: claim.events,
     });
     measure.stored(claim.events, clock.now() - startedAt);
@@ -161,10 +166,19 @@ async function storeClaim(
     return;
   }
   try {
+    const shares = claim.entries.map(({ organization, events }, i) => ({
+      organization,
+      events,
+      sentBytes: payloads[i]?.sentBytes ?? 0,
+      acceptedAt: payloads[i]?.acceptedAt ?? 0,
+    }));
+    await needs.recordUsage(claim.token, shares);
     await queue.acknowledge(claim);
   } catch (error) {
     // The rows are stored; under the same token a second insert adds nothing.
     log.error({ err: error, token: claim.token }, 'acknowledging a stored batch failed');
+    // Not at once again: whatever failed needs a moment.
+    await pause(needs.limits.storeProbeMs, new AbortController().signal);
     await settle(needs, claim, () => queue.release(claim));
   }
 }

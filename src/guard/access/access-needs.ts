@@ -14,6 +14,8 @@ export interface AccessNeeds {
   readonly clock: Clock;
   readonly plans: Plans;
   readonly limits: Limits['organizations'];
+  /** Part of the daily quota at which its state changes. */
+  readonly quotaWarnRatio: number;
   /** Counts what other rooms keep of the things a plan counts; the usage page shows them. */
   readonly countElsewhere?: (
     reader: Pick<Metadata, 'db'> | Unit,

@@ -1,5 +1,6 @@
 /**
- * How much: rates per minute, what a plan includes. Owns no table; plans are columns of organizations.
+ * How much: rates per minute, what a plan includes. Owns usage_days and usage_batches; plans are
+ * columns of organizations.
  */
 export { createLimitRate } from './limit-rate.ts';
 export {
@@ -9,3 +10,10 @@ export {
   requireRoom,
   RESOURCE_WORDS,
 } from './plan-limits.ts';
+export {
+  forgetCountedBatches,
+  type IngestUsage,
+  readIngestUsage,
+  recordUsage,
+  type StoredShare,
+} from './usage.ts';

@@ -5,6 +5,7 @@ import { accounts } from './0004-accounts.ts';
 import { organizations } from './0005-organizations.ts';
 import { credentials } from './0006-credentials.ts';
 import { indexes } from './0007-indexes.ts';
+import { usage } from './0009-usage.ts';
 import { savedSearches } from './0011-saved-searches.ts';
 import type { Migration } from './migration.ts';
 
@@ -17,5 +18,6 @@ export const MIGRATIONS: readonly Migration[] = [
   organizations,
   credentials,
   indexes,
+  usage,
   savedSearches,
 ];

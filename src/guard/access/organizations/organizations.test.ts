@@ -222,6 +222,18 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
       { resource: 'apiKeys', used: 6, limit: 5, isOverLimit: true },
     ],
     warnings,
+    today: { day: new Date(access.clock.now()).toISOString().slice(0, 10), events: 0, bytes: 0 },
+    days: [],
+    quota: {
+      dailyBytes: PLANS.free.dailyBytes,
+      state: 'normal',
+      resetsAt: '2026-01-16T00:00:00.000Z',
+    },
+    credits: {
+      limit: PLANS.free.monthlyCredits,
+      used: 0,
+      resetsAt: '2026-02-01T00:00:00.000Z',
+    },
   });
   const entry = (await access.auditOf(id)).find(({ action }) => action.includes('plan'));
   assert.deepEqual(JSON.parse(entry?.details ?? ''), { from: 'pro', to: 'free' });

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPayload, sealPayload } from './queue-payload.ts';
+
+test('what is sealed comes out again, also from the middle of a larger buffer', () => {
+  const payload = {
+    block: new Uint8Array([1, 2, 3]),
+    sentBytes: 2 ** 40,
+    acceptedAt: 1_794_700_000_123,
+  };
+  const sealed = sealPayload(payload);
+  const larger = new Uint8Array(100);
+  larger.set(sealed, 7);
+
+  assert.deepEqual(openPayload(sealed), payload);
+  assert.deepEqual(openPayload(larger.subarray(7, 7 + sealed.length)), payload);
+});
+
+test('an empty block is a block', () => {
+  const payload = { block: new Uint8Array(0), sentBytes: 0, acceptedAt: 0 };
+
+  assert.deepEqual(openPayload(sealPayload(payload)), payload);
+});
+
+test('what is too short was never sealed', () => {
+  assert.throws(() => openPayload(new Uint8Array(15)), /not a payload/);
+});

@@ -1,0 +1,119 @@
+import type { Clock } from '../../base/clock.ts';
+import { isoTime } from '../../base/clock.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { PlanName } from '../../spec/plans.ts';
+import { DAY_MS } from '../../spec/units.ts';
+import type { Plans } from './plan-limits.ts';
+import { addUsage, type DayUsage, forgetBatches, markBatch, readUsageDays } from './usage-table.ts';
+
+export interface UsageNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly clock: Clock;
+}
+
+/** What a batch holds of one request. */
+export interface StoredShare {
+  readonly organization: OrganizationId;
+  readonly events: number;
+  readonly sentBytes: number;
+  readonly acceptedAt: number;
+}
+
+/**
+ * Counts a stored batch, once: its token is remembered in the same transaction. Called after the store has
+ * the batch and before the queue forgets it, so that a crash in between repeats the call, not the count.
+ */
+export async function recordUsage(
+  needs: UsageNeeds,
+  token: string,
+  shares: readonly StoredShare[],
+): Promise<void> {
+  const days = new Map<
+    string,
+    { organization: string; day: string; events: number; bytes: number }
+  >();
+  for (const { organization, events, sentBytes, acceptedAt } of shares) {
+    // What the platform writes itself, such as audit entries, is nobody's usage.
+    if (sentBytes === 0) continue;
+    const day = dayOf(acceptedAt);
+    const sum = days.get(`${organization} ${day}`) ?? { organization, day, events: 0, bytes: 0 };
+    sum.events += events;
+    sum.bytes += sentBytes;
+    days.set(`${organization} ${day}`, sum);
+  }
+  if (days.size === 0) return;
+  // In one order on every node, so that two batches never wait for each other's rows.
+  const ordered = [...days.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await needs.metadata.transaction(async (unit) => {
+    if (!(await markBatch(unit, token, needs.clock.now()))) return;
+    for (const [, share] of ordered) await addUsage(unit, share);
+  });
+}
+
+/** Tokens of batches that can no longer come back. */
+export async function forgetCountedBatches(needs: UsageNeeds): Promise<void> {
+  await forgetBatches(needs.metadata, needs.clock.now() - KEPT_MS);
+}
+
+const KEPT_MS = 7 * DAY_MS;
+
+export type QuotaState = 'normal' | 'warned' | 'throttled';
+
+export interface IngestUsage {
+  readonly today: DayUsage;
+  /** The last 30 days that had any, oldest first, today included. */
+  readonly days: readonly DayUsage[];
+  readonly quota: {
+    readonly dailyBytes: number | null;
+    readonly state: QuotaState;
+    /** When the day turns. */
+    readonly resetsAt: string;
+  };
+}
+
+const SHOWN_DAYS = 30;
+
+export async function readIngestUsage(
+  needs: {
+    readonly metadata: Pick<Metadata, 'db'>;
+    readonly clock: Clock;
+    readonly plans: Plans;
+    readonly quotaWarnRatio: number;
+  },
+  organization: OrganizationId,
+  plan: PlanName,
+): Promise<IngestUsage> {
+  const now = needs.clock.now();
+  const today = dayOf(now);
+  const days = await readUsageDays(
+    needs.metadata,
+    organization,
+    dayOf(now - (SHOWN_DAYS - 1) * DAY_MS),
+  );
+  const usage = days.find(({ day }) => day === today) ?? { day: today, events: 0, bytes: 0 };
+  const { dailyBytes } = needs.plans[plan];
+  return {
+    today: usage,
+    days,
+    quota: {
+      dailyBytes,
+      state: quotaState(usage.bytes, dailyBytes, needs.quotaWarnRatio),
+      resetsAt: isoTime(Math.floor(now / DAY_MS + 1) * DAY_MS),
+    },
+  };
+}
+
+export function quotaState(
+  bytes: number,
+  dailyBytes: number | null,
+  warnRatio: number,
+): QuotaState {
+  if (dailyBytes === null || bytes < dailyBytes * warnRatio) return 'normal';
+  return bytes < dailyBytes ? 'warned' : 'throttled';
+}
+
+/** Days turn at midnight UTC. */
+function dayOf(ms: number): string {
+  return isoTime(ms).slice(0, 10);
+}
