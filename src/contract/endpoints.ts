@@ -8,11 +8,13 @@ import * as ingest from './ingest.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
 import * as otlp from './otlp.ts';
+import * as hec from './hec.ts';
 import * as platform from './platform.ts';
 
 import * as savedSearches from './saved-searches.ts';
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
+  hec,
   otlp,
   indexes,
   deadLetters,

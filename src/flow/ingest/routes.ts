@@ -5,6 +5,7 @@ import { rawBody } from '../../http/body-parser.ts';
 import type { Request } from '../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { acceptEvents, type IngestNeeds } from './accept-events.ts';
+import { hecRoutes } from './hec/hec-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
 import {
   readJsonEvents,
@@ -20,6 +21,7 @@ export { indexRoutes } from './indexes/index-routes.ts';
 export function ingestRoutes(app: App, needs: IngestNeeds): void {
   jsonRoutes(app, needs);
   otlpRoutes(app, needs);
+  hecRoutes(app, needs);
 }
 
 function jsonRoutes(app: App, needs: IngestNeeds): void {
