@@ -48,7 +48,7 @@ import {
   openAccounts,
   shipAudit,
 } from './guard/access/index.ts';
-import { accessRoutes, accountRoutes } from './guard/access/routes.ts';
+import { accessRoutes, accountRoutes, auditRoutes } from './guard/access/routes.ts';
 import { createLimitRate, forgetCountedBatches, recordUsage } from './guard/limits/index.ts';
 import { type App, createApp } from './http/app.ts';
 import { redirectHomeToDocs } from './http/docs/docs-routes.ts';
@@ -358,6 +358,7 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   accountRoutes(app, accounts);
   accessRoutes(app, access.needs);
   const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
+  auditRoutes(app, tenant);
   indexRoutes(app, tenant);
   deadLetterRoutes(app, tenant);
   savedSearchRoutes(app, tenant);

@@ -1,28 +1,34 @@
 /** Every endpoint of the product, by name. A new file of this folder gets its line here. */
 import * as accounts from './accounts.ts';
+import * as audit from './audit.ts';
 import * as credentials from './credentials.ts';
 import * as deadLetters from './dead-letters.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as hec from './hec.ts';
 import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
+import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
-import * as hec from './hec.ts';
 import * as platform from './platform.ts';
-
 import * as savedSearches from './saved-searches.ts';
+import * as search from './search.ts';
+
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
-  hec,
   otlp,
+  hec,
   indexes,
+  pipelines,
+  search,
+  savedSearches,
   deadLetters,
   accounts,
-  savedSearches,
   organizations,
   members,
   credentials,
+  audit,
   platform,
 ];
 

@@ -18,6 +18,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Invitations: 'People on their way into the organization.',
   'API keys': 'Credentials for programs.',
   'Access tokens': 'Credentials that act for a person.',
+  Audit: 'Who did what in the organization, as a file.',
   'Dead letters': 'Events that could not be stored, kept for inspection and replay.',
   Platform: 'What an installation says about itself.',
 };

@@ -43,6 +43,7 @@ import { activateOrganization, listOwnOrganizations } from './organizations/own-
 import { permissionsOfRole } from './permissions.ts';
 
 export { accountRoutes } from './accounts/account-routes.ts';
+export { auditRoutes } from './audit/audit-routes.ts';
 
 export function accessRoutes(app: App, needs: AccessNeeds): void {
   organizationRoutes(app, needs);

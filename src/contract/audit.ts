@@ -1,0 +1,42 @@
+/** The audit log as a file. Searching it is a search like any other, with `index=_audit`. */
+import { Type } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { fields } from './schema.ts';
+
+export const exportAudit = {
+  method: 'GET',
+  url: '/api/v1/audit/export',
+  config: { permission: 'logs:delete' },
+  schema: {
+    tags: ['Audit'],
+    summary: 'Export the audit log',
+    description:
+      'All eight fields of every entry, oldest first, as CSV or one JSON object per line.',
+    querystring: fields({
+      format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
+      earliest: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'From here on; default: everything kept.',
+        }),
+      ),
+      latest: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Up to here, not included; default: now.',
+        }),
+      ),
+    }),
+    response: { 200: Type.Unsafe<unknown>({ type: 'string' }) },
+  },
+  docs: {
+    produces: 'text/csv',
+    errors: ['STORAGE_UNAVAILABLE'],
+    example: {
+      query: { format: 'csv' },
+      answer:
+        'timestamp,actor,action,resource,resource_type,ip_address,user_agent,details\n' +
+        '2026-11-15T08:30:00.000Z,ada@example.com,api_key.created,key_7Qm2tXzVb1LrEoUaY0KpWc,api_key,192.0.2.7,curl/8.7.1,"{""name"":""k""}"\n',
+    },
+  },
+} as const satisfies Endpoint;
