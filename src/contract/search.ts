@@ -4,7 +4,7 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';
 
-const querystring = fields({
+const PARAMETERS = {
   query: Type.Optional(
     Type.String({ maxLength: LIMITS.query.textCharactersMax, description: 'Default: everything.' }),
   ),
@@ -28,6 +28,16 @@ const querystring = fields({
   cursor: Type.Optional(
     Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before.' }),
   ),
+};
+const querystring = fields(PARAMETERS);
+const searchParameters = fields({
+  ...PARAMETERS,
+  explain: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Tell how the query is read, without running it.',
+    }),
+  ),
 });
 
 const Answer = Type.Object(
@@ -46,6 +56,14 @@ const Answer = Type.Object(
       }),
       limits_applied: Type.Array(
         Type.Object({ limit: Type.String(), max: Type.Integer(), message: Type.String() }),
+      ),
+      explain: Type.Optional(
+        Type.Object({
+          query: Type.String({ description: 'One command per line, every parenthesis written.' }),
+          estimatedRows: Type.Integer({ description: 'Rows the store expects to read.' }),
+          sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
+          parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+        }),
       ),
       warnings: Type.Array(
         Type.Object({
@@ -85,7 +103,7 @@ export const search = {
     description:
       'Times inside the query win over the parameters. Without `index=` every index of the organization ' +
       'is searched that does not begin with `_`. Events come newest first.',
-    querystring,
+    querystring: searchParameters,
     response: { 200: Answer },
   },
   docs: {

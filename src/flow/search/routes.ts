@@ -1,25 +1,29 @@
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
-import type { Request } from '../../http/gate.ts';
-export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
+import type { Reply } from '../../http/gate.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
+
+export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
 
 export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
-    handler: async (request) => runSearch(needs, request.actor, request.query, gone(request)),
+    handler: async (request, reply) =>
+      runSearch(needs, request.actor, request.query, untilGone(reply)),
   });
   app.route({
     ...contract.listLogs,
-    handler: async (request) =>
-      runSearch(needs, request.actor, { ...request.query, eventsOnly: true }, gone(request)),
+    handler: async (request, reply) =>
+      runSearch(needs, request.actor, { ...request.query, eventsOnly: true }, untilGone(reply)),
   });
 }
 
-/** Aborts when the client has gone away: nobody waits for the answer any more. */
-function gone(request: Request): AbortSignal {
+/** Aborts when the client goes away before it has its answer: nobody waits for the store any more. */
+function untilGone({ raw }: Pick<Reply, 'raw'>): AbortSignal {
   const controller = new AbortController();
-  request.raw.socket.once('close', () => controller.abort());
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
   return controller.signal;
 }

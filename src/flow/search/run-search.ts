@@ -2,9 +2,10 @@ import type { Actor } from '../../base/actor.ts';
 import { decodeCursor, encodeCursor } from '../../base/cursor.ts';
 import { AppError, invalid } from '../../base/errors.ts';
 import { bind, instant, sql, uint64, type Sql } from '../../engines/store/sql.ts';
-import type { QueryAnswer } from '../../engines/store/store.ts';
+import { type QueryAnswer, rowsOf } from '../../engines/store/store.ts';
 import { organizationFacts } from '../../guard/access/index.ts';
 import {
+  explain,
   lint,
   lintOutcome,
   openZone,
@@ -28,6 +29,7 @@ import {
   planAnswer,
   readRows,
 } from './compile/write-answer.ts';
+import { inSlot } from './query-slots.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
@@ -39,6 +41,8 @@ export interface SearchInput {
   readonly cursor?: string;
   /** Events alone: a query with a pipe is refused. */
   readonly eventsOnly?: boolean;
+  /** Tell how the query is read instead of running it. */
+  readonly explain?: boolean;
 }
 
 export interface SearchResult {
@@ -51,14 +55,28 @@ export interface SearchResult {
     readonly elapsedMs: number;
   };
   readonly truncated: boolean;
+  readonly explain?: Explanation;
   readonly limits_applied: AppliedLimit[];
   readonly warnings: Warning[];
+}
+
+export interface SearchAnswer {
+  readonly data: SearchResult;
+  readonly nextCursor: string | null;
 }
 
 export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly position?: number;
+}
+
+export interface Explanation {
+  readonly query: string;
+  readonly estimatedRows: number;
+  /** For those who run the organization. */
+  readonly sql?: string;
+  readonly parameters?: Record<string, string>;
 }
 
 /** A query that is ready to run: its tree, its bounds, and what was learned on the way. */
@@ -85,11 +103,42 @@ export async function runSearch(
   actor: Actor,
   input: SearchInput,
   signal: AbortSignal,
-): Promise<{ data: SearchResult; nextCursor: string | null }> {
+): Promise<SearchAnswer> {
   const startedAt = performance.now();
-  const prepared = await prepareSearch(needs, actor, input, signal);
-  const answer = await ask(needs, prepared.work, prepared.plan.statement, signal);
-  return showAnswer(prepared, answer, startedAt);
+  return inSlot(needs, actor, async () => {
+    const prepared = await prepareSearch(needs, actor, input, signal);
+    if (input.explain === true) return explainSearch(needs, actor, prepared, startedAt, signal);
+    const answer = await ask(needs, prepared.work, prepared.plan.statement, signal);
+    return showAnswer(prepared, answer, startedAt);
+  });
+}
+
+/** How the query is read and what it would cost; nothing of it is run but what the statement depends on. */
+async function explainSearch(
+  needs: SearchNeeds,
+  actor: Actor,
+  prepared: PreparedSearch,
+  startedAt: number,
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
+  const { statement } = prepared.plan;
+  const estimate = await ask(needs, prepared.work, sql`EXPLAIN ESTIMATE ${statement}`, signal);
+  const estimatedRows = rowsOf(estimate).reduce((sum, row) => sum + Number(row['rows'] ?? 0), 0);
+  const none: QueryAnswer = { ...estimate, columns: [], rowCount: 0 };
+  const { data } = showAnswer({ ...prepared, isPaged: false }, none, startedAt);
+  const { text, parameters } = bind(statement);
+  const isShown = actor.permissions.has('organization:manage');
+  return {
+    data: {
+      ...data,
+      explain: {
+        query: explain(prepared.query),
+        estimatedRows,
+        ...(isShown ? { sql: text, parameters: Object.fromEntries(parameters) } : {}),
+      },
+    },
+    nextCursor: null,
+  };
 }
 
 export async function prepareSearch(
@@ -249,7 +298,7 @@ function showAnswer(
   prepared: PreparedSearch,
   answer: QueryAnswer,
   startedAt: number,
-): { data: SearchResult; nextCursor: string | null } {
+): SearchAnswer {
   const { plan, rowsMax, work, limits, parsed, isPaged } = prepared;
   const { columns, rows } = readRows(plan, answer, rowsMax);
   const isCutShort = answer.rowCount > rowsMax;

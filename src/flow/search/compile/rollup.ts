@@ -47,6 +47,8 @@ export function rolledUp(
   const summaries = keys.flatMap(({ summary }) => (summary === undefined ? [] : [summary]));
   if (from.kind !== 'logs' || !isCount || !relation.isSummable) return undefined;
   if (summaries.length < keys.length || aggregations.length === 0) return undefined;
+  // Without keys and conditions the store knows the number of rows from its primary index alone.
+  if (keys.length === 0 && relation.conditions.length === 0) return undefined;
   const scopes = splitRange(from.scope);
   if (scopes === undefined) return undefined;
 

@@ -147,7 +147,9 @@ function matches(value: Value, wanted: SearchValue): Sql {
     if (value.kind === 'number' || value.kind === 'time') return truth(sameNumber);
     return truth(sql`ifNull(${sameNumber}, ${textEquals(textOf(value), wanted)})`);
   }
-  const condition = truth(textEquals(textOf(value), wanted));
+  const equal = textEquals(textOf(value), wanted);
+  // The columns of an event are never NULL, and the store knows plain comparisons better.
+  const condition = value.isBase && value.present === undefined ? equal : truth(equal);
   return wanted.pattern.length === 1 && isNetwork(only)
     ? sql`(${condition} OR ${inNetwork(textOf(value), only)})`
     : condition;
