@@ -30,7 +30,10 @@ export interface CompressOptions extends CompressionOptions {
   readonly tokensMax?: number;
 }
 
-/** `focus` are texts the reader asks about: of equally frequent patterns the closest to them are kept. */
+/**
+ * `focus` are texts the reader asks about: of equally frequent patterns the closest to them are kept, and
+ * the row that is closest to each of them is shown among the samples of its pattern.
+ */
 export function compressRows(
   rows: readonly Row[],
   options: CompressOptions = {},
@@ -42,7 +45,8 @@ export function compressRows(
   const texts = rows.map(rowText);
   const charactersMax = LIMITS.evaluation.rowCharactersMax;
   const lineOf = (row: number): string => toLine(texts[row] ?? '');
-  const ranked = rank(mined.patterns, lineOf, focus);
+  const patterns = focus.length === 0 ? mined.patterns : showClosest(mined, texts, focus, options);
+  const ranked = rank(patterns, lineOf, focus);
   const kept = ranked.slice(0, templatesMax);
   const members = membersOf(mined, kept);
   const drafts = kept.flatMap((entry, index) =>
@@ -73,6 +77,28 @@ interface Ranked {
   readonly focus: number;
 }
 
+/** The patterns with the row closest to each focus text as a sample, before the samples they have. */
+function showClosest(
+  mined: MinedPatterns,
+  texts: readonly string[],
+  focus: readonly string[],
+  options: CompressOptions,
+): Pattern[] {
+  const samplesMax = checkOption('maxSamples', options.maxSamples);
+  const wanted = new Map<number, number[]>();
+  for (const row of scoreFocus(texts, focus).closest) {
+    const pattern = mined.assignment[row];
+    if (pattern === undefined) continue;
+    const rows = wanted.get(pattern);
+    if (rows === undefined) wanted.set(pattern, [row]);
+    else rows.push(row);
+  }
+  return mined.patterns.map((pattern, index) => {
+    const samples = new Set([...(wanted.get(index) ?? []), ...pattern.samples]);
+    return { ...pattern, samples: [...samples].slice(0, samplesMax) };
+  });
+}
+
 /** Highest count first; then what is closest to the focus, then the worst level, then the first row. */
 function rank(
   patterns: readonly Pattern[],
@@ -83,7 +109,7 @@ function rank(
     focus.length === 0
       ? []
       : patterns.map((pattern) => [pattern.template, ...pattern.samples.map(lineOf)].join(' '));
-  const scores = scoreFocus(texts, focus);
+  const scores = scoreFocus(texts, focus).ofLine;
   return patterns
     .map((pattern, index) => ({ pattern, index, focus: scores[index] ?? 0 }))
     .sort(

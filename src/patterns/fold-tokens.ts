@@ -2,7 +2,7 @@
  * Joins what was just read with what stands before it: dates of several words, runs of numbers, lists,
  * numbers with their units, short quoted texts. Each is one variable, however many parts it is written in.
  */
-import { classOf, CODE, codeAt, isDigit, SPACE } from './characters.ts';
+import { classOf, CODE, codeAt, isDigit, isLatinLetter, SPACE } from './characters.ts';
 import { addToHash, hashOf, HASH_SEED } from './hash.ts';
 import { isUnitWord } from './scan-value.ts';
 import { isMonth, isWeekday, isZoneName } from './scan-time.ts';
@@ -122,16 +122,18 @@ function foldDate(table: TokenTable, text: string, first: number, last: number):
   return join(table, weekdayBefore(table, text, first, day), KIND.time);
 }
 
+/** `2024` behind a date that starts with a name, `+0200` behind any time; a process id is neither. */
 function isYearOrOffset(table: TokenTable, text: string, index: number): boolean {
   const start = at(table.starts, index);
   const length = at(table.ends, index) - start;
   const code = text.charCodeAt(start);
-  if (length === 4) return code === CODE.one || code === CODE.two;
-  return (
-    length === 5 &&
-    (code === CODE.plus || code === CODE.dash) &&
-    isDigit(text.charCodeAt(start + 4))
-  );
+  if (length === 4) {
+    const century = text.slice(start, start + 2);
+    const isNamed = isLatinLetter(text.charCodeAt(at(table.starts, index - 1)));
+    return isNamed && (century === '19' || century === '20');
+  }
+  const hasSign = code === CODE.plus || code === CODE.dash;
+  return length === 5 && hasSign && isDigit(text.charCodeAt(start + 4));
 }
 
 /** The token a date starts with: the weekday before `index`, with or without a comma, or `index` itself. */

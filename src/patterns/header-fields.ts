@@ -21,6 +21,7 @@ export const FIELD = {
 
 /** Fields of a row that are looked at. */
 export const FIELDS_MAX = 12;
+const DATED_LETTER_CHARACTERS = 5;
 /** Tokens of a bracket that may hold blanks, such as a thread's name. */
 const BRACKET_TOKENS_MAX = 24;
 
@@ -176,7 +177,9 @@ function kindOfSingle(
   if (kind === KIND.time) return FIELD.time;
   if (kind === KIND.number) return isEpoch(text, start, end) ? FIELD.epoch : FIELD.number;
   if (isPunctuation(table, token, CODE.colon)) return FIELD.dash;
-  if (kind === KIND.mixed) fields.severities[field] = severityOfDatedLetter(text, start, end);
+  if (end - start === DATED_LETTER_CHARACTERS) {
+    fields.severities[field] = severityOfDatedLetter(text, start, end);
+  }
   if (kind !== KIND.word) return FIELD.other;
   if (mayBeSeverity(at(table.raws, token))) {
     const severity = severityRank(text.slice(start, end), isMarked);
@@ -221,7 +224,6 @@ function kindOfMany(
 
 /** `W0612`: the level and the day in one, as Go and C++ servers write it. */
 function severityOfDatedLetter(text: string, start: number, end: number): number {
-  if (end - start !== 5) return 0;
   for (let index = start + 1; index < end; index += 1) {
     if (!isDigit(text.charCodeAt(index))) return 0;
   }

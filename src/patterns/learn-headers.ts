@@ -161,20 +161,34 @@ const VOTES: readonly Vote[] = [
 
 function extend(learner: Learner, rows: readonly number[], depth: number): void {
   if (depth > DEPTH_MAX || rows.length === 0) return;
-  for (const vote of VOTES) {
-    const agreeing = runVote(learner, rows, vote);
-    if (agreeing !== undefined) {
-      if (!vote.isLast) extend(learner, agreeing, depth + 1);
-      return;
+  const parts = groupByNext(learner, rows);
+  // Fields that differ in kind are a sign of mixed sources: then each part votes for itself.
+  if (!isMixed(parts, rows.length)) {
+    for (const vote of VOTES) {
+      const agreeing = runVote(learner, rows, vote);
+      if (agreeing !== undefined) {
+        if (!vote.isLast) extend(learner, agreeing, depth + 1);
+        return;
+      }
     }
   }
-  const parts = groupByNext(learner, rows);
   if (parts.size < 2) return;
   for (const [kind, part] of parts) {
     if (part.length >= PART_ROWS_MIN && isHeaderPart(learner, part, kind)) {
       extend(learner, part, depth + 1);
     }
   }
+}
+
+/** More than a few rows go on with a mark of a header, and more than a few do not or with another one. */
+function isMixed(parts: ReadonlyMap<number, readonly number[]>, rows: number): boolean {
+  let largest = 0;
+  let marked = 0;
+  for (const [kind, part] of parts) {
+    largest = Math.max(largest, part.length);
+    if (isDirect(kind)) marked += part.length;
+  }
+  return marked > (1 - SHARE) * rows && largest < SHARE * rows;
 }
 
 /** Moves the cut of the rows that have the wanted field next, if nearly all have; else nothing happens. */
@@ -208,13 +222,17 @@ function findWanted(fields: FieldTable, row: number, cut: number, vote: Vote): n
   return -1;
 }
 
+/** A word as sentences start with: most likely the message. */
+const PLAIN = 8;
+
 function groupByNext(learner: Learner, rows: readonly number[]): Map<number, number[]> {
   const { fields, cuts } = learner;
   const parts = new Map<number, number[]>();
   for (const row of rows) {
     const cut = at(cuts, row);
     if (cut >= at(fields.counts, row)) continue;
-    const kind = at(fields.kinds, row * FIELDS_MAX + cut);
+    const field = at(fields.kinds, row * FIELDS_MAX + cut);
+    const kind = field === FIELD.other && isPlain(learner, row, cut) ? PLAIN : field;
     const part = parts.get(kind);
     if (part === undefined) parts.set(kind, [row]);
     else part.push(row);
@@ -227,6 +245,7 @@ function isHeaderPart(learner: Learner, part: readonly number[], kind: number): 
   const { fields, cuts } = learner;
   const first = part[0] ?? 0;
   const before = at(fields.kinds, first * FIELDS_MAX + at(cuts, first) - 1);
+  if (kind === PLAIN) return isTime(before);
   if (kind === FIELD.number) return isTime(before);
   if (kind === FIELD.bracket) return before !== FIELD.bracket;
   if (kind !== FIELD.component) return true;

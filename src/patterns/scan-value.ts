@@ -25,9 +25,12 @@ function isUnit(text: string, from: number, to: number): boolean {
   return to > from && to - from <= UNIT_CHARACTERS_MAX && UNITS.has(text.slice(from, to));
 }
 
-/** A unit with a blank before it; of the single letters only those that are hardly ever anything else. */
+/**
+ * A unit with a blank before it. Units written out stay words, and so do single letters but those that are
+ * hardly ever anything else.
+ */
 export function isUnitWord(text: string, from: number, to: number): boolean {
-  if (to - from > 1) return isUnit(text, from, to);
+  if (to - from > 1) return isUnit(text, from, to) && !text.startsWith('byte', from);
   const letter = text.charAt(from);
   return letter === 's' || letter === 'B' || letter === '%';
 }

@@ -11,20 +11,33 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** A score per line, 0 to 1: the largest share of one focus text's words that the line holds. */
-export function scoreFocus(lines: readonly string[], focus: readonly string[]): number[] {
-  const wanted = focus.map(wordsOf).filter((words) => words.size > 0);
-  if (wanted.length === 0) return lines.map(() => 0);
+export interface FocusScores {
+  /** Per line, 0 to 1: the largest share of one focus text's words that the line holds. */
+  readonly ofLine: readonly number[];
+  /** Per focus text: the line that holds the largest share of its words, the first of equals; -1 for none. */
+  readonly closest: readonly number[];
+}
+
+export function scoreFocus(lines: readonly string[], focus: readonly string[]): FocusScores {
+  const wanted = focus.map(wordsOf);
   const byWord = indexWords(wanted);
   const held = lines.map((line) => [...wordsOf(line)].filter((word) => byWord.has(word)));
-  const frequencies = new Map<string, number>();
-  for (const words of held) {
-    for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  const weights = weighWords(byWord, held);
+  const totals = wanted.map((words) => sum([...words].map((word) => weights.get(word) ?? 0)));
+  const ofLine = lines.map(() => 0);
+  const closest = focus.map(() => -1);
+  const best = focus.map(() => 0);
+  for (const [line, words] of held.entries()) {
+    for (const [text, weight] of weighLine(words, byWord, weights)) {
+      const share = weight / (totals[text] ?? 1);
+      if (share > (ofLine[line] ?? 0)) ofLine[line] = share;
+      if (share > (best[text] ?? 0)) {
+        best[text] = share;
+        closest[text] = line;
+      }
+    }
   }
-  const weightOf = (word: string): number =>
-    Math.log(1 + lines.length / (1 + (frequencies.get(word) ?? 0)));
-  const totals = wanted.map((words) => sum([...words].map(weightOf)));
-  return held.map((words) => bestShare(words, byWord, totals, weightOf));
+  return { ofLine, closest };
 }
 
 function indexWords(wanted: readonly ReadonlySet<string>[]): Map<string, number[]> {
@@ -39,22 +52,36 @@ function indexWords(wanted: readonly ReadonlySet<string>[]): Map<string, number[
   return byWord;
 }
 
-function bestShare(
+/** A word counts the more, the fewer lines hold it. */
+function weighWords(
+  byWord: ReadonlyMap<string, unknown>,
+  held: readonly (readonly string[])[],
+): Map<string, number> {
+  const frequencies = new Map<string, number>();
+  for (const words of held) {
+    for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  }
+  return new Map(
+    [...byWord.keys()].map((word) => [
+      word,
+      Math.log(1 + held.length / (1 + (frequencies.get(word) ?? 0))),
+    ]),
+  );
+}
+
+/** The weight of the words of each focus text that a line holds. */
+function weighLine(
   words: readonly string[],
   byWord: ReadonlyMap<string, readonly number[]>,
-  totals: readonly number[],
-  weightOf: (word: string) => number,
-): number {
-  const weights = new Map<number, number>();
+  weights: ReadonlyMap<string, number>,
+): Map<number, number> {
+  const found = new Map<number, number>();
   for (const word of words) {
-    const weight = weightOf(word);
-    for (const index of byWord.get(word) ?? []) {
-      weights.set(index, (weights.get(index) ?? 0) + weight);
+    for (const text of byWord.get(word) ?? []) {
+      found.set(text, (found.get(text) ?? 0) + (weights.get(word) ?? 0));
     }
   }
-  let best = 0;
-  for (const [index, weight] of weights) best = Math.max(best, weight / (totals[index] ?? 1));
-  return best;
+  return found;
 }
 
 function sum(values: readonly number[]): number {
