@@ -1,8 +1,17 @@
 /** One stage after the other: each takes the rows before it and gives the rows behind it. */
-import type { Query, Stage } from '../../../language/index.ts';
+import type { AccumStage, DeltaStage, Query, Stage } from '../../../language/index.ts';
 import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
 import { refuse, type CompileContext } from './context.ts';
+import { compileAppend, compileAppendcols, compileJoin } from './combine.ts';
+import { compileConvert, compileRangemap, compileSpath } from './convert.ts';
+import { compileMakeresults, compileTstats } from './generate.ts';
+import { compileFilldownStage, compileFillnull, compileReplace } from './missing-values.ts';
+import { compileMakemv, compileMvcombine, compileMvexpand, compileNomv } from './multivalue.ts';
+import { compileUntable, compileXyseries } from './reshape.ts';
+import { compileAddcoltotals, compileAddtotals } from './totals.ts';
+import { compileTransaction } from './transaction.ts';
+import { compileEventstats, compileRunning, compileStreamstats } from './window.ts';
 import { compileEval, compileWhere } from './eval.ts';
 import { compileFields, compileRename, compileTable } from './fields.ts';
 import { compileRegex, compileRex } from './regex.ts';
@@ -62,6 +71,77 @@ async function compileStage(
     case 'top':
     case 'rare':
       return compileTop(context, rows, stage);
+    case 'eventstats':
+      return compileEventstats(context, rows, stage);
+    case 'streamstats':
+      return compileStreamstats(context, rows, stage);
+    case 'accum':
+    case 'delta':
+      return compileRunningStage(context, rows, stage);
+    case 'fillnull':
+      return compileFillnull(rows, stage);
+    case 'filldown':
+      return compileFilldownStage(context, rows, stage);
+    case 'replace':
+      return compileReplace(context, rows, stage);
+    default:
+      return compileRareStage(context, rows, stage);
+  }
+}
+
+function compileRunningStage(
+  context: CompileContext,
+  rows: Relation,
+  stage: AccumStage | DeltaStage,
+): Relation {
+  const { name } = stage.field;
+  if (stage.kind === 'accum') {
+    return compileRunning(context, rows, name, stage.as?.name ?? name, { accum: true });
+  }
+  const as = stage.as?.name ?? `delta(${name})`;
+  return compileRunning(context, rows, name, as, { delta: stage.options.p });
+}
+
+async function compileRareStage(
+  context: CompileContext,
+  rows: Relation,
+  stage: Stage,
+): Promise<Relation> {
+  switch (stage.kind) {
+    case 'spath':
+      return compileSpath(rows, stage);
+    case 'makemv':
+      return compileMakemv(rows, stage);
+    case 'mvexpand':
+      return compileMvexpand(context, rows, stage);
+    case 'mvcombine':
+      return compileMvcombine(context, rows, stage);
+    case 'nomv':
+      return compileNomv(rows, stage.field.name);
+    case 'tstats':
+      return compileTstats(context, stage);
+    case 'makeresults':
+      return compileMakeresults(context, stage);
+    case 'addtotals':
+      return compileAddtotals(context, rows, stage);
+    case 'addcoltotals':
+      return compileAddcoltotals(context, rows, stage);
+    case 'convert':
+      return compileConvert(context, rows, stage);
+    case 'rangemap':
+      return compileRangemap(rows, stage);
+    case 'untable':
+      return compileUntable(context, rows, stage);
+    case 'xyseries':
+      return compileXyseries(context, rows, stage);
+    case 'append':
+      return compileAppend(context, rows, stage);
+    case 'appendcols':
+      return compileAppendcols(context, rows, stage);
+    case 'join':
+      return compileJoin(context, rows, stage);
+    case 'transaction':
+      return compileTransaction(context, rows, stage);
     default:
       throw refuse(stage, `The command \`${stage.kind}\` is not available yet.`);
   }

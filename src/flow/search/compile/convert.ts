@@ -1,0 +1,101 @@
+/** convert, rangemap, spath. */
+import { float64, join, sql, string, type Sql } from '../../../engines/store/sql.ts';
+import {
+  hasWildcard,
+  type ConvertFunction,
+  type ConvertStage,
+  type RangemapStage,
+  type SpathStage,
+} from '../../../language/index.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { fitting } from './fields.ts';
+import { jsonValue } from './functions/json-path.ts';
+import { formatTime } from './functions/time-functions.ts';
+import { fieldValue, seal, withField, type Relation } from './relation.ts';
+import { numberOf, textOf, type Value } from './value.ts';
+
+export function compileConvert(
+  context: CompileContext,
+  relation: Relation,
+  stage: ConvertStage,
+): Relation {
+  const open = seal(context, relation);
+  return stage.conversions.reduce((rows, { function: name, fields, as }) => {
+    if (name === 'none') return rows;
+    const { pattern } = fields;
+    if (hasWildcard(pattern) && as !== undefined) {
+      throw refuse(stage, 'A wildcard with AS is not available yet.');
+    }
+    const names = hasWildcard(pattern) ? fitting(open, pattern) : [pattern[0]];
+    return names.reduce(
+      (each, field) =>
+        withField(each, as?.[0] ?? field, converted(context, stage, name, fieldValue(open, field))),
+      rows,
+    );
+  }, open);
+}
+
+function converted(
+  context: CompileContext,
+  stage: ConvertStage,
+  name: Exclude<ConvertFunction, 'none'>,
+  value: Value,
+): Value {
+  const text = textOf(value);
+  switch (name) {
+    case 'auto':
+      return { kind: 'any', sql: sql`ifNull(toString(${numberOf(value)}), ${text})` };
+    case 'num':
+      return { kind: 'number', sql: numberOf(value) };
+    case 'ctime':
+      return { kind: 'text', sql: formatTime(context, numberOf(value), stage.options.timeformat) };
+    case 'rmcomma':
+      return { kind: 'any', sql: sql`replaceAll(${text}, ',', '')` };
+    case 'rmunit':
+      return {
+        kind: 'number',
+        sql: sql`toFloat64OrNull(extract(ifNull(toString(${text}), ''), '^\\s*([-+]?[0-9]+(?:\\.[0-9]+)?)'))`,
+      };
+    case 'memk': {
+      const found = sql`extractGroups(ifNull(toString(${text}), ''), '(?i)^\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([kmg]?)')`;
+      const unit = sql`multiIf(lower(${found}[2]) = 'm', 1024, lower(${found}[2]) = 'g', 1048576, 1)`;
+      return { kind: 'number', sql: sql`toFloat64OrNull(${found}[1]) * ${unit}` };
+    }
+    case 'dur2sec':
+    case 'mstime': {
+      const found = sql`extractGroups(ifNull(toString(${text}), ''), '^(?:([0-9]+)[+d])?(?:([0-9]+):)?([0-9]+):([0-9]+(?:\\.[0-9]+)?)$')`;
+      const part = (i: Sql): Sql => sql`toFloat64OrZero(${found}[${i}])`;
+      const seconds = sql`${part(sql`1`)} * 86400 + ${part(sql`2`)} * 3600 + ${part(sql`3`)} * 60 + ${part(sql`4`)}`;
+      return { kind: 'number', sql: sql`if(empty(${found}), ${numberOf(value)}, ${seconds})` };
+    }
+    case 'mktime':
+      throw refuse(stage, 'mktime() is not available yet; use strptime() with eval.');
+  }
+}
+
+export function compileRangemap(relation: Relation, stage: RangemapStage): Relation {
+  const number = numberOf(fieldValue(relation, stage.field.name));
+  const branches = stage.ranges.flatMap(({ name, low, high }) => [
+    sql`ifNull(${number} >= ${float64(low)} AND ${number} <= ${float64(high)}, 0)`,
+    sql`${string(name)}`,
+  ]);
+  const range = sql`multiIf(${join([...branches, sql`${string(stage.default)}`], ', ')})`;
+  return withField(relation, 'range', {
+    kind: 'text',
+    sql: branches.length === 0 ? sql`${string(stage.default)}` : range,
+  });
+}
+
+/** Events are taken apart when they come in: without a path there is nothing left to do. */
+export function compileSpath(relation: Relation, stage: SpathStage): Relation {
+  const { path, options } = stage;
+  if (path === undefined) return relation;
+  const found = jsonValue(textOf(fieldValue(relation, options.input)), path, stage);
+  const own = fieldValue(relation, path);
+  const isRaw = options.input === '_raw' || options.input === 'event';
+  const value: Value =
+    found.kind === 'multi' || !isRaw
+      ? found
+      : { kind: 'any', sql: sql`coalesce(toString(${textOf(own)}), ${found.sql})` };
+  return withField(relation, options.output ?? path, value);
+}

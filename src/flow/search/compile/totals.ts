@@ -1,0 +1,114 @@
+/** addtotals and addcoltotals. */
+import { identifier, join, sql, string, type Sql } from '../../../engines/store/sql.ts';
+import type { AddcoltotalsStage, AddtotalsStage, FieldPattern } from '../../../language/index.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { namesOf } from './missing-values.ts';
+import { fieldValue, isCut, seal, select, withField, type Relation } from './relation.ts';
+import { numberOf, textOf, type Value } from './value.ts';
+
+export function compileAddtotals(
+  context: CompileContext,
+  relation: Relation,
+  stage: AddtotalsStage,
+): Relation {
+  const { row, col, fieldname, labelfield, label } = stage.options;
+  const summed = row ? addRowTotal(relation, stage.fields, fieldname) : relation;
+  if (!col) return summed;
+  return compileAddcoltotals(context, summed, { ...stage, options: { labelfield, label } });
+}
+
+function addRowTotal(
+  relation: Relation,
+  patterns: readonly FieldPattern[],
+  name: string,
+): Relation {
+  const parts = summable(relation, patterns).map(
+    (each) => sql`ifNull(${numberOf(fieldValue(relation, each))}, 0)`,
+  );
+  const total = parts.length === 0 ? sql`0` : parts.reduce((all, part) => sql`${all} + ${part}`);
+  return withField(relation, name, { kind: 'number', sql: sql`(${total})` });
+}
+
+function summable(relation: Relation, patterns: readonly FieldPattern[]): string[] {
+  const names = namesOf(relation, patterns);
+  if (patterns.length > 0) return names;
+  return names.filter((name) => {
+    const { kind } = fieldValue(relation, name);
+    return (
+      !name.startsWith('_') &&
+      (kind === 'number' || kind === 'any' || relation.others !== undefined)
+    );
+  });
+}
+
+/** A last row with the sum of every column that has numbers. */
+export function compileAddcoltotals(
+  context: CompileContext,
+  relation: Relation,
+  stage: Pick<AddcoltotalsStage, 'fields' | 'options' | 'start'>,
+): Relation {
+  if (relation.others !== undefined) {
+    throw refuse(stage, 'Totals need known columns: name them first, with table or stats.');
+  }
+  const { labelfield, label } = stage.options;
+  const labelled =
+    labelfield === undefined || relation.fields.has(labelfield)
+      ? relation
+      : withField(relation, labelfield, { kind: 'text', sql: sql`CAST(NULL, 'Nullable(String)')` });
+  const open = seal(context, isCut(labelled) ? seal(context, labelled) : labelled);
+  const names = new Set(summable(open, stage.fields));
+  const entries = [...open.fields];
+  const order = [...open.order];
+  const isTotal = identifier(context.newAlias());
+  const aliases = [...entries, ...order].map(() => identifier(context.newAlias()));
+  const rows: Sql[] = [
+    ...entries.map(([, value], i) => sql`${shown(value)} AS ${aliases[i] ?? sql``}`),
+    ...order.map(
+      (key, i) => sql`toNullable(${key.sql}) AS ${aliases[entries.length + i] ?? sql``}`,
+    ),
+    sql`0 AS ${isTotal}`,
+  ];
+  const totals: Sql[] = [
+    ...entries.map(([name, value], i) => {
+      const alias = aliases[i] ?? sql``;
+      if (name === labelfield) return sql`${string(label)} AS ${alias}`;
+      if (!names.has(name) || value.kind === 'multi')
+        return value.kind === 'multi'
+          ? sql`CAST([], 'Array(String)') AS ${alias}`
+          : sql`NULL AS ${alias}`;
+      const sum = sql`sumOrNull(${numberOf(value)})`;
+      return value.kind === 'number' ? sql`${sum} AS ${alias}` : sql`toString(${sum}) AS ${alias}`;
+    }),
+    ...order.map((_, i) => sql`NULL AS ${aliases[entries.length + i] ?? sql``}`),
+    sql`1 AS ${isTotal}`,
+  ];
+  const both = [rows, totals].map((columns) =>
+    select(open, join(columns, ', '), { isOrdered: false }),
+  );
+  return {
+    ...open,
+    from: { kind: 'rows', sql: sql`(${join(both, ' UNION ALL ')})` },
+    hasBase: false,
+    fields: new Map(
+      entries.map(([name, { kind }], i) => [
+        name,
+        { kind, sql: aliases[i] ?? sql``, isColumn: true as const },
+      ]),
+    ),
+    order: [
+      { sql: isTotal, isDescending: false },
+      ...order.map((key, i) => ({
+        ...key,
+        sql: aliases[entries.length + i] ?? sql``,
+        nulls: 'last' as const,
+      })),
+    ],
+  };
+}
+
+function shown(value: Value): Sql {
+  if (value.kind === 'multi') return value.sql;
+  return value.kind === 'number' || value.kind === 'time'
+    ? sql`toNullable(${value.sql})`
+    : sql`toNullable(toString(${textOf(value)}))`;
+}

@@ -1,0 +1,139 @@
+import { float64, identifier, join, sql, uint32, type Sql } from '../../../engines/store/sql.ts';
+import {
+  lengthOf,
+  type BoundaryFilter,
+  type Duration,
+  type TransactionStage,
+} from '../../../language/index.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { compileCondition } from './expression.ts';
+import { fieldValue, seal, withField, type Relation } from './relation.ts';
+import { compileSearch } from './search.ts';
+import { existsSql, multiOf, numberOf, textOf, type Value } from './value.ts';
+
+/**
+ * Events of one key that lie close together become one row. A new one begins after a pause, where
+ * `startswith` holds, behind where `endswith` holds, and where it would last too long or hold too many.
+ */
+export function compileTransaction(
+  context: CompileContext,
+  relation: Relation,
+  stage: TransactionStage,
+): Relation {
+  const { maxspan, maxpause, startswith, endswith } = stage.options;
+  const open = seal(context, relation);
+  const time = fieldValue(open, '_time');
+  if (time.kind !== 'time') throw refuse(stage, 'transaction needs rows with _time.');
+  const keys = stage.fields.map(({ name }) => fieldValue(open, name));
+  const present = { ...open, conditions: [...open.conditions, ...keys.map(existsSql)] };
+  const keyed = mark(context, present, {
+    key: sql`tuple(${join([sql`0`, ...keys.map((key) => sql`ifNull(toString(${textOf(key)}), '')`)], ', ')})`,
+    at: numberOf(time),
+    starts: boundary(context, open, startswith),
+    ends: boundary(context, open, endswith),
+  });
+  const begun = mark(context, keyed, { isNew: beginsAt(keyed, maxpause) });
+  const counted = mark(context, begun, {
+    session: sql`sum(toUInt64(${marked(begun, 'isNew')})) ${inOrder(begun, ['key'])}`,
+  });
+  const within = inOrder(counted, ['key', 'session']);
+  const at = marked(counted, 'at');
+  const lasted = sql`(${at} - min(${at}) ${within})`;
+  const parted = mark(context, counted, {
+    part:
+      maxspan === undefined
+        ? sql`0`
+        : sql`toUInt64(floor(${lasted} / ${float64(lengthOf(maxspan) / 1000 + 0.001)}))`,
+    chunk: sql`intDiv(row_number() ${within} - 1, ${uint32(stage.options.maxevents)})`,
+  });
+  const named = stage.fields.reduce(
+    (rows, { name }) => withField(rows, name, fieldValue(rows, name)),
+    parted,
+  );
+  return groupSessions(context, named);
+}
+
+/** Where a transaction begins: after a pause, at its start, or behind the end of the one before. */
+function beginsAt(rows: Relation, maxpause: Duration): Sql {
+  const over = inOrder(rows, ['key']);
+  const at = marked(rows, 'at');
+  const pause =
+    maxpause === undefined
+      ? sql`0`
+      : sql`(${at} - lagInFrame(${at}, 1, ${at}) ${over} > ${float64(lengthOf(maxpause) / 1000)})`;
+  const isBehindEnd = sql`lagInFrame(${marked(rows, 'ends')}, 1, 0) ${over}`;
+  return sql`(${pause} OR ${marked(rows, 'starts')} OR ${isBehindEnd})`;
+}
+
+function inOrder(rows: Relation, names: readonly MarkName[]): Sql {
+  const keys = join(
+    names.map((name) => marked(rows, name)),
+    ', ',
+  );
+  return sql`OVER (PARTITION BY ${keys} ORDER BY ${marked(rows, 'at')} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+}
+
+function boundary(
+  context: CompileContext,
+  rows: Relation,
+  filter: BoundaryFilter | undefined,
+): Sql {
+  if (filter === undefined) return sql`toUInt8(0)`;
+  return filter.kind === 'search'
+    ? sql`toUInt8(${compileSearch(context, rows, filter.expression)})`
+    : sql`toUInt8(${compileCondition(context, rows, filter.expression)})`;
+}
+
+type MarkName = 'key' | 'at' | 'starts' | 'ends' | 'isNew' | 'session' | 'part' | 'chunk';
+
+/** Adds columns that are no fields of the answer. */
+function mark(
+  context: CompileContext,
+  relation: Relation,
+  columns: Readonly<Partial<Record<MarkName, Sql>>>,
+): Relation {
+  const added = Object.entries(columns).reduce(
+    (rows, [name, column]) => withField(rows, `\0${name}`, { kind: 'number', sql: column }),
+    relation,
+  );
+  return seal(context, added);
+}
+
+function marked(rows: Relation, name: MarkName): Sql {
+  return rows.fields.get(`\0${name}`)?.sql ?? sql`0`;
+}
+
+function groupSessions(context: CompileContext, rows: Relation): Relation {
+  const at = marked(rows, 'at');
+  const groups = (['key', 'session', 'part', 'chunk'] as const).map((name) => marked(rows, name));
+  const fields = new Map<string, Value>();
+  const columns: Sql[] = [];
+  const add = (name: string, kind: Value['kind'], value: Sql): void => {
+    const alias = identifier(context.newAlias());
+    columns.push(sql`${value} AS ${alias}`);
+    fields.set(name, { kind, sql: alias, isColumn: true });
+  };
+  add('_time', 'time', sql`min(${fieldValue(rows, '_time').sql})`);
+  add('duration', 'number', sql`round(max(${at}) - min(${at}), 3)`);
+  add('eventcount', 'number', sql`count()`);
+  for (const [name, value] of rows.fields) {
+    if (name.startsWith('\0') || name === '_time' || name === '_id') continue;
+    if (name === 'event') {
+      const texts = sql`arrayMap(t -> t.2, arraySort(groupArray(1000)((${at}, ${textOf(value)}))))`;
+      add('event', 'text', sql`arrayStringConcat(${texts}, '\n')`);
+    } else add(name, 'multi', sql`arraySort(groupUniqArrayArray(1000)(${multiOf(value)}))`);
+  }
+  const inner = sql`SELECT ${join(columns, ', ')} FROM ${rows.from.kind === 'rows' ? rows.from.sql : sql``} GROUP BY ${join(groups, ', ')}`;
+  const time = fields.get('_time')?.sql ?? sql`1`;
+  return {
+    from: { kind: 'rows', sql: sql`(${inner})` },
+    conditions: [],
+    isSummable: false,
+    fields,
+    others: undefined,
+    hasBase: false,
+    order: [{ sql: time, isDescending: true }],
+    limit: undefined,
+    limitBy: undefined,
+  };
+}
