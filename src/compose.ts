@@ -29,9 +29,16 @@ import { openStore } from './engines/store/open-store.ts';
 import { createRowIds, formatRowId } from './engines/store/row-ids.ts';
 import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
-import { countIndexes, createDepthWarning, type IngestNeeds } from './flow/ingest/index.ts';
+import {
+  countIndexes,
+  createDepthWarning,
+  indexFacts,
+  type IngestNeeds,
+} from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
 import { savedSearchRoutes, searchRoutes } from './flow/search/routes.ts';
+import { countPipelines } from './flow/pipelines/index.ts';
+import { pipelineRoutes } from './flow/pipelines/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
 import {
   type AccessCache,
@@ -268,7 +275,10 @@ async function countElsewhere(
   reader: Pick<Metadata, 'db'> | Unit,
   organization: OrganizationId,
 ): Promise<Partial<Record<PlanResource, number>>> {
-  return { indexes: await countIndexes(reader, organization) };
+  return {
+    indexes: await countIndexes(reader, organization),
+    pipelines: await countPipelines(reader, organization),
+  };
 }
 
 /** Periodic work; the lease in the metadata store sees to it that one node does it. */
@@ -361,6 +371,8 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   auditRoutes(app, tenant);
   indexRoutes(app, tenant);
   deadLetterRoutes(app, tenant);
+  const indexesOf = indexFacts.bind(undefined, tenant);
+  pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
   savedSearchRoutes(app, tenant);
   searchRoutes(app, { ...tenant, counters, limits: config.limits });
   ingestRoutes(app, {

@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   accessToken: 'pat_',
   alertRule: 'alr_',
   dashboard: 'dsh_',
+  pipeline: 'pip_',
   savedSearch: 'ssr_',
   mail: 'mail_',
   request: 'req_',

@@ -31,9 +31,14 @@ const Event = Type.Object(
 const Events = Type.Array(Event);
 
 const Accepted = Type.Object({
-  accepted: Type.Integer({ description: 'Events that are now safe on disk.' }),
+  accepted: Type.Integer({ description: 'Events that are now safe on disk, or were dropped.' }),
+  dropped: Type.Optional(
+    Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
+  ),
   ids: Type.Optional(
-    Type.Array(Type.String(), { description: 'Their `_id`s in order, for small requests.' }),
+    Type.Array(Type.String(), {
+      description: 'Their `_id`s in order, for small requests without dropped events.',
+    }),
   ),
 });
 

@@ -29,6 +29,9 @@ export interface Tables {
   usage_days: UsageDayRow;
   usage_batches: UsageBatchRow;
   saved_searches: SavedSearchRow;
+  pipelines: PipelineRow;
+  pipeline_versions: PipelineVersionRow;
+  pipeline_keys: PipelineKeyRow;
 }
 
 /** What has been done to the schema, in order. */
@@ -298,4 +301,45 @@ interface UsageDayRow {
 interface UsageBatchRow {
   token: string;
   recorded_at: number;
+}
+
+/** What happens to events on their way in. */
+export interface PipelineRow {
+  id: string;
+  organization_id: string;
+  /** From 1, without gaps. */
+  position: number;
+  name: string;
+  description: string;
+  is_enabled: number;
+  /** A search expression; empty = every event. */
+  match_text: string;
+  /** JSON list. */
+  steps: string;
+  /** Grows with every change. */
+  version: number;
+  created_at: number;
+  updated_at: number;
+  updated_by: string;
+}
+
+/** What a pipeline was before a change. */
+export interface PipelineVersionRow {
+  pipeline_id: string;
+  version: number;
+  organization_id: string;
+  name: string;
+  description: string;
+  is_enabled: number;
+  match_text: string;
+  steps: string;
+  updated_at: number;
+  updated_by: string;
+}
+
+/** The key of an organization's masks; without it nobody can tell what a hash stands for. */
+interface PipelineKeyRow {
+  organization_id: string;
+  key: string;
+  created_at: number;
 }

@@ -7,6 +7,7 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
+import { applyPipelines } from '../pipelines/index.ts';
 import { type IndexFacts, indexFacts } from './index-facts.ts';
 import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
 import { requireQueueRoom } from './queue-room.ts';
@@ -32,8 +33,17 @@ export interface EncodedEvents {
   idOf(position: number): string;
 }
 
+/** What is on disk: the events that the organization's pipelines have left. */
+interface QueuedEvents extends EncodedEvents {
+  readonly events: number;
+}
+
+const NOTHING_QUEUED: QueuedEvents = { bytes: new Uint8Array(), idOf: () => '', events: 0 };
+
 export interface AcceptedEvents {
   readonly accepted: number;
+  /** How many of them a pipeline has thrown away, as it should. */
+  readonly dropped?: number;
   readonly ids?: string[];
 }
 
@@ -52,6 +62,8 @@ export async function acceptEvents(
   const records = normaliseAll(sent, defaults, needs.limits);
   const encoded = await queueRecords(needs, actor, records, sent.bytes);
   const accepted = records.length;
+  const dropped = accepted - encoded.events;
+  if (dropped > 0) return { accepted, dropped };
   if (accepted > IDS_MAX) return { accepted };
   return { accepted, ids: records.map((_, position) => encoded.idOf(position)) };
 }
@@ -65,15 +77,35 @@ export async function queueRecords(
   { organization }: Actor,
   records: readonly DraftRecord[],
   sentBytes: number,
-): Promise<EncodedEvents> {
-  const encoded = needs.encode(records);
+): Promise<QueuedEvents> {
+  const indexes = indexFacts(needs, organization);
+  const known = indexes instanceof Promise ? await indexes : indexes;
+  const passed = applyPipelines(needs, organization, records, known);
+  const kept = passed instanceof Promise ? await passed : passed;
+  if (kept.length === 0) return NOTHING_QUEUED;
+  const encoded = needs.encode(kept);
   const room = { ...needs, limits: needs.limits.ingest, now: () => needs.clock.now() };
-  requireQueueRoom(room, organization, records.length, encoded.bytes.length);
+  requireQueueRoom(room, organization, kept.length, encoded.bytes.length);
   needs.noteDepth(needs.queue.depth());
   const acceptedAt = needs.clock.now();
   const payload = sealPayload({ block: encoded.bytes, sentBytes, acceptedAt });
-  await needs.queue.append({ organization, events: records.length, payload });
-  return encoded;
+  await needs.queue.append({ organization, events: kept.length, payload });
+  return { bytes: encoded.bytes, events: kept.length, idOf: idsFor(records, kept, encoded) };
+}
+
+/** Positions are those of the request; an event that a pipeline dropped has no id. */
+function idsFor(
+  records: readonly DraftRecord[],
+  kept: readonly DraftRecord[],
+  encoded: EncodedEvents,
+): EncodedEvents['idOf'] {
+  if (kept.length === records.length) return encoded.idOf;
+  const places = new Map(kept.map((record, place) => [record, place]));
+  return (position) => {
+    const record = records[position];
+    const place = record === undefined ? undefined : places.get(record);
+    return place === undefined ? '' : encoded.idOf(place);
+  };
 }
 
 /** What holds for all events of a request; at once when the organization's indexes are known already. */

@@ -7,6 +7,7 @@ import { credentials } from './0006-credentials.ts';
 import { indexes } from './0007-indexes.ts';
 import { usage } from './0009-usage.ts';
 import { savedSearches } from './0011-saved-searches.ts';
+import { pipelines } from './0012-pipelines.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   indexes,
   usage,
   savedSearches,
+  pipelines,
 ];

@@ -1,0 +1,498 @@
+/** Pipelines: what happens to events on their way in. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+
+const limits = LIMITS.pipelines;
+const FieldName = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.events.attributeKeyCharactersMax,
+  description: '`event`, `level`, `source`, or the name of an attribute.',
+});
+const From = Type.Optional(
+  Type.String({ ...FieldName, description: 'The field to read. Default `event`.' }),
+);
+const Prefix = Type.Optional(
+  Type.String({ maxLength: 100, description: 'Stands before the name of every field found.' }),
+);
+const IsOptional = Type.Optional(
+  Type.Boolean({
+    description: 'True: an event where nothing is found is no error. Default false.',
+  }),
+);
+const PatternText = Type.String({ minLength: 1, maxLength: limits.patternCharactersMax });
+const Text = Type.String({ maxLength: limits.valueCharactersMax });
+const list = { minItems: 1, maxItems: limits.listMax };
+
+export const ParseJson = fields(
+  {
+    kind: Type.Literal('parse_json'),
+    field: From,
+    prefix: Prefix,
+    isOptional: IsOptional,
+  },
+  { description: 'A JSON object becomes attributes; nested names are joined with dots.' },
+);
+
+export const ParseKeyValue = fields(
+  {
+    kind: Type.Literal('parse_key_value'),
+    field: From,
+    prefix: Prefix,
+    isOptional: IsOptional,
+    pairSeparator: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1, description: 'Default: white space.' }),
+    ),
+    valueSeparator: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1, description: 'Default `=`.' }),
+    ),
+  },
+  { description: '`key=value` pairs become attributes; values may stand in quotes.' },
+);
+
+export const ParseRegex = fields(
+  {
+    kind: Type.Literal('parse_regex'),
+    field: From,
+    pattern: PatternText,
+    prefix: Prefix,
+    isOptional: IsOptional,
+  },
+  { description: 'Named groups become fields. No look-around, no back-references.' },
+);
+
+export const ParseGrok = fields(
+  {
+    kind: Type.Literal('parse_grok'),
+    field: From,
+    pattern: PatternText,
+    definitions: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Z0-9_]{1,50}$' }), PatternText, {
+        maxProperties: limits.listMax,
+        description: 'Patterns of your own, by name.',
+      }),
+    ),
+    isOptional: IsOptional,
+  },
+  { description: '`%{PATTERN:field}`; see the documentation for the patterns that are built in.' },
+);
+
+export const ExtractTimestamp = fields(
+  {
+    kind: Type.Literal('extract_timestamp'),
+    field: From,
+    formats: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      ...list,
+      description:
+        '`iso`, `epoch`, `http`, `syslog`, or a form such as `yyyy-MM-dd HH:mm:ss.SSS ZZ`. The first that fits wins.',
+    }),
+    timezone: Type.Optional(
+      Type.String({ maxLength: 64, description: 'For times that name none. Default `UTC`.' }),
+    ),
+    isOptional: IsOptional,
+  },
+  { description: 'The time the event happened, taken from a field.' },
+);
+
+export const ExtractLevel = fields(
+  {
+    kind: Type.Literal('extract_level'),
+    field: From,
+    levels: Type.Optional(
+      Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 50 }), {
+        maxProperties: limits.listMax,
+        description: 'What your own words mean, e.g. `{ "NOTICE": "info" }`.',
+      }),
+    ),
+    isOptional: IsOptional,
+  },
+  { description: 'The severity, taken from a field: trace, debug, info, warn, error or fatal.' },
+);
+
+export const Rename = fields(
+  { kind: Type.Literal('rename'), from: FieldName, to: FieldName, isOptional: IsOptional },
+  { description: 'Another name for a field. What stood under the new name is replaced.' },
+);
+
+export const SetField = fields(
+  { kind: Type.Literal('set'), field: FieldName, value: Text, isOptional: IsOptional },
+  { description: 'A fixed text, or one made of other fields: `{service} on {host}`.' },
+);
+
+export const RemoveFields = fields(
+  { kind: Type.Literal('remove'), fields: Type.Array(FieldName, list) },
+  { description: 'Takes attributes away; `*` at the end of a name stands for any rest.' },
+);
+
+export const MASK_KINDS = ['email', 'ip', 'card', 'token'] as const;
+export type MaskKind = (typeof MASK_KINDS)[number];
+
+export const Mask = fields(
+  {
+    kind: Type.Literal('mask'),
+    fields: Type.Optional(
+      Type.Array(FieldName, {
+        ...list,
+        description: 'Where to look; `*` means the text and every attribute. Default `event`.',
+      }),
+    ),
+    what: Type.Optional(
+      Type.Array(Type.Enum([...MASK_KINDS]), {
+        ...list,
+        description:
+          'E-mail addresses, IP addresses, card numbers with a right check digit, tokens and secrets.',
+      }),
+    ),
+    pattern: Type.Optional(
+      Type.String({ ...PatternText, description: 'A regular expression of your own.' }),
+    ),
+    with: Type.Optional(
+      Type.Enum(['replacement', 'hash'], {
+        description:
+          '`hash`: a keyed hash, the same for the same value within your organization. Default `replacement`.',
+      }),
+    ),
+    replacement: Type.Optional(
+      Type.String({ ...Text, description: 'Default: the kind in brackets, e.g. `[email]`.' }),
+    ),
+  },
+  { description: 'Hides what must not be stored.' },
+);
+
+export const Drop = fields(
+  { kind: Type.Literal('drop') },
+  { description: 'Throws the event away. It counts as accepted.' },
+);
+
+export const Sample = fields(
+  {
+    kind: Type.Literal('sample'),
+    rate: Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '0.1 keeps one in ten.' }),
+    by: Type.Optional(
+      Type.String({ ...FieldName, description: 'Events with the same value stay or go together.' }),
+    ),
+  },
+  { description: 'Keeps a part of the events, and notes the rate in `_sample_rate`.' },
+);
+
+export const Route = fields(
+  { kind: Type.Literal('route'), index: Type.String({ minLength: 1, maxLength: 63 }) },
+  { description: 'Moves the event to another index, which has to exist.' },
+);
+
+export const PipelineStep = Type.Union(
+  [
+    ParseJson,
+    ParseKeyValue,
+    ParseRegex,
+    ParseGrok,
+    ExtractTimestamp,
+    ExtractLevel,
+    Rename,
+    SetField,
+    RemoveFields,
+    Mask,
+    Drop,
+    Sample,
+    Route,
+  ],
+  { title: 'PipelineStep' },
+);
+export type PipelineStep = Static<typeof PipelineStep>;
+export type StepOf<Kind extends PipelineStep['kind']> = Extract<PipelineStep, { kind: Kind }>;
+
+const settings = {
+  name: nameOf(limits.nameCharactersMax),
+  description: Type.Optional(Type.String({ maxLength: limits.descriptionCharactersMax })),
+  isEnabled: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+  match: Type.Optional(
+    Type.String({
+      maxLength: limits.matchCharactersMax,
+      description:
+        'A search expression, e.g. `source=nginx NOT level=debug`. Default: every event.',
+    }),
+  ),
+  steps: Type.Array(PipelineStep, { minItems: 1, maxItems: limits.stepsMax }),
+};
+const Position = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Pipelines run in this order, from 1. Default: the last.',
+});
+
+export const PipelineDraft = fields({ ...settings, position: Type.Optional(Position) });
+export type PipelineDraft = Static<typeof PipelineDraft>;
+
+export const PipelineChange = fields(
+  {
+    name: Type.Optional(settings.name),
+    description: settings.description,
+    isEnabled: settings.isEnabled,
+    match: settings.match,
+    steps: Type.Optional(settings.steps),
+    position: Type.Optional(Position),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'The version you have seen; 409 when it is no longer the present one. `If-Match` does the same.',
+      }),
+    ),
+  },
+  { minProperties: 1 },
+);
+export type PipelineChange = Static<typeof PipelineChange>;
+
+const Contents = {
+  name: Type.String(),
+  description: Type.String(),
+  isEnabled: Type.Boolean(),
+  match: Type.String(),
+  steps: Type.Array(PipelineStep),
+  version: Type.Integer(),
+  updatedAt: Type.String(),
+  updatedBy: Type.String({ description: 'An e-mail address, or the id of an API key.' }),
+};
+
+export const Pipeline = Type.Object({
+  id: Type.String(),
+  position: Type.Integer(),
+  ...Contents,
+  createdAt: Type.String(),
+});
+export type Pipeline = Static<typeof Pipeline>;
+
+export const PipelineVersion = Type.Object(Contents);
+export type PipelineVersion = Static<typeof PipelineVersion>;
+
+const ShownEvent = Type.Object({
+  event: Type.String(),
+  index: Type.String(),
+  level: Type.String(),
+  source: Type.String(),
+  timestamp: Type.String(),
+  attributes: Type.Record(Type.String(), Type.String()),
+});
+export type ShownEvent = Static<typeof ShownEvent>;
+
+const TestedStep = Type.Object({
+  kind: Type.String(),
+  outcome: Type.Enum(['changed', 'unchanged', 'dropped', 'failed']),
+  error: Type.Optional(Type.String({ description: 'Why the step failed.' })),
+  micros: Type.Number({ description: 'Time it took, in microseconds.' }),
+  after: Type.Optional(ShownEvent),
+});
+
+const TestedPipeline = Type.Object({
+  name: Type.String(),
+  matched: Type.Boolean(),
+  steps: Type.Array(TestedStep),
+});
+
+const TestedEvent = Type.Object({
+  before: ShownEvent,
+  pipelines: Type.Array(TestedPipeline),
+  after: Type.Union([ShownEvent, Type.Null()], { description: 'Null when it was dropped.' }),
+});
+export type TestedEvent = Static<typeof TestedEvent>;
+
+export const PipelineTest = fields({
+  events: Type.Array(
+    fields({
+      event: Type.String({ maxLength: LIMITS.events.bodyBytesMax }),
+      level: Type.Optional(Type.String({ maxLength: 100 })),
+      source: Type.Optional(Type.String({ maxLength: 1_000 })),
+      timestamp: Type.Optional(Type.String({ format: 'date-time' })),
+      index: Type.Optional(Type.String({ maxLength: 63 })),
+      id: Type.Optional(Type.String({ maxLength: 1_000 })),
+      attributes: Type.Optional(
+        Type.Record(Type.String(), Type.String(), { maxProperties: LIMITS.events.attributesMax }),
+      ),
+    }),
+    { minItems: 1, maxItems: limits.testEventsMax },
+  ),
+  pipeline: Type.Optional(
+    fields(
+      { name: Type.Optional(settings.name), match: settings.match, steps: settings.steps },
+      { description: 'The pipeline to try. Default: those of the organization that are enabled.' },
+    ),
+  ),
+});
+export type PipelineTest = Static<typeof PipelineTest>;
+
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+const example = {
+  id: 'pip_4fT0aX9bQm2LrVw6YdKz1e',
+  position: 1,
+  name: 'Access logs',
+  description: '',
+  isEnabled: true,
+  match: 'source=nginx',
+  steps: [
+    { kind: 'parse_grok' as const, pattern: '%{COMBINEDAPACHELOG}' },
+    {
+      kind: 'mask' as const,
+      fields: ['event', 'clientip'],
+      what: ['ip' as const],
+      with: 'hash' as const,
+    },
+  ],
+  version: 1,
+  createdAt: '2026-11-15T08:30:00.000Z',
+  updatedAt: '2026-11-15T08:30:00.000Z',
+  updatedBy: 'ada@example.com',
+};
+const draft = { name: example.name, match: example.match, steps: example.steps };
+const { id, position, createdAt, ...exampleVersion } = example;
+const shown = {
+  event: 'user=7 logged in',
+  index: 'main',
+  level: 'info',
+  source: 'login',
+  timestamp: '2026-11-15T08:30:00.000Z',
+  attributes: {},
+};
+
+export const listPipelines = {
+  method: 'GET',
+  url: '/api/v1/pipelines',
+  config: { permission: 'pipelines:read' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'List pipelines',
+    description: 'In the order in which events pass them.',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(Pipeline) },
+  },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const createPipeline = {
+  method: 'POST',
+  url: '/api/v1/pipelines',
+  config: { permission: 'pipelines:manage' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'Create a pipeline',
+    description: 'It holds for every event that comes after the answer.',
+    body: PipelineDraft,
+    response: { 201: dataOf(Pipeline) },
+  },
+  docs: {
+    errors: ['QUERY_SYNTAX_ERROR', 'PLAN_LIMIT_REACHED'],
+    example: { body: draft, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const readPipeline = {
+  method: 'GET',
+  url: '/api/v1/pipelines/:id',
+  config: { permission: 'pipelines:read' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'Read a pipeline',
+    params: Id,
+    response: { 200: dataOf(Pipeline) },
+  },
+  docs: { example: { params: { id }, answer: { data: example } } },
+} as const satisfies Endpoint;
+
+export const changePipeline = {
+  method: 'PATCH',
+  url: '/api/v1/pipelines/:id',
+  config: { permission: 'pipelines:manage' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'Change a pipeline',
+    description: 'Makes a new version; the one before is kept.',
+    params: Id,
+    headers: Type.Object({
+      'if-match': Type.Optional(
+        Type.String({ maxLength: 20, description: 'The version you have seen, e.g. `"3"`.' }),
+      ),
+    }),
+    body: PipelineChange,
+    response: { 200: dataOf(Pipeline) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'QUERY_SYNTAX_ERROR'],
+    example: {
+      params: { id },
+      body: { isEnabled: false, version: 1 },
+      answer: { data: { ...example, isEnabled: false, version: 2 } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const deletePipeline = {
+  method: 'DELETE',
+  url: '/api/v1/pipelines/:id',
+  config: { permission: 'pipelines:manage' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'Delete a pipeline',
+    params: Id,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params: { id }, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;
+
+export const listPipelineVersions = {
+  method: 'GET',
+  url: '/api/v1/pipelines/:id/versions',
+  config: { permission: 'pipelines:read' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'List the earlier versions of a pipeline',
+    description: 'Newest first. To go back, change the pipeline to what an earlier version says.',
+    params: Id,
+    response: { 200: dataOf(Type.Array(PipelineVersion)) },
+  },
+  docs: { example: { params: { id }, answer: { data: [exampleVersion] } } },
+} as const satisfies Endpoint;
+
+export const testPipelines = {
+  method: 'POST',
+  url: '/api/v1/pipelines/test',
+  config: { permission: 'pipelines:manage' },
+  schema: {
+    tags: ['Pipelines'],
+    summary: 'Try pipelines on events',
+    description: 'Shows each event before and after, step by step. Nothing is stored.',
+    body: PipelineTest,
+    response: { 200: dataOf(Type.Array(TestedEvent)) },
+  },
+  docs: {
+    errors: ['QUERY_SYNTAX_ERROR'],
+    example: {
+      body: {
+        events: [{ event: shown.event, source: shown.source }],
+        pipeline: { steps: [{ kind: 'parse_key_value' }] },
+      },
+      answer: {
+        data: [
+          {
+            before: shown,
+            pipelines: [
+              {
+                name: 'Trial',
+                matched: true,
+                steps: [
+                  {
+                    kind: 'parse_key_value',
+                    outcome: 'changed',
+                    micros: 4.2,
+                    after: { ...shown, attributes: { user: '7' } },
+                  },
+                ],
+              },
+            ],
+            after: { ...shown, attributes: { user: '7' } },
+          },
+        ],
+      },
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,161 @@
+import type { ErrorDetail } from '../../base/errors.ts';
+import type { PipelineStep } from '../../contract/pipelines.ts';
+import { openZone } from '../../language/index.ts';
+import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { compileMatch, type Matcher } from './match-event.ts';
+import { PatternFault } from './patterns/read-pattern.ts';
+import { isFixedField } from './pipeline-event.ts';
+import { removeStep, renameStep, setStep } from './steps/change-fields.ts';
+import { extractLevelStep } from './steps/extract-level.ts';
+import { extractTimestampStep } from './steps/extract-timestamp.ts';
+import { maskStep } from './steps/mask.ts';
+import { parseJsonStep } from './steps/parse-json.ts';
+import { parseKeyValueStep } from './steps/parse-key-value.ts';
+import { parseGrokStep, parseRegexStep } from './steps/parse-pattern.ts';
+import { routeStep } from './steps/route.ts';
+import { sampleStep } from './steps/sample.ts';
+import type { Step } from './steps/step.ts';
+import { timeReader } from './steps/time-format.ts';
+
+/** A pipeline, ready to run. */
+export interface CompiledPipeline {
+  readonly name: string;
+  readonly matches: Matcher;
+  readonly steps: readonly CompiledStep[];
+}
+
+export interface CompiledStep {
+  readonly kind: PipelineStep['kind'];
+  readonly run: Step;
+}
+
+export interface PipelineText {
+  readonly name: string;
+  readonly match: string;
+  readonly steps: readonly PipelineStep[];
+}
+
+export interface CompileNeeds {
+  readonly limits: Limits;
+  /** Of the organization, for masks that hash. */
+  readonly hashKey: string;
+}
+
+export interface Compiled {
+  readonly pipeline: CompiledPipeline;
+  /** Every problem with its place, steps first; then the pipeline must not be used. */
+  readonly problems: readonly ErrorDetail[];
+  /** The expression that says which events it is for cannot be read. */
+  readonly isMatchWrong: boolean;
+}
+
+export function compilePipeline(needs: CompileNeeds, text: PipelineText): Compiled {
+  const problems: ErrorDetail[] = [];
+  const steps = text.steps.map((step, position) => {
+    problems.push(...checkStep(step, `steps.${position}`));
+    return { kind: step.kind, run: compileSafely(needs, step, `steps.${position}`, problems) };
+  });
+  const match = compileMatch(text.match);
+  const isMatchWrong = 'problem' in match;
+  if (isMatchWrong) problems.push({ path: 'match', ...match.problem });
+  const matches = isMatchWrong ? () => true : match.matcher;
+  return { pipeline: { name: text.name, matches, steps }, problems, isMatchWrong };
+}
+
+function compileSafely(
+  needs: CompileNeeds,
+  step: PipelineStep,
+  path: string,
+  problems: ErrorDetail[],
+): Step {
+  try {
+    return compileStep(needs, step);
+  } catch (error) {
+    if (!(error instanceof PatternFault)) throw error;
+    problems.push({ path: `${path}.pattern`, message: error.message, position: error.position });
+    return () => ({ reason: error.message });
+  }
+}
+
+function compileStep({ limits, hashKey }: CompileNeeds, step: PipelineStep): Step {
+  switch (step.kind) {
+    case 'parse_json':
+      return parseJsonStep(step);
+    case 'parse_key_value':
+      return parseKeyValueStep(step);
+    case 'parse_regex':
+      return parseRegexStep(step, limits.pipelines);
+    case 'parse_grok':
+      return parseGrokStep(step, limits.pipelines);
+    case 'extract_timestamp':
+      return extractTimestampStep(step);
+    case 'extract_level':
+      return extractLevelStep(step);
+    case 'rename':
+      return renameStep(step);
+    case 'set':
+      return setStep(step);
+    case 'remove':
+      return removeStep(step);
+    case 'mask':
+      return maskStep(step, limits.pipelines, hashKey);
+    case 'drop':
+      return () => 'dropped';
+    case 'sample':
+      return sampleStep(step);
+    case 'route':
+      return routeStep(step);
+  }
+}
+
+/** What the schema cannot say. */
+function checkStep(step: PipelineStep, path: string): ErrorDetail[] {
+  switch (step.kind) {
+    case 'rename':
+      return [...checkTarget(step.from, `${path}.from`), ...checkTarget(step.to, `${path}.to`)];
+    case 'set':
+      return checkTarget(step.field, `${path}.field`);
+    case 'remove':
+      return step.fields.flatMap((name, i) => checkTarget(name, `${path}.fields.${i}`));
+    case 'mask': {
+      const targets = (step.fields ?? []).flatMap((name, i) =>
+        checkTarget(name, `${path}.fields.${i}`),
+      );
+      const isEmpty = step.what === undefined && step.pattern === undefined;
+      const nothing = { path, message: 'Say what to hide: `what`, `pattern`, or both.' };
+      return isEmpty ? [...targets, nothing] : targets;
+    }
+    case 'extract_timestamp':
+      return checkTimes(step, path);
+    case 'route':
+      return step.index.startsWith(INTERNAL_INDEX_PREFIX)
+        ? [{ path: `${path}.index`, message: 'Names with a leading _ are reserved.' }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function checkTarget(name: string, path: string): ErrorDetail[] {
+  if (!isFixedField(name)) return [];
+  const message =
+    `${name} cannot be changed by this step: \`route\` changes the index, ` +
+    '`extract_timestamp` the time.';
+  return [{ path, message }];
+}
+
+function checkTimes(
+  { formats, timezone }: Extract<PipelineStep, { kind: 'extract_timestamp' }>,
+  path: string,
+): ErrorDetail[] {
+  const problems = formats.flatMap((format, i) =>
+    timeReader(format) === undefined
+      ? [{ path: `${path}.formats.${i}`, message: 'This form of a time is not known.' }]
+      : [],
+  );
+  if (timezone !== undefined && openZone(timezone) === undefined) {
+    problems.push({ path: `${path}.timezone`, message: 'There is no such time zone.' });
+  }
+  return problems;
+}

@@ -1,0 +1,202 @@
+import type { Actor } from '../../base/actor.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Page, pageAnswer } from '../../base/cursor.ts';
+import { AppError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type {
+  Pipeline,
+  PipelineChange,
+  PipelineDraft,
+  PipelineVersion,
+} from '../../contract/pipelines.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { PipelineRow } from '../../engines/metadata/tables.ts';
+import { type AccessCache, changeAccess, recordAudit } from '../../guard/access/index.ts';
+import { type Plans, requireRoom } from '../../guard/limits/index.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { compilePipeline, type PipelineText } from './compile-pipeline.ts';
+import {
+  countPipelines,
+  findPipeline,
+  keepVersion,
+  readAllPipelines,
+  readPipelines,
+  readVersions,
+  requireHashKey,
+  showContents,
+  showPipeline,
+  stepsOf,
+  writeOrder,
+} from './pipelines-table.ts';
+
+export interface ManageNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly cache: Pick<AccessCache, 'forget'>;
+  readonly clock: Clock;
+  readonly plans: Plans;
+  readonly limits: Limits;
+}
+
+export async function listPipelines(
+  needs: ManageNeeds,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: Pipeline[]; nextCursor: string | null }> {
+  const rows = await readPipelines(needs.metadata, actor.organization, page);
+  return pageAnswer(rows, page.limit, ({ position, id }) => ({ at: position, id }), showPipeline);
+}
+
+export async function readPipeline(
+  needs: ManageNeeds,
+  actor: Actor,
+  id: string,
+): Promise<Pipeline> {
+  const row = await findPipeline(needs.metadata, actor.organization, id);
+  if (row === undefined) throw notFound('pipeline');
+  return showPipeline(row);
+}
+
+export async function listPipelineVersions(
+  needs: ManageNeeds,
+  actor: Actor,
+  id: string,
+): Promise<PipelineVersion[]> {
+  await readPipeline(needs, actor, id);
+  const rows = await readVersions(needs.metadata, actor.organization, id);
+  return rows.map(showContents);
+}
+
+export async function createPipeline(
+  needs: ManageNeeds,
+  actor: Actor,
+  draft: PipelineDraft,
+): Promise<Pipeline> {
+  const { name, description = '', isEnabled = true, match = '', steps } = draft;
+  requireUsable(needs, { name, match, steps });
+  const now = needs.clock.now();
+  const { organization } = actor;
+  return changeAccess(needs, organization, async (unit) => {
+    const count = (): Promise<number> => countPipelines(unit, organization);
+    await requireRoom(unit, needs.plans, organization, 'pipelines', count);
+    await requireHashKey(unit, organization, now);
+    const row: PipelineRow = {
+      id: newId('pipeline'),
+      organization_id: organization,
+      position: (await count()) + 1,
+      name: name.trim(),
+      description,
+      is_enabled: isEnabled ? 1 : 0,
+      match_text: match,
+      steps: JSON.stringify(steps),
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      updated_by: nameOf(actor),
+    };
+    await unit.db.insertInto('pipelines').values(row).execute();
+    const placed = await moveTo(unit, row, draft.position ?? row.position);
+    const details = { name: row.name, version: 1 };
+    await recordAudit(unit, actor, { action: 'pipeline.created', resource: row.id, details }, now);
+    return showPipeline(placed);
+  });
+}
+
+/** `seen` is the version the caller has looked at. */
+export async function changePipeline(
+  needs: ManageNeeds,
+  actor: Actor,
+  id: string,
+  change: PipelineChange,
+  seen: number | undefined,
+): Promise<Pipeline> {
+  const now = needs.clock.now();
+  const { organization } = actor;
+  return changeAccess(needs, organization, async (unit) => {
+    await unit.lockRow('organizations', { id: organization });
+    const before = await findPipeline(unit, organization, id);
+    if (before === undefined) throw notFound('pipeline');
+    if (seen !== undefined && seen !== before.version) throw changedMeanwhile(before.version);
+    const row: PipelineRow = {
+      ...before,
+      name: change.name?.trim() ?? before.name,
+      description: change.description ?? before.description,
+      is_enabled: change.isEnabled === undefined ? before.is_enabled : Number(change.isEnabled),
+      match_text: change.match ?? before.match_text,
+      steps: change.steps === undefined ? before.steps : JSON.stringify(change.steps),
+      version: before.version + 1,
+      updated_at: now,
+      updated_by: nameOf(actor),
+    };
+    requireUsable(needs, { name: row.name, match: row.match_text, steps: stepsOf(row) });
+    await keepVersion(unit, before, needs.limits.pipelines.versionsMax);
+    const { position, ...contents } = row;
+    await unit.db
+      .updateTable('pipelines')
+      .set(contents)
+      .where('organization_id', '=', organization)
+      .where('id', '=', id)
+      .execute();
+    const placed = await moveTo(unit, row, change.position ?? position);
+    const changed = Object.keys(change).filter((field) => field !== 'version');
+    const details = { name: row.name, version: row.version, changed };
+    await recordAudit(unit, actor, { action: 'pipeline.updated', resource: id, details }, now);
+    return showPipeline(placed);
+  });
+}
+
+export async function deletePipeline(needs: ManageNeeds, actor: Actor, id: string): Promise<void> {
+  const now = needs.clock.now();
+  const { organization } = actor;
+  await changeAccess(needs, organization, async (unit) => {
+    await unit.lockRow('organizations', { id: organization });
+    const deleted = await unit.db
+      .deleteFrom('pipelines')
+      .where('organization_id', '=', organization)
+      .where('id', '=', id)
+      .returning(['name', 'version'])
+      .executeTakeFirst();
+    if (deleted === undefined) throw notFound('pipeline');
+    await writeOrder(unit, await readAllPipelines(unit, organization));
+    const { name, version } = deleted;
+    const details = { name, version };
+    await recordAudit(unit, actor, { action: 'pipeline.deleted', resource: id, details }, now);
+  });
+}
+
+/** Puts the pipeline in its place among the others, at most behind the last. */
+async function moveTo(unit: Unit, row: PipelineRow, position: number): Promise<PipelineRow> {
+  const rows = await readAllPipelines(unit, row.organization_id as Actor['organization']);
+  const others = rows.filter((other) => other.id !== row.id);
+  const at = Math.min(position, others.length + 1);
+  const own = rows.find((other) => other.id === row.id) ?? row;
+  await writeOrder(unit, others.toSpliced(at - 1, 0, own));
+  return { ...row, position: at };
+}
+
+/** What could not run, or could take forever, is not kept. */
+export function requireUsable({ limits }: Pick<ManageNeeds, 'limits'>, text: PipelineText): void {
+  const { problems, isMatchWrong } = compilePipeline({ limits, hashKey: '' }, text);
+  if (problems.length === 0) return;
+  const isOnlyMatch = isMatchWrong && problems.length === 1;
+  const details = problems.slice(0, limits.http.detailsMax);
+  throw isOnlyMatch
+    ? new AppError('QUERY_SYNTAX_ERROR', 'The expression in `match` cannot be used.', { details })
+    : new AppError('VALIDATION_ERROR', 'The pipeline cannot be used as it is.', { details });
+}
+
+function changedMeanwhile(version: number): AppError {
+  const message = `The pipeline was changed meanwhile; it is at version ${version} now.`;
+  return new AppError('CONFLICT', message, { fields: { version } });
+}
+
+function nameOf({ who }: Actor): string {
+  switch (who.kind) {
+    case 'user':
+    case 'access_token':
+      return who.email;
+    case 'api_key':
+      return who.id;
+    case 'system':
+      return 'system';
+  }
+}

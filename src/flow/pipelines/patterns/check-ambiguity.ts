@@ -1,0 +1,211 @@
+/**
+ * How long a pattern can take in the worst case. A backtracking matcher needs exponential time when a
+ * repeated part can be read in more than one way; such patterns are refused. What remains takes at most
+ * a power of the text's length, which is reckoned here so that harmless patterns run without a watchdog.
+ */
+import { type CharacterSet, NO_CHARACTER, overlaps } from './character-set.ts';
+import { PatternFault, type PatternNode } from './read-pattern.ts';
+
+export interface Effort {
+  /** Loops whose end is a matter of trying, the choice of the starting place included. */
+  readonly freeLoops: number;
+  /** How many ways there are through the choices that are a matter of trying. */
+  readonly ways: number;
+}
+
+/** More ways than this through the choices of one pattern are refused. */
+const WAYS_MAX = 4_096;
+
+interface Part {
+  readonly isNullable: boolean;
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+}
+
+interface Scan {
+  /** The characters each place of the pattern can take. */
+  readonly sets: CharacterSet[];
+  /** The places that can come after each place, once for every way to get there. */
+  readonly follow: number[][];
+}
+
+export function checkAmbiguity(tree: PatternNode): Effort {
+  const scan: Scan = { sets: [], follow: [] };
+  layOut(scan, tree);
+  const effort = { freeLoops: startsAtBeginning(tree) ? 0 : 1, ways: 1 };
+  reckon(tree, NO_CHARACTER, effort);
+  return effort;
+}
+
+/** Moves in the worst case for a text of this length. */
+export function movesFor({ freeLoops, ways }: Effort, length: number): number {
+  let moves = ways * length;
+  for (let loop = 1; loop <= freeLoops; loop++) moves *= length / (loop + 1);
+  return moves;
+}
+
+function startsAtBeginning(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'place':
+      return node.isStart;
+    case 'sequence': {
+      const [first] = node.parts;
+      return first !== undefined && startsAtBeginning(first);
+    }
+    case 'choice':
+      return node.branches.every(startsAtBeginning);
+    default:
+      return false;
+  }
+}
+
+/** Numbers the places, and finds which can follow which. */
+function layOut(scan: Scan, node: PatternNode): Part {
+  switch (node.kind) {
+    case 'place':
+      return { isNullable: true, first: [], last: [] };
+    case 'character': {
+      const place = scan.sets.push(node.set) - 1;
+      scan.follow.push([]);
+      return { isNullable: false, first: [place], last: [place] };
+    }
+    case 'sequence':
+      return layOutSequence(scan, node.parts);
+    case 'choice': {
+      const parts = node.branches.map((branch) => layOut(scan, branch));
+      return {
+        isNullable: parts.some((part) => part.isNullable),
+        first: parts.flatMap((part) => part.first),
+        last: parts.flatMap((part) => part.last),
+      };
+    }
+    case 'repeat': {
+      const from = scan.sets.length;
+      const body = layOut(scan, node.body);
+      if (node.max > 1) {
+        connect(scan, body.last, body.first);
+        if (node.body.kind !== 'character') requireOneWay(scan, from, body, node.at);
+      }
+      return { ...body, isNullable: node.min === 0 || body.isNullable };
+    }
+  }
+}
+
+function layOutSequence(scan: Scan, nodes: readonly PatternNode[]): Part {
+  let whole: Part = { isNullable: true, first: [], last: [] };
+  for (const node of nodes) {
+    const part = layOut(scan, node);
+    connect(scan, whole.last, part.first);
+    whole = {
+      isNullable: whole.isNullable && part.isNullable,
+      first: whole.isNullable ? [...whole.first, ...part.first] : whole.first,
+      last: part.isNullable ? [...whole.last, ...part.last] : part.last,
+    };
+  }
+  return whole;
+}
+
+function connect(scan: Scan, from: readonly number[], to: readonly number[]): void {
+  for (const place of from) scan.follow[place]?.push(...to);
+}
+
+/** Inside a repetition every character decides by itself where the matcher is. */
+function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
+  const starts = [body.first, ...scan.follow.slice(from)];
+  for (const places of starts) {
+    let taken = NO_CHARACTER;
+    for (const place of places) {
+      const set = scan.sets[place] ?? NO_CHARACTER;
+      if (overlaps(taken, set)) {
+        const message =
+          'What is repeated here can be read in more than one way, so a long text could take ' +
+          'forever. Let each round begin or end with a character that nothing else in it takes.';
+        throw new PatternFault(at, message);
+      }
+      taken |= set;
+    }
+  }
+}
+
+/** Counts what is a matter of trying; `after` is what may follow the node. Gives what it may begin with. */
+function reckon(
+  node: PatternNode,
+  after: CharacterSet,
+  effort: { freeLoops: number; ways: number },
+): CharacterSet {
+  switch (node.kind) {
+    case 'place':
+      return after;
+    case 'character':
+      return node.set;
+    case 'sequence':
+      return node.parts.reduceRight((next, part) => reckon(part, next, effort), after);
+    case 'choice': {
+      let all = NO_CHARACTER;
+      let isOpen = false;
+      for (const branch of node.branches) {
+        const start = reckon(branch, after, effort);
+        isOpen ||= overlaps(all, start);
+        all |= start;
+      }
+      if (isOpen) addWays(effort, node.branches.length, node.at);
+      return all;
+    }
+    case 'repeat': {
+      const inside = firstOf(node.body);
+      const again = node.max > 1 ? inside | after : after;
+      reckon(node.body, again, effort);
+      const isOpen = node.min !== node.max && overlaps(inside, after);
+      if (isOpen && node.max - node.min > FEW) effort.freeLoops += 1;
+      else if (isOpen) addWays(effort, node.max - node.min + 1, node.at);
+      return node.min === 0 || isNullable(node.body) ? inside | after : inside;
+    }
+  }
+}
+
+/** Up to so many rounds a repetition counts as a choice, beyond as a loop. */
+const FEW = 8;
+
+function addWays(effort: { ways: number }, factor: number, at: number): void {
+  effort.ways *= factor;
+  if (effort.ways > WAYS_MAX) {
+    const message = 'There are too many ways to read this; let the choices begin differently.';
+    throw new PatternFault(at, message);
+  }
+}
+
+function firstOf(node: PatternNode): CharacterSet {
+  switch (node.kind) {
+    case 'place':
+      return NO_CHARACTER;
+    case 'character':
+      return node.set;
+    case 'choice':
+      return node.branches.reduce((all, branch) => all | firstOf(branch), NO_CHARACTER);
+    case 'repeat':
+      return firstOf(node.body);
+    case 'sequence': {
+      let all = NO_CHARACTER;
+      for (const part of node.parts) {
+        all |= firstOf(part);
+        if (!isNullable(part)) break;
+      }
+      return all;
+    }
+  }
+}
+
+function isNullable(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'place':
+      return true;
+    case 'character':
+      return false;
+    case 'choice':
+      return node.branches.some(isNullable);
+    case 'repeat':
+      return node.min === 0 || isNullable(node.body);
+    case 'sequence':
+      return node.parts.every(isNullable);
+  }
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import type { StepOf } from '../../../contract/pipelines.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { compilePattern } from '../patterns/compile-pattern.ts';
+import { type PipelineEvent, readField, writeField } from '../pipeline-event.ts';
+import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';
+import type { Step } from './step.ts';
+
+type Hide = (text: string) => string;
+
+/** Throws a PatternFault for a pattern that is wrong. The key makes hashes useless to whoever has not got it. */
+export function maskStep(
+  options: StepOf<'mask'>,
+  limits: Limits['pipelines'],
+  hashKey: string,
+): Step {
+  const { fields = ['event'] } = options;
+  const hides: Hide[] = (options.what ?? []).flatMap((kind) =>
+    MASKERS[kind].map((masker) => hiding(masker, substitute(options, kind, hashKey))),
+  );
+  const custom =
+    options.pattern === undefined ? undefined : compilePattern(options.pattern, limits, 'g');
+  if (custom !== undefined) {
+    hides.push(hiding({ regex: custom.regex }, substitute(options, 'masked', hashKey)));
+  }
+  const hidesNamed = options.what?.includes('token')
+    ? hidingNamed(substitute(options, 'token', hashKey))
+    : undefined;
+  const freeCharacters = custom?.freeCharacters ?? Infinity;
+  const isEverywhere = fields.includes('*');
+  return (event, context) => {
+    const names = isEverywhere ? everyField(event) : fields;
+    if (!context.isWatched && names.some((name) => isLonger(event, name, freeCharacters))) {
+      return 'unwatched';
+    }
+    const changes: [name: string, value: string][] = [];
+    for (const name of names) {
+      const before = readField(event, name);
+      if (before === undefined) continue;
+      const after = hidesNamed?.(name, before) ?? hides.reduce((text, hide) => hide(text), before);
+      if (after !== before) changes.push([name, after]);
+    }
+    for (const [name, value] of changes) writeField(event, name, value, context.limits.events);
+    return 'done';
+  };
+}
+
+/** The whole value of an attribute whose name says that it is a secret. */
+function hidingNamed(replace: Hide): (name: string, value: string) => string | undefined {
+  return (name, value) => (value !== '' && isSecretName(name) ? replace(value) : undefined);
+}
+
+function everyField(event: PipelineEvent): string[] {
+  return ['event', 'source', ...event.attributes.map(([key]) => key)];
+}
+
+function isLonger(event: PipelineEvent, name: string, max: number): boolean {
+  return max !== Infinity && (readField(event, name)?.length ?? 0) > max;
+}
+
+function hiding({ regex, isIt = () => true, secretOf }: Masker, replace: Hide): Hide {
+  return (text) => {
+    let after = '';
+    let copied = 0;
+    regex.lastIndex = 0;
+    for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+      const [found] = match;
+      // What only looks like one may begin in the middle of this, and an empty match must not stand still.
+      if (found === '' || !isIt(found)) {
+        regex.lastIndex = match.index + 1;
+        continue;
+      }
+      const secret = secretOf === undefined ? found : secretOf(found);
+      const end = match.index + found.length;
+      after += text.slice(copied, end - secret.length) + replace(secret);
+      copied = end;
+    }
+    return copied === 0 ? text : after + text.slice(copied);
+  };
+}
+
+const HASH_CHARACTERS = 16;
+
+function substitute(options: StepOf<'mask'>, kind: string, hashKey: string): Hide {
+  if (options.with !== 'hash') {
+    const { replacement = `[${kind}]` } = options;
+    return () => replacement;
+  }
+  return (found) => {
+    const digest = createHmac('sha256', hashKey).update(found).digest('hex');
+    return `${kind}:${digest.slice(0, HASH_CHARACTERS)}`;
+  };
+}

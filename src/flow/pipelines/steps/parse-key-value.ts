@@ -1,0 +1,70 @@
+import type { StepOf } from '../../../contract/pipelines.ts';
+import { readField, writeParsed } from '../pipeline-event.ts';
+import { missed, type Step } from './step.ts';
+
+type Options = StepOf<'parse_key_value'>;
+
+/** One pass over the text, whatever it holds. */
+export function parseKeyValueStep(options: Options): Step {
+  const { field = 'event', prefix = '', valueSeparator = '=', pairSeparator, isOptional } = options;
+  const none = missed(isOptional, 'the field holds no key=value pairs');
+  return (event, { limits }) => {
+    const text = readField(event, field);
+    const pairs = text === undefined ? [] : readPairs(text, valueSeparator, pairSeparator);
+    if (pairs.length === 0) return none;
+    for (const [key, value] of pairs) writeParsed(event, prefix + key, value, limits.events);
+    return 'done';
+  };
+}
+
+function readPairs(
+  text: string,
+  valueSeparator: string,
+  pairSeparator: string | undefined,
+): [key: string, value: string][] {
+  const isBetween = (at: number): boolean =>
+    pairSeparator === undefined ? isSpace(text.charCodeAt(at)) : text[at] === pairSeparator;
+  const pairs: [string, string][] = [];
+  let keyStart = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (isBetween(at)) {
+      keyStart = at + 1;
+    } else if (text[at] === valueSeparator && at > keyStart) {
+      const key = cleanKey(text.slice(keyStart, at));
+      const { value, end } = readValue(text, at + 1, isBetween);
+      if (key !== '') pairs.push([key, value]);
+      at = end;
+      keyStart = end + 1;
+    }
+  }
+  return pairs;
+}
+
+function readValue(
+  text: string,
+  from: number,
+  isBetween: (at: number) => boolean,
+): { value: string; end: number } {
+  const quote = text[from];
+  if (quote === '"' || quote === "'") {
+    let end = from + 1;
+    while (end < text.length && text[end] !== quote) end += text[end] === '\\' ? 2 : 1;
+    if (end < text.length) {
+      return { value: text.slice(from + 1, end).replace(/\\(["'\\])/g, '$1'), end };
+    }
+  }
+  let end = from;
+  while (end < text.length && !isBetween(end)) end += 1;
+  return { value: text.slice(from, end).trim(), end };
+}
+
+/** Brackets and commas around a pair belong to the sentence, not to the key. */
+function cleanKey(text: string): string {
+  const key = text.trim().replace(/^["'([{,;]+/, '');
+  const end = key.endsWith('"') || key.endsWith("'") ? -1 : undefined;
+  return key.slice(0, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
