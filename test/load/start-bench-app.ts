@@ -1,0 +1,117 @@
+/** The whole program on a folder of its own, with rates off and a key, for measurements. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { signIn } from '../support/visitor.ts';
+
+export interface BenchApp extends AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+  readonly data: string;
+  /** The server and its store. */
+  readonly pids: readonly number[];
+  /** Processor seconds of all processes so far. */
+  cpuSeconds(): Promise<number>;
+  /** Resident bytes, per process. */
+  memory(): Promise<readonly number[]>;
+  diskBytes(): Promise<number>;
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ADMIN = { email: 'bench@example.com', password: 'Correct-Horse-42-Battery' };
+const RATES = ['INGEST', 'OTLP', 'LOGS', 'SEARCH', 'AUTH', 'PUBLIC'];
+/** Of the kernel's clock, in which /proc tells processor time. */
+const TICKS_PER_SECOND = 100;
+
+export async function startBenchApp(): Promise<BenchApp> {
+  const data = await mkdtemp(join(tmpdir(), 'xplain-bench-'));
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: data,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      XPLAIN_DATA: data,
+      XPLAIN_PORT: '0',
+      XPLAIN_OTLP_PORT: '0',
+      XPLAIN_LOG_LEVEL: 'warn',
+      XPLAIN_ADMIN_EMAIL: ADMIN.email,
+      XPLAIN_ADMIN_PASSWORD: ADMIN.password,
+      ...Object.fromEntries(RATES.map((rate) => [`XPLAIN_RATE_${rate}`, '0'])),
+    },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const url = await addressOf(child);
+  const visitor = await signIn(url, ADMIN);
+  await visitor.change('/api/v1/organization/billing', { plan: 'enterprise' });
+  const draft = { name: 'bench', scope: 'full-access' };
+  const { value: key } = await visitor.create<{ value: string }>('/api/v1/api-keys', draft);
+  const pids = [child.pid ?? 0, ...(await childrenOf(child.pid ?? 0))];
+  return {
+    url,
+    key,
+    data,
+    pids,
+    cpuSeconds: async () => (await Promise.all(pids.map(cpuOf))).reduce((sum, s) => sum + s, 0),
+    memory: () => Promise.all(pids.map(residentOf)),
+    diskBytes: () => sizeOf(data),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      for (let i = 0; i < 300 && child.exitCode === null; i++) await sleep(100);
+      child.kill('SIGKILL');
+      await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  for (let i = 0; i < 1_200; i++) {
+    const url = /ready at (http:\/\/\S+)/.exec(text)?.[1];
+    if (url !== undefined) return url;
+    if (child.exitCode !== null) break;
+    await sleep(50);
+  }
+  throw new Error(`The program did not get ready:\n${text}`);
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(
+    names.map((pid) => statOf(pid).then((fields) => Number(fields[1]))),
+  );
+  return names.filter((_, i) => parents[i] === parent);
+}
+
+/** The fields of /proc/pid/stat behind the name: state, parent, … */
+async function statOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') ');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+async function cpuOf(pid: number): Promise<number> {
+  const fields = await statOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+async function residentOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) * 1024;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries.map(async (entry) => {
+      const inner = join(path, entry.name);
+      if (entry.isDirectory()) return sizeOf(inner);
+      return stat(inner).then(
+        ({ size }) => size,
+        () => 0,
+      );
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
