@@ -41,7 +41,7 @@ export async function claimEntries(
 /** The oldest claim that nobody works on, now held by this node. */
 async function takeAbandoned(queue: NatsQueue): Promise<KnownManifest | undefined> {
   for (;;) {
-    const abandoned = [...queue.ledger.manifests.values()].filter((one) => isDue(queue, one));
+    const abandoned = [...queue.ledger.openClaims.values()].filter((one) => isDue(queue, one));
     const [oldest] = abandoned.sort((one, other) => one.createdAt - other.createdAt);
     if (oldest === undefined) return undefined;
     const held = await changeManifest(queue, oldest.token, (known) => {
@@ -61,13 +61,13 @@ function isDue(queue: NatsQueue, manifest: KnownManifest): boolean {
 }
 
 /** Free, or held by a node that is dead, or by this one without anybody knowing: its answer was lost. */
-export function isAbandoned(queue: NatsQueue, { fate, token, holder }: Manifest): boolean {
+function isAbandoned(queue: NatsQueue, { fate, token, holder }: Manifest): boolean {
   if (queue.handedOut.has(token)) return false;
   if (fate !== 'held') return fate === 'free';
   return holder === queue.node || !isAlive(queue, holder);
 }
 
-export function isAlive(queue: NatsQueue, node: string): boolean {
+function isAlive(queue: NatsQueue, node: string): boolean {
   return performance.now() - (queue.signs.get(node) ?? 0) < queue.leaseMs;
 }
 
@@ -123,7 +123,7 @@ export async function waitForWork(queue: NatsQueue, signal: AbortSignal): Promis
   if (queue.isClosed || queue.ledger.hasWaiting) return;
   const now = queue.clock.now();
   let waitMs = Infinity;
-  for (const manifest of queue.ledger.manifests.values()) {
+  for (const manifest of queue.ledger.openClaims.values()) {
     if (isAbandoned(queue, manifest)) waitMs = Math.min(waitMs, manifest.notBefore - now);
     else if (manifest.fate === 'held' && manifest.holder !== queue.node) {
       // Its holder may die meanwhile.

@@ -30,6 +30,8 @@ export type EntryFacts = Omit<LedgerEntry, 'place' | 'isInLine'>;
 export interface Ledger {
   readonly entries: ReadonlyMap<EntryRef, LedgerEntry>;
   readonly manifests: ReadonlyMap<string, KnownManifest>;
+  /** Claims that are not settled: held or free. */
+  readonly openClaims: ReadonlyMap<string, KnownManifest>;
   readonly hasWaiting: boolean;
   readonly depthCount: DepthCount;
   /** Out of the lines, for a manifest that is about to be written. */
@@ -52,6 +54,7 @@ export interface Ledger {
 interface State {
   readonly entries: Map<EntryRef, LedgerEntry>;
   readonly manifests: Map<string, KnownManifest>;
+  readonly openClaims: Map<string, KnownManifest>;
   /** The token of the manifest that an entry belongs to, also of entries that are yet to arrive. */
   readonly owners: Map<EntryRef, string>;
   readonly lines: WaitingLines<LedgerEntry>;
@@ -71,6 +74,7 @@ export function createLedger(limits: LineLimits): Ledger {
   const state: State = {
     entries: new Map(),
     manifests: new Map(),
+    openClaims: new Map(),
     owners: new Map(),
     lines: createWaitingLines(limits, (entry) => entry.order),
     depthCount: createDepthCount(),
@@ -79,6 +83,7 @@ export function createLedger(limits: LineLimits): Ledger {
   return {
     entries: state.entries,
     manifests: state.manifests,
+    openClaims: state.openClaims,
     depthCount: state.depthCount,
     get hasWaiting() {
       return !state.lines.isEmpty;
@@ -139,6 +144,8 @@ function apply(state: State, manifest: KnownManifest): void {
   const before = state.manifests.get(manifest.token);
   if (before !== undefined && before.sequence >= manifest.sequence) return;
   state.manifests.set(manifest.token, manifest);
+  if (PLACES[manifest.fate] === 'claimed') state.openClaims.set(manifest.token, manifest);
+  else state.openClaims.delete(manifest.token);
   for (const ref of manifest.entries) {
     const token = state.owners.get(ref);
     const owner = token === undefined ? undefined : state.manifests.get(token);
@@ -159,6 +166,7 @@ function isLater(owner: KnownManifest | undefined, manifest: KnownManifest): boo
 function drop(state: State, token: string): void {
   const manifest = state.manifests.get(token);
   state.manifests.delete(token);
+  state.openClaims.delete(token);
   for (const ref of manifest?.entries ?? []) {
     if (state.owners.get(ref) !== token) continue;
     // Whoever deletes a manifest has deleted its entries before.

@@ -138,7 +138,7 @@ type View = Pick<NatsQueue, 'ledger' | 'entryTail' | 'controlTail'>;
 type ViewNeeds = Pick<NatsQueue, 'js' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'>;
 
 /** Reads both streams from their beginning and goes on following them. */
-export async function loadView(queue: ViewNeeds): Promise<View> {
+async function loadView(queue: ViewNeeds): Promise<View> {
   const { subjects } = queue;
   const ledger = createLedger(queue.limits);
   await using tails = new AsyncDisposableStack();
