@@ -38,7 +38,7 @@ export async function startNats(
 
   async function kill(): Promise<void> {
     if (child === undefined || child.exitCode !== null) return;
-    child.stdin?.end();
+    child.stdin?.end('keep the files\n');
     await once(child, 'exit');
   }
 
@@ -61,8 +61,8 @@ export async function startNats(
 }
 
 /**
- * The server stands under a shell that waits for the end of its input. The input is a pipe that only this
- * process holds open, so the server goes away with it, also when this process is killed.
+ * The server stands under a shell that waits for a line or the end of its input. The input is a pipe that
+ * only this process holds open, so the server and its files go away with it, also when this process is killed.
  */
 function supervise(program: string, folder: string, port: number): ChildProcess {
   const config = join(folder, 'nats.conf');
@@ -72,7 +72,8 @@ function supervise(program: string, folder: string, port: number): ChildProcess 
   );
   const script =
     'folder=$1; shift; "$@" >>"$folder/log" 2>&1 </dev/null & ' +
-    'echo $! >"$folder/pid"; cat >/dev/null; kill -KILL $!; wait $!';
+    'echo $! >"$folder/pid"; read -r keep; kill -KILL $!; wait $!; ' +
+    '[ -n "$keep" ] || rm -rf "$folder"';
   return spawn('sh', ['-c', script, 'supervisor', folder, program, '-c', config], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
