@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
-import { jsonErrorAt } from '../../base/json-error-at.ts';
+import { findJsonFault } from '../../http/find-json-fault.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 /** The events of a request body, still as they were sent. */
@@ -153,12 +153,13 @@ function parseExactly(text: string): unknown {
   try {
     return LONG_INTEGER.test(text) ? JSON.parse(text, keepLongIntegers) : JSON.parse(text);
   } catch {
-    const detail = {
+    const fault = findJsonFault(text);
+    const detail: ErrorDetail = {
       path: '',
-      message: 'The body is not valid JSON.',
-      position: jsonErrorAt(text),
+      message: fault?.message ?? 'The body is not valid JSON.',
+      ...(fault === undefined ? {} : { position: fault.position }),
     };
-    throw new AppError('VALIDATION_ERROR', detail.message, { details: [detail] });
+    throw new AppError('VALIDATION_ERROR', 'The body is not valid JSON.', { details: [detail] });
   }
 }
 
