@@ -47,7 +47,13 @@ test('broken JSON says where', () => {
   assert.throws(() => readJsonEvents(Buffer.from('[{"event":"a"},{"event":}]'), limits), {
     code: 'VALIDATION_ERROR',
     facts: {
-      details: [{ path: '', message: 'expected a value at line 1, column 25.', position: 24 }],
+      details: [
+        {
+          path: '',
+          message: 'Not valid JSON: expected a value at line 1, column 25.',
+          position: 24,
+        },
+      ],
     },
   });
 });

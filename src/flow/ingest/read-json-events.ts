@@ -156,7 +156,7 @@ function parseExactly(text: string): unknown {
     const fault = findJsonFault(text);
     const detail: ErrorDetail = {
       path: '',
-      message: fault?.message ?? 'The body is not valid JSON.',
+      message: `Not valid JSON: ${fault?.message ?? 'it breaks off or has a stray character.'}`,
       ...(fault === undefined ? {} : { position: fault.position }),
     };
     throw new AppError('VALIDATION_ERROR', 'The body is not valid JSON.', { details: [detail] });
