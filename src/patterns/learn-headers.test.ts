@@ -51,6 +51,16 @@ test('a message that holds a time has no header for it', () => {
   ]);
 });
 
+test('a host is known from other rows where no component follows it', () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) => `May 11 10:15:00 gate${i % 3} vpn[${i}]: tunnel ${i} up`,
+  );
+  rows.push('May 11 10:16:00 gate1 last message repeated 3 times');
+  rows.push('May 11 10:16:01 gate2 last message repeated 8 times');
+  assert.deepEqual(messages(rows), ['tunnel <NUM> up', 'last message repeated <NUM> times']);
+});
+
 test('a level inside a sentence is no header', () => {
   const rows = ['disk error on sda', 'network error on sda', 'all is well', 'good night', 'ready'];
   assert.equal(messages(rows).length, 5);

@@ -165,9 +165,11 @@ function extend(learner: Learner, rows: readonly number[], depth: number): void 
   // Fields that differ in kind are a sign of mixed sources: then each part votes for itself.
   if (!isMixed(parts, rows.length)) {
     for (const vote of VOTES) {
+      const before = vote.isLast ? rows.map((row) => at(learner.cuts, row)) : [];
       const agreeing = runVote(learner, rows, vote);
       if (agreeing !== undefined) {
-        if (!vote.isLast) extend(learner, agreeing, depth + 1);
+        if (vote.isLast) cutKnownHosts(learner, rows, before);
+        else extend(learner, agreeing, depth + 1);
         return;
       }
     }
@@ -178,6 +180,29 @@ function extend(learner: Learner, rows: readonly number[], depth: number): void 
       extend(learner, part, depth + 1);
     }
   }
+}
+
+/**
+ * Rows without a component, such as `<time> <host> last message repeated 3 times`: what other rows have
+ * before their component belongs to the header here too. `before` are the cuts from before the vote.
+ */
+function cutKnownHosts(learner: Learner, rows: readonly number[], before: readonly number[]): void {
+  const { cuts } = learner;
+  const hosts = new Set<number>();
+  for (const [index, row] of rows.entries()) {
+    const cut = before[index] ?? 0;
+    if (at(cuts, row) > cut + 1) hosts.add(keyOfField(learner, row, cut));
+  }
+  for (const [index, row] of rows.entries()) {
+    const cut = before[index] ?? 0;
+    const isAlone = at(cuts, row) === cut && at(learner.fields.counts, row) > cut + 1;
+    if (isAlone && hosts.has(keyOfField(learner, row, cut))) cuts[row] = cut + 1;
+  }
+}
+
+/** The key of a field's last token, which for a host is its only one. */
+function keyOfField(learner: Learner, row: number, field: number): number {
+  return at(learner.table.keys, at(learner.fields.lasts, row * FIELDS_MAX + field));
 }
 
 /** More than a few rows go on with a mark of a header, and more than a few do not or with another one. */

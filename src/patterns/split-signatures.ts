@@ -120,7 +120,8 @@ function split(
   let best = 0;
   let fewest = Infinity;
   for (const [index, column] of varying.entries()) {
-    const values = column.values + (slack[index] ?? 0);
+    // Names are split on late: they are likely to be variables once the plain words are settled.
+    const values = column.values + 2 * (slack[index] ?? 0);
     if (values < fewest) {
       fewest = values;
       best = index;
