@@ -11,12 +11,14 @@ import * as members from './members.ts';
 import * as organizations from './organizations.ts';
 import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
+import * as elasticsearch from './elasticsearch.ts';
 import * as platform from './platform.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
+  elasticsearch,
   otlp,
   hec,
   indexes,

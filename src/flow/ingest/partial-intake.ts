@@ -4,7 +4,12 @@
  */
 import type { Actor } from '../../base/actor.ts';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
-import { eventDefaults, type IngestNeeds, queueRecords } from './accept-events.ts';
+import {
+  type EncodedEvents,
+  eventDefaults,
+  type IngestNeeds,
+  queueRecords,
+} from './accept-events.ts';
 import { type DraftRecord, type EventDefaults, placeInIndex } from './normalise-event.ts';
 
 export interface Intake {
@@ -78,9 +83,13 @@ export function take(intake: Intake, record: DraftRecord, bytes: number, sharedB
 }
 
 /** Resolves once what was taken would survive a power cut. */
-export async function queueIntake(needs: IngestNeeds, actor: Actor, intake: Intake): Promise<void> {
+export async function queueIntake(
+  needs: IngestNeeds,
+  actor: Actor,
+  intake: Intake,
+): Promise<EncodedEvents | undefined> {
   const { records, bytes } = intake;
-  if (records.length > 0) await queueRecords(needs, actor, records, bytes);
+  return records.length === 0 ? undefined : queueRecords(needs, actor, records, bytes);
 }
 
 /** One line for answers that have room for no more. */

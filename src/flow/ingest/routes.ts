@@ -5,6 +5,7 @@ import { rawBody } from '../../http/body-parser.ts';
 import type { Request } from '../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { acceptEvents, type IngestNeeds } from './accept-events.ts';
+import { elasticRoutes } from './elasticsearch/elastic-routes.ts';
 import { hecRoutes } from './hec/hec-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
 import {
@@ -22,6 +23,7 @@ export function ingestRoutes(app: App, needs: IngestNeeds): void {
   jsonRoutes(app, needs);
   otlpRoutes(app, needs);
   hecRoutes(app, needs);
+  elasticRoutes(app, needs);
 }
 
 function jsonRoutes(app: App, needs: IngestNeeds): void {

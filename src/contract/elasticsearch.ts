@@ -1,0 +1,171 @@
+/** The bulk door of Elasticsearch, and the few questions its shippers ask before they use it. */
+import { Type } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+
+const BulkAnswer = Type.Object(
+  {
+    took: Type.Integer({ description: 'Milliseconds.' }),
+    errors: Type.Boolean({ description: 'Whether an item was refused.' }),
+    items: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'One per action, in order.',
+    }),
+  },
+  { title: 'BulkAnswer' },
+);
+/** Shippers add parameters of their own, such as `filter_path` and `pipeline`; they do no harm. */
+const querystring = Type.Object(
+  {
+    index: Type.Optional(
+      Type.String({
+        maxLength: 63,
+        description: 'Holds for all events, whatever index the shipper has made up for them.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+);
+const anyQuery = Type.Object({}, { additionalProperties: true });
+const ofIndex = Type.Object({ index: Type.String() });
+const byName = Type.Object({ name: Type.String() });
+const access = {
+  permission: 'logs:write',
+  credentials: ['api_key'],
+  schemes: ['apikey', 'basic'],
+} as const;
+const Anything = Type.Object({}, { additionalProperties: true });
+const Acknowledged = Type.Object({ acknowledged: Type.Boolean() });
+
+const bulkFacts = {
+  method: 'POST',
+  config: { ...access, rate: 'ingest', body: 'raw' },
+  schema: {
+    tags: ['Ingest'],
+    summary: 'Send events as to Elasticsearch',
+    description:
+      'Pairs of lines: an action, `create` or `index`, and the event. `@timestamp`, `message` and `log.level` have their meaning, everything else becomes attributes. Every item is answered on its own; the answer comes once those that were taken would survive a power cut. The key comes as `Authorization: ApiKey <key>` or as a password. Failures have the form of Elasticsearch.',
+    querystring,
+    response: { 200: BulkAnswer },
+  },
+  docs: {
+    accepts: { 'application/x-ndjson': Type.String() },
+    errors: ['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
+    example: {
+      body: '{"create":{"_index":"main"}}\n{"@timestamp":"2026-11-15T12:00:00Z","message":"payment authorized"}\n',
+      answer: {
+        took: 3,
+        errors: false,
+        items: [{ create: { _index: 'main', _id: '0a1b2c3d4e5f0001', status: 201 } }],
+      },
+    },
+  },
+} as const;
+const bulkIntoFacts = {
+  ...bulkFacts,
+  schema: { ...bulkFacts.schema, params: ofIndex },
+  docs: { ...bulkFacts.docs, example: { ...bulkFacts.docs.example, params: { index: 'main' } } },
+} as const;
+
+export const bulk = { ...bulkFacts, url: '/elasticsearch/_bulk' } as const satisfies Endpoint;
+export const bulkInto = {
+  ...bulkIntoFacts,
+  url: '/elasticsearch/:index/_bulk',
+} as const satisfies Endpoint;
+export const bulkAtRoot = { ...bulkFacts, url: '/_bulk' } as const satisfies Endpoint;
+export const bulkIntoAtRoot = {
+  ...bulkIntoFacts,
+  url: '/:index/_bulk',
+} as const satisfies Endpoint;
+
+const infoFacts = {
+  method: 'GET',
+  config: access,
+  schema: {
+    tags: ['Ingest'],
+    summary: 'What a shipper asks Elasticsearch first',
+    querystring: anyQuery,
+    response: { 200: Anything },
+  },
+  docs: { example: { answer: { version: { number: '8.17.0' } } } },
+} as const;
+
+export const elasticInfo = { ...infoFacts, url: '/elasticsearch' } as const satisfies Endpoint;
+export const elasticInfoSlash = {
+  ...infoFacts,
+  url: '/elasticsearch/',
+} as const satisfies Endpoint;
+
+export const elasticLicense = {
+  ...infoFacts,
+  url: '/elasticsearch/_license',
+  schema: { ...infoFacts.schema, summary: 'The licence, as Elasticsearch tells it' },
+  docs: { example: { answer: { license: { status: 'active', type: 'basic' } } } },
+} as const satisfies Endpoint;
+
+export const elasticXpack = {
+  ...infoFacts,
+  url: '/elasticsearch/_xpack',
+  schema: { ...infoFacts.schema, summary: 'The features, as Elasticsearch tells them' },
+  docs: { example: { answer: { license: { status: 'active', type: 'basic' }, features: {} } } },
+} as const satisfies Endpoint;
+
+export const elasticHealth = {
+  ...infoFacts,
+  url: '/elasticsearch/_cluster/health',
+  schema: { ...infoFacts.schema, summary: 'The health, as Elasticsearch tells it' },
+  docs: { example: { answer: { status: 'green' } } },
+} as const satisfies Endpoint;
+
+const SETUP =
+  'Shippers set up their indexes with this. Indexes are made in Xplain, so nothing happens here, and they are told that all is in place.';
+
+export const elasticTemplate = {
+  ...infoFacts,
+  url: '/elasticsearch/_index_template/:name',
+  schema: {
+    ...infoFacts.schema,
+    summary: 'An index template, as if it were there',
+    description: SETUP,
+    params: byName,
+  },
+  docs: { example: { params: { name: 'filebeat' }, answer: { index_templates: [] } } },
+} as const satisfies Endpoint;
+
+export const elasticPolicy = {
+  ...infoFacts,
+  url: '/elasticsearch/_ilm/policy/:name',
+  schema: {
+    ...infoFacts.schema,
+    summary: 'A lifecycle policy, as if it were there',
+    description: SETUP,
+    params: byName,
+  },
+  docs: { example: { params: { name: 'filebeat' }, answer: { filebeat: { policy: {} } } } },
+} as const satisfies Endpoint;
+
+const setupFacts = {
+  method: 'PUT',
+  config: { ...access, body: 'raw' },
+  schema: {
+    tags: ['Ingest'],
+    description: SETUP,
+    querystring: anyQuery,
+    params: byName,
+    response: { 200: Acknowledged },
+  },
+  docs: {
+    accepts: { 'application/json': Anything },
+    example: { params: { name: 'filebeat' }, body: {}, answer: { acknowledged: true } },
+  },
+} as const;
+
+export const putElasticTemplate = {
+  ...setupFacts,
+  url: '/elasticsearch/_index_template/:name',
+  schema: { ...setupFacts.schema, summary: 'Set up an index template' },
+} as const satisfies Endpoint;
+
+export const putElasticPolicy = {
+  ...setupFacts,
+  url: '/elasticsearch/_ilm/policy/:name',
+  schema: { ...setupFacts.schema, summary: 'Set up a lifecycle policy' },
+} as const satisfies Endpoint;
