@@ -191,6 +191,25 @@ export function testQueue(name: string, prepare: PrepareQueue): void {
       assert.equal(await queue.claim(EVERYTHING), undefined);
     });
 
+    promise('takes only what is admitted, also of claims that were released', async (open) => {
+      const queue = await open();
+      for (const organization of [acme, birch, cedar]) {
+        await queue.append(entry(organization, `${organization} 1`));
+      }
+      const both = { ...EVERYTHING, admits: (one: string) => one !== cedar };
+      const ofAcme = { ...EVERYTHING, admits: (one: string) => one === acme };
+      const claim = await queue.claim(both);
+      assert(claim !== undefined);
+      assert.deepEqual(texts(claim).toSorted(), [`${acme} 1`, `${birch} 1`]);
+      await queue.release(claim);
+      await queue.append(entry(acme, 'later'));
+
+      assert.deepEqual(texts(await queue.claim(ofAcme)), ['later']);
+      assert.equal(await queue.claim(ofAcme), undefined);
+      assert.deepEqual(await queue.claim(both), claim);
+      assert.deepEqual(await drain(queue), [`${cedar} 1`]);
+    });
+
     promise('hands out a released claim unchanged, before anything new', async (open) => {
       const queue = await open();
       for (const text of ['one', 'two']) await queue.append(entry(acme, text));

@@ -16,6 +16,8 @@ export type QueuePosition = bigint;
 export interface ClaimBounds {
   readonly eventsMax: number;
   readonly bytesMax: number;
+  /** Only of these organizations, also among claims that are handed out again; of all when absent. */
+  readonly admits?: (organization: OrganizationId) => boolean;
 }
 
 /**

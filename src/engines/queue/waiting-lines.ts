@@ -62,6 +62,11 @@ export function createWaitingLines<E extends Waiting>(
   };
 }
 
+/** Whether a claim of these entries may be handed out to whoever names such bounds. */
+export function isAdmitted(entries: readonly Waiting[], { admits }: ClaimBounds): boolean {
+  return admits === undefined || entries.every(({ organization }) => admits(organization));
+}
+
 function add<E extends Waiting>(ring: Ring<E>, entry: E): void {
   const line = ring.get(entry.organization);
   if (line === undefined) ring.set(entry.organization, { entries: [entry], start: 0 });
@@ -90,6 +95,7 @@ function take<E extends Waiting>(ring: Ring<E>, limits: LineLimits, bounds: Clai
   // An organization that moves to the end of the map during the loop is visited again. One whose next
   // entry does not fit keeps its place, and so is the first to be served by the next claim.
   for (const [organization, line] of ring) {
+    if (bounds.admits?.(organization) === false) continue;
     if (events >= bounds.eventsMax || bytes >= bounds.bytesMax) break;
     const turnEndsAt = events + limits.turnEvents;
     let entry = line.entries[line.start];

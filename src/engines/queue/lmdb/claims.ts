@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { Claim, ClaimBounds } from '../queue.ts';
+import { isAdmitted } from '../waiting-lines.ts';
 import { letterOperations } from './dead-letters.ts';
 import {
   assertOpen,
@@ -19,7 +20,9 @@ export async function claimEntries(
   bounds: ClaimBounds,
 ): Promise<Claim | undefined> {
   assertOpen(state);
-  const abandoned = state.claims.values().find((claim) => isDue(state, claim));
+  const abandoned = state.claims
+    .values()
+    .find((claim) => isDue(state, claim) && isAdmitted(claim.entries, bounds));
   if (abandoned !== undefined) {
     update(state, abandoned.token, { isHeld: true });
     return handOut(state, abandoned.token);

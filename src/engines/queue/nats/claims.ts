@@ -1,5 +1,6 @@
 import { randomBase62 } from '../../../base/ids.ts';
 import type { Claim, ClaimBounds } from '../queue.ts';
+import { isAdmitted } from '../waiting-lines.ts';
 import { changeManifest, createManifest } from './control.ts';
 import { readPayloads } from './entries.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -23,7 +24,7 @@ export async function claimEntries(
 ): Promise<Claim | undefined> {
   for (;;) {
     assertOpen(queue);
-    const manifest = (await takeAbandoned(queue)) ?? (await takeWaiting(queue, bounds));
+    const manifest = (await takeAbandoned(queue, bounds)) ?? (await takeWaiting(queue, bounds));
     if (manifest === undefined) return undefined;
     try {
       const claim = await handOut(queue, manifest);
@@ -39,9 +40,14 @@ export async function claimEntries(
 }
 
 /** The oldest claim that nobody works on, now held by this node. */
-async function takeAbandoned(queue: NatsQueue): Promise<KnownManifest | undefined> {
+async function takeAbandoned(
+  queue: NatsQueue,
+  bounds: ClaimBounds,
+): Promise<KnownManifest | undefined> {
   for (;;) {
-    const abandoned = [...queue.ledger.openClaims.values()].filter((one) => isDue(queue, one));
+    const abandoned = [...queue.ledger.openClaims.values()].filter(
+      (one) => isDue(queue, one) && isAdmitted(entriesOf(queue, one), bounds),
+    );
     const [oldest] = abandoned.sort((one, other) => one.createdAt - other.createdAt);
     if (oldest === undefined) return undefined;
     const held = await changeManifest(queue, oldest.token, (known) => {
@@ -54,6 +60,10 @@ async function takeAbandoned(queue: NatsQueue): Promise<KnownManifest | undefine
     });
     if (held !== undefined) return held;
   }
+}
+
+function entriesOf(queue: NatsQueue, { entries }: Manifest): LedgerEntry[] {
+  return entries.flatMap((ref) => queue.ledger.entries.get(ref) ?? []);
 }
 
 function isDue(queue: NatsQueue, manifest: KnownManifest): boolean {
@@ -101,7 +111,7 @@ async function takeWaiting(
 
 /** Undefined when nothing of it exists any more. */
 async function handOut(queue: NatsQueue, manifest: KnownManifest): Promise<Claim | undefined> {
-  const known = manifest.entries.flatMap((ref) => queue.ledger.entries.get(ref) ?? []);
+  const known = entriesOf(queue, manifest);
   const payloads = await readPayloads(queue, known);
   const entries = known.flatMap(({ ref, sequence, organization, events }, at) => {
     const payload = payloads[at];
@@ -140,7 +150,7 @@ export async function acknowledge(queue: NatsQueue, token: string): Promise<void
   try {
     const gone = await changeManifest(queue, token, (manifest) => {
       if (manifest.fate !== 'held' && manifest.fate !== 'free') return undefined;
-      entries = manifest.entries.flatMap((ref) => queue.ledger.entries.get(ref) ?? []);
+      entries = entriesOf(queue, manifest);
       return { ...manifest, fate: 'gone' };
     });
     if (gone !== undefined) removeSoon(queue, gone.token, entries);
