@@ -36,7 +36,7 @@ import {
   type IngestNeeds,
 } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
-import { savedSearchRoutes, searchRoutes } from './flow/search/routes.ts';
+import { savedSearchRoutes, searchRoutes, viewRoutes } from './flow/search/routes.ts';
 import { countPipelines } from './flow/pipelines/index.ts';
 import { pipelineRoutes } from './flow/pipelines/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
@@ -374,7 +374,9 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   const indexesOf = indexFacts.bind(undefined, tenant);
   pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
   savedSearchRoutes(app, tenant);
-  searchRoutes(app, { ...tenant, counters, limits: config.limits });
+  const searching = { ...tenant, counters, limits: config.limits };
+  searchRoutes(app, searching);
+  viewRoutes(app, searching);
   ingestRoutes(app, {
     queue,
     metadata,

@@ -15,6 +15,7 @@ import * as elasticsearch from './elasticsearch.ts';
 import * as platform from './platform.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
+import * as searchViews from './search-views.ts';
 
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
@@ -24,6 +25,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   indexes,
   pipelines,
   search,
+  searchViews,
   savedSearches,
   deadLetters,
   accounts,

@@ -244,6 +244,22 @@ export const LIMITS = {
     /** Macro calls expanded in one query. */
     macrosMax: 100,
   },
+  views: {
+    /** Newest events a list of fields looks at. */
+    fieldSampleEventsMax: 100_000,
+    /** Fields of such a list. */
+    fieldsMax: 500,
+    /** Most frequent values named for each field. */
+    fieldValuesMax: 10,
+    /** Characters by which the values of a field are told apart there. */
+    fieldValueCharactersMax: 500,
+    /** Events before and behind one, each. */
+    contextEventsMax: 500,
+    /** Events before and behind one when the caller names no number. */
+    contextEventsDefault: 10,
+    /** How far before and behind an event its context reaches. */
+    contextMsMax: 1 * DAY_MS,
+  },
   savedSearches: {
     /** Characters of a saved search's name. */
     nameCharactersMax: 100,

@@ -5,6 +5,7 @@ import { runSearch } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
+export { viewRoutes } from './views/view-routes.ts';
 
 export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({

@@ -1,0 +1,197 @@
+/** What can be seen beside the result of a search: how its events lie in time, and what they hold. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+/** The events a view looks at. */
+export const VIEW_QUERY = {
+  query: Type.Optional(
+    Type.String({
+      maxLength: LIMITS.query.textCharactersMax,
+      description: 'A query; what stands behind its first pipe does not matter here.',
+    }),
+  ),
+  earliest: Type.Optional(
+    Type.String({ maxLength: 64, description: 'From this time on. Default `-24h`.' }),
+  ),
+  latest: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+  ),
+};
+
+const Stats = Type.Object({
+  scannedRows: Type.Integer(),
+  scannedBytes: Type.Integer(),
+  elapsedMs: Type.Number(),
+});
+const LimitsApplied = Type.Array(
+  Type.Object({ limit: Type.String(), max: Type.Integer(), message: Type.String() }),
+);
+
+/** What every view says about itself. */
+const HONESTY = {
+  stats: Stats,
+  truncated: Type.Boolean({ description: 'Something was left out; `limits_applied` says what.' }),
+  limits_applied: LimitsApplied,
+  warnings: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      position: Type.Optional(Type.Integer()),
+    }),
+  ),
+};
+
+const FREE =
+  'Belongs to a search: within a minute of one it does not count as a search of its own, ' +
+  `up to ${LIMITS.rates.followUpsPerSearch} times.`;
+
+const errors = [
+  'QUERY_SYNTAX_ERROR',
+  'UNKNOWN_INDEX',
+  'QUERY_TIMEOUT',
+  'QUERY_MEMORY_LIMIT',
+  'QUERY_SCAN_LIMIT',
+  'QUERY_SLOTS_BUSY',
+  'STORAGE_UNAVAILABLE',
+] as const;
+
+export const Histogram = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  span: Type.String({ description: 'The length of a bucket, e.g. `5m`.' }),
+  split: Type.Union([Type.String(), Type.Null()]),
+  total: Type.Integer({ description: 'Events in all buckets together.' }),
+  series: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
+  buckets: Type.Array(
+    Type.Object({
+      time: Type.String({
+        description: 'Where the bucket begins; the first may begin before `from`.',
+      }),
+      count: Type.Integer(),
+      values: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+    }),
+  ),
+  ...HONESTY,
+});
+export type Histogram = Static<typeof Histogram>;
+
+const quiet = {
+  stats: { scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 },
+  truncated: false,
+  limits_applied: [],
+  warnings: [],
+};
+
+export const histogram = {
+  method: 'GET',
+  url: '/api/v1/search/histogram',
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  schema: {
+    tags: ['Search'],
+    summary: 'Count events over time',
+    description: `Buckets follow the time zone of the organization; empty ones are there, too. ${FREE}`,
+    querystring: fields({
+      ...VIEW_QUERY,
+      span: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 16,
+          description: `The length of a bucket, e.g. \`5m\`; chosen by itself when absent. At most ${LIMITS.query.bucketsMax} buckets.`,
+        }),
+      ),
+      split: Type.Optional(
+        Type.String({
+          maxLength: LIMITS.events.attributeKeyCharactersMax,
+          description: `A field: the ${LIMITS.query.seriesDefault} most frequent values become series, the rest is OTHER. Default \`level\`; empty for no series.`,
+        }),
+      ),
+    }),
+    response: { 200: dataOf(Histogram) },
+  },
+  docs: {
+    errors,
+    example: {
+      query: { query: 'service=checkout', earliest: '-2m@m', latest: '@m', span: '1m' },
+      answer: {
+        data: {
+          from: '2026-01-31T10:00:00.000Z',
+          to: '2026-01-31T10:02:00.000Z',
+          span: '1m',
+          split: 'level',
+          total: 5,
+          series: [
+            { value: 'error', count: 1 },
+            { value: 'info', count: 4 },
+          ],
+          buckets: [
+            { time: '2026-01-31T10:00:00.000Z', count: 5, values: { error: 1, info: 4 } },
+            { time: '2026-01-31T10:01:00.000Z', count: 0, values: { error: 0, info: 0 } },
+          ],
+          ...quiet,
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const FieldList = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  matched: Type.Integer({ description: 'Events the search finds.' }),
+  sampled: Type.Integer({
+    description: 'Events that were looked at, the newest; counts and values are of these.',
+  }),
+  fields: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      count: Type.Integer({ description: 'Events that have it.' }),
+      distinct: Type.Integer({ description: 'Different values; an estimate where there are many.' }),
+      values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
+        description: `The ${LIMITS.views.fieldValuesMax} most frequent.`,
+      }),
+    }),
+  ),
+  ...HONESTY,
+});
+export type FieldList = Static<typeof FieldList>;
+
+export const listFields = {
+  method: 'GET',
+  url: '/api/v1/search/fields',
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  schema: {
+    tags: ['Search'],
+    summary: 'List the fields of events',
+    description: `Names, counts and most frequent values. Of large results the newest ${LIMITS.views.fieldSampleEventsMax} events are looked at, and the answer says so. ${FREE}`,
+    querystring: fields(VIEW_QUERY),
+    response: { 200: dataOf(FieldList) },
+  },
+  docs: {
+    errors,
+    example: {
+      query: { query: 'service=checkout', earliest: '-1h' },
+      answer: {
+        data: {
+          from: '2026-01-31T09:00:00.000Z',
+          to: '2026-01-31T10:00:00.000Z',
+          matched: 5,
+          sampled: 5,
+          fields: [
+            {
+              name: 'level',
+              count: 5,
+              distinct: 2,
+              values: [
+                { value: 'info', count: 4 },
+                { value: 'error', count: 1 },
+              ],
+            },
+          ],
+          ...quiet,
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;

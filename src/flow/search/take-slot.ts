@@ -1,0 +1,29 @@
+import { AppError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Counters, Slot } from '../../engines/counters/counters.ts';
+
+export interface SlotKind {
+  readonly name: 'search' | 'export' | 'tail';
+  /** How many an organization has. */
+  readonly slots: number;
+  /** A place whose holder has died frees itself after this time. */
+  readonly holdMsMax: number;
+}
+
+/** One of the places an organization has for work that runs side by side. To be released by whoever took it. */
+export async function takeSlot(
+  { counters }: { readonly counters: Pick<Counters, 'acquire'> },
+  organization: OrganizationId,
+  { name, slots, holdMsMax }: SlotKind,
+): Promise<Slot> {
+  const slot = await counters.acquire(`slots:${name}:${organization}`, slots, holdMsMax);
+  if (slot !== undefined) return slot;
+  const message = `All ${slots} ${NAMES[name]} of this organization are in use. Try again in a moment.`;
+  throw new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
+}
+
+const NAMES: Readonly<Record<SlotKind['name'], string>> = {
+  search: 'query slots',
+  export: 'exports',
+  tail: 'live tails',
+};

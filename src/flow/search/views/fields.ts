@@ -1,0 +1,124 @@
+import type { Actor } from '../../../base/actor.ts';
+import type { FieldList } from '../../../contract/search-views.ts';
+import { allAttributes, attributeColumns } from '../../../engines/store/log-fields.ts';
+import { sql, strings, uint32, type Sql } from '../../../engines/store/sql.ts';
+import { type QueryAnswer, rowsOf } from '../../../engines/store/store.ts';
+import { EVENT_FIELDS } from '../../../language/index.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import type { AppliedLimit } from '../compile/context.ts';
+import { type Relation, select } from '../compile/relation.ts';
+import { prepareSearch, runSearch } from '../run-search.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { takeSlot } from '../take-slot.ts';
+import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
+
+/** Which fields the events of a search have, how many of them, and with which values. */
+export async function listFields(
+  needs: SearchNeeds,
+  actor: Actor,
+  input: ViewInput,
+  signal: AbortSignal,
+): Promise<FieldList> {
+  const startedAt = performance.now();
+  const part = await searchPart(needs, actor, input);
+  const events = { query: part.text, ...part.bounds };
+  const prepared = await prepareSearch(needs, actor, { ...events, eventsOnly: true }, signal);
+  const answer = await readFields(needs, actor, prepared.relation, signal);
+  const found = rowsOf(answer).map(readField);
+  // Every event has an index, so this field tells how many were looked at.
+  const sampled = found.find(({ name }) => name === 'index')?.count ?? 0;
+  const limits = [...prepared.limits];
+  const { views } = needs.limits;
+  const fields = found.slice(0, views.fieldsMax);
+  if (found.length > fields.length) limits.push(tooManyFields(views));
+  const isSampled = sampled >= views.fieldSampleEventsMax;
+  const matched = isSampled ? await countEvents(needs, actor, part, signal) : sampled;
+  if (matched > sampled) limits.push(sampledOnly(views, matched));
+  return {
+    from: part.bounds.earliest,
+    to: part.bounds.latest,
+    matched,
+    sampled,
+    fields,
+    stats: {
+      scannedRows: prepared.work.rows + answer.statistics.rowsRead,
+      scannedBytes: prepared.work.bytes + answer.statistics.bytesRead,
+      elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    },
+    truncated: limits.length > 0,
+    limits_applied: limits,
+    warnings: [],
+  };
+}
+
+/** What people see under these names is the event's own, whatever an attribute says. */
+const OWN_NAMES = [...Object.keys(EVENT_FIELDS), '_raw', '_index'];
+
+async function readFields(
+  needs: SearchNeeds,
+  { organization }: Actor,
+  relation: Relation,
+  signal: AbortSignal,
+): Promise<QueryAnswer> {
+  const { views, query } = needs.limits;
+  const columns = sql`index_name, level, source, ${attributeColumns()}`;
+  const newest = select(relation, columns, { isOrdered: true, limit: views.fieldSampleEventsMax });
+  const own = sql`[('index', toString(index_name)), ('level', toString(level)), ('source', toString(source))]`;
+  const further = sql`CAST(mapFilter((k, v) -> NOT has(${strings(OWN_NAMES)}, k), ${allAttributes()}), 'Array(Tuple(String, String))')`;
+  const value = sql`leftUTF8(pair.2, ${uint32(views.fieldValueCharactersMax)})`;
+  await using slot = await takeSlot(needs, organization, {
+    name: 'search',
+    slots: query.slotsPerOrganization,
+    holdMsMax: query.timeoutMsMax,
+  });
+  void slot;
+  return await needs.store.query(
+    sql`
+      SELECT pair.1 AS name, count() AS events, uniq(${value}) AS distinct_values, ${topValues(views, value)} AS top
+      FROM (SELECT arrayJoin(arrayConcat(${own}, ${further})) AS pair FROM (${newest}))
+      WHERE pair.2 != ''
+      GROUP BY name
+      ORDER BY name = 'index' DESC, events DESC, name
+      LIMIT ${uint32(views.fieldsMax + 1)}`,
+    { signal },
+  );
+}
+
+/** Exact where a field has no more values than are counted at a time. */
+const COUNTED_VALUES = 1_000;
+
+function topValues(views: Limits['views'], value: Sql): Sql {
+  return sql`approx_top_k(${uint32(views.fieldValuesMax)}, ${uint32(COUNTED_VALUES)})(${value})`;
+}
+
+function readField(row: Readonly<Record<string, unknown>>): FieldList['fields'][number] {
+  const top = row['top'] as readonly { readonly item: string; readonly count: number }[];
+  const values = top.map(({ item, count }) => ({ value: item, count }));
+  return {
+    name: String(row['name']),
+    count: Number(row['events']),
+    distinct: Number(row['distinct_values']),
+    values: values.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
+  };
+}
+
+async function countEvents(
+  needs: SearchNeeds,
+  actor: Actor,
+  part: SearchPart,
+  signal: AbortSignal,
+): Promise<number> {
+  const query = `${part.text} | stats count`;
+  const { data } = await runSearch(needs, actor, { query, ...part.bounds }, signal);
+  return Number(data.rows[0]?.['count'] ?? 0);
+}
+
+function tooManyFields({ fieldsMax }: Limits['views']): AppliedLimit {
+  const message = `There are more than ${fieldsMax} fields; these are the most frequent.`;
+  return { limit: 'fields', max: fieldsMax, message };
+}
+
+function sampledOnly({ fieldSampleEventsMax }: Limits['views'], matched: number): AppliedLimit {
+  const message = `Only the newest ${fieldSampleEventsMax} of ${matched} events were looked at.`;
+  return { limit: 'fieldSample', max: fieldSampleEventsMax, message };
+}

@@ -1,0 +1,73 @@
+/**
+ * The part of a query that finds events: its first search, without what comes behind a pipe. Views beside
+ * the result of a search, such as its histogram, look at the events this part finds.
+ */
+import type { Actor } from '../../../base/actor.ts';
+import { isoTime } from '../../../base/clock.ts';
+import { invalid } from '../../../base/errors.ts';
+import { organizationFacts } from '../../../guard/access/index.ts';
+import {
+  openZone,
+  parse,
+  print,
+  querySyntaxError,
+  resolveRange,
+  type Zone,
+} from '../../../language/index.ts';
+import { refuse } from '../compile/context.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+
+export interface ViewInput {
+  readonly query?: string;
+  readonly earliest?: string;
+  readonly latest?: string;
+}
+
+export interface SearchPart {
+  /** The search as text, without its bounds. */
+  readonly text: string;
+  /** Half open, in milliseconds since 1970: fixed once, so that several statements speak of the same events. */
+  readonly from: number;
+  readonly to: number;
+  readonly zone: Zone;
+  /** The bounds in the form in which a search takes them. */
+  readonly bounds: { readonly earliest: string; readonly latest: string };
+}
+
+export async function searchPart(
+  needs: Pick<SearchNeeds, 'metadata' | 'cache' | 'clock'>,
+  { organization }: Pick<Actor, 'organization'>,
+  input: ViewInput,
+): Promise<SearchPart> {
+  const { query, diagnostics } = parse(input.query ?? '*');
+  if (query === undefined) throw querySyntaxError(diagnostics);
+  const [first] = query.stages;
+  if (first !== undefined && first.kind !== 'search') {
+    throw refuse(first, 'This query does not begin with a search for events.');
+  }
+  const facts = await organizationFacts(needs, organization);
+  const zone = openZone(facts?.timezone ?? 'UTC');
+  if (zone === undefined) throw new Error('the time zone of the organization is not known');
+  const given = {
+    ...(input.earliest === undefined ? {} : { earliest: input.earliest }),
+    ...(input.latest === undefined ? {} : { latest: input.latest }),
+  };
+  const range = resolveRange(query, given, { now: needs.clock.now(), timeZone: zone.name });
+  if (range.kind === 'problem') throw invalid('earliest', range.message);
+  const unbound = first === undefined ? [] : [{ ...first, earliest: undefined, latest: undefined }];
+  return {
+    text: unbound.length === 0 ? '*' : print({ ...query, stages: unbound }),
+    from: range.from,
+    to: range.to,
+    zone,
+    bounds: { earliest: writeTime(range.from), latest: writeTime(range.to) },
+  };
+}
+
+/** No event lies outside, and every time within can be written and read again. */
+const FIRST_MS = Date.UTC(1900, 0, 1);
+const LAST_MS = Date.UTC(2300, 0, 1);
+
+function writeTime(ms: number): string {
+  return isoTime(Math.min(Math.max(ms, FIRST_MS), LAST_MS));
+}

@@ -1,0 +1,21 @@
+import * as contract from '../../../contract/search-views.ts';
+import type { App } from '../../../http/app.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { listFields } from './fields.ts';
+import { readHistogram } from './histogram.ts';
+import { whileConnected } from './while-connected.ts';
+
+export function viewRoutes(app: App, needs: SearchNeeds): void {
+  app.route({
+    ...contract.histogram,
+    handler: async (request, reply) => ({
+      data: await readHistogram(needs, request.actor, request.query, whileConnected(reply)),
+    }),
+  });
+  app.route({
+    ...contract.listFields,
+    handler: async (request, reply) => ({
+      data: await listFields(needs, request.actor, request.query, whileConnected(reply)),
+    }),
+  });
+}

@@ -1,0 +1,10 @@
+import type { Reply } from '../../../http/gate.ts';
+
+/** Aborts when the client goes away before its answer is complete: nobody waits for the work any more. */
+export function whileConnected({ raw }: Reply): AbortSignal {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
