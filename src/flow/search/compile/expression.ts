@@ -17,7 +17,7 @@ import { NUMBER_FUNCTIONS } from './functions/number-functions.ts';
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { fieldValue, knownName, type Relation } from './relation.ts';
-import { numberOf, textOf, truth, type Value } from './value.ts';
+import { conditionOf, numberOf, textOf, truth, type Value } from './value.ts';
 
 const FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   ...CONDITION_FUNCTIONS,
@@ -72,15 +72,17 @@ function compileNode(context: CompileContext, relation: Relation, expression: Ex
       return { kind: 'boolean', sql: sql`(${join(same, ' OR ')})` };
     }
     case 'not':
-      return { kind: 'boolean', sql: sql`NOT (${compile(expression.operand).sql})` };
+      return { kind: 'boolean', sql: sql`NOT (${conditionOf(compile(expression.operand))})` };
     case 'and':
     case 'or': {
-      const operands = expression.operands.map((operand) => sql`(${compile(operand).sql})`);
+      const operands = expression.operands.map(
+        (operand) => sql`(${conditionOf(compile(operand))})`,
+      );
       const joined = join(operands, expression.kind === 'and' ? ' AND ' : ' OR ');
       return { kind: 'boolean', sql: sql`(${joined})` };
     }
     case 'xor': {
-      const operands = expression.operands.map((operand) => compile(operand).sql);
+      const operands = expression.operands.map((operand) => conditionOf(compile(operand)));
       return { kind: 'boolean', sql: sql`xor(${join(operands, ', ')})` };
     }
   }
@@ -92,7 +94,7 @@ export function compileCondition(
   relation: Relation,
   expression: Expression,
 ): Sql {
-  return truth(compileExpression(context, relation, expression).sql);
+  return truth(conditionOf(compileExpression(context, relation, expression)));
 }
 
 function compileCall(context: CompileContext, relation: Relation, call: Call): Value {

@@ -13,7 +13,7 @@ import {
   type OrderKey,
   type Relation,
 } from './relation.ts';
-import { existsSql, numberOf, textOf, truth } from './value.ts';
+import { conditionOf, existsSql, numberOf, textOf, truth } from './value.ts';
 
 export function compileHead(
   context: CompileContext,
@@ -36,7 +36,7 @@ const UINT32_MAX = 0xffff_ffff;
 function headWhile(context: CompileContext, relation: Relation, stage: HeadStage): Relation {
   if (stage.condition === undefined) return relation;
   const open = isCut(relation) ? seal(context, relation) : relation;
-  const value = compileExpression(context, open, stage.condition).sql;
+  const value = conditionOf(compileExpression(context, open, stage.condition));
   const isHeld = stage.options.null ? sql`ifNull(${value}, 1)` : truth(value);
   const frame = stage.options.keeplast
     ? sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`

@@ -72,7 +72,7 @@ export function unify(values: readonly Value[]): { kind: ValueKind; parts: Sql[]
       parts: values.map((value) => (value === NULL_TEXT ? EMPTY : value.sql)),
     };
   }
-  if (isSame && first.kind !== 'boolean') {
+  if (isSame) {
     return {
       kind: first.kind,
       parts: values.map((value) => (value === NULL_TEXT ? NULL : value.sql)),
@@ -97,6 +97,22 @@ export function unify(values: readonly Value[]): { kind: ValueKind; parts: Sql[]
 
 const NULL = sql`NULL`;
 const EMPTY = sql`CAST([], 'Array(String)')`;
+
+/** A value in the place of a condition: a number that is not 0, or the word true. */
+export function conditionOf(value: Value): Sql {
+  switch (value.kind) {
+    case 'boolean':
+      return value.sql;
+    case 'number':
+    case 'time':
+      return sql`(${numberOf(value)} != 0)`;
+    case 'multi':
+      return sql`notEmpty(${value.sql})`;
+    case 'text':
+    case 'any':
+      return sql`(lower(toString(${value.sql})) = 'true' OR ifNull(${numberOf(value)} != 0, 0))`;
+  }
+}
 
 export function truth(condition: Sql): Sql {
   return sql`ifNull(${condition}, 0)`;

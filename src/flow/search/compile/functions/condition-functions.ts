@@ -3,7 +3,16 @@ import { parseSearch } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import { compareValues } from '../compare-values.ts';
 import { compileSearch, inNetwork } from '../search.ts';
-import { existsSql, NULL_TEXT, numberOf, textOf, truth, unify, type Value } from '../value.ts';
+import {
+  conditionOf,
+  existsSql,
+  NULL_TEXT,
+  numberOf,
+  textOf,
+  truth,
+  unify,
+  type Value,
+} from '../value.ts';
 import {
   argument,
   expressionAt,
@@ -16,7 +25,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   if: (given) => {
     const { kind, parts } = unify([argument(given, 1), argument(given, 2)]);
     const [then = sql`NULL`, otherwise = sql`NULL`] = parts;
-    return { kind, sql: sql`if(${truth(argument(given, 0).sql)}, ${then}, ${otherwise})` };
+    return { kind, sql: sql`if(${truth(conditionOf(argument(given, 0)))}, ${then}, ${otherwise})` };
   },
   case: (given) => {
     const values = given.call.arguments.map((_, i) => argument(given, i));
@@ -24,7 +33,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const { kind, parts } = unify([...values.filter((_, i) => i % 2 === 1), NULL_TEXT]);
     const branches = parts
       .slice(0, -1)
-      .flatMap((part, i) => [truth(conditions[i]?.sql ?? sql`0`), part]);
+      .flatMap((part, i) => [truth(conditionAt(conditions[i])), part]);
     return { kind, sql: sql`multiIf(${join([...branches, parts.at(-1) ?? sql`NULL`], ', ')})` };
   },
   coalesce: (given) => {
@@ -73,6 +82,10 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     return boolean(compileSearch(context, relation, search));
   },
 };
+
+function conditionAt(value: Value | undefined): Sql {
+  return value === undefined ? sql`0` : conditionOf(value);
+}
 
 function boolean(condition: Sql): Value {
   return { kind: 'boolean', sql: condition };

@@ -10,7 +10,7 @@ import {
 import { fieldsOf } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import { withField } from '../relation.ts';
-import { multiOf, numberOf, truth, type Value } from '../value.ts';
+import { conditionOf, multiOf, numberOf, truth, type Value } from '../value.ts';
 import {
   argument,
   expressionAt,
@@ -100,5 +100,5 @@ function filterValues({ call, compile, relation }: FunctionCall): Value {
   }
   const values = multiOf(compile(field));
   const each = withField(relation, name, { kind: 'text', sql: sql`v` });
-  return multi(sql`arrayFilter(v -> ${truth(compile(condition, each).sql)}, ${values})`);
+  return multi(sql`arrayFilter(v -> ${truth(conditionOf(compile(condition, each)))}, ${values})`);
 }
