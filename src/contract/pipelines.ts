@@ -25,7 +25,7 @@ const PatternText = Type.String({ minLength: 1, maxLength: limits.patternCharact
 const Text = Type.String({ maxLength: limits.valueCharactersMax });
 const list = { minItems: 1, maxItems: limits.listMax };
 
-export const ParseJson = fields(
+const ParseJson = fields(
   {
     kind: Type.Literal('parse_json'),
     field: From,
@@ -35,7 +35,7 @@ export const ParseJson = fields(
   { description: 'A JSON object becomes attributes; nested names are joined with dots.' },
 );
 
-export const ParseKeyValue = fields(
+const ParseKeyValue = fields(
   {
     kind: Type.Literal('parse_key_value'),
     field: From,
@@ -51,7 +51,7 @@ export const ParseKeyValue = fields(
   { description: '`key=value` pairs become attributes; values may stand in quotes.' },
 );
 
-export const ParseRegex = fields(
+const ParseRegex = fields(
   {
     kind: Type.Literal('parse_regex'),
     field: From,
@@ -62,7 +62,7 @@ export const ParseRegex = fields(
   { description: 'Named groups become fields. No look-around, no back-references.' },
 );
 
-export const ParseGrok = fields(
+const ParseGrok = fields(
   {
     kind: Type.Literal('parse_grok'),
     field: From,
@@ -78,7 +78,7 @@ export const ParseGrok = fields(
   { description: '`%{PATTERN:field}`; see the documentation for the patterns that are built in.' },
 );
 
-export const ExtractTimestamp = fields(
+const ExtractTimestamp = fields(
   {
     kind: Type.Literal('extract_timestamp'),
     field: From,
@@ -95,7 +95,7 @@ export const ExtractTimestamp = fields(
   { description: 'The time the event happened, taken from a field.' },
 );
 
-export const ExtractLevel = fields(
+const ExtractLevel = fields(
   {
     kind: Type.Literal('extract_level'),
     field: From,
@@ -110,25 +110,25 @@ export const ExtractLevel = fields(
   { description: 'The severity, taken from a field: trace, debug, info, warn, error or fatal.' },
 );
 
-export const Rename = fields(
+const Rename = fields(
   { kind: Type.Literal('rename'), from: FieldName, to: FieldName, isOptional: IsOptional },
   { description: 'Another name for a field. What stood under the new name is replaced.' },
 );
 
-export const SetField = fields(
+const SetField = fields(
   { kind: Type.Literal('set'), field: FieldName, value: Text, isOptional: IsOptional },
   { description: 'A fixed text, or one made of other fields: `{service} on {host}`.' },
 );
 
-export const RemoveFields = fields(
+const RemoveFields = fields(
   { kind: Type.Literal('remove'), fields: Type.Array(FieldName, list) },
   { description: 'Takes attributes away; `*` at the end of a name stands for any rest.' },
 );
 
-export const MASK_KINDS = ['email', 'ip', 'card', 'token'] as const;
+const MASK_KINDS = ['email', 'ip', 'card', 'token'] as const;
 export type MaskKind = (typeof MASK_KINDS)[number];
 
-export const Mask = fields(
+const Mask = fields(
   {
     kind: Type.Literal('mask'),
     fields: Type.Optional(
@@ -160,12 +160,12 @@ export const Mask = fields(
   { description: 'Hides what must not be stored.' },
 );
 
-export const Drop = fields(
+const Drop = fields(
   { kind: Type.Literal('drop') },
   { description: 'Throws the event away. It counts as accepted.' },
 );
 
-export const Sample = fields(
+const Sample = fields(
   {
     kind: Type.Literal('sample'),
     rate: Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '0.1 keeps one in ten.' }),
@@ -176,7 +176,7 @@ export const Sample = fields(
   { description: 'Keeps a part of the events, and notes the rate in `_sample_rate`.' },
 );
 
-export const Route = fields(
+const Route = fields(
   { kind: Type.Literal('route'), index: Type.String({ minLength: 1, maxLength: 63 }) },
   { description: 'Moves the event to another index, which has to exist.' },
 );
@@ -345,7 +345,7 @@ const example = {
   updatedBy: 'ada@example.com',
 };
 const draft = { name: example.name, match: example.match, steps: example.steps };
-const { id, position, createdAt, ...exampleVersion } = example;
+const { id, position: _position, createdAt: _createdAt, ...exampleVersion } = example;
 const shown = {
   event: 'user=7 logged in',
   index: 'main',

@@ -254,7 +254,7 @@ function textHasTerm({ pattern, match, start }: Term): TextTest {
 interface Border {
   readonly before: boolean;
   readonly after: boolean;
-  isBetween(code: number): boolean;
+  readonly isBetween: (code: number) => boolean;
 }
 
 /** Each piece at its earliest place behind the one before: if that does not fit, nothing does. */

@@ -101,7 +101,7 @@ export function writeAttribute(
   return true;
 }
 
-/** Takes the field away; an event always keeps its text, level and source, which become empty. */
+/** Takes the field away. Text and source are always there and become empty, the level becomes `info`. */
 export function removeField(event: PipelineEvent, name: string): void {
   switch (name) {
     case 'event':

@@ -17,8 +17,12 @@ export function runWatched(work: () => void, timeoutMs: number): boolean {
     script.runInContext(context, { timeout: timeoutMs });
     return true;
   } catch (error) {
+    // It comes from the other context, so it is not one of our own `Error`s.
     const isOver =
-      error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+      typeof error === 'object' &&
+      error !== null &&
+      'code' in error &&
+      error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (isOver) return false;
     throw error;
   } finally {

@@ -75,8 +75,9 @@ export function readPattern(text: string): ReadPattern {
   };
   const tree = readChoice(reader);
   if (reader.at < text.length) throw new PatternFault(reader.at, 'This ) closes nothing.');
-  const letters = new Set([...(flags?.[1] ?? ''), ...(reader.isUnicode ? ['u'] : [])]);
-  return { tree, source: reader.source, flags: [...letters].join(''), names: reader.names };
+  const letters = ['i', 'm', 's'].filter((letter) => flags?.[1]?.includes(letter));
+  const own = letters.join('') + (reader.isUnicode ? 'u' : '');
+  return { tree, source: reader.source, flags: own, names: reader.names };
 }
 
 function peek(reader: Reader): string {

@@ -36,13 +36,14 @@ interface TemplatePart {
 }
 
 /** `{name}` is a field; `{{` and `}}` are braces. */
-export function templateParts(template: string): TemplatePart[] {
+function templateParts(template: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   for (const [whole, name] of template.matchAll(/\{\{|\}\}|\{([^{}]{1,256})\}|[^{}]+|[{}]/g)) {
-    if (name !== undefined) parts.push({ text: name, isField: true });
-    else if (whole === '{{' || whole === '}}')
-      parts.push({ text: whole.charAt(0), isField: false });
-    else parts.push({ text: whole, isField: false });
+    const isBrace = whole === '{{' || whole === '}}';
+    parts.push({
+      text: name ?? (isBrace ? whole.charAt(0) : whole),
+      isField: name !== undefined,
+    });
   }
   return parts;
 }

@@ -69,7 +69,7 @@ export const MASKERS: Readonly<Record<MaskKind, readonly Masker[]>> = {
 };
 
 /** The check digit of card numbers, so that order numbers stay. */
-export function isCard(found: string): boolean {
+function isCard(found: string): boolean {
   const digits = found.replace(/\D/g, '');
   if (digits.length < 13 || digits.length > 19 || /^0+$/.test(digits)) return false;
   let sum = 0;

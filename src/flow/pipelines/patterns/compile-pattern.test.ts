@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../../spec/limits.ts';
+import { checkAmbiguity, movesFor } from './check-ambiguity.ts';
+import { compilePattern } from './compile-pattern.ts';
+import { PatternFault, readPattern } from './read-pattern.ts';
+
+const limits = LIMITS.pipelines;
+const compile = (text: string) => compilePattern(text, limits);
+
+const EXPONENTIAL = [
+  '(a+)+b',
+  '(a*)*b',
+  '(a|a)*b',
+  '(a|ab|b)*c',
+  '(a|a?)+b',
+  '(?:(?:a)+)+',
+  '(x+x+)+y',
+  '(.*a){20}',
+  '(.*?,){11}P',
+  '^(([a-z])+.)+[A-Z]([a-z])+$',
+  '(\\.a?a?)*z',
+  '(\\s*a\\s*)*b',
+  '(?:\\d{1,3}){3}',
+  '^(?:.|\\n)*x',
+  '(?i)(?:a|A)*b',
+  '(\\w|\\d)+!',
+  '([^,]|,)*;(?:[^;]+;?)*$',
+  'a?'.repeat(30) + 'a'.repeat(30),
+  '(?:a|a)'.repeat(20),
+];
+
+for (const text of EXPONENTIAL) {
+  test(`${text} is refused, since a text can make it take forever`, () => {
+    assert.throws(() => compile(text), PatternFault);
+  });
+}
+
+const WRONG: readonly [text: string, position: number, message: RegExp][] = [
+  ['', 0, /empty/],
+  ['(', 0, /never closed/],
+  ['ab)', 2, /closes nothing/],
+  ['[a', 0, /never closed/],
+  ['a**', 2, /repeats a repetition/],
+  ['*a', 0, /nothing to repeat/],
+  ['^+', 0, /nothing to repeat/],
+  ['a{5,2}', 0, /wrong way round/],
+  ['a{1001}', 0, /1000 times/],
+  ['[z-a]', 1, /wrong way round/],
+  ['x(?=a)', 1, /Look-around/],
+  ['x(?!a)', 1, /Look-around/],
+  ['x(?<=a)', 1, /Look-around/],
+  ['x(?<!a+)', 1, /Look-around/],
+  ['(a)\\1', 3, /Back-references/],
+  ['(?<n>a)\\k<n>', 7, /Back-references/],
+  ['(?>a)', 0, /not supported/],
+  ['(?<n>a)(?<n>b)', 7, /Two groups/],
+  ['(?<1n>a)', 0, /name of a group/],
+  ['a\\', 1, /backslash/],
+  ['\\Qa', 0, /not supported/],
+  ['[[:nope:]]', 1, /not known/],
+  ['('.repeat(51) + ')'.repeat(51), 50, /too deep/],
+];
+
+for (const [text, position, message] of WRONG) {
+  test(`${text.slice(0, 30)} is refused with its place`, () => {
+    assert.throws(
+      () => compile(text),
+      (error: unknown) => {
+        assert.ok(error instanceof PatternFault);
+        assert.match(error.message, message);
+        assert.equal(error.position, position);
+        return true;
+      },
+    );
+  });
+}
+
+test('a pattern of the longest length is taken, one character more is not', () => {
+  const longest = 'a'.repeat(limits.patternCharactersMax);
+
+  assert.equal(compile(longest).regex.source.length, limits.patternCharactersMax);
+  assert.throws(() => compile(`${longest}a`), PatternFault);
+});
+
+const SAME: readonly [text: string, source: string, flags: string][] = [
+  ['(?P<x>\\d+)', '(?<x>\\d+)', ''],
+  ['(?is)a.b', 'a.b', 'is'],
+  ['\\Aab\\z', '^ab$', ''],
+  ['[[:alpha:]_]+', '[A-Za-z_]+', ''],
+  ['\\"x\\-y\\_\\:', '"x-y_:', ''],
+  ['[]a]', '[\\]a]', ''],
+  ['a{x', 'a\\{x', ''],
+  ['ä+', 'ä+', 'u'],
+  ['\\p{Lu}x', '\\p{Lu}x', 'u'],
+  ['(?:\\w+\\.)*com', '(?:\\w+\\.)*com', ''],
+  ['(?:[^"\\\\]|\\\\.)*"', '(?:[^"\\\\]|\\\\.)*"', ''],
+  ['[\\w.-]+', '[\\w.\\-]+', ''],
+  ['[\\x41-\\x5a]', '[\\x41-\\x5a]', ''],
+];
+
+for (const [text, source, flags] of SAME) {
+  test(`${text} becomes ${source}`, () => {
+    const { regex } = compile(text);
+
+    assert.equal(regex.source, new RegExp(source, flags).source);
+    assert.equal(regex.flags, flags);
+  });
+}
+
+test('every way to write a character means that character', () => {
+  const written = '\\n\\t\\x41\\u0042\\.\\\\[\\b\\-\\]]\\/\\#';
+
+  assert.match('\n\tAB.\\-/#', compile(written).regex);
+});
+
+test('the names of the groups come in order', () => {
+  assert.deepEqual(compile('(?<b>x)(y)(?P<a>z)').names, ['b', 'a']);
+});
+
+test('patterns that are tied down run free, others up to a length', () => {
+  assert.equal(compile('^(?<a>\\S+) (?<b>\\S+)').freeCharacters, limits.inputCharactersMax);
+  const loose = compile('.*foo.*bar.*baz').freeCharacters;
+  assert.ok(loose > 50 && loose < 500, String(loose));
+});
+
+test('what may run free makes no more moves than it may, however bad the text', () => {
+  // Time per move is a matter of the machine; the number of moves grows as reckoned.
+  const effort = checkAmbiguity(readPattern('.*a.*b').tree);
+
+  assert.deepEqual(effort, { freeLoops: 3, ways: 1 });
+  assert.equal(Math.round(movesFor(effort, 100)), Math.round(100 ** 4 / 24));
+});
