@@ -147,7 +147,9 @@ export const FieldList = Type.Object({
     Type.Object({
       name: Type.String(),
       count: Type.Integer({ description: 'Events that have it.' }),
-      distinct: Type.Integer({ description: 'Different values; an estimate where there are many.' }),
+      distinct: Type.Integer({
+        description: 'Different values; an estimate where there are many.',
+      }),
       values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
         description: `The ${LIMITS.views.fieldValuesMax} most frequent.`,
       }),
@@ -189,6 +191,69 @@ export const listFields = {
               ],
             },
           ],
+          ...quiet,
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+/** An event with its attributes. */
+const Event = Type.Object({}, { additionalProperties: true, title: 'Event' });
+
+export const Context = Type.Object({
+  before: Type.Array(Event, { description: 'What happened before it, oldest first.' }),
+  event: Event,
+  after: Type.Array(Event, { description: 'What happened behind it, oldest first.' }),
+  hasMoreBefore: Type.Boolean(),
+  hasMoreAfter: Type.Boolean(),
+  ...HONESTY,
+});
+export type Context = Static<typeof Context>;
+
+const Around = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: LIMITS.views.contextEventsMax,
+    default: LIMITS.views.contextEventsDefault,
+  }),
+);
+const eventExample = {
+  _time: '2026-01-31T10:00:00.000Z',
+  _id: '0a1b2c3d4e5f0001',
+  _index: 'main',
+  event: 'timeout after 30 s',
+  level: 'error',
+  source: 'app',
+  service: 'checkout',
+};
+
+export const readContext = {
+  method: 'GET',
+  url: '/api/v1/logs/:id/context',
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  schema: {
+    tags: ['Search'],
+    summary: 'Show what happened around an event',
+    description: `Events of the same index and source, in the order of time and then of arrival. ${FREE}`,
+    params: fields({
+      id: Type.String({ minLength: 1, maxLength: 64, description: 'The `_id` of the event.' }),
+    }),
+    querystring: fields({ before: Around, after: Around }),
+    response: { 200: dataOf(Context) },
+  },
+  docs: {
+    errors: ['QUERY_TIMEOUT', 'QUERY_SLOTS_BUSY', 'STORAGE_UNAVAILABLE'],
+    example: {
+      params: { id: eventExample._id },
+      query: { before: '1', after: '0' },
+      answer: {
+        data: {
+          before: [{ ...eventExample, _id: '0a1b2c3d4e5e0001', event: 'calling the bank' }],
+          event: eventExample,
+          after: [],
+          hasMoreBefore: true,
+          hasMoreAfter: false,
           ...quiet,
         },
       },

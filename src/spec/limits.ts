@@ -257,8 +257,6 @@ export const LIMITS = {
     contextEventsMax: 500,
     /** Events before and behind one when the caller names no number. */
     contextEventsDefault: 10,
-    /** How far before and behind an event its context reaches. */
-    contextMsMax: 1 * DAY_MS,
   },
   savedSearches: {
     /** Characters of a saved search's name. */

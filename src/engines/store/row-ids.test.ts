@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
-import { createRowIds, formatRowId } from './row-ids.ts';
+import { arrivalOf, createRowIds, formatRowId, parseRowId, rowIdAt } from './row-ids.ts';
 
 test('ids never repeat, also when the clock goes back or more come than it counts', () => {
   const clock = fakeClock();
@@ -51,4 +51,19 @@ test('the sequence fits 48 bits until 2093', () => {
   const rowIds = createRowIds({ now: () => Date.UTC(2093, 0, 1) }, 0);
 
   assert(rowIds.take(1) < 2 ** 48);
+});
+
+test('an id tells when its row arrived', () => {
+  const clock = fakeClock();
+  const rowIds = createRowIds(clock, 0xffff);
+  rowIds.take(1);
+
+  const id = parseRowId(formatRowId(rowIds.take(1), rowIds.node)) ?? 0n;
+
+  assert.equal(arrivalOf(id), clock.now());
+  assert.ok(rowIdAt(clock.now()) < id && id < rowIdAt(clock.now() + 1));
+  assert.equal(arrivalOf(rowIdAt(clock.now())), clock.now());
+  for (const text of ['', 'x', '0'.repeat(15), '0'.repeat(17), 'G'.repeat(16), 'A'.repeat(16)]) {
+    assert.equal(parseRowId(text), undefined);
+  }
 });

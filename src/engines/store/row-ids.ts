@@ -16,6 +16,7 @@ export interface RowIds {
 const EPOCH_MS = Date.UTC(2024, 0, 1);
 /** More than this many in one millisecond run ahead of the clock, which then catches up. */
 const PER_MS = 128;
+const NODE_BITS = 16n;
 
 /** `node` is a number below 65,536 that differs between nodes and between starts of one node. */
 export function createRowIds(clock: Clock, node: number): RowIds {
@@ -33,4 +34,19 @@ export function createRowIds(clock: Clock, node: number): RowIds {
 /** The form people see as `_id`: 16 hexadecimal digits, in the same order as the ids. */
 export function formatRowId(sequence: number, node: number): string {
   return sequence.toString(16).padStart(12, '0') + node.toString(16).padStart(4, '0');
+}
+
+/** A row's own number from the form people see; undefined for any other text. */
+export function parseRowId(text: string): bigint | undefined {
+  return /^[0-9a-f]{16}$/.test(text) ? BigInt(`0x${text}`) : undefined;
+}
+
+/** The first id of any node that could be given at this time. */
+export function rowIdAt(ms: number): bigint {
+  return BigInt(Math.max(0, ms - EPOCH_MS) * PER_MS) << NODE_BITS;
+}
+
+/** About when a row arrived. Under a burst ids run ahead of the clock, so this can lie a little later. */
+export function arrivalOf(rowId: bigint): number {
+  return EPOCH_MS + Math.floor(Number(rowId >> NODE_BITS) / PER_MS);
 }

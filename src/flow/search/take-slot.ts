@@ -3,7 +3,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { Counters, Slot } from '../../engines/counters/counters.ts';
 
 export interface SlotKind {
-  readonly name: 'search' | 'export' | 'tail';
+  readonly name: 'export' | 'tail';
   /** How many an organization has. */
   readonly slots: number;
   /** A place whose holder has died frees itself after this time. */
@@ -23,7 +23,6 @@ export async function takeSlot(
 }
 
 const NAMES: Readonly<Record<SlotKind['name'], string>> = {
-  search: 'query slots',
   export: 'exports',
   tail: 'live tails',
 };

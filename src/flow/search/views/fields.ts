@@ -7,9 +7,9 @@ import { EVENT_FIELDS } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { AppliedLimit } from '../compile/context.ts';
 import { type Relation, select } from '../compile/relation.ts';
+import { inSlot } from '../query-slots.ts';
 import { prepareSearch, runSearch } from '../run-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
-import { takeSlot } from '../take-slot.ts';
 import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
 
 /** Which fields the events of a search have, how many of them, and with which values. */
@@ -56,32 +56,24 @@ const OWN_NAMES = [...Object.keys(EVENT_FIELDS), '_raw', '_index'];
 
 async function readFields(
   needs: SearchNeeds,
-  { organization }: Actor,
+  actor: Actor,
   relation: Relation,
   signal: AbortSignal,
 ): Promise<QueryAnswer> {
-  const { views, query } = needs.limits;
+  const { views } = needs.limits;
   const columns = sql`index_name, level, source, ${attributeColumns()}`;
   const newest = select(relation, columns, { isOrdered: true, limit: views.fieldSampleEventsMax });
   const own = sql`[('index', toString(index_name)), ('level', toString(level)), ('source', toString(source))]`;
   const further = sql`CAST(mapFilter((k, v) -> NOT has(${strings(OWN_NAMES)}, k), ${allAttributes()}), 'Array(Tuple(String, String))')`;
   const value = sql`leftUTF8(pair.2, ${uint32(views.fieldValueCharactersMax)})`;
-  await using slot = await takeSlot(needs, organization, {
-    name: 'search',
-    slots: query.slotsPerOrganization,
-    holdMsMax: query.timeoutMsMax,
-  });
-  void slot;
-  return await needs.store.query(
-    sql`
+  const statement = sql`
       SELECT pair.1 AS name, count() AS events, uniq(${value}) AS distinct_values, ${topValues(views, value)} AS top
       FROM (SELECT arrayJoin(arrayConcat(${own}, ${further})) AS pair FROM (${newest}))
       WHERE pair.2 != ''
       GROUP BY name
       ORDER BY name = 'index' DESC, events DESC, name
-      LIMIT ${uint32(views.fieldsMax + 1)}`,
-    { signal },
-  );
+      LIMIT ${uint32(views.fieldsMax + 1)}`;
+  return inSlot(needs, actor, () => needs.store.query(statement, { signal }));
 }
 
 /** Exact where a field has no more values than are counted at a time. */

@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/search-views.ts';
 import type { App } from '../../../http/app.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
 import { readHistogram } from './histogram.ts';
 import { whileConnected } from './while-connected.ts';
@@ -17,5 +18,12 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
     handler: async (request, reply) => ({
       data: await listFields(needs, request.actor, request.query, whileConnected(reply)),
     }),
+  });
+  app.route({
+    ...contract.readContext,
+    handler: async (request, reply) => {
+      const { params, query, actor } = request;
+      return { data: await readContext(needs, actor, params.id, query, whileConnected(reply)) };
+    },
   });
 }

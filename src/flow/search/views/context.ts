@@ -1,0 +1,117 @@
+import type { Actor } from '../../../base/actor.ts';
+import { notFound } from '../../../base/errors.ts';
+import type { Context } from '../../../contract/search-views.ts';
+import { arrivalOf, parseRowId } from '../../../engines/store/row-ids.ts';
+import { instant, sql, string, uint64, type Sql } from '../../../engines/store/sql.ts';
+import { DAY_MS, HOUR_MS } from '../../../spec/units.ts';
+import { indexFacts } from '../../ingest/index.ts';
+import type { ReadScope } from '../compile/read-logs.ts';
+import { EVENT_ORDER, eventRelation, type Relation, reversed } from '../compile/relation.ts';
+import { type AnswerRow, planAnswer, readRows } from '../compile/write-answer.ts';
+import { inSlot } from '../query-slots.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+
+export interface ContextInput {
+  readonly before?: number;
+  readonly after?: number;
+}
+
+/** No event lies outside. */
+const ALWAYS = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2300, 0, 1) };
+
+/** What happened in the same index and source before and behind an event. */
+export async function readContext(
+  needs: SearchNeeds,
+  actor: Actor,
+  id: string,
+  input: ContextInput,
+  signal: AbortSignal,
+): Promise<Context> {
+  const rowId = parseRowId(id);
+  if (rowId === undefined) throw notFound('event');
+  const startedAt = performance.now();
+  const reader = createReader(needs, signal);
+  const { contextEventsDefault } = needs.limits.views;
+  return inSlot(needs, actor, async () => {
+    const event = await findEvent(needs, actor, rowId, reader);
+    const at = Date.parse(String(event['_time']));
+    const scope = {
+      organization: actor.organization,
+      indexes: [String(event['_index'])],
+      ...ALWAYS,
+    };
+    const isNear = sql`source = ${string(String(event['source']))}`;
+    const isSooner = sql`(timestamp < ${instant(at)} OR row_id < ${uint64(rowId)})`;
+    const isLater = sql`(timestamp > ${instant(at)} OR row_id > ${uint64(rowId)})`;
+    const past = eventsOf({ ...scope, to: at + 1 }, [isNear, isSooner]);
+    const future = eventsOf({ ...scope, from: at }, [isNear, isLater]);
+    const [earlier, later] = await Promise.all([
+      reader.read(past, input.before ?? contextEventsDefault),
+      reader.read({ ...future, order: reversed(EVENT_ORDER) }, input.after ?? contextEventsDefault),
+    ]);
+    return {
+      before: earlier.rows.toReversed(),
+      event,
+      after: later.rows,
+      hasMoreBefore: earlier.hasMore,
+      hasMoreAfter: later.hasMore,
+      stats: {
+        ...reader.work,
+        elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
+      },
+      truncated: false,
+      limits_applied: [],
+      warnings: [],
+    };
+  });
+}
+
+function eventsOf(scope: ReadScope, conditions: readonly Sql[]): Relation {
+  return { ...eventRelation(scope), conditions };
+}
+
+interface Reader {
+  readonly work: { scannedRows: number; scannedBytes: number };
+  /** The first rows in the order of the relation. */
+  read(relation: Relation, rowsMax: number): Promise<{ rows: AnswerRow[]; hasMore: boolean }>;
+}
+
+function createReader(needs: SearchNeeds, signal: AbortSignal): Reader {
+  const work = { scannedRows: 0, scannedBytes: 0 };
+  return {
+    work,
+    async read(relation, rowsMax) {
+      let aliases = 0;
+      const plan = planAnswer({ newAlias: () => `c${(aliases += 1)}` }, relation, rowsMax + 1);
+      const answer = await needs.store.query(plan.statement, { signal });
+      work.scannedRows += answer.statistics.rowsRead;
+      work.scannedBytes += answer.statistics.bytesRead;
+      const { rows } = readRows(plan, answer, rowsMax);
+      return { rows, hasMore: answer.rowCount > rowsMax };
+    },
+  };
+}
+
+/** An audit entry can wait for its way into the store, and an id can run ahead of the clock. */
+const ARRIVAL_MS_BEFORE = DAY_MS;
+const ARRIVAL_MS_BEHIND = HOUR_MS;
+
+/** An id says when its row arrived, which spares a look at all other days. */
+async function findEvent(
+  needs: SearchNeeds,
+  { organization }: Actor,
+  rowId: bigint,
+  reader: Reader,
+): Promise<AnswerRow> {
+  const indexes = [...(await indexFacts(needs, organization)).keys()];
+  const arrival = arrivalOf(rowId);
+  const relation = eventsOf({ organization, indexes, ...ALWAYS }, [
+    sql`row_id = ${uint64(rowId)}`,
+    sql`received_at >= ${instant(arrival - ARRIVAL_MS_BEFORE)}`,
+    sql`received_at <= ${instant(arrival + ARRIVAL_MS_BEHIND)}`,
+  ]);
+  const { rows } = await reader.read(relation, 1);
+  const [event] = rows;
+  if (event === undefined) throw notFound('event');
+  return event;
+}
