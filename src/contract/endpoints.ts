@@ -12,6 +12,7 @@ import * as organizations from './organizations.ts';
 import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
 import * as elasticsearch from './elasticsearch.ts';
+import * as loki from './loki.ts';
 import * as platform from './platform.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
@@ -19,6 +20,7 @@ import * as searchViews from './search-views.ts';
 
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
+  loki,
   elasticsearch,
   otlp,
   hec,

@@ -7,6 +7,7 @@ import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { acceptEvents, type IngestNeeds } from './accept-events.ts';
 import { elasticRoutes } from './elasticsearch/elastic-routes.ts';
 import { hecRoutes } from './hec/hec-routes.ts';
+import { lokiRoutes } from './loki/loki-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
 import {
   readJsonEvents,
@@ -24,6 +25,7 @@ export function ingestRoutes(app: App, needs: IngestNeeds): void {
   otlpRoutes(app, needs);
   hecRoutes(app, needs);
   elasticRoutes(app, needs);
+  lokiRoutes(app, needs);
 }
 
 function jsonRoutes(app: App, needs: IngestNeeds): void {

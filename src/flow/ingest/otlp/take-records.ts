@@ -19,6 +19,8 @@ export function otlpIntake(intake: Intake): OtlpVisitor {
       resourceBytes = bytes;
       scope = [];
       scopeBytes = 0;
+      // Each of its records will be refused for its size.
+      if (bytes > defaults.limits.eventBytesMax) return;
       for (const [key, value] of attributes) {
         if (key === INDEX_ATTRIBUTE && typeof value === 'string') resource.index = value;
         else addAttribute(resource, key, value, defaults.limits, 0);
