@@ -13,13 +13,13 @@ import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import type { Claim, IngestQueue } from '../../src/engines/queue/queue.ts';
 import { seededRandom, type SeededRandom } from '../support/seeded-random.ts';
-import { nameOf, payloadOf, type JournalLine } from './queue-journal.ts';
+import { nameOf, payloadOf, QUEUE_LIMITS, type JournalLine } from './queue-journal.ts';
 
 const [options = '', journal = '', seed = ''] = process.argv.slice(2);
 const file = openSync(journal, 'a');
 const random = seededRandom(Number(seed));
 const queue = await openQueue(
-  { clock: systemClock, log: silentLog },
+  { clock: systemClock, log: silentLog, limits: QUEUE_LIMITS },
   JSON.parse(options) as QueueOptions,
 );
 write(['ready']);

@@ -2,6 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Claim, IngestQueue } from '../../src/engines/queue/queue.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+
+/** Others need not wait long for what a killed node held. */
+export const LEASE_MS = 400;
+export const QUEUE_LIMITS = { queue: { ...LIMITS.queue, claimLeaseMs: LEASE_MS } };
 
 /** What a child writes down; a question mark means that it asked and has no answer yet. */
 export type JournalLine =

@@ -13,11 +13,18 @@ import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startNats } from '../support/start-nats.ts';
-import { checkQueue, nothingExpected, readJournal, type Expected } from './queue-journal.ts';
+import {
+  checkQueue,
+  LEASE_MS,
+  nothingExpected,
+  QUEUE_LIMITS,
+  readJournal,
+  type Expected,
+} from './queue-journal.ts';
 
 const LMDB_ROUNDS = 50;
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const needs = { clock: systemClock, log: silentLog };
+const needs = { clock: systemClock, log: silentLog, limits: QUEUE_LIMITS };
 
 test(`LMDB: ${LMDB_ROUNDS} kills lose, double and change nothing (SEED=${seed})`, async (t) => {
   const directory = await temporaryDirectory(t);
@@ -41,13 +48,12 @@ test(`LMDB: ${LMDB_ROUNDS} kills lose, double and change nothing (SEED=${seed})`
 
 const CLIENT_ROUNDS = 5;
 const SERVER_ROUNDS = 3;
-const LEASE_MS = 400;
 
 test(`NATS: ${CLIENT_ROUNDS} kills of a node lose, double and change nothing (SEED=${seed})`, async (t) => {
   const server = await startNats(t);
   if (server === undefined) return;
   const directory = await temporaryDirectory(t);
-  const options = { kind: 'nats', servers: [server.url], leaseMs: LEASE_MS } as const;
+  const options = { kind: 'nats', servers: [server.url] } as const;
   const random = seededRandom(seed);
   const expected = nothingExpected();
 
@@ -65,7 +71,7 @@ test(`NATS: ${SERVER_ROUNDS} kills of the server lose, double and change nothing
   const server = await startNats(t);
   if (server === undefined) return;
   const directory = await temporaryDirectory(t);
-  const options = { kind: 'nats', servers: [server.url], leaseMs: LEASE_MS } as const;
+  const options = { kind: 'nats', servers: [server.url] } as const;
   const random = seededRandom(seed);
   const expected = nothingExpected();
   const journal = join(directory, 'journal');

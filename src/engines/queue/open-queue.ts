@@ -19,7 +19,6 @@ export type QueueOptions =
       readonly servers: readonly string[];
       readonly name?: string;
       readonly replicas?: number;
-      readonly leaseMs?: number;
     };
 
 /** Opens the queue that the configuration names, and loads nothing of the other. */

@@ -78,7 +78,7 @@ function isAbandoned(queue: NatsQueue, { fate, token, holder }: Manifest): boole
 }
 
 function isAlive(queue: NatsQueue, node: string): boolean {
-  return performance.now() - (queue.signs.get(node) ?? 0) < queue.leaseMs;
+  return performance.now() - (queue.signs.get(node) ?? 0) < queue.limits.claimLeaseMs;
 }
 
 async function takeWaiting(
@@ -137,7 +137,7 @@ export async function waitForWork(queue: NatsQueue, signal: AbortSignal): Promis
     if (isAbandoned(queue, manifest)) waitMs = Math.min(waitMs, manifest.notBefore - now);
     else if (manifest.fate === 'held' && manifest.holder !== queue.node) {
       // Its holder may die meanwhile.
-      waitMs = Math.min(waitMs, queue.leaseMs);
+      waitMs = Math.min(waitMs, queue.limits.claimLeaseMs);
     }
   }
   if (waitMs <= 0) return;

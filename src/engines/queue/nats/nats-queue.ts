@@ -33,7 +33,6 @@ export interface NatsQueue extends NatsNeeds {
   readonly subjects: Subjects;
   /** This node, as long as it is open: who opens the queue again is another one. */
   readonly node: string;
-  readonly leaseMs: number;
   readonly wakeUp: WakeUp;
   /** Claims that a writer of this process has in hand. */
   readonly handedOut: Set<string>;
@@ -70,7 +69,6 @@ export async function createNatsQueue(
   options: {
     readonly name: string;
     readonly replicas: number;
-    readonly leaseMs: number;
     readonly node: string;
   },
 ): Promise<NatsQueue> {
@@ -85,7 +83,6 @@ export async function createNatsQueue(
     jsm,
     subjects,
     node: options.node,
-    leaseMs: options.leaseMs,
     wakeUp: createWakeUp(),
     handedOut: new Set<string>(),
     signs: new Map<string, number>(),

@@ -40,8 +40,6 @@ export interface NatsQueueOptions {
   readonly name?: string;
   /** Copies that the cluster keeps of each message. */
   readonly replicas?: number;
-  /** How long a node may be silent before others take over its claims. */
-  readonly leaseMs?: number;
 }
 
 const NODE_CHARACTERS = 12;
@@ -61,7 +59,6 @@ export async function openNatsQueue(
     const queue = await createNatsQueue(needs, connection, {
       name: options.name ?? 'xplain',
       replicas: options.replicas ?? 1,
-      leaseMs: options.leaseMs ?? needs.limits.claimLeaseMs,
       node: randomBase62(NODE_CHARACTERS),
     });
     const timers = startTimers(queue);
@@ -119,7 +116,7 @@ function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
   };
   void sendSign();
   return [
-    every(queue.leaseMs / SIGNS_PER_LEASE, sendSign),
+    every(queue.limits.claimLeaseMs / SIGNS_PER_LEASE, sendSign),
     every(queue.limits.recordMsMin / SWEEPS, () => sweep(queue)),
     every(queue.limits.chunkMsMax / SWEEPS, () => sweepChunks(queue)),
   ];

@@ -6,22 +6,23 @@ import { startNats, type TestNats } from '../../../../test/support/start-nats.ts
 import { systemClock } from '../../../base/clock.ts';
 import type { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS, type Limits } from '../../../spec/limits.ts';
 import { MB } from '../../../spec/units.ts';
 import { acme, birch, claimed, drain, entry, EVERYTHING, texts } from '../entries.suite.ts';
 import type { Claim, IngestQueue } from '../queue.ts';
 import { openNatsQueue } from './open-nats-queue.ts';
 
-const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
-const LEASE_MS = 300;
+const needs = { clock: systemClock, log: silentLog };
+const LEASE_MS = 1_000;
 
-function openNode({ url }: TestNats): Promise<IngestQueue> {
-  return openNatsQueue(needs, { servers: [url], leaseMs: LEASE_MS });
+function openNode({ url }: TestNats, limits: Partial<Limits['queue']> = {}): Promise<IngestQueue> {
+  const own = { ...LIMITS.queue, claimLeaseMs: LEASE_MS, ...limits };
+  return openNatsQueue({ ...needs, limits: own }, { servers: [url] });
 }
 
 /** A node whose signs of life come so seldom that the others think it dead. */
-function openSilentNode({ url }: TestNats): Promise<IngestQueue> {
-  return openNatsQueue(needs, { servers: [url], leaseMs: 1_000_000 });
+function openSilentNode(server: TestNats): Promise<IngestQueue> {
+  return openNode(server, { claimLeaseMs: 1_000_000 });
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
@@ -173,8 +174,28 @@ test('without the server appends are refused with a time to wait; it goes on whe
   assert.deepEqual(await drain(node), ['waiting', 'after']);
 });
 
+test('a server that hangs refuses appends in time, and takes them when it goes on', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using node = await openNode(server, { appendMsMax: 300 });
+
+  server.freeze();
+  await assert.rejects(node.append(entry(acme, 'refused')), { code: 'QUEUE_UNAVAILABLE' });
+  assert.equal((await node.health()).state, 'down');
+  server.thaw();
+
+  await until(async () => (await node.health()).state === 'up');
+  await node.append(entry(birch, 'taken'));
+  // What was refused may have arrived all the same: then its sender has it there twice, and not lost.
+  const found = await drain(node);
+  assert(found.includes('taken'), `found ${found.join()}`);
+});
+
 test('the first start says in one line that there is no server', async () => {
-  const opening = openNatsQueue(needs, { servers: ['nats://somebody:secret@127.0.0.1:1'] });
+  const opening = openNatsQueue(
+    { ...needs, limits: LIMITS.queue },
+    { servers: ['nats://somebody:secret@127.0.0.1:1'] },
+  );
 
   await assert.rejects(opening, (error: Error) => {
     assert.match(error.message, /^NATS does not answer at 127\.0\.0\.1:1: .*$/);
