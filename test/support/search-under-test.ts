@@ -49,10 +49,10 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
     metadata: { db: undefined as never },
     cache: {
-      get: (<T>(key: string): T =>
+      get: <T>(key: string): T =>
         (key.startsWith('indexes:')
           ? new Map(indexes.map((name) => [name, 30]))
-          : { timezone: setting.timezone ?? 'UTC' }) as T) as SearchNeeds['cache']['get'],
+          : { timezone: setting.timezone ?? 'UTC' }) as T,
     },
   };
   const actorOf = (organization: string): Actor => ({

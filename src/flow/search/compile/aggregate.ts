@@ -210,7 +210,7 @@ function levelLiteral(percentile: number): Sql {
     '9': sql`9`,
     '.': sql`.`,
   };
-  const parts = [...level.toFixed(5)].map((digit) => digits[digit] ?? sql`0`);
+  const parts = Array.from(level.toFixed(5), (digit) => digits[digit] ?? sql`0`);
   return parts.reduce((all, part) => sql`${all}${part}`, sql``);
 }
 

@@ -15,8 +15,9 @@ export function compareValues(
   written: Expression,
 ): Sql {
   const by = operatorSql(operator);
-  if (left.kind === 'boolean' || right.kind === 'boolean')
+  if (left.kind === 'boolean' || right.kind === 'boolean') {
     return sql`(${left.sql} ${by} ${right.sql})`;
+  }
   if (left.kind === 'multi' && (operator === '=' || operator === '!=')) {
     const each = compareValues(operator, { kind: 'text', sql: sql`v` }, right, written);
     return sql`arrayExists(v -> ${truth(each)}, ${left.sql})`;

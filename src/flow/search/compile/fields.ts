@@ -37,8 +37,9 @@ function keepFields(
   for (const { pattern } of patterns) {
     const [name] = pattern;
     if (!hasWildcard(pattern)) fields.set(name, fieldValue(relation, name));
-    else
+    else {
       for (const each of fitting(relation, pattern)) fields.set(each, fieldValue(relation, each));
+    }
   }
   const wild = patterns.filter(({ pattern }) => hasWildcard(pattern));
   const map = othersMap(relation);

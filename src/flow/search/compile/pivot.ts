@@ -111,8 +111,9 @@ function cell(
   const condition =
     series === undefined || name === undefined ? sql`1` : sql`${series.sql} = ${string(name)}`;
   if (empty === 0) return sql`sumIf(${value.sql}, ${condition})`;
-  if (value.kind === 'multi')
+  if (value.kind === 'multi') {
     return sql`arrayDistinct(groupArrayArrayIf(${value.sql}, ${condition}))`;
+  }
   return sql`anyOrNullIf(${value.sql}, ${condition})`;
 }
 
@@ -242,8 +243,9 @@ function rankSeries(
     isNone === undefined ||
     value === undefined ||
     long.from.kind !== 'rows'
-  )
+  ) {
     return sql``;
+  }
   const order =
     chart.options.limit.end === 'bottom' && chart.series === undefined ? sql`ASC` : sql`DESC`;
   const rank = sql`ifNull(sum(toFloat64OrZero(toString(${value.sql}))), ${float64(0)})`;

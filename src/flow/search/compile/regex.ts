@@ -63,7 +63,7 @@ function extracted(text: Sql, regex: string, position: number, max: number, old:
 
 function rewrite(stage: RexStage, action: Exclude<RexAction, { kind: 'extract' }>, text: Sql): Sql {
   if (action.kind === 'transliterate') {
-    if ([...action.from].length !== [...action.to].length) {
+    if (Array.from(action.from).length !== Array.from(action.to).length) {
       throw refuse(stage, 'Both sides of y/…/…/ need the same number of characters.');
     }
     return sql`translateUTF8(${text}, ${string(action.from)}, ${string(action.to)})`;

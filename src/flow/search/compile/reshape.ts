@@ -1,6 +1,5 @@
 /** untable and xyseries: between one column per series and one row per value. */
-import { sql, string, type Sql } from '../../../engines/store/sql.ts';
-import { identifier, join } from '../../../engines/store/sql.ts';
+import { identifier, join, sql, string, type Sql } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import type { UntableStage, XyseriesStage } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
@@ -60,9 +59,10 @@ export async function compileXyseries(
   const name = sql`toString(${textOf(fieldValue(open, stage.name.name))})`;
   const distinct = select(open, sql`DISTINCT ${name} AS series`, { isOrdered: false });
   const rows = rowsOf(await context.ask(sql`${distinct} ORDER BY series LIMIT 1001`));
-  const series = rows.flatMap((row) => (row['series'] === null ? [] : [String(row['series'])]));
-  if (series.length > SERIES_MAX)
+  const series = rows.flatMap((row) => (typeof row['series'] === 'string' ? [row['series']] : []));
+  if (series.length > SERIES_MAX) {
     throw refuse(stage, `xyseries makes at most ${SERIES_MAX} columns.`);
+  }
   const key = fieldValue(open, stage.row.name);
   const keyAlias = identifier(context.newAlias());
   const fields: [string, Value][] = [];

@@ -27,8 +27,9 @@ export function isSummed(relation: Relation, name: string): boolean {
 /** Whether the summary can tell where a search holds. */
 export function isSummedSearch(relation: Relation, expression: SearchExpression): boolean {
   return [...everySearch(expression)].every((each) => {
-    if (each.kind === 'comparison' || each.kind === 'in')
+    if (each.kind === 'comparison' || each.kind === 'in') {
       return isSummed(relation, each.field.name);
+    }
     return each.kind !== 'term' && each.kind !== 'subsearch';
   });
 }

@@ -70,8 +70,8 @@ export function keyOf(context: CompileContext, relation: Relation, key: GroupKey
   const { present } = value;
   const summary = isSummed(relation, name) ? { summary: present?.sql ?? value.sql } : {};
   if (present !== undefined) {
-    const key = { kind: value.kind, sql: present.sql };
-    return { name, value: key, condition: present.condition, ...summary };
+    const found = { kind: value.kind, sql: present.sql };
+    return { name, value: found, condition: present.condition, ...summary };
   }
   return { name, value, condition: value.isBase ? undefined : existsSql(value), ...summary };
 }

@@ -60,8 +60,9 @@ export function compileTop(
     limitBy: undefined,
   };
   if (options.limit === 0) return ranked;
-  if (options.useother)
+  if (options.useother) {
     return withOthers(context, ranked, stage, byAliases, aliases, count, percent);
+  }
   if (by.length === 0) return { ...ranked, limit: options.limit };
   return { ...ranked, limitBy: { count: options.limit, keys: byAliases } };
 }
@@ -79,10 +80,12 @@ function fieldsOf(
       { kind: value.kind, sql: aliases[i] ?? sql``, isColumn: true as const },
     ]),
   );
-  if (options.showcount)
+  if (options.showcount) {
     fields.set(options.countfield, { kind: 'number', sql: count, isColumn: true });
-  if (options.showperc)
+  }
+  if (options.showperc) {
     fields.set(options.percentfield, { kind: 'number', sql: percent, isColumn: true });
+  }
   return fields;
 }
 

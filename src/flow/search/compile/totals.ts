@@ -72,10 +72,11 @@ export function compileAddcoltotals(
     ...entries.map(([name, value], i) => {
       const alias = aliases[i] ?? sql``;
       if (name === labelfield) return sql`${string(label)} AS ${alias}`;
-      if (!names.has(name) || value.kind === 'multi')
+      if (!names.has(name) || value.kind === 'multi') {
         return value.kind === 'multi'
           ? sql`CAST([], 'Array(String)') AS ${alias}`
           : sql`NULL AS ${alias}`;
+      }
       const sum = sql`sumOrNull(${numberOf(value)})`;
       return value.kind === 'number' ? sql`${sum} AS ${alias}` : sql`toString(${sum}) AS ${alias}`;
     }),

@@ -49,7 +49,7 @@ export function compileStreamstats(
 /** The engine takes no bound value as the size of a frame; digits are ours. */
 function rowsLiteral(rows: number): Sql {
   const digits = [sql`0`, sql`1`, sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`, sql`8`, sql`9`];
-  return [...String(Math.trunc(rows))].reduce(
+  return Array.from(String(Math.trunc(rows))).reduce(
     (all, digit) => sql`${all}${digits[Number(digit)] ?? sql``}`,
     sql``,
   );

@@ -31,8 +31,9 @@ export function planAnswer(context: Aliases, relation: Relation, rowsMax: number
   const { others } = relation;
   const alias = others?.map === undefined ? undefined : context.newAlias();
   if (others !== undefined && others.map === undefined) selected.push(attributeColumns());
-  if (others?.map !== undefined && alias !== undefined)
+  if (others?.map !== undefined && alias !== undefined) {
     selected.push(sql`${others.map} AS ${identifier(alias)}`);
+  }
   if (selected.length === 0) selected.push(sql`1 AS ${identifier(context.newAlias())}`);
   return {
     statement: select(relation, join(selected, ', '), { isOrdered: true, limit: rowsMax }),

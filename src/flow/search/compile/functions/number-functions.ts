@@ -55,11 +55,11 @@ function extreme(given: FunctionCall, which: 'least' | 'greatest'): Value {
   const words = compact(
     values.map((value) => sql`if(isNull(${numberOf(value)}), ${textOf(value)}, NULL)`),
   );
-  const number = sql`toString(${pick(numbers, which)})`;
+  const least = sql`toString(${pick(numbers, which)})`;
   const word = pick(words, which);
   return {
     kind: 'any',
-    sql: which === 'least' ? sql`coalesce(${number}, ${word})` : sql`coalesce(${word}, ${number})`,
+    sql: which === 'least' ? sql`coalesce(${least}, ${word})` : sql`coalesce(${word}, ${least})`,
   };
 }
 
