@@ -216,9 +216,16 @@ function formatted(text: string): string {
   return execFileSync(formatter, ['--stdin-filepath', page], { input: text, encoding: 'utf8' });
 }
 
+function commentsOf(file: string, table: string): Map<string, string> {
+  return readComments(file, readFileSync(join(root, file), 'utf8'), table);
+}
+
 if (import.meta.main) {
-  const source = readFileSync(join(root, 'src/spec/limits.ts'), 'utf8');
-  const text = formatted(limitsPage(readComments('limits.ts', source, 'LIMITS')));
+  const comments = new Map([
+    ...commentsOf('src/spec/limits.ts', 'LIMITS'),
+    ...commentsOf('src/spec/engine-limits.ts', 'ENGINE_LIMITS'),
+  ]);
+  const text = formatted(limitsPage(comments));
   const isCheck = process.argv.includes('--check');
   if (!isCheck) writeFileSync(page, text);
   else if (!existsSync(page) || readFileSync(page, 'utf8') !== text) {
