@@ -1,0 +1,151 @@
+/** The snippets of docs/operating/send-logs.md, each run as it stands against the real doors. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../support/find-free-port.ts';
+import { requireProgram } from '../support/services.ts';
+import { startDoors, type DoorsUnderTest, type Seen } from '../support/start-doors.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The block of the page that opens with `opening`, set up for the doors under test. */
+async function snippet(doors: DoorsUnderTest, opening: string): Promise<string> {
+  const page = await readFile(join(root, 'docs/operating/send-logs.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+  const block = blocks.find((text) => text.startsWith(opening));
+  assert.ok(block !== undefined, `the page has no block that opens with ${opening}`);
+  const { host, hostname, port } = new URL(doors.url);
+  return block
+    .replaceAll('YOUR_KEY', doors.key)
+    .replaceAll('localhost:4000', host)
+    .replace("host: 'localhost'", `host: '${hostname}'`)
+    .replace('port: 4000', `port: ${port}`);
+}
+
+/** A folder inside the project, so that its packages are found. */
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(root, 'node_modules/.send-logs-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function run(t: TestContext, program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  await once(child, 'close');
+  assert.equal(child.exitCode, 0, output);
+}
+
+async function runScript(t: TestContext, doors: DoorsUnderTest, name: string): Promise<Seen[]> {
+  const file = join(await newFolder(t), name);
+  await writeFile(file, await snippet(doors, `// ${name}`));
+  await run(t, process.execPath, [file]);
+  return doors.queued();
+}
+
+const facts = ({ level, source, body }: Seen): string[] => [level, source, body];
+const PAYMENTS = [
+  ['info', 'checkout', 'payment authorized'],
+  ['error', 'checkout', 'payment refused'],
+];
+
+test('curl', async (t) => {
+  const curl = requireProgram(t, 'curl', 'curl');
+  if (curl === undefined) return;
+  const doors = await startDoors(t);
+
+  await run(t, '/bin/sh', ['-c', await snippet(doors, 'curl')]);
+
+  const seen = doors.queued();
+  assert.deepEqual(seen.map(facts), PAYMENTS.slice(0, 1));
+  assert.deepEqual(seen[0]?.attributes, { order: '4711' });
+});
+
+test('the OpenTelemetry SDK', async (t) => {
+  const seen = await runScript(t, await startDoors(t), 'opentelemetry.mjs');
+
+  assert.deepEqual(seen.map(facts), PAYMENTS.slice(0, 1));
+});
+
+test('pino', async (t) => {
+  const seen = await runScript(t, await startDoors(t), 'pino.mjs');
+
+  assert.deepEqual(seen.map(facts), PAYMENTS);
+  assert.deepEqual(seen[0]?.attributes, { order: '4711' });
+  assert.ok(Math.abs((seen[0]?.timestamp ?? 0) - Date.now()) < 60_000);
+});
+
+test('winston', async (t) => {
+  const seen = await runScript(t, await startDoors(t), 'winston.mjs');
+
+  assert.deepEqual(seen.map(facts), PAYMENTS);
+  assert.deepEqual(seen[0]?.attributes, { order: '4711' });
+});
+
+test('syslog-ng', async (t) => {
+  const program = requireProgram(t, 'syslog-ng', 'syslog-ng-core syslog-ng-mod-http');
+  if (program === undefined) return;
+  const doors = await startDoors(t);
+  const folder = await newFolder(t);
+  const port = await findFreePort();
+  const source = `source s_local { network(ip("127.0.0.1") port(${port}) transport("tcp") keep-hostname(yes)); };`;
+  const destination = await snippet(doors, '# syslog-ng.conf');
+  const file = join(folder, 'syslog-ng.conf');
+  await writeFile(file, `@version: 3.38\n${source}\n${destination}`);
+  const places = ['--persist-file', '--pidfile', '--control'].flatMap((option) => [
+    option,
+    join(folder, option),
+  ]);
+  const child = spawn(program, ['--foreground', '--no-caps', '--cfgfile', file, ...places]);
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  t.after(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+
+  await sendLines(port, [
+    '<11>Nov 15 04:05:06 web-1 checkout[42]: payment "refused" \\ äöü',
+    ...Array.from({ length: 500 }, (_, i) => `<14>Nov 15 04:05:07 web-1 checkout: line ${i}`),
+  ]);
+
+  const seen: Seen[] = [];
+  for (let i = 0; i < 200 && seen.length < 501; i++) {
+    seen.push(...doors.queued());
+    await sleep(50);
+  }
+  assert.equal(seen.length, 501, output);
+  const [first, ...lines] = seen;
+  assert.ok(first);
+  assert.deepEqual(facts(first), ['err', 'checkout', 'payment "refused" \\ äöü']);
+  assert.deepEqual(first.attributes, { host: 'web-1', facility: 'user' });
+  assert.deepEqual(
+    lines.map(({ body }) => body),
+    Array.from({ length: 500 }, (_, i) => `line ${i}`),
+  );
+});
+
+/** The daemon needs a moment until it listens. */
+async function sendLines(port: number, lines: readonly string[]): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const socket = createConnection({ host: '127.0.0.1', port });
+    try {
+      await once(socket, 'connect');
+      socket.end(lines.map((line) => `${line}\n`).join(''));
+      await once(socket, 'close');
+      return;
+    } catch (error) {
+      socket.destroy();
+      if (tries > 100) throw error;
+      await sleep(100);
+    }
+  }
+}
