@@ -11,7 +11,7 @@ import { renderMessage } from './render-template.ts';
 import { SEVERITIES, severityName, severityOfWord } from './severity.ts';
 import { collectSignatures, MESSAGE_TOKENS_MAX, type Signatures } from './signatures.ts';
 import { splitSignatures } from './split-signatures.ts';
-import { at, type TokenTable } from './token-table.ts';
+import { at, startAt, type TokenTable } from './token-table.ts';
 
 /** Characters of a row that are looked at: as many as the evaluator gets to see. */
 export const CHARACTERS_MAX = LIMITS.evaluation.rowCharactersMax;
@@ -137,7 +137,7 @@ function renderParts(
     // In a single row nothing varies: it is its own template.
     const text = (texts[first] ?? '').slice(0, CHARACTERS_MAX);
     const begin = at(begins, first);
-    const cut = begin < at(starts, first + 1) ? at(table.starts, begin) : text.length;
+    const cut = begin < at(starts, first + 1) ? startAt(table, begin) : text.length;
     return { header: text.slice(0, cut), message: text.slice(cut) };
   }
   return {

@@ -6,7 +6,18 @@ import { classOf, CODE, codeAt, isDigit, isLatinLetter, SPACE } from './characte
 import { addToHash, hashOf, HASH_SEED } from './hash.ts';
 import { isUnitWord } from './scan-value.ts';
 import { isMonth, isWeekday, isZoneName } from './scan-time.ts';
-import { at, isVariable, KIND, VARIABLE, wordKey, type TokenTable } from './token-table.ts';
+import {
+  at,
+  endAt,
+  isVariable,
+  KIND,
+  setToken,
+  kindAt,
+  startAt,
+  VARIABLE,
+  wordKey,
+  type TokenTable,
+} from './token-table.ts';
 
 const QUOTED_WORDS_MAX = 3;
 const QUOTED_TOKENS_MAX = 12;
@@ -15,13 +26,13 @@ const QUOTED_TOKENS_MAX = 12;
 export function foldAfterVariable(table: TokenTable, text: string, first: number): void {
   const last = table.size - 1;
   if (last <= first) return;
-  const kind = at(table.kinds, last);
+  const kind = kindAt(table, last);
   if ((kind === KIND.number || kind === KIND.time) && foldDate(table, text, first, last)) return;
-  const before = at(table.kinds, last - 1);
+  const before = kindAt(table, last - 1);
   if (before === kind) join(table, last - 1, kind);
   else if (
     last - 2 >= first &&
-    at(table.kinds, last - 2) === kind &&
+    kindAt(table, last - 2) === kind &&
     isListMark(table, text, last - 1)
   ) {
     join(table, last - 2, kind);
@@ -32,10 +43,10 @@ export function foldAfterVariable(table: TokenTable, text: string, first: number
 export function foldAfterWord(table: TokenTable, text: string, first: number): void {
   const last = table.size - 1;
   if (last <= first) return;
-  const start = at(table.starts, last);
-  const end = at(table.ends, last);
-  if (start - at(table.ends, last - 1) !== 1) return;
-  const before = at(table.kinds, last - 1);
+  const start = startAt(table, last);
+  const end = endAt(table, last);
+  if (start - endAt(table, last - 1) !== 1) return;
+  const before = kindAt(table, last - 1);
   const isUnitOfNumber = before === KIND.number && isUnitWord(text, start, end);
   const isZoneOfTime = before === KIND.time && isZoneName(text, start, end);
   if (isUnitOfNumber || isZoneOfTime) join(table, last - 1, before);
@@ -46,10 +57,11 @@ export function foldRepeated(table: TokenTable, first: number): void {
   const last = table.size - 1;
   const hasComma = at(table.keys, last - 1) === CODE.comma;
   const target = hasComma ? last - 2 : last - 1;
-  if (target < first || at(table.kinds, target) !== KIND.mixed) return;
+  if (target < first || kindAt(table, target) !== KIND.mixed) return;
   if (at(table.keys, target) !== at(table.keys, last)) return;
-  table.ends[target] = at(table.ends, last);
-  table.raws[target] = addToHash(at(table.raws, target), at(table.raws, last));
+  const raw = addToHash(at(table.raws, target), at(table.raws, last));
+  const start = startAt(table, target);
+  setToken(table, target, KIND.mixed, at(table.keys, last), raw, start, endAt(table, last));
   table.size = target + 1;
 }
 
@@ -69,18 +81,17 @@ export function foldQuoted(
   if (open < 0) return false;
   const inner = table.size - open - 1;
   if (inner === 0) return false;
-  const start = at(table.starts, open);
+  const start = startAt(table, open);
   if (classOf(codeAt(text, start + 1, close)) === SPACE) return false;
-  const kind = at(table.kinds, open + 1);
+  const kind = kindAt(table, open + 1);
   const isValue = inner === 1 && isVariable(kind);
   let key = addToHash(HASH_SEED, quote);
   for (let index = open + 1; index < table.size; index += 1) {
     key = addToHash(key, at(table.keys, index));
   }
-  table.kinds[open] = isValue ? kind : KIND.quoted;
-  table.keys[open] = isValue ? VARIABLE : wordKey(key);
-  table.raws[open] = hashOf(text, start, close + 1);
-  table.ends[open] = close + 1;
+  const raw = hashOf(text, start, close + 1);
+  if (isValue) setToken(table, open, kind, VARIABLE, raw, start, close + 1);
+  else setToken(table, open, KIND.quoted, wordKey(key), raw, start, close + 1);
   table.size = open + 1;
   return true;
 }
@@ -92,9 +103,9 @@ function findOpeningQuote(table: TokenTable, first: number, close: number, quote
   let next = close;
   const limit = Math.max(first, table.size - QUOTED_TOKENS_MAX);
   for (let index = table.size - 1; index >= limit; index -= 1) {
-    const kind = at(table.kinds, index);
-    if (at(table.ends, index) < next) hasGap = true;
-    next = at(table.starts, index);
+    const kind = kindAt(table, index);
+    if (endAt(table, index) < next) hasGap = true;
+    next = startAt(table, index);
     if (kind === KIND.punctuation && at(table.keys, index) === quote) return index;
     if (kind === KIND.punctuation || isVariable(kind)) hasOther = true;
     const words = table.size - index;
@@ -105,14 +116,14 @@ function findOpeningQuote(table: TokenTable, first: number, close: number, quote
 
 /** `Jun 14`, `Sun Dec 04`, `11 May 2024`, a date and its time, a year or an offset behind them. */
 function foldDate(table: TokenTable, text: string, first: number, last: number): boolean {
-  const before = at(table.kinds, last - 1);
-  const length = at(table.ends, last) - at(table.starts, last);
-  if (at(table.kinds, last) === KIND.time) {
+  const before = kindAt(table, last - 1);
+  const length = endAt(table, last) - startAt(table, last);
+  if (kindAt(table, last) === KIND.time) {
     if (before !== KIND.time) return false;
     return join(table, last - 1, KIND.time);
   }
   if (before === KIND.time) {
-    const isClose = at(table.starts, last) - at(table.ends, last - 1) <= 1;
+    const isClose = startAt(table, last) - endAt(table, last - 1) <= 1;
     return isClose && isYearOrOffset(table, text, last) ? join(table, last - 1, KIND.time) : false;
   }
   if (!isWord(table, last - 1) || !isMonthToken(table, text, last - 1)) return false;
@@ -124,12 +135,12 @@ function foldDate(table: TokenTable, text: string, first: number, last: number):
 
 /** `2024` behind a date that starts with a name, `+0200` behind any time; a process id is neither. */
 function isYearOrOffset(table: TokenTable, text: string, index: number): boolean {
-  const start = at(table.starts, index);
-  const length = at(table.ends, index) - start;
+  const start = startAt(table, index);
+  const length = endAt(table, index) - start;
   const code = text.charCodeAt(start);
   if (length === 4) {
     const century = text.slice(start, start + 2);
-    const isNamed = isLatinLetter(text.charCodeAt(at(table.starts, index - 1)));
+    const isNamed = isLatinLetter(text.charCodeAt(startAt(table, index - 1)));
     return isNamed && (century === '19' || century === '20');
   }
   const hasSign = code === CODE.plus || code === CODE.dash;
@@ -141,30 +152,28 @@ function weekdayBefore(table: TokenTable, text: string, first: number, index: nu
   const comma = at(table.keys, index - 1) === CODE.comma ? 1 : 0;
   const day = index - 1 - comma;
   if (day < first || !isWord(table, day)) return index;
-  return isWeekday(text, at(table.starts, day), at(table.ends, day)) ? day : index;
+  return isWeekday(text, startAt(table, day), endAt(table, day)) ? day : index;
 }
 
 function isWord(table: TokenTable, index: number): boolean {
-  return at(table.kinds, index) === KIND.word;
+  return kindAt(table, index) === KIND.word;
 }
 
 function isMonthToken(table: TokenTable, text: string, index: number): boolean {
-  return isMonth(text, at(table.starts, index), at(table.ends, index));
+  return isMonth(text, startAt(table, index), endAt(table, index));
 }
 
 function isShortNumber(table: TokenTable, index: number): boolean {
-  return (
-    at(table.kinds, index) === KIND.number && at(table.ends, index) - at(table.starts, index) <= 2
-  );
+  return kindAt(table, index) === KIND.number && endAt(table, index) - startAt(table, index) <= 2;
 }
 
 /** `1, 2` and `1 - 2`. */
 function isListMark(table: TokenTable, text: string, index: number): boolean {
   if (at(table.keys, index) === CODE.comma) return true;
-  const start = at(table.starts, index);
+  const start = startAt(table, index);
   return (
     isWord(table, index) &&
-    at(table.ends, index) - start === 1 &&
+    endAt(table, index) - start === 1 &&
     text.charCodeAt(start) === CODE.dash
   );
 }
@@ -175,10 +184,7 @@ function join(table: TokenTable, from: number, kind: number): true {
   // From the hashes of the parts, not from the text: a run of thousands of parts is folded one by one.
   let raw = at(table.raws, from);
   for (let index = from + 1; index <= last; index += 1) raw = addToHash(raw, at(table.raws, index));
-  table.kinds[from] = kind;
-  table.keys[from] = VARIABLE;
-  table.raws[from] = raw;
-  table.ends[from] = at(table.ends, last);
+  setToken(table, from, kind, VARIABLE, raw, startAt(table, from), endAt(table, last));
   table.size = from + 1;
   return true;
 }

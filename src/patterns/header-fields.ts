@@ -4,7 +4,7 @@
  */
 import { CODE, isDigit, isLatinLetter } from './characters.ts';
 import { mayBeSeverity, severityRank } from './severity.ts';
-import { at, KIND, type TokenTable } from './token-table.ts';
+import { at, endAt, KIND, kindAt, startAt, type TokenTable } from './token-table.ts';
 
 export const FIELD = {
   other: 0,
@@ -75,21 +75,21 @@ function fieldEnd(table: TokenTable, first: number, to: number): number {
     const next = last + 1;
     if (next >= to) break;
     if (depth <= 0 && isPunctuation(table, next, CODE.bar)) break;
-    const hasGap = at(table.starts, next) > at(table.ends, last);
+    const hasGap = startAt(table, next) > endAt(table, last);
     if (hasGap && !(isBracket && depth > 0 && last - first < BRACKET_TOKENS_MAX)) break;
   }
   return Math.min(last, to - 1);
 }
 
 function nesting(table: TokenTable, index: number): number {
-  if (at(table.kinds, index) !== KIND.punctuation) return 0;
+  if (kindAt(table, index) !== KIND.punctuation) return 0;
   const code = at(table.keys, index);
   if (code === CODE.openSquare || code === CODE.open || code === CODE.openCurly) return 1;
   return code === CODE.closeSquare || code === CODE.close || code === CODE.closeCurly ? -1 : 0;
 }
 
 function isPunctuation(table: TokenTable, index: number, code: number): boolean {
-  return at(table.kinds, index) === KIND.punctuation && at(table.keys, index) === code;
+  return kindAt(table, index) === KIND.punctuation && at(table.keys, index) === code;
 }
 
 function classify(
@@ -132,10 +132,10 @@ export function isPlainField(
   const last = at(fields.lasts, row * FIELDS_MAX + field);
   let word = last;
   while (word > 0 && isTrailing(table, word)) word -= 1;
-  const start = at(table.starts, word);
-  if (at(table.kinds, word) !== KIND.word) return false;
+  const start = startAt(table, word);
+  if (kindAt(table, word) !== KIND.word) return false;
   const before = start === 0 ? 32 : text.charCodeAt(start - 1);
-  return (before <= 32 || before === CODE.bar) && isPlainWord(text, start, at(table.ends, word));
+  return (before <= 32 || before === CODE.bar) && isPlainWord(text, start, endAt(table, word));
 }
 
 function isTrailing(table: TokenTable, index: number): boolean {
@@ -171,9 +171,9 @@ function kindOfSingle(
   token: number,
   isMarked: boolean,
 ): number {
-  const kind = at(table.kinds, token);
-  const start = at(table.starts, token);
-  const end = at(table.ends, token);
+  const kind = kindAt(table, token);
+  const start = startAt(table, token);
+  const end = endAt(table, token);
   if (kind === KIND.time) return FIELD.time;
   if (kind === KIND.number) return isEpoch(text, start, end) ? FIELD.epoch : FIELD.number;
   if (isPunctuation(table, token, CODE.colon)) return FIELD.dash;
@@ -213,7 +213,7 @@ function kindOfMany(
 ): number {
   if (isBracket && innerLast - inner < 4) {
     for (let token = inner; token <= innerLast; token += 1) {
-      if (at(table.kinds, token) === KIND.time) return FIELD.time;
+      if (kindAt(table, token) === KIND.time) return FIELD.time;
     }
   }
   if (isBracket && isPunctuation(table, first, CODE.openSquare)) return FIELD.bracket;

@@ -13,7 +13,7 @@ import {
   readFields,
   type FieldTable,
 } from './header-fields.ts';
-import { at, KIND, type TokenTable } from './token-table.ts';
+import { at, KIND, kindAt, type TokenTable } from './token-table.ts';
 
 export interface Headers {
   /** Index of each row's first message token. */
@@ -293,7 +293,7 @@ function readHeaders(learner: Learner, table: TokenTable, rowStarts: Int32Array)
     while (
       cut > 0 &&
       begin < end &&
-      at(table.kinds, begin) === KIND.punctuation &&
+      kindAt(table, begin) === KIND.punctuation &&
       at(table.keys, begin) === CODE.bar
     ) {
       begin += 1;

@@ -7,7 +7,7 @@ import { findPatterns } from './find-patterns.ts';
 import type { MinedPatterns, Pattern } from './pattern.ts';
 import { readRecordOf, type Source } from './read-records.ts';
 import { SEVERITIES } from './severity.ts';
-import { at } from './token-table.ts';
+import { at, startAt } from './token-table.ts';
 import { tokenizeAll } from './tokenize-all.ts';
 
 export interface MineOptions {
@@ -79,7 +79,7 @@ function mineTemplates(members: readonly Member[], simThreshold: number): MinedP
     const from = (texts[index] ?? '').length - pattern.message.length;
     let begin = at(tokens.starts, index);
     const end = at(tokens.starts, index + 1);
-    while (begin < end && at(tokens.table.starts, begin) < from) begin += 1;
+    while (begin < end && startAt(tokens.table, begin) < from) begin += 1;
     begins[index] = begin;
     severities[index] = pattern.isSeverityStated ? SEVERITIES.indexOf(pattern.severity) : 0;
   }

@@ -1,7 +1,17 @@
 /** The header part of a template: what all rows of the pattern have in common before their messages. */
 import { MASK } from './characters.ts';
 import { maskedText } from './mask-word.ts';
-import { at, commonKind, isVariable, KIND, placeholderOf, type TokenTable } from './token-table.ts';
+import {
+  at,
+  commonKind,
+  endAt,
+  isVariable,
+  KIND,
+  kindAt,
+  placeholderOf,
+  startAt,
+  type TokenTable,
+} from './token-table.ts';
 
 export interface HeaderSpans {
   readonly table: TokenTable;
@@ -49,7 +59,7 @@ function renderUneven(spans: HeaderSpans, rows: readonly number[]): string {
 
 /** Whether a blank stands before a token. */
 function hasGap(spans: HeaderSpans, token: number): boolean {
-  return at(spans.table.starts, token) > at(spans.table.ends, token - 1);
+  return startAt(spans.table, token) > endAt(spans.table, token - 1);
 }
 
 function lengthRange(lengths: readonly number[]): number[] {
@@ -87,7 +97,7 @@ function renderTokens(
   for (let column = from; column < to; column += 1) {
     const token = at(spans.starts, first) + column;
     const gap = column > from && hasGap(spans, token) ? ' ' : '';
-    const literal = text.slice(at(table.starts, token), at(table.ends, token));
+    const literal = text.slice(startAt(table, token), endAt(table, token));
     const part = renderColumn(spans, rows, token, literal, tail === 0 ? column : column - to, text);
     if (part === MASK && out.endsWith(MASK) && gap === ' ') continue;
     out += gap + part;
@@ -106,24 +116,24 @@ function renderColumn(
   const { table } = spans;
   let hasSameText = true;
   let hasSameKey = true;
-  let covering = at(table.kinds, token);
+  let covering = kindAt(table, token);
   for (const row of rows) {
     const base = offset < 0 ? at(spans.begins, row) : at(spans.starts, row);
     const other = base + offset;
     if (at(table.raws, other) !== at(table.raws, token)) hasSameText = false;
     if (at(table.keys, other) !== at(table.keys, token)) hasSameKey = false;
-    covering = commonKind(covering, at(table.kinds, other));
+    covering = commonKind(covering, kindAt(table, other));
   }
   if (hasSameText) return literal;
   if (isVariable(covering)) return placeholderOf(covering);
   const isMixed = hasSameKey && covering === KIND.mixed;
-  return isMixed ? maskedText(text, at(table.starts, token), at(table.ends, token)) : MASK;
+  return isMixed ? maskedText(text, startAt(table, token), endAt(table, token)) : MASK;
 }
 
 /** A blank where the row has one between its header and its message. */
 function gapBehind(spans: HeaderSpans, row: number, length: number): string {
   if (length === 0) return '';
   const { table, texts } = spans;
-  const next = texts[row]?.charCodeAt(at(table.ends, at(spans.begins, row) - 1)) ?? 0;
+  const next = texts[row]?.charCodeAt(endAt(table, at(spans.begins, row) - 1)) ?? 0;
   return next <= 32 ? ' ' : '';
 }

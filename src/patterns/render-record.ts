@@ -4,12 +4,14 @@ import { scalarText } from './read-records.ts';
 import type { JsonValue } from './row.ts';
 import { tokenize } from './tokenize.ts';
 import {
-  at,
   commonKind,
   createTokenTable,
+  endAt,
   isVariable,
   KIND,
+  kindAt,
   placeholderOf,
+  startAt,
 } from './token-table.ts';
 
 /** Values longer than this are any text: no typed variable is as long. */
@@ -62,7 +64,7 @@ function kindOfValue(value: JsonValue): number {
   if (typeof value !== 'string' || value.length > VALUE_CHARACTERS_MAX) return KIND.any;
   const table = createTokenTable(4);
   const end = tokenize(table, value, VALUE_CHARACTERS_MAX, 2);
-  const kind = at(table.kinds, 0);
-  const isWhole = table.size === 1 && end >= value.length && at(table.ends, 0) === value.length;
-  return isWhole && at(table.starts, 0) === 0 && isVariable(kind) ? kind : KIND.any;
+  const kind = kindAt(table, 0);
+  const isWhole = table.size === 1 && end >= value.length && endAt(table, 0) === value.length;
+  return isWhole && startAt(table, 0) === 0 && isVariable(kind) ? kind : KIND.any;
 }

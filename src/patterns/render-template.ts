@@ -2,13 +2,16 @@
 import { MASK } from './characters.ts';
 import { maskedText } from './mask-word.ts';
 import type { LeafGroup } from './merge-leaves.ts';
-import type { Signatures } from './signatures.ts';
+import { coveringKind, isConstant, type Signatures } from './signatures.ts';
 import {
   at,
   commonKind,
+  endAt,
   isVariable,
   KIND,
+  kindAt,
   placeholderOf,
+  startAt,
   VARIABLE,
   type TokenTable,
 } from './token-table.ts';
@@ -32,7 +35,7 @@ export function renderMessage(rendering: Rendering, group: LeafGroup): string {
   let out = '';
   for (let column = 0; column < length; column += 1) {
     const token = first + column;
-    const gap = column > 0 && at(table.starts, token) > at(table.ends, token - 1) ? ' ' : '';
+    const gap = column > 0 && startAt(table, token) > endAt(table, token - 1) ? ' ' : '';
     const part = renderColumn(rendering, leaf, shown, column, text, hasForms);
     // A long run of unknown words reads as two.
     if (part === MASK && gap === ' ' && out.endsWith(`${MASK} ${MASK}`)) continue;
@@ -94,25 +97,25 @@ function renderColumn(
 ): string {
   const { table, signatures } = rendering;
   const token = at(signatures.firstTokens, shown) + column;
-  const literal = text.slice(at(table.starts, token), at(table.ends, token));
-  const kind = at(table.kinds, token);
+  const literal = text.slice(startAt(table, token), endAt(table, token));
+  const kind = kindAt(table, token);
   if (kind === KIND.punctuation) return literal;
   let hasSameKey = true;
   let hasSameText = !(hasForms && isVariable(kind)) && kind !== KIND.any;
-  let covering = at(signatures.shownKinds, token);
+  let covering = coveringKind(signatures, table, token);
   for (const signature of leaf) {
     const other = at(signatures.firstTokens, signature) + column;
     if (at(table.keys, other) !== at(table.keys, token)) hasSameKey = false;
     if (at(table.raws, other) !== at(table.raws, token)) hasSameText = false;
-    if (at(signatures.varies, other) === 1) hasSameText = false;
-    covering = commonKind(covering, at(signatures.shownKinds, other));
+    if (!isConstant(signatures, other)) hasSameText = false;
+    covering = commonKind(covering, coveringKind(signatures, table, other));
   }
   if (hasSameText) return literal;
   if (!hasSameKey || isVariable(kind)) {
     return inQuotesOf(literal, isVariable(covering) ? placeholderOf(covering) : MASK);
   }
   // Mixed words and quoted texts: equal but for their masked parts.
-  return maskedText(text, at(table.starts, token), at(table.ends, token));
+  return maskedText(text, startAt(table, token), endAt(table, token));
 }
 
 function inQuotesOf(literal: string, placeholder: string): string {

@@ -3,7 +3,7 @@
  * hundred signatures; all later work is done on these.
  */
 import { addToPair, newPair, pairKey } from './hash.ts';
-import { at, commonKind, VARIABLE, type TokenTable } from './token-table.ts';
+import { at, commonKind, kindAt, type TokenTable } from './token-table.ts';
 
 /** Tokens of a message that decide its pattern. */
 export const MESSAGE_TOKENS_MAX = 64;
@@ -31,10 +31,8 @@ export interface Signatures {
   readonly lengths: Int32Array;
   readonly groups: Int32Array;
   readonly hasTail: Int32Array;
-  /** By token of a first row: 1 where other rows of the signature have another text. */
-  readonly varies: Int32Array;
-  /** By token of a first row: the kind that covers all rows of the signature. */
-  readonly shownKinds: Int32Array;
+  /** By token of a first row: 0 where all rows have its text, else the kind that covers all of them, plus 1. */
+  readonly covers: Int32Array;
 }
 
 export function collectSignatures(messages: Messages): Signatures {
@@ -81,8 +79,7 @@ function createSignatures(messages: Messages, ofRow: Int32Array): Omit<Signature
     lengths: new Int32Array(rows),
     groups: new Int32Array(rows),
     hasTail: new Int32Array(rows),
-    varies: new Int32Array(messages.table.size),
-    shownKinds: messages.table.kinds.slice(0, messages.table.size),
+    covers: new Int32Array(messages.table.size),
   };
 }
 
@@ -108,11 +105,21 @@ function compareRow(
   const length = at(list.lengths, signature);
   for (let index = 0; index < length; index += 1) {
     const token = first + index;
-    if (at(table.raws, token) !== at(table.raws, begin + index)) list.varies[token] = 1;
-    if (at(table.keys, token) === VARIABLE) {
-      const kind = at(table.kinds, begin + index);
-      const shown = at(list.shownKinds, token);
-      if (kind !== shown) list.shownKinds[token] = commonKind(shown, kind);
-    }
+    if (at(table.raws, token) === at(table.raws, begin + index)) continue;
+    const kind = kindAt(table, begin + index);
+    const covers = at(list.covers, token);
+    const before = covers === 0 ? kindAt(table, token) : covers - 1;
+    list.covers[token] = commonKind(before, kind) + 1;
   }
+}
+
+/** Whether all rows of a signature have the same text at one of its first row's tokens. */
+export function isConstant(signatures: Signatures, token: number): boolean {
+  return at(signatures.covers, token) === 0;
+}
+
+/** The kind that covers all rows of a signature at one of its first row's tokens. */
+export function coveringKind(signatures: Signatures, table: TokenTable, token: number): number {
+  const covers = at(signatures.covers, token);
+  return covers === 0 ? kindAt(table, token) : covers - 1;
 }

@@ -7,7 +7,7 @@
 import { COMPRESSION_OPTIONS } from '../spec/evaluation.ts';
 import { addToPair, hashOf, newPair, pairKey } from './hash.ts';
 import type { Signatures } from './signatures.ts';
-import { at, KIND, VARIABLE, wordKey, type TokenTable } from './token-table.ts';
+import { at, KIND, kindAt, VARIABLE, wordKey, type TokenTable } from './token-table.ts';
 
 /** How fast the number of values that makes a variable grows with simThreshold. */
 const VALUES_SLOPE = 6;
@@ -50,7 +50,7 @@ export function splitSignatures(
     const first = bucket[0] ?? 0;
     const columns: number[] = [];
     for (let column = 0; column < at(signatures.lengths, first); column += 1) {
-      if (kindAt(splitter, first, column) !== KIND.punctuation) columns.push(column);
+      if (kindIn(splitter, first, column) !== KIND.punctuation) columns.push(column);
     }
     split(splitter, bucket, columns, new Set());
   }
@@ -72,7 +72,7 @@ function groupByPunctuation(table: TokenTable, signatures: Signatures): Iterable
     addToPair(pair, at(signatures.groups, signature));
     addToPair(pair, length);
     for (let column = 0; column < length; column += 1) {
-      if (at(table.kinds, first + column) === KIND.punctuation) {
+      if (kindAt(table, first + column) === KIND.punctuation) {
         addToPair(pair, column);
         addToPair(pair, at(table.keys, first + column));
       }
@@ -85,12 +85,12 @@ function groupByPunctuation(table: TokenTable, signatures: Signatures): Iterable
   return buckets.values();
 }
 
-function keyAt(splitter: Splitter, signature: number, column: number): number {
+function keyIn(splitter: Splitter, signature: number, column: number): number {
   return at(splitter.table.keys, at(splitter.signatures.firstTokens, signature) + column);
 }
 
-function kindAt(splitter: Splitter, signature: number, column: number): number {
-  return at(splitter.table.kinds, at(splitter.signatures.firstTokens, signature) + column);
+function kindIn(splitter: Splitter, signature: number, column: number): number {
+  return kindAt(splitter.table, at(splitter.signatures.firstTokens, signature) + column);
 }
 
 /** `columns` may still vary; `fixed` are the columns known to hold one word throughout. */
@@ -110,7 +110,7 @@ function split(
   for (const column of columns) {
     const counted = countValues(splitter, members, column);
     if (counted.values > 1) varying.push(counted);
-    else if (keyAt(splitter, first, column) !== VARIABLE) constant.add(column);
+    else if (keyIn(splitter, first, column) !== VARIABLE) constant.add(column);
   }
   const slack = varying.map((column) => slackOf(splitter, first, column, constant, varying.length));
   if (isPattern(splitter, varying, slack, constant.size, members.length)) {
@@ -130,7 +130,7 @@ function split(
   const at0 = varying[best]?.column ?? 0;
   const rest = varying.filter((_, index) => index !== best).map((column) => column.column);
   for (const part of groupByValue(splitter, members, at0)) {
-    const holdsWord = keyAt(splitter, part[0] ?? 0, at0) !== VARIABLE;
+    const holdsWord = keyIn(splitter, part[0] ?? 0, at0) !== VARIABLE;
     split(splitter, part, rest, holdsWord ? new Set(constant).add(at0) : constant);
   }
 }
@@ -182,8 +182,8 @@ function slackOf(
   if (constant.size < PHRASE_WORDS_MIN || constant.size < varying) return 0;
   const before = column.column - 1;
   if (!constant.has(before)) return 0;
-  if (BEFORE_NAME.has(keyAt(splitter, first, before))) return PHRASE_SLACK;
-  const isPhrase = constant.has(before - 1) && BEFORE_THING.has(keyAt(splitter, first, before - 1));
+  if (BEFORE_NAME.has(keyIn(splitter, first, before))) return PHRASE_SLACK;
+  const isPhrase = constant.has(before - 1) && BEFORE_THING.has(keyIn(splitter, first, before - 1));
   return isPhrase ? PHRASE_SLACK : 0;
 }
 
@@ -194,8 +194,8 @@ function countValues(splitter: Splitter, members: readonly number[], column: num
   let named = 0;
   let isOpen = false;
   for (const signature of members) {
-    const key = keyAt(splitter, signature, column);
-    const kind = kindAt(splitter, signature, column);
+    const key = keyIn(splitter, signature, column);
+    const kind = kindIn(splitter, signature, column);
     if (kind === KIND.any) isOpen = true;
     if (addValue(set, key)) {
       values += 1;
@@ -212,7 +212,7 @@ function groupByValue(
 ): Iterable<number[]> {
   const parts = new Map<number, number[]>();
   for (const signature of members) {
-    const key = keyAt(splitter, signature, column);
+    const key = keyIn(splitter, signature, column);
     const part = parts.get(key);
     if (part === undefined) parts.set(key, [signature]);
     else part.push(signature);

@@ -64,36 +64,36 @@ export function commonKind(one: number, other: number): number {
 }
 
 export interface TokenTable {
-  kinds: Int32Array;
+  /** Kind, start and end of each token in one number: fewer arrays cost less to write and to keep. */
+  spans: Int32Array;
   /** What is compared: a hash of the masked text, the code of a punctuation mark, or VARIABLE. */
   keys: Int32Array;
   /** A hash of the text as it stands. */
   raws: Int32Array;
-  starts: Int32Array;
-  ends: Int32Array;
   size: number;
 }
 
+const POSITION_BITS = 12;
+const POSITION_MASK = (1 << POSITION_BITS) - 1;
+/** Characters of a row that positions reach. */
+export const POSITION_MAX = POSITION_MASK;
+
 export function createTokenTable(capacity: number): TokenTable {
   return {
-    kinds: new Int32Array(capacity),
+    spans: new Int32Array(capacity),
     keys: new Int32Array(capacity),
     raws: new Int32Array(capacity),
-    starts: new Int32Array(capacity),
-    ends: new Int32Array(capacity),
     size: 0,
   };
 }
 
 export function reserveTokens(table: TokenTable, count: number): void {
   const needed = table.size + count;
-  if (needed <= table.kinds.length) return;
-  const capacity = Math.max(needed, table.kinds.length * 2);
-  table.kinds = grown(table.kinds, capacity);
+  if (needed <= table.spans.length) return;
+  const capacity = Math.max(needed, table.spans.length * 2);
+  table.spans = grown(table.spans, capacity);
   table.keys = grown(table.keys, capacity);
   table.raws = grown(table.raws, capacity);
-  table.starts = grown(table.starts, capacity);
-  table.ends = grown(table.ends, capacity);
 }
 
 function grown(values: Int32Array, capacity: number): Int32Array {
@@ -110,13 +110,34 @@ export function addToken(
   start: number,
   end: number,
 ): void {
-  const index = table.size;
-  table.kinds[index] = kind;
+  setToken(table, table.size, kind, key, raw, start, end);
+  table.size += 1;
+}
+
+export function setToken(
+  table: TokenTable,
+  index: number,
+  kind: number,
+  key: number,
+  raw: number,
+  start: number,
+  end: number,
+): void {
+  table.spans[index] = (((kind << POSITION_BITS) | start) << POSITION_BITS) | end;
   table.keys[index] = key;
   table.raws[index] = raw;
-  table.starts[index] = start;
-  table.ends[index] = end;
-  table.size = index + 1;
+}
+
+export function kindAt(table: TokenTable, index: number): number {
+  return at(table.spans, index) >>> (2 * POSITION_BITS);
+}
+
+export function startAt(table: TokenTable, index: number): number {
+  return (at(table.spans, index) >>> POSITION_BITS) & POSITION_MASK;
+}
+
+export function endAt(table: TokenTable, index: number): number {
+  return at(table.spans, index) & POSITION_MASK;
 }
 
 /** One element, 0 where there is none. Only for Int32Array, so that the one shape stays fast. */

@@ -15,7 +15,9 @@ export function tokenizeAll(texts: readonly string[]): {
   isCut: Int32Array;
 } {
   const characters = texts.reduce((sum, text) => sum + Math.min(text.length, CHARACTERS_MAX), 0);
-  const table = createTokenTable(Math.min(texts.length * TOKENS_MAX, characters >> 2) + TOKENS_MAX);
+  const table = createTokenTable(
+    Math.min(texts.length * TOKENS_MAX, Math.ceil(characters / 5)) + TOKENS_MAX,
+  );
   const starts = new Int32Array(texts.length + 1);
   const isCut = new Int32Array(texts.length);
   for (const [row, text] of texts.entries()) {

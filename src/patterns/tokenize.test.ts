@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KIND, createTokenTable } from './token-table.ts';
+import { createTokenTable, endAt, KIND, kindAt, startAt } from './token-table.ts';
 import { tokenize } from './tokenize.ts';
 
 const NAMES = Object.keys(KIND);
@@ -10,8 +10,8 @@ function read(text: string, tokensMax = 64): string[] {
   const table = createTokenTable(8);
   tokenize(table, text, 4_000, tokensMax);
   return Array.from({ length: table.size }, (_, index) => {
-    const name = NAMES[table.kinds[index] ?? 0] ?? '';
-    const token = text.slice(table.starts[index], table.ends[index]);
+    const name = NAMES[kindAt(table, index)] ?? '';
+    const token = text.slice(startAt(table, index), endAt(table, index));
     return name === 'word' || name === 'punctuation' ? token : `${name}:${token}`;
   });
 }

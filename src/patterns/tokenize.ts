@@ -37,6 +37,7 @@ import {
   addToken,
   KIND,
   kindOfPlaceholder,
+  POSITION_MAX,
   reserveTokens,
   VARIABLE,
   wordKey,
@@ -84,7 +85,7 @@ export function tokenize(
   tokensMax: number,
 ): number {
   reserveTokens(table, tokensMax + 1);
-  const end = Math.min(text.length, charactersMax);
+  const end = Math.min(text.length, charactersMax, POSITION_MAX);
   const first = table.size;
   const word = {
     raw: 0,
