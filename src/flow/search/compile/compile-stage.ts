@@ -14,6 +14,7 @@ import { compileTransaction } from './transaction.ts';
 import { compileEventstats, compileRunning, compileStreamstats } from './window.ts';
 import { compileEval, compileWhere } from './eval.ts';
 import { compileFields, compileRename, compileTable } from './fields.ts';
+import { compilePatterns } from './patterns.ts';
 import { compileRegex, compileRex } from './regex.ts';
 import { eventRelation, type Relation } from './relation.ts';
 import { compileDedup, compileHead, compileReverse, compileSort, compileTail } from './rows.ts';
@@ -142,6 +143,8 @@ async function compileRareStage(
       return compileJoin(context, rows, stage);
     case 'transaction':
       return compileTransaction(context, rows, stage);
+    case 'patterns':
+      return compilePatterns(context, rows, stage);
     default:
       throw refuse(stage, `The command \`${stage.kind}\` is not available yet.`);
   }
