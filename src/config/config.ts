@@ -18,10 +18,16 @@ export interface Config {
 
   readonly store:
     | { readonly kind: 'embedded'; readonly directory: string }
-    | { readonly kind: 'clickhouse'; readonly url: string; readonly cluster: string | undefined };
+    | {
+        readonly kind: 'clickhouse';
+        readonly url: string;
+        readonly cluster: string | undefined;
+        readonly nodes?: readonly string[];
+        readonly replicationPath?: string;
+      };
   readonly queue:
     | { readonly kind: 'lmdb'; readonly directory: string }
-    | { readonly kind: 'nats'; readonly servers: readonly string[] };
+    | { readonly kind: 'nats'; readonly servers: readonly string[]; readonly replicas: number };
   readonly metadata:
     | { readonly kind: 'sqlite'; readonly file: string }
     | { readonly kind: 'postgres'; readonly url: string };

@@ -73,6 +73,7 @@ test('an address of a service chooses the distributed engine', () => {
   assert.deepEqual(config.queue, {
     kind: 'nats',
     servers: ['nats://a.example:4222', 'tls://b.example:4222'],
+    replicas: 1,
   });
   assert.equal(config.metadata.kind, 'postgres');
   assert.deepEqual(config.counters, { kind: 'redis', url: 'rediss://:pw@redis.example:6380/2' });

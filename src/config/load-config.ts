@@ -96,11 +96,17 @@ function engines(values: Values, data: string): Engines {
     store:
       clickhouse === undefined
         ? { kind: 'embedded', directory: join(data, 'store') }
-        : { kind: 'clickhouse', url: clickhouse, cluster: values.XPLAIN_CLICKHOUSE_CLUSTER },
+        : {
+            kind: 'clickhouse',
+            url: clickhouse,
+            cluster: values.XPLAIN_CLICKHOUSE_CLUSTER,
+            ...given('nodes', values.XPLAIN_CLICKHOUSE_NODES),
+            ...given('replicationPath', values.XPLAIN_CLICKHOUSE_REPLICATION_PATH),
+          },
     queue:
       nats === undefined
         ? { kind: 'lmdb', directory: join(data, 'queue') }
-        : { kind: 'nats', servers: nats },
+        : { kind: 'nats', servers: nats, replicas: values.XPLAIN_NATS_REPLICAS },
     metadata:
       postgres === undefined
         ? { kind: 'sqlite', file: join(data, 'metadata.sqlite') }
@@ -112,6 +118,11 @@ function engines(values: Values, data: string): Engines {
         ? { kind: 'outbox', directory: join(data, 'outbox'), from }
         : { kind: 'smtp', url: smtp, from },
   };
+}
+
+/** A field that is left out rather than undefined. */
+function given<Name extends string, T>(name: Name, value: T | undefined): { [K in Name]?: T } {
+  return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: T };
 }
 
 function oauthClient(values: Values, name: 'GOOGLE' | 'GITHUB'): OAuthClient | undefined {

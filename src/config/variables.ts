@@ -108,11 +108,22 @@ export const TOPICS = {
       'Name of the ClickHouse cluster the tables are spread over.',
       'one server',
     ),
+    XPLAIN_CLICKHOUSE_NODES: optional(
+      urlList({ protocols: ['http', 'https'] }),
+      'Addresses of the cluster’s servers, when they differ from what the cluster says.',
+      'as the cluster says',
+    ),
+    XPLAIN_CLICKHOUSE_REPLICATION_PATH: optional(
+      textMatching(/^\/[\w./{}-]{1,200}$/, 'a path in the coordination service'),
+      'Where replicas of the tables find each other; the tables are replicated when it is set.',
+      'one copy per shard',
+    ),
     XPLAIN_NATS_URL: optional(
       urlList({ protocols: ['nats', 'tls'] }),
       'NATS servers with JetStream that hold accepted events until they are stored.',
       'a queue on this node’s disk',
     ),
+    XPLAIN_NATS_REPLICAS: given(wholeNumber(1, 5), 1, 'Copies of the queue in the NATS cluster.'),
     XPLAIN_DATABASE_URL: optional(
       url({ protocols: ['postgres', 'postgresql'], isHostOptional: true }),
       'PostgreSQL database for accounts, settings and the audit trail.',
