@@ -55,7 +55,7 @@ test('events are taken with the names of the common schema, at each address', as
     },
     '',
     { index: { _id: 'mine' } },
-    { log: 'a container’s line\n', stream: 'stderr', level: 'Warn' },
+    { log: 'a container’s line\n', stream: 'stderr', level: 'Warn', source: 'nginx' },
     { index: {} },
     { answer: 42 },
   );
@@ -92,8 +92,8 @@ test('events are taken with the names of the common schema, at each address', as
       order: '9007199254740991',
     });
     assert.deepEqual(
-      [second?.id, second?.level, second?.body, second?.attributes],
-      ['mine', 'warn', 'a container’s line\n', { stream: 'stderr' }],
+      [second?.id, second?.level, second?.source, second?.body, second?.attributes],
+      ['mine', 'warn', 'nginx', 'a container’s line\n', { stream: 'stderr' }],
     );
     assert.deepEqual([third?.body, third?.source], ['{"answer":42}', 'shipper']);
   }

@@ -115,11 +115,17 @@ function fill(record: DraftRecord, source: JsonObject, { defaults }: Intake): st
   record.source = firstText(source, ['service.name', 'source']) || record.source;
   const bodyField = BODY_FIELDS.find((name) => typeof source[name] === 'string');
   for (const name in source) {
-    if (name === '@timestamp' || name === bodyField || name === 'level') continue;
+    if (name === bodyField || isTaken(name, source[name], record)) continue;
     addAttribute(record, name, source[name], limits, 0);
   }
   takeBody(record, bodyField === undefined ? source : source[bodyField], limits);
   return undefined;
+}
+
+/** What has a place of its own is not kept a second time. */
+function isTaken(name: string, value: unknown, record: DraftRecord): boolean {
+  if (name === 'source') return value === record.source;
+  return name === '@timestamp' || name === 'level';
 }
 
 /** Fluent Bit calls the line of a container `log`. */
