@@ -1,9 +1,9 @@
 /** Reads what `block-encoder.ts` wrote, to show what waits in the queue or died there. */
 import assert from 'node:assert/strict';
-import { organizationId } from '../../base/ids.ts';
-import type { LogRecord } from '../../base/record.ts';
-import { COLUMNS, PROMOTED } from './schema/columns.ts';
-import type { ColumnName } from './schema/columns.ts';
+import { organizationId } from '../../src/base/ids.ts';
+import type { LogRecord } from '../../src/base/record.ts';
+import { COLUMNS, PROMOTED } from '../../src/engines/store/schema/columns.ts';
+import type { ColumnName } from '../../src/engines/store/schema/columns.ts';
 
 export interface StoredRecord extends LogRecord {
   /** The row's own id, as `_id` shows it. */

@@ -7,17 +7,18 @@ import { silentLog } from '../../src/base/log.ts';
 import { openLmdbQueue } from '../../src/engines/queue/lmdb/open-lmdb-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
-import { readBlocks, type StoredRecord } from '../../src/engines/store/read-block.ts';
+import { readBlocks, type StoredRecord } from './read-block.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import { ingestRoutes } from '../../src/flow/ingest/routes.ts';
 import type { IngestNeeds } from '../../src/flow/ingest/index.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
+import type { App } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import type { RateName } from '../../src/spec/rates.ts';
 import type { KeyScope } from '../../src/spec/roles.ts';
-import { openAccess } from './open-access.ts';
+import { type AccessUnderTest, openAccess } from './open-access.ts';
 import { startAccess } from './start-access.ts';
 
 /** Every door for events behind the real gate, on a real queue, at a real port. */
@@ -38,9 +39,15 @@ export type Seen = Omit<StoredRecord, 'attributes'> & {
   readonly attributes: Readonly<Record<string, string>>;
 };
 
+export interface DoorOptions {
+  readonly rates?: Partial<Record<RateName, number>>;
+  /** Further endpoints. */
+  readonly mount?: (app: App, access: AccessUnderTest) => void;
+}
+
 export async function startDoors(
   t: TestContext,
-  options: { readonly rates?: Partial<Record<RateName, number>> } = {},
+  options: DoorOptions = {},
 ): Promise<DoorsUnderTest> {
   const access = await openAccess(t);
   const { id, owner } = await access.newOrganization();
@@ -80,11 +87,16 @@ export async function startDoors(
       return block;
     },
     noteDepth: () => {},
+    holding: queue,
+    quota: { verdict: () => 'open', note: () => {} },
     outageSince: () => undefined,
   };
   const { app } = startAccess(t, access, {
-    ...options,
-    mount: (mounted) => ingestRoutes(mounted, needs),
+    ...(options.rates === undefined ? {} : { rates: options.rates }),
+    mount: (mounted) => {
+      ingestRoutes(mounted, needs);
+      options.mount?.(mounted, access);
+    },
   });
   const port = await listen(app, { host: '127.0.0.1', port: 0 });
   const create = (scope: KeyScope) =>
