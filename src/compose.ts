@@ -36,7 +36,7 @@ import {
   type IngestNeeds,
 } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
-import { savedSearchRoutes, searchRoutes, viewRoutes } from './flow/search/routes.ts';
+import { exportRoutes, savedSearchRoutes, searchRoutes, viewRoutes } from './flow/search/routes.ts';
 import { countPipelines } from './flow/pipelines/index.ts';
 import { pipelineRoutes } from './flow/pipelines/routes.ts';
 import { startWriter } from './flow/writer/index.ts';
@@ -430,4 +430,5 @@ function versionOf(): string {
   const file = new URL('../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return version;
+  exportRoutes(app, searching);
 }

@@ -8,6 +8,8 @@ import * as hec from './hec.ts';
 import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as members from './members.ts';
+import * as loki from './loki.ts';
+import * as logExport from './log-export.ts';
 import * as organizations from './organizations.ts';
 import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
@@ -27,6 +29,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   indexes,
   pipelines,
   search,
+  logExport,
   searchViews,
   savedSearches,
   deadLetters,

@@ -1,0 +1,50 @@
+/** The result of a search as a file. */
+import { Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fields } from './schema.ts';
+
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
+
+export const exportLogs = {
+  method: 'GET',
+  url: '/api/v1/logs/export',
+  config: { permission: 'logs:delete', rate: 'logs' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Export the result of a search',
+    description:
+      'The file is written while the store reads, newest events first, without a limit on rows. Events have ' +
+      'their attributes in a column of their own; choose fields with `| table`. The trailer `X-Row-Count` ' +
+      'behind the file says how many rows it holds: a file without it is not complete. `X-Truncated: true` says ' +
+      'that a part of the query, such as a subsearch, reached a limit.',
+    querystring: fields({
+      query: Type.Optional(Type.String({ maxLength: LIMITS.query.textCharactersMax })),
+      earliest: Type.Optional(
+        Type.String({ maxLength: 64, description: 'From this time on. Default `-24h`.' }),
+      ),
+      latest: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+      ),
+      format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { default: 'jsonl' })),
+    }),
+    response: { 200: Type.String() },
+  },
+  docs: {
+    produces: 'application/x-ndjson',
+    errors: [
+      'QUERY_SYNTAX_ERROR',
+      'UNKNOWN_INDEX',
+      'QUERY_TIMEOUT',
+      'QUERY_MEMORY_LIMIT',
+      'QUERY_SCAN_LIMIT',
+      'QUERY_SLOTS_BUSY',
+      'STORAGE_UNAVAILABLE',
+    ],
+    example: {
+      query: { query: 'level=error', earliest: '-1h', format: 'jsonl' },
+      answer:
+        '{"_time":"2026-01-31T10:00:00.000Z","_id":"0a1b2c3d4e5f0001","_index":"main","event":"timeout after 30 s","level":"error","source":"app","attributes":{"service":"checkout"}}\n',
+    },
+  },
+} as const satisfies Endpoint;
