@@ -14,7 +14,6 @@ import type { IngestNeeds } from '../../src/flow/ingest/index.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
 import type { App } from '../../src/http/app.ts';
-import type { App } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import type { RateName } from '../../src/spec/rates.ts';
@@ -39,12 +38,6 @@ export interface DoorsUnderTest {
 export type Seen = Omit<StoredRecord, 'attributes'> & {
   readonly attributes: Readonly<Record<string, string>>;
 };
-
-export interface DoorOptions {
-  readonly rates?: Partial<Record<RateName, number>>;
-  /** Further endpoints. */
-  readonly mount?: (app: App, access: AccessUnderTest) => void;
-}
 
 export interface DoorOptions {
   readonly rates?: Partial<Record<RateName, number>>;
