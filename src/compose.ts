@@ -377,6 +377,7 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
   const searching = { ...tenant, counters, limits: config.limits };
   searchRoutes(app, searching);
   viewRoutes(app, searching);
+  exportRoutes(app, searching);
   ingestRoutes(app, {
     queue,
     metadata,
@@ -430,5 +431,4 @@ function versionOf(): string {
   const file = new URL('../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return version;
-  exportRoutes(app, searching);
 }
