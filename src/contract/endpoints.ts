@@ -3,18 +3,17 @@ import * as accounts from './accounts.ts';
 import * as audit from './audit.ts';
 import * as credentials from './credentials.ts';
 import * as deadLetters from './dead-letters.ts';
+import * as elasticsearch from './elasticsearch.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as hec from './hec.ts';
 import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
-import * as members from './members.ts';
 import * as loki from './loki.ts';
 import * as logExport from './log-export.ts';
+import * as members from './members.ts';
 import * as organizations from './organizations.ts';
 import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
-import * as elasticsearch from './elasticsearch.ts';
-import * as loki from './loki.ts';
 import * as platform from './platform.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
@@ -22,15 +21,15 @@ import * as searchViews from './search-views.ts';
 
 const FILES: readonly Readonly<Record<string, unknown>>[] = [
   ingest,
-  loki,
-  elasticsearch,
   otlp,
   hec,
+  elasticsearch,
+  loki,
   indexes,
   pipelines,
   search,
-  logExport,
   searchViews,
+  logExport,
   savedSearches,
   deadLetters,
   accounts,
