@@ -53,6 +53,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   // Whatever is created counts against the plan.
   'src/guard/access': ['src/guard/limits'],
+  // A search reads the indexes that ingest keeps.
+  'src/flow/search': ['src/flow/ingest'],
   // An event passes the pipelines of its organization before it is queued.
   'src/flow/ingest': ['src/flow/pipelines'],
 };

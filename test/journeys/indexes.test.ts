@@ -34,6 +34,12 @@ test('indexes take events, forget old ones at once, and go with their events', a
   await ada.change('/api/v1/indexes/web', { retentionDays: 7 });
   const shorter = await until(ada, ({ retentionDays }) => retentionDays === 7);
   assert.equal(shorter.events, 1);
+  assert.deepEqual(await found(ada, 'index=web earliest=-30d | table event'), [{ event: 'new' }]);
+  assert.deepEqual(await found(ada, 'index=web earliest=-30d | stats count'), [{ count: 1 }]);
+  assert.deepEqual(await found(ada, 'earliest=-30d | stats count by index'), [
+    { index: 'main', count: 1 },
+    { index: 'web', count: 1 },
+  ]);
   await ada.change('/api/v1/indexes/web', { retentionDays: null });
   assert.equal((await find(ada, 'web'))?.retentionDays, LIMITS.indexes.retentionDaysDefault);
 
@@ -94,6 +100,11 @@ test('the plan bounds the number of indexes', async (t) => {
     'PLAN_LIMIT_REACHED',
   );
 });
+
+async function found(ada: Visitor, query: string): Promise<unknown> {
+  const url = `/api/v1/search?query=${encodeURIComponent(query)}`;
+  return (await ada.read<{ rows: unknown }>(url)).rows;
+}
 
 async function find(ada: Visitor, name: string): Promise<LogIndex | undefined> {
   const indexes = await ada.read<LogIndex[]>('/api/v1/indexes');

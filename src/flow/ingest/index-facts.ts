@@ -3,6 +3,7 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import { AUDIT_INDEX, DEFAULT_INDEX } from '../../spec/audit.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
 
 /** The indexes of an organization, each with the days it keeps events. */
 export type IndexFacts = ReadonlyMap<string, number>;
@@ -39,4 +40,14 @@ export function indexFacts(
   });
   if (known instanceof Promise) return known.then((facts) => facts ?? new Map());
   return known ?? new Map();
+}
+
+/** The oldest moment each index still shows, rounded down to a whole minute. */
+export function keptSince(facts: IndexFacts, now: number): ReadonlyMap<string, number> {
+  return new Map(
+    [...facts].map(([index, days]) => [
+      index,
+      Math.floor((now - days * DAY_MS) / MINUTE_MS) * MINUTE_MS,
+    ]),
+  );
 }

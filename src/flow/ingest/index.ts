@@ -3,6 +3,6 @@
  * the table indexes.
  */
 export type { IngestNeeds } from './accept-events.ts';
-export { indexFacts, type IndexFacts } from './index-facts.ts';
+export { indexFacts, type IndexFacts, keptSince } from './index-facts.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { countIndexes } from './indexes/indexes-table.ts';

@@ -18,7 +18,7 @@ import {
   type SearchExpression,
   type Zone,
 } from '../../language/index.ts';
-import { indexFacts } from '../ingest/index.ts';
+import { type IndexFacts, indexFacts, keptSince } from '../ingest/index.ts';
 import { compileQuery } from './compile/compile-stage.ts';
 import { type AppliedLimit, type CompileContext, refuse } from './compile/context.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
@@ -164,7 +164,7 @@ export async function prepareSearch(
   const context = createContext(
     { needs, actor, zone, signal, limits, work },
     range,
-    [...indexes.keys()],
+    indexes,
     query,
   );
   const compiled = await compileQuery(context, query);
@@ -193,14 +193,16 @@ interface ContextParts {
 function createContext(
   parts: ContextParts,
   range: ResolvedRange,
-  known: readonly string[],
+  retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
   const { needs, actor, zone, signal, limits, work } = parts;
   let aliases = 0;
+  const known = [...retentionDays.keys()];
+  const now = needs.clock.now();
   const base = {
     indexes: known,
-    now: needs.clock.now(),
+    now,
     zone,
     limits: needs.limits.query,
     ask: (statement: Sql) => ask(needs, work, statement, signal),
@@ -216,6 +218,7 @@ function createContext(
       indexes: indexesOf(searchOf(own), known),
       from: bounds.from,
       to: bounds.to,
+      kept: keptSince(retentionDays, now),
     },
     compileSubsearch: (inner) => {
       const [first] = inner.stages;

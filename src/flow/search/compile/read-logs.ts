@@ -8,6 +8,8 @@ export interface ReadScope {
   /** Half open, in milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
+  /** The oldest moment each index still shows, in whole minutes; absent = whatever the store has. */
+  readonly kept?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -15,13 +17,27 @@ export interface ReadScope {
  * them, and no text of a query reaches them.
  */
 export function scopeConditions(scope: ReadScope): Sql {
-  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}`;
+  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}`;
 }
 
 /** The same bounds for whole minutes, in the form that lets the store count from its summary. */
 export function minuteConditions(scope: ReadScope): Sql {
   const minute = sql`toStartOfMinute(timestamp)`;
-  return sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}`;
+  return sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}${expiry(scope, minute)}`;
+}
+
+/**
+ * Events past the retention of their index are gone at once, although the store drops them later. Most
+ * searches end within it and need no condition.
+ */
+function expiry({ indexes, kept, from }: ReadScope, time: Sql): Sql {
+  let conditions = sql``;
+  for (const index of indexes) {
+    const since = kept?.get(index) ?? 0;
+    if (since <= from) continue;
+    conditions = sql`${conditions} AND (index_name != ${string(index)} OR ${time} >= ${instant(since)})`;
+  }
+  return conditions;
 }
 
 function ownRows({ organization, indexes }: ReadScope): Sql {
