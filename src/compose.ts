@@ -4,6 +4,7 @@
  */
 import { mkdir, access, constants } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { systemClock } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
 import type { EngineHealth } from './base/health.ts';
@@ -21,7 +22,7 @@ import { openMetadata } from './engines/metadata/open-metadata.ts';
 import type { Metadata, Unit } from './engines/metadata/metadata.ts';
 import { openObjects } from './engines/objects/open-objects.ts';
 import type { Objects } from './engines/objects/objects.ts';
-import { openQueue } from './engines/queue/open-queue.ts';
+import { openQueue, type QueueOptions } from './engines/queue/open-queue.ts';
 import type { IngestQueue } from './engines/queue/queue.ts';
 import { openSchedule } from './engines/schedule/open-schedule.ts';
 import { createBlockEncoder } from './engines/store/block-encoder.ts';
@@ -39,7 +40,7 @@ import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/route
 import { exportRoutes, savedSearchRoutes, searchRoutes, viewRoutes } from './flow/search/routes.ts';
 import { countPipelines } from './flow/pipelines/index.ts';
 import { pipelineRoutes } from './flow/pipelines/routes.ts';
-import { startWriter } from './flow/writer/index.ts';
+import { startHolding, startWriter } from './flow/writer/index.ts';
 import {
   type AccessCache,
   type AccessNeeds,
@@ -53,10 +54,18 @@ import {
   noteEndedElevations,
   openAccessCache,
   openAccounts,
+  openQuotaMeter,
   shipAudit,
 } from './guard/access/index.ts';
 import { accessRoutes, accountRoutes, auditRoutes } from './guard/access/routes.ts';
-import { createLimitRate, forgetCountedBatches, recordUsage } from './guard/limits/index.ts';
+import {
+  createLimitQuota,
+  createLimitRate,
+  forgetCountedBatches,
+  type QuotaMeter,
+  recordDiscarded,
+  recordUsage,
+} from './guard/limits/index.ts';
 import { type App, createApp } from './http/app.ts';
 import { redirectHomeToDocs } from './http/docs/docs-routes.ts';
 import { listen, listenAlso, serveMetrics } from './http/listen.ts';
@@ -78,6 +87,8 @@ interface Engines {
   readonly metadata: Metadata;
   readonly counters: Counters;
   readonly queue: IngestQueue;
+  /** Events over a daily quota. */
+  readonly holding: IngestQueue;
   readonly store: LogStore;
   readonly objects: Objects;
   readonly mail: MailCarrier;
@@ -116,7 +127,8 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const outageSince = config.roles.includes('writer') ? startWriting(node) : () => undefined;
   const access = await openAccess(node);
   if (config.roles.includes('scheduler')) await startJobs(node, access.needs);
-  const app = mountDoors(node, access, outageSince);
+  const quota = openQuotas(node, access.needs);
+  const app = mountDoors(node, access, { quota, outageSince });
   const addresses = await openDoors(node, app);
   publicUrl = publicUrlFor(config.http, addresses.port);
 
@@ -149,6 +161,9 @@ async function openEngines(
   const needs = { clock: systemClock, log, limits: config.limits };
   // The queue locks the data folder: a second process stops here, before it touches anything.
   const queue = opened.use(await opening('queue', openQueue(needs, config.queue)));
+  const holding = opened.use(
+    await opening('holding queue', openQueue(needs, holdingPlace(config))),
+  );
   const place =
     config.metadata.kind === 'sqlite'
       ? { kind: 'sqlite' as const, path: config.metadata.file }
@@ -162,7 +177,13 @@ async function openEngines(
   );
   const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
-  return { metadata, counters, queue, store, objects, mail };
+  return { metadata, counters, queue, holding, store, objects, mail };
+}
+
+/** Beside the ingest queue, under a name of its own. */
+function holdingPlace({ queue, data }: Config): QueueOptions {
+  if (queue.kind === 'lmdb') return { kind: 'lmdb', directory: join(data, 'holding') };
+  return { kind: 'nats', servers: queue.servers, name: 'xplain_held' };
 }
 
 /** What keeps an engine from opening is for the operator: one line, the cause behind it. */
@@ -224,6 +245,30 @@ function startWriting({ config, engines, log, metrics, opened }: Node): () => nu
     }),
   );
   return () => writer.outageSince();
+}
+
+/** Measures daily quotas; a node that writes also looks after what is held over them. */
+function openQuotas(node: Node, access: AccessNeeds): QuotaMeter {
+  const { config, log, metrics, opened } = node;
+  const { metadata, queue, holding, store } = node.engines;
+  const usage = { metadata, clock: systemClock };
+  const quota = openQuotaMeter(access, log);
+  if (!config.roles.includes('writer')) return quota;
+  opened.use(
+    startHolding({
+      queue,
+      holding,
+      store,
+      limits: config.limits.ingest,
+      clock: systemClock,
+      log,
+      metrics,
+      verdictOf: (organization) => quota.verdict(organization),
+      recordUsage: recordUsage.bind(undefined, usage),
+      recordDiscarded: recordDiscarded.bind(undefined, usage),
+    }),
+  );
+  return quota;
 }
 
 interface Access {
@@ -327,16 +372,21 @@ async function appendRecords(
 }
 
 async function eraseEverywhere(
-  { queue, store, objects }: Engines,
+  { queue, holding, store, objects }: Engines,
   organization: OrganizationId,
 ): Promise<void> {
   await queue.forgetOrganization(organization);
+  await holding.forgetOrganization(organization);
   await store.command(sql`DELETE FROM logs WHERE organization = ${string(organization)}`);
   await objects.removeAll(organization);
 }
 
 /** Every node answers for its health; the rest of the API is a role. */
-function mountDoors(node: Node, access: Access, outageSince: () => number | undefined): App {
+function mountDoors(
+  node: Node,
+  access: Access,
+  intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
+): App {
   const { config, engines, log, metrics, opened, encode } = node;
   const { metadata, counters, queue } = engines;
   const { cache, accounts } = access;
@@ -349,7 +399,10 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
       emailOf: accounts.emailOf,
       noteUse: createUseNotes({ metadata, clock, log }),
     }),
-    limitRate: createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
+    limitRate: createLimitQuota(
+      { meter: intake.quota, clock },
+      createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
+    ),
   };
   const app = createApp({
     log,
@@ -385,7 +438,8 @@ function mountDoors(node: Node, access: Access, outageSince: () => number | unde
     clock,
     limits: config.limits,
     encode,
-    outageSince,
+    holding: engines.holding,
+    ...intake,
     noteDepth: createDepthWarning(log, config.limits.ingest),
   });
   return app;

@@ -35,6 +35,12 @@ const Accepted = Type.Object({
   dropped: Type.Optional(
     Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
   ),
+  throttled: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'They are over the daily quota: held for up to an hour, stored when the plan is raised or the day turns, else discarded.',
+    }),
+  ),
   ids: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Their `_id`s in order, for small requests without dropped events.',
@@ -55,6 +61,7 @@ const docs = {
     'UNKNOWN_INDEX',
     'EVENT_TOO_LARGE',
     'QUEUE_FULL',
+    'DAILY_QUOTA_EXCEEDED',
     'QUEUE_UNAVAILABLE',
     'STORAGE_UNAVAILABLE',
   ],

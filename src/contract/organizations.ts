@@ -66,6 +66,10 @@ const DayUsage = Type.Object({
   day: Type.String({ description: 'In UTC.' }),
   events: Type.Integer(),
   bytes: Type.Integer({ description: 'Of the events’ JSON as it was sent.' }),
+  discardedEvents: Type.Integer({
+    description: 'Held over the daily quota for too long and thrown away; not among `events`.',
+  }),
+  discardedBytes: Type.Integer({ description: 'Theirs.' }),
 });
 
 export const Usage = Type.Object({
@@ -111,6 +115,14 @@ const billing = {
   monthlyCredits: 2_500,
   resources: PLANS.pro.resources,
   warnings: [],
+};
+
+const usedToday = {
+  day: '2026-11-15',
+  events: 1_200,
+  bytes: 401_772,
+  discardedEvents: 0,
+  discardedBytes: 0,
 };
 
 export const getOrganization = {
@@ -241,8 +253,8 @@ export const getUsage = {
           plan: 'free',
           resources: [{ resource: 'apiKeys', used: 2, limit: 5, isOverLimit: false }],
           warnings: [],
-          today: { day: '2026-11-15', events: 1_200, bytes: 401_772 },
-          days: [{ day: '2026-11-15', events: 1_200, bytes: 401_772 }],
+          today: usedToday,
+          days: [usedToday],
           quota: {
             dailyBytes: 1_073_741_824,
             state: 'normal',

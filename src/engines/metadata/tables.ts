@@ -28,6 +28,7 @@ export interface Tables {
   indexes: IndexRow;
   usage_days: UsageDayRow;
   usage_batches: UsageBatchRow;
+  quota_warnings: QuotaWarningRow;
   saved_searches: SavedSearchRow;
   pipelines: PipelineRow;
   pipeline_versions: PipelineVersionRow;
@@ -295,6 +296,16 @@ interface UsageDayRow {
   events: number;
   /** Of the events' JSON. */
   bytes: number;
+  /** Held over the quota for too long, and thrown away. */
+  discarded_events: number;
+  discarded_bytes: number;
+}
+
+/** Days on which the Owners were told that the quota is nearly used up. */
+interface QuotaWarningRow {
+  organization_id: string;
+  day: string;
+  warned_at: number;
 }
 
 /** Batches that have been counted, so that none is counted twice. */

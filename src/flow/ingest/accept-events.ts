@@ -6,6 +6,7 @@ import type { LogRecord } from '../../base/record.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
+import type { QuotaMeter } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { applyPipelines } from '../pipelines/index.ts';
 import { type IndexFacts, indexFacts } from './index-facts.ts';
@@ -23,6 +24,9 @@ export interface IngestNeeds {
   readonly encode: (records: readonly LogRecord[]) => EncodedEvents;
   /** Told the depth of the queue before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
+  /** Where events over the daily quota wait. */
+  readonly holding: Pick<IngestQueue, 'append' | 'depth'>;
+  readonly quota: QuotaMeter;
   /** Since when the store is away, as the writer of this node knows it. */
   readonly outageSince: () => number | undefined;
 }
@@ -36,14 +40,23 @@ export interface EncodedEvents {
 /** What is on disk: the events that the organization's pipelines have left. */
 interface QueuedEvents extends EncodedEvents {
   readonly events: number;
+  /** They wait until the quota has room for them, or are discarded. */
+  readonly isHeld: boolean;
 }
 
-const NOTHING_QUEUED: QueuedEvents = { bytes: new Uint8Array(), idOf: () => '', events: 0 };
+const NOTHING_QUEUED: QueuedEvents = {
+  bytes: new Uint8Array(),
+  idOf: () => '',
+  events: 0,
+  isHeld: false,
+};
 
 export interface AcceptedEvents {
   readonly accepted: number;
   /** How many of them a pipeline has thrown away, as it should. */
   readonly dropped?: number;
+  /** They are over the daily quota and held back. */
+  readonly throttled?: true;
   readonly ids?: string[];
 }
 
@@ -63,9 +76,10 @@ export async function acceptEvents(
   const encoded = await queueRecords(needs, actor, records, sent.bytes);
   const accepted = records.length;
   const dropped = accepted - encoded.events;
-  if (dropped > 0) return { accepted, dropped };
-  if (accepted > IDS_MAX) return { accepted };
-  return { accepted, ids: records.map((_, position) => encoded.idOf(position)) };
+  const throttled = encoded.isHeld ? ({ throttled: true } as const) : {};
+  if (dropped > 0) return { accepted, dropped, ...throttled };
+  if (accepted > IDS_MAX) return { accepted, ...throttled };
+  return { accepted, ...throttled, ids: records.map((_, position) => encoded.idOf(position)) };
 }
 
 /**
@@ -84,13 +98,19 @@ export async function queueRecords(
   const kept = passed instanceof Promise ? await passed : passed;
   if (kept.length === 0) return NOTHING_QUEUED;
   const encoded = needs.encode(kept);
-  const room = { ...needs, limits: needs.limits.ingest, now: () => needs.clock.now() };
+  const verdict = needs.quota.verdict(organization);
+  const isHeld = (verdict instanceof Promise ? await verdict : verdict) === 'held';
+  const queue = isHeld ? needs.holding : needs.queue;
+  const room = { ...needs, queue, limits: needs.limits.ingest, now: () => needs.clock.now() };
   requireQueueRoom(room, organization, kept.length, encoded.bytes.length);
   needs.noteDepth(needs.queue.depth());
   const acceptedAt = needs.clock.now();
   const payload = sealPayload({ block: encoded.bytes, sentBytes, acceptedAt });
-  await needs.queue.append({ organization, events: kept.length, payload });
-  return { bytes: encoded.bytes, events: kept.length, idOf: idsFor(records, kept, encoded) };
+  const events = kept.length;
+  await queue.append({ organization, events, payload });
+  // What is held counts once it is released.
+  if (!isHeld) needs.quota.note(organization, sentBytes);
+  return { bytes: encoded.bytes, events, isHeld, idOf: idsFor(records, kept, encoded) };
 }
 
 /** Positions are those of the request; an event that a pipeline dropped has no id. */

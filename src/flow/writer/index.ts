@@ -2,4 +2,5 @@
  * The writer: takes claims from the ingest queue and stores them, exactly once. It acknowledges only what
  * the store has confirmed. Owns no table.
  */
+export { startHolding } from './start-holding.ts';
 export { startWriter, type Writer, type WriterNeeds } from './start-writer.ts';

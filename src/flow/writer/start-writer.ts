@@ -166,13 +166,7 @@ async function storeClaim(
     return;
   }
   try {
-    const shares = claim.entries.map(({ organization, events }, i) => ({
-      organization,
-      events,
-      sentBytes: payloads[i]?.sentBytes ?? 0,
-      acceptedAt: payloads[i]?.acceptedAt ?? 0,
-    }));
-    await needs.recordUsage(claim.token, shares);
+    await needs.recordUsage(claim.token, sharesOf(claim));
     await queue.acknowledge(claim);
   } catch (error) {
     // The rows are stored; under the same token a second insert adds nothing.
@@ -181,6 +175,14 @@ async function storeClaim(
     await pause(needs.limits.storeProbeMs, new AbortController().signal);
     await settle(needs, claim, () => queue.release(claim));
   }
+}
+
+/** What is counted of each entry. */
+export function sharesOf(claim: Claim): StoredShare[] {
+  return claim.entries.map(({ organization, events, payload }) => {
+    const { sentBytes, acceptedAt } = openPayload(payload);
+    return { organization, events, sentBytes, acceptedAt };
+  });
 }
 
 async function handleFailure(

@@ -17,3 +17,4 @@ export { noteEndedElevations } from './elevation/manage-elevations.ts';
 export { createUseNotes } from './note-use.ts';
 export { eraseDeletedOrganizations } from './organizations/delete-organization.ts';
 export { organizationFacts } from './organizations/organization-facts.ts';
+export { openQuotaMeter } from './organizations/open-quota-meter.ts';

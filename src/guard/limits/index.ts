@@ -1,7 +1,8 @@
 /**
- * How much: rates per minute, what a plan includes. Owns usage_days and usage_batches; plans are
- * columns of organizations.
+ * How much: rates per minute, what a plan includes, daily quotas. Owns usage_days, usage_batches and
+ * quota_warnings; plans are columns of organizations.
  */
+export { createLimitQuota } from './limit-quota.ts';
 export { createLimitRate } from './limit-rate.ts';
 export {
   lockPlan,
@@ -10,10 +11,13 @@ export {
   requireRoom,
   RESOURCE_WORDS,
 } from './plan-limits.ts';
+export { createQuotaMeter, type QuotaMeter, type QuotaVerdict } from './quota-meter.ts';
+export { markQuotaWarning } from './usage-table.ts';
 export {
   forgetCountedBatches,
   type IngestUsage,
   readIngestUsage,
+  recordDiscarded,
   recordUsage,
   type StoredShare,
 } from './usage.ts';

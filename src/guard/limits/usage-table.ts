@@ -1,18 +1,18 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 
-/** What one stored batch adds to one organization's day. */
-export interface UsageShare {
-  readonly organization: string;
-  readonly day: string;
-  readonly events: number;
-  readonly bytes: number;
-}
-
 export interface DayUsage {
   readonly day: string;
   readonly events: number;
   readonly bytes: number;
+  /** Held over the quota for too long, and thrown away; not among the others. */
+  readonly discardedEvents: number;
+  readonly discardedBytes: number;
+}
+
+/** What one batch adds to one organization's day. */
+export interface UsageShare extends DayUsage {
+  readonly organization: string;
 }
 
 /** False when the batch has been counted before. */
@@ -28,7 +28,7 @@ export async function markBatch({ db }: Unit, token: string, now: number): Promi
 
 /** An organization that is gone has no usage any more. */
 export async function addUsage({ db }: Unit, share: UsageShare): Promise<void> {
-  const { organization, day, events, bytes } = share;
+  const { organization, day, events, bytes, discardedEvents, discardedBytes } = share;
   const owner = await db
     .selectFrom('organizations')
     .select('id')
@@ -37,11 +37,20 @@ export async function addUsage({ db }: Unit, share: UsageShare): Promise<void> {
   if (owner === undefined) return;
   await db
     .insertInto('usage_days')
-    .values({ organization_id: organization, day, events, bytes })
+    .values({
+      organization_id: organization,
+      day,
+      events,
+      bytes,
+      discarded_events: discardedEvents,
+      discarded_bytes: discardedBytes,
+    })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'day']).doUpdateSet((eb) => ({
         events: eb('usage_days.events', '+', events),
         bytes: eb('usage_days.bytes', '+', bytes),
+        discarded_events: eb('usage_days.discarded_events', '+', discardedEvents),
+        discarded_bytes: eb('usage_days.discarded_bytes', '+', discardedBytes),
       })),
     )
     .execute();
@@ -56,6 +65,7 @@ export async function readUsageDays(
   return db
     .selectFrom('usage_days')
     .select(['day', 'events', 'bytes'])
+    .select(['discarded_events as discardedEvents', 'discarded_bytes as discardedBytes'])
     .where('organization_id', '=', organization)
     .where('day', '>=', since)
     .orderBy('day')
@@ -64,4 +74,35 @@ export async function readUsageDays(
 
 export async function forgetBatches({ db }: Pick<Metadata, 'db'>, before: number): Promise<void> {
   await db.deleteFrom('usage_batches').where('recorded_at', '<', before).execute();
+}
+
+/** What is stored of one day so far, in bytes as they were sent. */
+export async function readBytesOfDay(
+  { db }: Pick<Metadata, 'db'>,
+  organization: OrganizationId,
+  day: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('usage_days')
+    .select('bytes')
+    .where('organization_id', '=', organization)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
+/** False when the Owners have been warned on that day before. */
+export async function markQuotaWarning(
+  { db }: Unit,
+  organization: OrganizationId,
+  day: string,
+  now: number,
+): Promise<boolean> {
+  const marked = await db
+    .insertInto('quota_warnings')
+    .values({ organization_id: organization, day, warned_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'day']).doNothing())
+    .returning('day')
+    .executeTakeFirst();
+  return marked !== undefined;
 }

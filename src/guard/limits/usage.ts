@@ -5,7 +5,14 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { PlanName } from '../../spec/plans.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import type { Plans } from './plan-limits.ts';
-import { addUsage, type DayUsage, forgetBatches, markBatch, readUsageDays } from './usage-table.ts';
+import {
+  addUsage,
+  type DayUsage,
+  forgetBatches,
+  markBatch,
+  readUsageDays,
+  type UsageShare,
+} from './usage-table.ts';
 
 export interface UsageNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -29,10 +36,35 @@ export async function recordUsage(
   token: string,
   shares: readonly StoredShare[],
 ): Promise<void> {
-  const days = new Map<
-    string,
-    { organization: string; day: string; events: number; bytes: number }
-  >();
+  await addOnce(needs, token, shares, ({ events, bytes }) => ({ events, bytes }));
+}
+
+/** Counts what was held over the quota for too long, once, before the queue forgets it. */
+export async function recordDiscarded(
+  needs: UsageNeeds,
+  token: string,
+  shares: readonly StoredShare[],
+): Promise<void> {
+  await addOnce(needs, `discarded ${token}`, shares, ({ events, bytes }) => ({
+    discardedEvents: events,
+    discardedBytes: bytes,
+  }));
+}
+
+interface Sum {
+  events: number;
+  bytes: number;
+}
+
+const NOTHING = { events: 0, bytes: 0, discardedEvents: 0, discardedBytes: 0 };
+
+async function addOnce(
+  needs: UsageNeeds,
+  token: string,
+  shares: readonly StoredShare[],
+  column: (sum: Sum) => Partial<UsageShare>,
+): Promise<void> {
+  const days = new Map<string, Sum & { organization: string; day: string }>();
   for (const { organization, events, sentBytes, acceptedAt } of shares) {
     // What the platform writes itself, such as audit entries, is nobody's usage.
     if (sentBytes === 0) continue;
@@ -47,7 +79,9 @@ export async function recordUsage(
   const ordered = [...days.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
   await needs.metadata.transaction(async (unit) => {
     if (!(await markBatch(unit, token, needs.clock.now()))) return;
-    for (const [, share] of ordered) await addUsage(unit, share);
+    for (const [, { organization, day, ...sum }] of ordered) {
+      await addUsage(unit, { ...NOTHING, organization, day, ...column(sum) });
+    }
   });
 }
 
@@ -91,7 +125,7 @@ export async function readIngestUsage(
     organization,
     dayOf(now - (SHOWN_DAYS - 1) * DAY_MS),
   );
-  const usage = days.find(({ day }) => day === today) ?? { day: today, events: 0, bytes: 0 };
+  const usage = days.find(({ day }) => day === today) ?? { ...NOTHING, day: today };
   const { dailyBytes } = needs.plans[plan];
   return {
     today: usage,
@@ -114,6 +148,6 @@ export function quotaState(
 }
 
 /** Days turn at midnight UTC. */
-function dayOf(ms: number): string {
+export function dayOf(ms: number): string {
   return isoTime(ms).slice(0, 10);
 }

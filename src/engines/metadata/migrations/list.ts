@@ -8,6 +8,7 @@ import { indexes } from './0007-indexes.ts';
 import { usage } from './0009-usage.ts';
 import { savedSearches } from './0011-saved-searches.ts';
 import { pipelines } from './0012-pipelines.ts';
+import { quotas } from './0013-quotas.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   usage,
   savedSearches,
   pipelines,
+  quotas,
 ];

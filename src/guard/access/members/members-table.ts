@@ -100,3 +100,13 @@ export function showMember(member: MemberFacts, running: readonly RunningElevati
     joinedAt: isoTime(member.created_at),
   };
 }
+
+export async function readOwnerEmails(
+  reader: Reader,
+  organization: OrganizationId,
+): Promise<string[]> {
+  const owners = await memberQuery(reader, organization)
+    .where('members.role', '=', 'owner')
+    .execute();
+  return owners.map(({ email }) => email);
+}

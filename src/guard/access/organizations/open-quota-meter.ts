@@ -1,0 +1,21 @@
+import type { Log } from '../../../base/log.ts';
+import { createQuotaMeter, type QuotaMeter } from '../../limits/index.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { organizationFacts } from './organization-facts.ts';
+import { warnOfQuota } from './warn-of-quota.ts';
+
+/** The meter of this node: it goes by the plan of each organization and mails their Owners. */
+export function openQuotaMeter(needs: AccessNeeds, log: Log): QuotaMeter {
+  return createQuotaMeter({
+    metadata: needs.metadata,
+    clock: needs.clock,
+    log,
+    plans: needs.plans,
+    warnRatio: needs.quotaWarnRatio,
+    planOf: (organization) => {
+      const facts = organizationFacts(needs, organization);
+      return facts instanceof Promise ? facts.then((known) => known?.plan) : facts?.plan;
+    },
+    warnOwners: (organization, day) => warnOfQuota(needs, organization, day),
+  });
+}

@@ -1,0 +1,39 @@
+import type { OrganizationId } from '../../../base/ids.ts';
+import { markQuotaWarning } from '../../limits/index.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { readOwnerEmails } from '../members/members-table.ts';
+import { readOrganization } from './organizations-table.ts';
+
+type WarnNeeds = Pick<
+  AccessNeeds,
+  'metadata' | 'clock' | 'plans' | 'quotaWarnRatio' | 'publicOrigin' | 'enqueueMail'
+>;
+
+const AFTERWARDS = {
+  pause_until_next_day: 'At 100 % further events are refused until midnight UTC.',
+  hold: 'At 100 % further events are held for up to an hour, and discarded when neither the plan is raised nor the day turns within it.',
+} as const;
+
+/** Mails every Owner that the daily quota is nearly used up: once a day, whichever nodes notice it. */
+export async function warnOfQuota(
+  needs: WarnNeeds,
+  organization: OrganizationId,
+  day: string,
+): Promise<void> {
+  await needs.metadata.transaction(async (unit) => {
+    if (!(await markQuotaWarning(unit, organization, day, needs.clock.now()))) return;
+    const { name, plan } = await readOrganization(unit, organization);
+    const { dailyBytes, overage } = needs.plans[plan];
+    if (dailyBytes === null) return;
+    const percent = Math.round(needs.quotaWarnRatio * 100);
+    const text = [
+      `${name} has sent ${percent} % of the ${dailyBytes.toLocaleString('en')} bytes that the ${plan} plan includes for ${day} (UTC).`,
+      AFTERWARDS[overage],
+      `Usage and plan: ${needs.publicOrigin()}/settings/billing`,
+    ].join('\n\n');
+    for (const to of await readOwnerEmails(unit, organization)) {
+      const subject = `${name} has used ${percent} % of its daily quota`;
+      await needs.enqueueMail(unit, { to, subject, text: `${text}\n` });
+    }
+  });
+}

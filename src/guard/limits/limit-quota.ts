@@ -1,0 +1,39 @@
+import type { Clock } from '../../base/clock.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Guard } from '../../http/gate.ts';
+import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
+import type { QuotaMeter, QuotaVerdict } from './quota-meter.ts';
+
+export interface QuotaNeeds {
+  readonly meter: Pick<QuotaMeter, 'verdict'>;
+  readonly clock: Clock;
+}
+
+/** Also refuses events of an organization whose quota is used up and whose plan pauses until the next day. */
+export function createLimitQuota(
+  needs: QuotaNeeds,
+  limitRate: Guard['limitRate'],
+): Guard['limitRate'] {
+  return (request, reply, config) => {
+    const passed = limitRate(request, reply, config);
+    const organization = request.caller?.actor?.organization;
+    const isDoor = config.rate === 'ingest' || config.rate === 'otlp';
+    if (!isDoor || organization === undefined) return passed;
+    if (passed instanceof Promise) {
+      return passed.then(async () => refusePaused(needs, await needs.meter.verdict(organization)));
+    }
+    const verdict = needs.meter.verdict(organization);
+    if (verdict instanceof Promise) return verdict.then((known) => refusePaused(needs, known));
+    refusePaused(needs, verdict);
+  };
+}
+
+function refusePaused({ clock }: QuotaNeeds, verdict: QuotaVerdict): void {
+  if (verdict !== 'paused') return;
+  const untilMidnightMs = DAY_MS - (clock.now() % DAY_MS);
+  const message =
+    'The daily quota of the plan is used up. Events are taken again after midnight UTC, or with a larger plan.';
+  throw new AppError('DAILY_QUOTA_EXCEEDED', message, {
+    retryAfterSeconds: Math.ceil(untilMidnightMs / SECOND_MS),
+  });
+}
