@@ -6,8 +6,8 @@ import {
   allAttributes,
   attributeColumns,
   attributeValue,
+  PROMOTED,
 } from '../../../engines/store/log-fields.ts';
-import { PROMOTED } from '../../../engines/store/schema/columns.ts';
 import {
   column,
   identifier,
