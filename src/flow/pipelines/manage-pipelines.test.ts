@@ -1,44 +1,23 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { createAccessToken } from '../../guard/access/credentials/access-tokens.ts';
 import { createApiKey } from '../../guard/access/credentials/create-api-key.ts';
-import {
-  accessOn,
-  type AccessUnderTest,
-  onBothStores,
-  openAccess,
-  raced,
-} from '../../../test/support/open-access.ts';
+import { onBothStores, openAccess, raced } from '../../../test/support/open-access.ts';
 import { attributesOf, INDEXES, pipelineEvent } from '../../../test/support/pipeline-events.ts';
-import { startAccess } from '../../../test/support/start-access.ts';
-import type { Pipeline, PipelineDraft, TestedEvent } from '../../contract/pipelines.ts';
+import { startPipelines } from '../../../test/support/start-pipelines.ts';
+import type { Pipeline, PipelineDraft } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { applyPipelines } from './apply-pipelines.ts';
 import { changePipeline, createPipeline, deletePipeline } from './manage-pipelines.ts';
-import { pipelineRoutes } from './routes.ts';
 
 const PATH = '/api/v1/pipelines';
 const draft: PipelineDraft = { name: 'Shop', steps: [{ kind: 'parse_json' }] };
 
-function start(t: TestContext, access: AccessUnderTest) {
-  const { metadata, cache, clock } = access;
-  const needs = {
-    metadata,
-    cache,
-    clock,
-    plans: PLANS,
-    limits: LIMITS,
-    indexesOf: () => INDEXES,
-  };
-  const { call } = startAccess(t, access, { mount: (app) => pipelineRoutes(app, needs) });
-  return { needs, call };
-}
-
 const pipelineOf = ({ body }: { body: { data?: unknown } }): Pipeline => body.data as Pipeline;
 
 onBothStores('a pipeline is created, read, changed, listed and deleted', async (t, access) => {
-  const { call } = start(t, access);
+  const { call } = startPipelines(t, access);
   const { id: organization, owner } = await access.newOrganization();
   const viewer = await access.join(organization, 'viewer');
 
@@ -96,7 +75,7 @@ onBothStores('a pipeline is created, read, changed, listed and deleted', async (
 });
 
 onBothStores('a change on top of what one has not seen is refused', async (t, access) => {
-  const { call } = start(t, access);
+  const { call } = startPipelines(t, access);
   const { owner } = await access.newOrganization();
   const { id } = pipelineOf(await call(`POST ${PATH}`, { as: owner, body: draft }));
   const rename = (name: string, version?: number, header?: string) =>
@@ -116,7 +95,8 @@ onBothStores('a change on top of what one has not seen is refused', async (t, ac
   assert.equal(pipelineOf(await rename('f')).version, 5);
   const { done, codes } = await raced(20, async () => {
     const answer = await rename('race', 5);
-    if (answer.status !== 200) throw Object.assign(new Error(), { code: answer.body.code });
+    const { code } = answer.body;
+    if (answer.status !== 200) throw Object.assign(new Error('refused'), { code });
     return answer;
   });
   assert.equal(done.length, 1);
@@ -125,7 +105,7 @@ onBothStores('a change on top of what one has not seen is refused', async (t, ac
 
 test('the last versions are kept, and no more', async (t) => {
   const access = await openAccess(t);
-  const { needs } = start(t, access);
+  const { needs } = startPipelines(t, access);
   const { owner } = await access.newOrganization();
   const { id } = await createPipeline(needs, owner.actor, draft);
   const few = {
@@ -138,7 +118,7 @@ test('the last versions are kept, and no more', async (t) => {
   }
 
   const rows = await access.metadata.db.selectFrom('pipeline_versions').select('version').execute();
-  assert.deepEqual(rows.map(({ version }) => version).toSorted(), [4, 5, 6]);
+  assert.deepEqual(new Set(rows.map(({ version }) => version)), new Set([4, 5, 6]));
   assert.equal(LIMITS.pipelines.versionsMax, 100);
   await deletePipeline(needs, owner.actor, id);
   assert.deepEqual(
@@ -148,7 +128,7 @@ test('the last versions are kept, and no more', async (t) => {
 });
 
 onBothStores('the order is kept without gaps, whatever moves', async (t, access) => {
-  const { needs, call } = start(t, access);
+  const { needs, call } = startPipelines(t, access);
   const { owner } = await access.newOrganization();
   const names = async (): Promise<string[]> => {
     const { body } = await call(`GET ${PATH}`, { as: owner });
@@ -179,13 +159,13 @@ onBothStores('the order is kept without gaps, whatever moves', async (t, access)
   do {
     const { body } = await call(`GET ${PATH}?limit=1${cursor}`, { as: owner });
     pages.push(...(body.data as Pipeline[]).map(({ name }) => name));
-    cursor = body['nextCursor'] === null ? '' : `&cursor=${String(body['nextCursor'])}`;
+    cursor = typeof body['nextCursor'] === 'string' ? `&cursor=${body['nextCursor']}` : '';
   } while (cursor !== '');
   assert.deepEqual(pages, ['c', 'b']);
 });
 
 onBothStores('a plan holds as many as it says, however many come at once', async (t, access) => {
-  const { needs } = start(t, access);
+  const { needs } = startPipelines(t, access);
   const { id, owner } = await access.newOrganization('free');
   const max = PLANS.free.resources.pipelines;
 
@@ -194,7 +174,7 @@ onBothStores('a plan holds as many as it says, however many come at once', async
   assert.equal(done.length, max);
   assert.deepEqual(new Set(codes), new Set(['PLAN_LIMIT_REACHED']));
   const rows = await access.metadata.db.selectFrom('pipelines').selectAll().execute();
-  assert.deepEqual(rows.map(({ position }) => position).toSorted(), [1, 2, 3]);
+  assert.deepEqual(new Set(rows.map(({ position }) => position)), new Set([1, 2, 3]));
   assert.equal((await access.auditOf(id)).length, max);
   const [first] = done;
   await deletePipeline(needs, owner.actor, first?.id ?? '');
@@ -203,7 +183,7 @@ onBothStores('a plan holds as many as it says, however many come at once', async
 
 test('who may read, and who may change', async (t) => {
   const access = await openAccess(t);
-  const { call } = start(t, access);
+  const { call } = startPipelines(t, access);
   const { id: organization, owner } = await access.newOrganization();
   const { id } = pipelineOf(await call(`POST ${PATH}`, { as: owner, body: draft }));
   const changes: [endpoint: string, body?: object][] = [
@@ -235,7 +215,7 @@ test('who may read, and who may change', async (t) => {
 
 test('another organization’s pipeline is the pipeline of nobody', async (t) => {
   const access = await openAccess(t);
-  const { needs, call } = start(t, access);
+  const { needs, call } = startPipelines(t, access);
   const ours = await access.newOrganization();
   const theirs = await access.newOrganization();
   const pipeline = await createPipeline(needs, theirs.owner.actor, draft);
@@ -313,7 +293,7 @@ const WRONG: readonly [body: object, path: string, message: RegExp, code?: strin
 
 test('what is wrong is named with its place, and nothing is kept', async (t) => {
   const access = await openAccess(t);
-  const { call } = start(t, access);
+  const { call } = startPipelines(t, access);
   const { owner } = await access.newOrganization();
   const { id } = pipelineOf(await call(`POST ${PATH}`, { as: owner, body: draft }));
 
@@ -332,7 +312,7 @@ test('what is wrong is named with its place, and nothing is kept', async (t) => 
 
 test('both sides of every bound', async (t) => {
   const access = await openAccess(t);
-  const { call } = start(t, access);
+  const { call } = startPipelines(t, access);
   const { owner } = await access.newOrganization('enterprise');
   const max = LIMITS.pipelines;
   const drop = { kind: 'drop' };
@@ -379,164 +359,4 @@ test('both sides of every bound', async (t) => {
     });
   assert.equal((await trial(max.testEventsMax)).status, 200);
   assert.equal((await trial(max.testEventsMax + 1)).status, 400);
-});
-
-test('a trial shows every event before and after, step by step, and stores nothing', async (t) => {
-  const access = await openAccess(t);
-  const { needs, call } = start(t, access);
-  const { owner } = await access.newOrganization();
-  const pipeline = {
-    match: 'source=shop',
-    steps: [
-      { kind: 'parse_json' },
-      { kind: 'parse_key_value', field: 'gone' },
-      { kind: 'mask', what: ['email'] },
-      { kind: 'remove', fields: ['nothing'] },
-      { kind: 'sample', rate: 1e-9 },
-      { kind: 'route', index: 'web' },
-    ],
-  };
-  const events = [
-    { event: '{"__proto__":{"a":"1"},"u":"a@b.de"}', source: 'shop' },
-    { event: 'other', source: 'db', attributes: { k: 'v' }, level: 'WARN' },
-  ];
-
-  const answer = await call(`POST ${PATH}/test`, { as: owner, body: { events, pipeline } });
-  const [shop, other] = answer.body.data as TestedEvent[];
-
-  assert.equal(answer.status, 200, answer.text);
-  assert.deepEqual(
-    shop?.pipelines[0]?.steps.map(({ kind, outcome, error }) => [kind, outcome, error]),
-    [
-      ['parse_json', 'changed', undefined],
-      [
-        'parse_key_value',
-        'failed',
-        'Trial: parse_key_value (2): the field holds no key=value pairs',
-      ],
-      ['mask', 'changed', undefined],
-      ['remove', 'unchanged', undefined],
-      ['sample', 'dropped', undefined],
-    ],
-  );
-  assert.ok(shop?.pipelines[0]?.steps.every(({ micros }) => micros >= 0));
-  const [parsed, , masked] = shop?.pipelines[0]?.steps ?? [];
-  assert.equal(parsed?.after?.attributes['__proto__.a'], '1');
-  assert.match(masked?.after?.event ?? '', /\[email\]/);
-  assert.match(masked?.after?.attributes['_pipeline_error'] ?? '', /^Trial: parse_key_value/);
-  assert.equal(shop?.after, null);
-  assert.equal(other?.pipelines[0]?.matched, false);
-  assert.deepEqual(other?.after, other?.before);
-  assert.deepEqual([other?.before.level, other?.before.attributes], ['warn', { k: 'v' }]);
-  assert.deepEqual(await access.metadata.db.selectFrom('pipelines').selectAll().execute(), []);
-
-  await createPipeline(needs, owner.actor, {
-    name: 'Own',
-    steps: [{ kind: 'route', index: 'web' }],
-  });
-  await createPipeline(needs, owner.actor, { ...draft, isEnabled: false });
-  const own = await call(`POST ${PATH}/test`, { as: owner, body: { events } });
-  const [first] = own.body.data as TestedEvent[];
-  assert.deepEqual(
-    first?.pipelines.map(({ name }) => name),
-    ['Own'],
-  );
-  assert.equal(first?.after?.index, 'web');
-});
-
-test('a trial of a hostile pattern ends', async (t) => {
-  const access = await openAccess(t);
-  const { call } = start(t, access);
-  const { owner } = await access.newOrganization();
-  const pipeline = { steps: [{ kind: 'parse_regex', pattern: '.*a.*a.*a.*a.*a(?<x>b)' }] };
-  const events = Array.from({ length: 20 }, () => ({ event: 'a'.repeat(5_000) }));
-
-  const answer = await call(`POST ${PATH}/test`, { as: owner, body: { events, pipeline } });
-
-  assert.equal(answer.status, 200);
-  const tested = answer.body.data as TestedEvent[];
-  assert.ok(tested.every((event) => event.pipelines[0]?.steps[0]?.outcome === 'failed'));
-});
-
-onBothStores('a change holds for the next event, on every node', async (t, access) => {
-  const { needs } = start(t, access);
-  const { id, owner } = await access.newOrganization();
-  const elsewhere = await accessOn(t, access.metadata);
-  const nodes = [needs, { ...needs, cache: elsewhere.cache }];
-  const seenBy = async (): Promise<(string | undefined)[]> =>
-    Promise.all(
-      nodes.map(async (node) => {
-        const [event] = await applyPipelines(node, id, [pipelineEvent()], INDEXES);
-        return attributesOf(event)['by'];
-      }),
-    );
-  const until = async (expected: string | undefined): Promise<void> => {
-    // The other node hears of it a moment later.
-    for (let round = 0; round < 200; round++) {
-      const [here, there] = await seenBy();
-      assert.equal(here, expected);
-      if (there === expected) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    assert.fail('the other node was not told');
-  };
-
-  await until(undefined);
-  const step = { kind: 'set' as const, field: 'by', value: 'one' };
-  const pipeline = await createPipeline(needs, owner.actor, { name: 'p', steps: [step] });
-  await until('one');
-  const two = { ...step, value: 'two' };
-  await changePipeline(needs, owner.actor, pipeline.id, { steps: [two] }, undefined);
-  await until('two');
-  await changePipeline(needs, owner.actor, pipeline.id, { isEnabled: false }, undefined);
-  await until(undefined);
-  await changePipeline(needs, owner.actor, pipeline.id, { isEnabled: true }, undefined);
-  await until('two');
-  await deletePipeline(needs, owner.actor, pipeline.id);
-  await until(undefined);
-});
-
-test('each organization hashes with a key of its own, which no answer shows', async (t) => {
-  const access = await openAccess(t);
-  const { needs, call } = start(t, access);
-  const hash = { kind: 'mask' as const, what: ['email' as const], with: 'hash' as const };
-  const hashes: (string | undefined)[] = [];
-
-  for (let i = 0; i < 2; i++) {
-    const { id, owner } = await access.newOrganization();
-    await createPipeline(needs, owner.actor, { name: 'p', steps: [hash] });
-    const [event] = await applyPipelines(needs, id, [pipelineEvent({ body: 'a@b.de' })], INDEXES);
-    hashes.push(event?.body);
-    const trial = await call(`POST ${PATH}/test`, {
-      as: owner,
-      body: { events: [{ event: 'a@b.de' }], pipeline: { steps: [hash] } },
-    });
-    assert.equal((trial.body.data as TestedEvent[])[0]?.after?.event, event?.body);
-    const rows = await access.metadata.db.selectFrom('pipeline_keys').selectAll().execute();
-    const list = await call(`GET ${PATH}`, { as: owner });
-    for (const { key } of rows) assert.ok(!(list.text + trial.text).includes(key));
-  }
-
-  assert.notEqual(hashes[0], hashes[1]);
-});
-
-test('what an older version kept and this one refuses loses no event', async (t) => {
-  const access = await openAccess(t);
-  const { needs } = start(t, access);
-  const { id, owner } = await access.newOrganization();
-  const pipeline = await createPipeline(needs, owner.actor, draft);
-  const steps = JSON.stringify([
-    { kind: 'parse_regex', pattern: '(a+)+' },
-    { kind: 'set', field: 'x', value: '1' },
-  ]);
-  await access.metadata.db
-    .updateTable('pipelines')
-    .set({ steps, match_text: 'a |' })
-    .where('id', '=', pipeline.id)
-    .execute();
-
-  const [event] = await applyPipelines(needs, id, [pipelineEvent()], INDEXES);
-
-  assert.match(attributesOf(event)['_pipeline_error'] ?? '', /more than one way/);
-  assert.equal(attributesOf(event)['x'], '1');
 });
