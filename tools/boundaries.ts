@@ -92,7 +92,6 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-logs-otlp-proto': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/resources': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/sdk-logs': ['src/flow/ingest/otlp/**/*.test.ts'],
-  winston: ['src/flow/ingest/**/*.test.ts'],
 };
 
 /** Every rule, as it is told to the person who broke it. */

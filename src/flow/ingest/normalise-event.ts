@@ -127,7 +127,7 @@ function takeFields(
   return isGood;
 }
 
-export function takeTimestamp(
+function takeTimestamp(
   record: DraftRecord,
   value: unknown,
   path: string,
