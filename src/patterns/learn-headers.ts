@@ -30,6 +30,7 @@ const SEVERITY_FIELDS = 4;
 /** Rows a shape needs before its own fields are believed. */
 const PART_ROWS_MIN = 10;
 const DEPTH_MAX = 10;
+const KINDS = Object.keys(FIELD).length;
 
 interface Learner {
   readonly table: TokenTable;
@@ -59,8 +60,8 @@ export function learnHeaders(
 function groupByShape(learner: Learner, rows: number): number[][] {
   const { fields, cuts } = learner;
   const shapes = new Map<number, number[]>();
-  const rowsByStart = new Int32Array(8);
-  const rowsByAnchor = new Int32Array(8 * FIELDS_MAX);
+  const rowsByStart = new Int32Array(KINDS);
+  const rowsByAnchor = new Int32Array(KINDS * FIELDS_MAX);
   for (let row = 0; row < rows; row += 1) {
     if (at(fields.counts, row) === 0) continue;
     const start = at(fields.kinds, row * FIELDS_MAX);
@@ -109,7 +110,7 @@ function isTime(kind: number): boolean {
 function shapeKey(fields: FieldTable, row: number, anchor: number): number {
   let key = 1;
   for (let field = 0; field <= anchor; field += 1) {
-    key = key * 8 + at(fields.kinds, row * FIELDS_MAX + field);
+    key = key * KINDS + at(fields.kinds, row * FIELDS_MAX + field);
   }
   return key;
 }
@@ -161,9 +162,8 @@ const VOTES: readonly Vote[] = [
 
 function extend(learner: Learner, rows: readonly number[], depth: number): void {
   if (depth > DEPTH_MAX || rows.length === 0) return;
-  const parts = groupByNext(learner, rows);
   // Fields that differ in kind are a sign of mixed sources: then each part votes for itself.
-  if (!isMixed(parts, rows.length)) {
+  if (!isMixed(learner, rows)) {
     for (const vote of VOTES) {
       const before = vote.isLast ? rows.map((row) => at(learner.cuts, row)) : [];
       const agreeing = runVote(learner, rows, vote);
@@ -174,6 +174,7 @@ function extend(learner: Learner, rows: readonly number[], depth: number): void 
       }
     }
   }
+  const parts = groupByNext(learner, rows);
   if (parts.size < 2) return;
   for (const [kind, part] of parts) {
     if (part.length >= PART_ROWS_MIN && isHeaderPart(learner, part, kind)) {
@@ -206,14 +207,18 @@ function keyOfField(learner: Learner, row: number, field: number): number {
 }
 
 /** More than a few rows go on with a mark of a header, and more than a few do not or with another one. */
-function isMixed(parts: ReadonlyMap<number, readonly number[]>, rows: number): boolean {
-  let largest = 0;
+function isMixed(learner: Learner, rows: readonly number[]): boolean {
+  const { fields, cuts } = learner;
+  const counts = new Int32Array(KINDS);
   let marked = 0;
-  for (const [kind, part] of parts) {
-    largest = Math.max(largest, part.length);
-    if (isDirect(kind)) marked += part.length;
+  for (const row of rows) {
+    const cut = at(cuts, row);
+    if (cut >= at(fields.counts, row)) continue;
+    const kind = at(fields.kinds, row * FIELDS_MAX + cut);
+    counts[kind] = at(counts, kind) + 1;
+    if (isDirect(kind)) marked += 1;
   }
-  return marked > (1 - SHARE) * rows && largest < SHARE * rows;
+  return marked > (1 - SHARE) * rows.length && Math.max(...counts) < SHARE * rows.length;
 }
 
 /** Moves the cut of the rows that have the wanted field next, if nearly all have; else nothing happens. */
@@ -248,7 +253,7 @@ function findWanted(fields: FieldTable, row: number, cut: number, vote: Vote): n
 }
 
 /** A word as sentences start with: most likely the message. */
-const PLAIN = 8;
+const PLAIN = KINDS;
 
 function groupByNext(learner: Learner, rows: readonly number[]): Map<number, number[]> {
   const { fields, cuts } = learner;
