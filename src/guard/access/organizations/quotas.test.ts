@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OrganizationId } from '../../base/ids.ts';
-import { silentLog } from '../../base/log.ts';
-import { LIMITS } from '../../spec/limits.ts';
-import { PLANS, type PlanName } from '../../spec/plans.ts';
-import { DAY_MS } from '../../spec/units.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { PLANS, type PlanName } from '../../../spec/plans.ts';
+import { DAY_MS } from '../../../spec/units.ts';
 import {
   type AccessUnderTest,
   onBothStores,
   openAccess,
-} from '../../../test/support/open-access.ts';
-import { openQuotaMeter } from '../access/index.ts';
-import { createLimitQuota } from './limit-quota.ts';
-import { createQuotaMeter, type QuotaMeter } from './quota-meter.ts';
-import type { Plans } from './plan-limits.ts';
-import { readIngestUsage, recordDiscarded, recordUsage } from './usage.ts';
+} from '../../../../test/support/open-access.ts';
+import {
+  createLimitQuota,
+  createQuotaMeter,
+  type Plans,
+  type QuotaMeter,
+  readIngestUsage,
+  recordDiscarded,
+  recordUsage,
+} from '../../limits/index.ts';
+import { openQuotaMeter } from './open-quota-meter.ts';
 
 const QUOTA = 1_000;
 const { quotaWarnRatio } = LIMITS.ingest;
