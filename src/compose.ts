@@ -37,7 +37,13 @@ import {
   type IngestNeeds,
 } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
-import { exportRoutes, savedSearchRoutes, searchRoutes, viewRoutes } from './flow/search/routes.ts';
+import {
+  exportRoutes,
+  savedSearchRoutes,
+  searchRoutes,
+  tailRoutes,
+  viewRoutes,
+} from './flow/search/routes.ts';
 import { countPipelines } from './flow/pipelines/index.ts';
 import { pipelineRoutes } from './flow/pipelines/routes.ts';
 import { startHolding, startWriter } from './flow/writer/index.ts';
@@ -431,6 +437,7 @@ function mountDoors(
   searchRoutes(app, searching);
   viewRoutes(app, searching);
   exportRoutes(app, searching);
+  tailRoutes(app, { ...searching, authenticate: guard.authenticate });
   ingestRoutes(app, {
     queue,
     metadata,

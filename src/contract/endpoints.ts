@@ -10,6 +10,7 @@ import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as loki from './loki.ts';
 import * as logExport from './log-export.ts';
+import * as logTail from './log-tail.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
 import * as pipelines from './pipelines.ts';
@@ -30,6 +31,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   search,
   searchViews,
   logExport,
+  logTail,
   savedSearches,
   deadLetters,
   accounts,

@@ -8,7 +8,7 @@ import { createUseNotes } from '../../src/guard/access/note-use.ts';
 import { accessRoutes } from '../../src/guard/access/routes.ts';
 import { createLimitRate } from '../../src/guard/limits/index.ts';
 import { createApp, type App } from '../../src/http/app.ts';
-import type { Request } from '../../src/http/gate.ts';
+import type { Guard, Request } from '../../src/http/gate.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { RATES, type RateName } from '../../src/spec/rates.ts';
 import { PUBLIC_ORIGIN, type AccessUnderTest, type Person } from './open-access.ts';
@@ -46,7 +46,7 @@ export interface AccessApp {
 export interface AccessAppOptions {
   readonly rates?: Partial<Record<RateName, number>>;
   /** Further endpoints. */
-  readonly mount?: (app: App) => void;
+  readonly mount?: (app: App, authenticate: Guard['authenticate']) => void;
   readonly operatorToken?: string;
   readonly trustedProxies?: readonly string[];
 }
@@ -58,6 +58,15 @@ export function startAccess(
   options: AccessAppOptions = {},
 ): AccessApp {
   const { metadata, cache, clock, needs } = access;
+  const authenticate = createAuthenticate({
+    metadata,
+    cache,
+    clock,
+    publicOrigin: () => PUBLIC_ORIGIN,
+    readSession: (request) => readSession(access, request),
+    emailOf: async (user) => (await findUser(access, user))?.email,
+    noteUse: createUseNotes({ metadata, clock, log: silentLog }),
+  });
   const app = createApp({
     log: silentLog,
     metrics: silentMetrics,
@@ -65,15 +74,7 @@ export function startAccess(
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),
     ...(options.trustedProxies === undefined ? {} : { trustedProxies: options.trustedProxies }),
     guard: {
-      authenticate: createAuthenticate({
-        metadata,
-        cache,
-        clock,
-        publicOrigin: () => PUBLIC_ORIGIN,
-        readSession: (request) => readSession(access, request),
-        emailOf: async (user) => (await findUser(access, user))?.email,
-        noteUse: createUseNotes({ metadata, clock, log: silentLog }),
-      }),
+      authenticate,
       limitRate: createLimitRate({
         counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
         rates: { ...defaultRates(), ...options.rates },
@@ -82,7 +83,7 @@ export function startAccess(
     },
   });
   accessRoutes(app, needs);
-  options.mount?.(app);
+  options.mount?.(app, authenticate);
   t.after(() => app.close());
   return { app, call: (endpoint, call = {}) => inject(app, endpoint, call) };
 }

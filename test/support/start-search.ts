@@ -7,6 +7,7 @@ import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import type { App } from '../../src/http/app.ts';
+import type { Guard } from '../../src/http/gate.ts';
 import { LIMITS, type Limits } from '../../src/spec/limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { logRecord } from './log-records.ts';
@@ -26,7 +27,11 @@ export type TestEvent = Partial<LogRecord> & {
   readonly fields?: Readonly<Record<string, string>>;
 };
 
-export type MountSearch = (app: App, needs: ReturnType<typeof needsOf>) => void;
+export type MountSearch = (
+  app: App,
+  needs: ReturnType<typeof needsOf>,
+  authenticate: Guard['authenticate'],
+) => void;
 
 export interface SearchOptions extends Omit<AccessAppOptions, 'mount'> {
   readonly limits?: Limits;
@@ -45,7 +50,7 @@ export async function startSearch(
   const { app, call } = startAccess(t, access, {
     rates: NO_RATES,
     ...options,
-    mount: (mounted) => mount(mounted, needs),
+    mount: (mounted, authenticate) => mount(mounted, needs, authenticate),
   });
   const rowIds = createRowIds(access.clock, Math.floor(Math.random() * 65_536));
   const encoder = createBlockEncoder(rowIds);

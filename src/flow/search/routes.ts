@@ -6,6 +6,7 @@ import type { SearchNeeds } from './search-needs.ts';
 
 export { exportRoutes } from './export/export-routes.ts';
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
+export { tailRoutes } from './tail/tail-routes.ts';
 export { viewRoutes } from './views/view-routes.ts';
 
 export function searchRoutes(app: App, needs: SearchNeeds): void {

@@ -1,0 +1,43 @@
+/** Events as they come in. */
+import { Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { fields } from './schema.ts';
+
+const Position = Type.String({ maxLength: 64 });
+
+export const tailLogs = {
+  method: 'GET',
+  url: '/api/v1/logs/tail',
+  config: { permission: 'logs:read', rate: 'logs' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Follow events as they come in',
+    description:
+      'Server-sent events. Each message is an event as JSON and carries an id; send the last one as ' +
+      '`Last-Event-ID` to go on behind it, as browsers do by themselves. `event: dropped` says how many ' +
+      'events were left out because more came than the connection takes; `event: end` says why the server ' +
+      `ends it. A connection lives ${LIMITS.tail.connectionMsMax / 60_000} minutes at most. Events older ` +
+      'than a day when they arrive are not shown.',
+    querystring: fields({
+      query: Type.Optional(
+        Type.String({
+          maxLength: LIMITS.query.textCharactersMax,
+          description: 'A search, without bounds of time and without commands behind a pipe.',
+        }),
+      ),
+      lastEventId: Type.Optional(Position),
+    }),
+    headers: Type.Object({ 'last-event-id': Type.Optional(Position) }),
+    response: { 200: Type.String() },
+  },
+  docs: {
+    produces: 'text/event-stream',
+    errors: ['QUERY_SYNTAX_ERROR', 'UNKNOWN_INDEX', 'QUERY_SLOTS_BUSY', 'STORAGE_UNAVAILABLE'],
+    example: {
+      query: { query: 'level=error' },
+      answer:
+        'retry: 2000\n\nid: 0a1b2c3d4e5f0001\ndata: {"_time":"2026-01-31T10:00:00.000Z","_id":"0a1b2c3d4e5f0001","_index":"main","event":"timeout after 30 s","level":"error","source":"app","service":"checkout"}\n\nevent: dropped\ndata: {"count":1200}\n\n',
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Actor } from '../../../base/actor.ts';
+import { AppError, invalid } from '../../../base/errors.ts';
+import { parseRowId } from '../../../engines/store/row-ids.ts';
+import { parse } from '../../../language/index.ts';
+import { refuse } from '../compile/context.ts';
+import { prepareSearch } from '../run-search.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { type Follower, followLogs } from './follow-logs.ts';
+
+export interface TailInput {
+  readonly query?: string;
+  /** The id of the last event the client has seen. */
+  readonly lastEventId?: string;
+}
+
+/** Why the server ends a live tail. */
+export type TailEnd = 'closing' | 'access' | 'storage' | 'time';
+
+export interface Tail {
+  /** Text of the stream, until `ending` aborts; then its reason is the last thing that is said. */
+  messages(ending: AbortSignal): AsyncGenerator<string, void, void>;
+}
+
+/** Checks everything that can be wrong before the stream begins: behind that there is no status any more. */
+export async function tailLogs(
+  needs: SearchNeeds,
+  actor: Actor,
+  { query = '*', lastEventId }: TailInput,
+  checkAccess: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<Tail> {
+  refuseBounds(query);
+  const from = lastEventId === undefined ? undefined : parseRowId(lastEventId);
+  if (lastEventId !== undefined && from === undefined) {
+    throw invalid('lastEventId', 'This is not the id of an event.');
+  }
+  const { relation } = await prepareSearch(needs, actor, { query, eventsOnly: true }, signal);
+  const follower = followLogs(needs, relation, from);
+  return { messages: (ending) => writeMessages(needs, follower, checkAccess, ending) };
+}
+
+function refuseBounds(text: string): void {
+  const [first] = parse(text).query?.stages ?? [];
+  const bound = first?.kind === 'search' ? (first.earliest ?? first.latest) : undefined;
+  if (bound !== undefined) throw refuse(bound, 'A live tail begins now: it has no bounds of time.');
+}
+
+async function* writeMessages(
+  needs: SearchNeeds,
+  follower: Follower,
+  checkAccess: () => Promise<void>,
+  ending: AbortSignal,
+): AsyncGenerator<string, void, void> {
+  const { tail } = needs.limits;
+  yield `retry: ${tail.retryMs}\n\n`;
+  let spokenAt = performance.now();
+  let checkedAt = performance.now();
+  let failures = 0;
+  while (!ending.aborted) {
+    const text = await lookOnce(follower, ending);
+    failures = text === undefined ? failures + 1 : 0;
+    if (failures > tail.pollFailuresMax) return yield end('storage');
+    if (performance.now() - checkedAt >= tail.recheckMs) {
+      checkedAt = performance.now();
+      if (!(await stillHolds(checkAccess))) return yield end('access');
+    }
+    const isSilent = performance.now() - spokenAt >= tail.heartbeatMs;
+    const message = text === undefined || text === '' ? (isSilent ? ': alive\n\n' : '') : text;
+    if (message !== '') {
+      yield message;
+      spokenAt = performance.now();
+    }
+    await pause(tail.pollMs, ending);
+  }
+  yield end(ending.reason === 'time' ? 'time' : 'closing');
+}
+
+/** Undefined when the store could not say; the next look goes on from the same place. */
+async function lookOnce(follower: Follower, ending: AbortSignal): Promise<string | undefined> {
+  try {
+    const { events, dropped, position } = await follower.look(ending);
+    const id = position.toString(16).padStart(16, '0');
+    // Left out were older ones, so this comes first.
+    const gap =
+      dropped === 0 ? '' : `event: dropped\ndata: ${JSON.stringify({ count: dropped })}\n\n`;
+    return gap + events.map((event) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+  } catch (error) {
+    if (ending.aborted || error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+async function stillHolds(checkAccess: () => Promise<void>): Promise<boolean> {
+  try {
+    await checkAccess();
+    return true;
+  } catch {
+    // Also when nobody can say: whoever comes back is asked again.
+    return false;
+  }
+}
+
+function end(reason: TailEnd): string {
+  return `event: end\ndata: ${JSON.stringify({ reason })}\n\n`;
+}
+
+async function pause(ms: number, ending: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal: ending });
+  } catch (error) {
+    if (!ending.aborted) throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../../../base/errors.ts';
+import * as contract from '../../../contract/log-tail.ts';
+import type { App } from '../../../http/app.ts';
+import type { Guard, Reply, Request } from '../../../http/gate.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { takeSlot } from '../take-slot.ts';
+import { whileConnected } from '../views/while-connected.ts';
+import { tailLogs } from './tail-logs.ts';
+
+export interface TailRouteNeeds extends SearchNeeds {
+  /** Asked again and again: a credential may be revoked while somebody listens. */
+  readonly authenticate: Guard['authenticate'];
+}
+
+/** Written while nobody reads; beyond it the store is not asked, and what comes meanwhile is dropped. */
+const BUFFERED_BYTES = 64 * 1024;
+/** Time for the last words of a stream before its connection is cut. */
+const GRACE_MS = 5_000;
+
+export function tailRoutes(app: App, needs: TailRouteNeeds): void {
+  app.route({
+    ...contract.tailLogs,
+    handler: async (request, reply) => {
+      const { query } = request;
+      const lastEventId = request.headers['last-event-id'] ?? query.lastEventId;
+      const input = { ...query, ...(lastEventId === undefined ? {} : { lastEventId }) };
+      const { perOrganizationMax, connectionMsMax } = needs.limits.tail;
+      const slot = await takeSlot(needs, request.actor.organization, {
+        name: 'tail',
+        slots: perOrganizationMax,
+        holdMsMax: connectionMsMax + GRACE_MS,
+      });
+      reply.raw.once('close', () => void slot.release());
+      const gone = whileConnected(reply);
+      const check = (): Promise<void> => checkAccess(needs, request);
+      const tail = await tailLogs(needs, request.actor, input, check, gone);
+      const ending = endingOf(app.closing, gone, connectionMsMax);
+      const stream = Readable.from(tail.messages(ending.signal), {
+        objectMode: false,
+        highWaterMark: BUFFERED_BYTES,
+      });
+      reply.raw.once('close', ending.stop);
+      // Whoever does not even read the end of it is cut off.
+      const cut = setTimeout(() => reply.raw.destroy(), connectionMsMax + GRACE_MS);
+      reply.raw.once('close', () => clearTimeout(cut));
+      return send(reply, stream);
+    },
+  });
+}
+
+/** One signal for everything that ends a tail; its reason says what it was. */
+function endingOf(
+  closing: AbortSignal,
+  gone: AbortSignal,
+  connectionMsMax: number,
+): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort('time'), connectionMsMax);
+  const onClosing = (): void => controller.abort('closing');
+  const onGone = (): void => controller.abort('gone');
+  if (closing.aborted) onClosing();
+  closing.addEventListener('abort', onClosing, { once: true });
+  gone.addEventListener('abort', onGone, { once: true });
+  return {
+    signal: controller.signal,
+    stop: () => {
+      clearTimeout(timer);
+      closing.removeEventListener('abort', onClosing);
+      controller.abort('gone');
+    },
+  };
+}
+
+async function checkAccess(needs: TailRouteNeeds, request: Request): Promise<void> {
+  const { actor } = await needs.authenticate(request, contract.tailLogs.config);
+  const isSame = actor?.organization === request.actor.organization;
+  if (isSame && actor.permissions.has(contract.tailLogs.config.permission)) return;
+  throw new AppError('FORBIDDEN', 'The credential no longer permits this.');
+}
+
+/** The declared answer is what the document shows; a stream is not checked against it. */
+function send(reply: Reply, stream: Readable): never {
+  reply
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no');
+  return reply.send(stream) as never;
+}
