@@ -2,7 +2,7 @@
  * Puts the platform together: opens the engines that the configuration names, hands them to the rooms,
  * mounts the routes and starts what runs by itself. Closing goes the same way back.
  */
-import { mkdir, access, constants } from 'node:fs/promises';
+import { access as checkAccess, constants, mkdir } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from './base/clock.ts';
@@ -152,7 +152,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
 async function prepareData(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    await checkAccess(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new StartError(`The data folder ${directory} cannot be written (${reason}).`, error);

@@ -216,8 +216,8 @@ function formatted(text: string): string {
   return execFileSync(formatter, ['--stdin-filepath', page], { input: text, encoding: 'utf8' });
 }
 
-function commentsOf(file: string, table: string): Map<string, string> {
-  return readComments(file, readFileSync(join(root, file), 'utf8'), table);
+function commentsOf(file: string, exported: string): Map<string, string> {
+  return readComments(file, readFileSync(join(root, file), 'utf8'), exported);
 }
 
 if (import.meta.main) {

@@ -20,7 +20,7 @@ const FILE_MS_MAX = 120_000;
 /** Files that start the whole program, often more than once. */
 const PROGRAM_FILE_MS_MAX = 300_000;
 /** The embedded store ends up to two seconds after its parent, more on a busy machine. */
-const LEFTOVER_MS_MAX = 10_000;
+const LEFTOVER_MS_MAX = 30_000;
 
 const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -86,8 +86,9 @@ async function drain(): Promise<void> {
     { resultRowsMax: 100_000_000 },
   );
   const [ids, times] = answer.columns;
-  for (let i = 0; i < answer.rowCount; i++)
+  for (let i = 0; i < answer.rowCount; i++) {
     print(`stored ${String(ids?.values[i])} ${String(times?.values[i])}`);
+  }
   const dead = await queue.listDeadLetters({}, { limit: 10 });
   print(`dead ${dead.length}`);
   await store[Symbol.asyncDispose]();

@@ -34,9 +34,9 @@ test('indexes take events, forget old ones at once, and go with their events', a
   await ada.change('/api/v1/indexes/web', { retentionDays: 7 });
   const shorter = await until(ada, ({ retentionDays }) => retentionDays === 7);
   assert.equal(shorter.events, 1);
-  assert.deepEqual(await found(ada, 'index=web earliest=-30d | table event'), [{ event: 'new' }]);
-  assert.deepEqual(await found(ada, 'index=web earliest=-30d | stats count'), [{ count: 1 }]);
-  assert.deepEqual(await found(ada, 'earliest=-30d | stats count by index'), [
+  assert.deepEqual(await rowsOf(ada, 'index=web earliest=-30d | table event'), [{ event: 'new' }]);
+  assert.deepEqual(await rowsOf(ada, 'index=web earliest=-30d | stats count'), [{ count: 1 }]);
+  assert.deepEqual(await rowsOf(ada, 'earliest=-30d | stats count by index'), [
     { index: 'main', count: 1 },
     { index: 'web', count: 1 },
   ]);
@@ -101,7 +101,7 @@ test('the plan bounds the number of indexes', async (t) => {
   );
 });
 
-async function found(ada: Visitor, query: string): Promise<unknown> {
+async function rowsOf(ada: Visitor, query: string): Promise<unknown> {
   const url = `/api/v1/search?query=${encodeURIComponent(query)}`;
   return (await ada.read<{ rows: unknown }>(url)).rows;
 }

@@ -1,7 +1,7 @@
 import type { EngineHealth } from '../../base/health.ts';
 import type { Mail } from './message.ts';
 
-export { enqueueMail, type EnqueueNeeds } from './enqueue-mail.ts';
+export { enqueueMail } from './enqueue-mail.ts';
 export { MailRefused, type Mail } from './message.ts';
 
 /**

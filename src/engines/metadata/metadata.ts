@@ -60,5 +60,4 @@ export {
   isCheckViolation,
   isForeignKeyViolation,
   isUniqueViolation,
-  type ViolationKind,
 } from './violations.ts';

@@ -8,8 +8,6 @@ import type { Sql } from './sql.ts';
 import { PROMOTED } from './schema/columns.ts';
 import type { PromotedName } from './schema/columns.ts';
 
-export { PROMOTED };
-
 /** The value of an attribute as text; empty when the event has none. */
 export function attributeValue(key: string): Sql {
   return isPromoted(key) ? column(key) : sql`attributes[${string(key)}]`;

@@ -3,4 +3,5 @@
  * the store has confirmed. Owns no table.
  */
 export { startHolding } from './start-holding.ts';
-export { startWriter, type Writer, type WriterNeeds } from './start-writer.ts';
+export { createStoredTimes } from './stored-times.ts';
+export { startWriter, type Writer } from './start-writer.ts';

@@ -15,7 +15,6 @@ export { createQuotaMeter, type QuotaMeter, type QuotaVerdict } from './quota-me
 export { markQuotaWarning } from './usage-table.ts';
 export {
   forgetCountedBatches,
-  type IngestUsage,
   readIngestUsage,
   recordDiscarded,
   recordUsage,

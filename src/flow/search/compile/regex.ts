@@ -76,7 +76,7 @@ function rewrite(stage: RexStage, action: Exclude<RexAction, { kind: 'extract' }
 }
 
 /** The number of each named group among all groups, from 1. */
-export function groupPositions(regex: string): Map<string, number> {
+function groupPositions(regex: string): Map<string, number> {
   const positions = new Map<string, number>();
   let count = 0;
   let isInClass = false;

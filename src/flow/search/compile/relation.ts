@@ -6,7 +6,6 @@ import {
   allAttributes,
   attributeColumns,
   attributeValue,
-  PROMOTED,
 } from '../../../engines/store/log-fields.ts';
 import {
   column,
@@ -120,10 +119,6 @@ export function fieldValue(relation: Relation, written: string): Value {
     isBase: true,
     present: { condition: sql`${value} != ''`, sql: value },
   };
-}
-
-export function isPromoted(name: string): boolean {
-  return (PROMOTED as readonly string[]).includes(name);
 }
 
 /** Whether the value is an attribute as the table has it, which indexes can find. */

@@ -25,7 +25,7 @@ export function compileHead(
   return limited(context, rows, stage.count);
 }
 
-export function limited(context: CompileContext, relation: Relation, count: number): Relation {
+function limited(context: CompileContext, relation: Relation, count: number): Relation {
   const open = relation.limitBy === undefined ? relation : seal(context, relation);
   return { ...open, limit: Math.min(open.limit ?? Infinity, count, UINT32_MAX) };
 }
@@ -46,7 +46,7 @@ function headWhile(context: CompileContext, relation: Relation, stage: HeadStage
 }
 
 /** Computes a window function over all rows, then keeps rows by its value. */
-export function windowFilter(
+function windowFilter(
   context: CompileContext,
   relation: Relation,
   window: Sql,
@@ -82,7 +82,7 @@ export function compileSort(
 }
 
 /** Rows without a value come last, whatever the direction. */
-export function sortKeys(relation: Relation, keys: readonly SortKey[]): OrderKey[] {
+function sortKeys(relation: Relation, keys: readonly SortKey[]): OrderKey[] {
   return keys.flatMap((sortKey) => orderKeys(relation, sortKey));
 }
 

@@ -1,4 +1,4 @@
-import { join, sql, string, type Sql } from '../../../engines/store/sql.ts';
+import { join, sql, type Sql } from '../../../engines/store/sql.ts';
 
 /**
  * What an expression is in the store. `text` and `any` are text, of which `any` shows as a number where it
@@ -122,10 +122,6 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1` : join(conditions.map(parenthesised), ' AND ');
 }
 
-export function parenthesised(statement: Sql): Sql {
+function parenthesised(statement: Sql): Sql {
   return sql`(${statement})`;
-}
-
-export function literal(text: string): Sql {
-  return sql`${string(text)}`;
 }

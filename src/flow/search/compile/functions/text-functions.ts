@@ -1,6 +1,6 @@
-import { join, sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
+import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
 import { refuse } from '../context.ts';
-import { multiOf, numberOf, textOf, type Value } from '../value.ts';
+import { numberOf, textOf, type Value } from '../value.ts';
 import { jsonValue } from './json-path.ts';
 import {
   argument,
@@ -136,7 +136,3 @@ function toNumber(given: FunctionCall): Value {
 
 /** Longer numbers are beyond what a number can hold exactly in any base. */
 const DIGITS_MAX = 53;
-
-export function joinTexts(values: readonly Value[]): Sql {
-  return sql`arrayConcat(${join(values.map(multiOf), ', ')})`;
-}
