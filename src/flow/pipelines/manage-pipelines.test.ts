@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAccessToken } from '../../guard/access/credentials/access-tokens.ts';
-import { createApiKey } from '../../guard/access/credentials/create-api-key.ts';
 import { onBothStores, openAccess, raced } from '../../../test/support/open-access.ts';
 import { attributesOf, INDEXES, pipelineEvent } from '../../../test/support/pipeline-events.ts';
 import { startPipelines } from '../../../test/support/start-pipelines.ts';
@@ -202,15 +200,18 @@ test('who may read, and who may change', async (t) => {
   }
   const viewer = await access.join(organization, 'viewer');
   assert.equal((await call(`DELETE ${PATH}/${id}`, { as: viewer })).status, 403);
-  const key = await createApiKey(access.needs, owner.actor, { name: 'k', scope: 'ingest-only' });
-  assert.equal((await call(`GET ${PATH}`, { as: key.value })).status, 403);
-  const full = await createApiKey(access.needs, owner.actor, { name: 'k', scope: 'full-access' });
-  assert.equal((await call(`GET ${PATH}`, { as: full.value })).status, 200);
-  const token = await createAccessToken(access.needs, owner.actor, {
-    name: 't',
-    scopes: ['search:read'],
-  });
-  assert.equal((await call(`GET ${PATH}`, { as: token.value })).status, 403);
+  const valueOf = async (endpoint: string, body: object): Promise<string> => {
+    const answer = await call(endpoint, { as: owner, body });
+    return (answer.body.data as { value: string }).value;
+  };
+  const keys = 'POST /api/v1/api-keys';
+  const key = await valueOf(keys, { name: 'k', scope: 'ingest-only' });
+  assert.equal((await call(`GET ${PATH}`, { as: key })).status, 403);
+  const full = await valueOf(keys, { name: 'k', scope: 'full-access' });
+  assert.equal((await call(`GET ${PATH}`, { as: full })).status, 200);
+  const token = { name: 't', scopes: ['search:read'] };
+  const pat = await valueOf('POST /api/v1/access-tokens', token);
+  assert.equal((await call(`GET ${PATH}`, { as: pat })).status, 403);
 });
 
 test('another organization’s pipeline is the pipeline of nobody', async (t) => {

@@ -128,6 +128,10 @@ test('what may run free makes no more moves than it may, however bad the text', 
   // Time per move is a matter of the machine; the number of moves grows as reckoned.
   const effort = checkAmbiguity(readPattern('.*a.*b').tree);
 
+  const { freeCharacters } = compile('.*a.*b');
+
+  assert.ok(movesFor(effort, freeCharacters) <= limits.freeMovesMax);
+  assert.ok(movesFor(effort, freeCharacters * 1.3) > limits.freeMovesMax);
   assert.deepEqual(effort, { freeLoops: 3, ways: 1 });
   assert.equal(Math.round(movesFor(effort, 100)), Math.round(100 ** 4 / 24));
 });

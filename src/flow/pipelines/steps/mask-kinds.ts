@@ -3,6 +3,8 @@ import type { MaskKind } from '../../../contract/pipelines.ts';
 /** Finds one kind of thing in a text and gives each to `hide`. Linear in the text. */
 export interface Masker {
   readonly regex: RegExp;
+  /** Without this in a text there is nothing to find. */
+  readonly hint?: string;
   /** The matcher alone cannot tell; undefined when every match counts. */
   readonly isIt?: (found: string) => boolean;
   /** The part of a match that is hidden, where some of it only leads there. */
@@ -29,6 +31,7 @@ export const MASKERS: Readonly<Record<MaskKind, readonly Masker[]>> = {
     {
       regex:
         /(?<![\w.%+-])[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b/g,
+      hint: '@',
     },
   ],
   ip: [

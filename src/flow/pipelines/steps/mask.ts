@@ -58,8 +58,9 @@ function isLonger(event: PipelineEvent, name: string, max: number): boolean {
   return max !== Infinity && (readField(event, name)?.length ?? 0) > max;
 }
 
-function hiding({ regex, isIt = () => true, secretOf }: Masker, replace: Hide): Hide {
+function hiding({ regex, hint = '', isIt = () => true, secretOf }: Masker, replace: Hide): Hide {
   return (text) => {
+    if (!text.includes(hint)) return text;
     let after = '';
     let copied = 0;
     regex.lastIndex = 0;
