@@ -38,6 +38,14 @@ import {
 } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
 import {
+  deadLetterRoutes,
+  indexRoutes,
+  ingestRoutes,
+  receiptRoutes,
+} from './flow/ingest/routes.ts';
+import { runLogDeletions } from './flow/search/index.ts';
+import {
+  deletionRoutes,
   exportRoutes,
   savedSearchRoutes,
   searchRoutes,
@@ -354,6 +362,13 @@ async function startJobs(node: Node, access: AccessNeeds): Promise<void> {
     everyMs: EVERY_SECOND_MS,
     run: async (signal) => void (await shipAudit(ship, signal)),
   });
+  const { counters } = node.engines;
+  const deleting = { ...base, store, counters, cache: access.cache, limits: config.limits };
+  schedule.start({
+    name: 'log-deletions',
+    everyMs: EVERY_SECOND_MS,
+    run: (signal) => runLogDeletions(deleting, signal),
+  });
   schedule.start({
     name: 'access-tidying',
     everyMs: EVERY_MINUTE_MS,
@@ -437,6 +452,7 @@ function mountDoors(
   searchRoutes(app, searching);
   viewRoutes(app, searching);
   exportRoutes(app, searching);
+  deletionRoutes(app, searching);
   tailRoutes(app, { ...searching, authenticate: guard.authenticate });
   ingestRoutes(app, {
     queue,

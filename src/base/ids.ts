@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   dashboard: 'dsh_',
   pipeline: 'pip_',
   savedSearch: 'ssr_',
+  logDeletion: 'del_',
   mail: 'mail_',
   request: 'req_',
 } as const;

@@ -9,6 +9,7 @@ import * as hec from './hec.ts';
 import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as loki from './loki.ts';
+import * as logDeletions from './log-deletions.ts';
 import * as logExport from './log-export.ts';
 import * as logTail from './log-tail.ts';
 import * as members from './members.ts';
@@ -32,6 +33,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   searchViews,
   logExport,
   logTail,
+  logDeletions,
   savedSearches,
   deadLetters,
   accounts,

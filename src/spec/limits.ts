@@ -223,6 +223,18 @@ export const LIMITS = {
     /** What clients are told to wait before they come back. */
     retryMs: 2 * SECOND_MS,
   },
+  deletions: {
+    /** Deletions of one organization that wait or run. */
+    openPerOrganizationMax: 5,
+    /** Wait before a deletion begins, so that events accepted before it are stored and found. */
+    delayMs: 5 * SECOND_MS,
+    /** Times a deletion looks again when events were stored meanwhile. */
+    roundsMax: 3,
+    /** Tries of a deletion that the store could not do. */
+    attemptsMax: 5,
+    /** How long the record of a deletion is kept after its end. */
+    keepMsMax: 30 * DAY_MS,
+  },
   logExports: {
     /** Exports of one organization that run at once. */
     perOrganizationMax: 2,

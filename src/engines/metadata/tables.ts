@@ -30,6 +30,7 @@ export interface Tables {
   usage_batches: UsageBatchRow;
   quota_warnings: QuotaWarningRow;
   saved_searches: SavedSearchRow;
+  log_deletions: LogDeletionRow;
   pipelines: PipelineRow;
   pipeline_versions: PipelineVersionRow;
   pipeline_keys: PipelineKeyRow;
@@ -270,6 +271,30 @@ export interface IndexRow {
   /** Null = the organization's. */
   retention_days: number | null;
   created_at: number;
+}
+
+/** Events that somebody wants erased, and what became of it. */
+export interface LogDeletionRow {
+  id: string;
+  organization_id: string;
+  /** A running one whose node died is run again. */
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** As it was asked for. */
+  query: string;
+  /** The search of the query, without its bounds. */
+  search: string;
+  from_ms: number;
+  to_ms: number;
+  requested_by: string;
+  ip_address: string;
+  user_agent: string;
+  attempts: number;
+  /** Events that were found before the first try; null until then. */
+  matched: number | null;
+  /** Events that a search still finds; 0 is the proof. */
+  remaining: number | null;
+  created_at: number;
+  ended_at: number | null;
 }
 
 /** A query somebody wants to run again; everybody in the organization sees it. */

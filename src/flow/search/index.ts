@@ -1,6 +1,7 @@
 /**
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
- * rows of the store become the answer. Owns no tables.
+ * rows of the store become the answer. Owns saved_searches, log_deletions.
  */
+export { runLogDeletions } from './deletion/run-log-deletions.ts';
 export { runSearch, type SearchInput, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';

@@ -4,6 +4,7 @@ import type { Reply } from '../../http/gate.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
+export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
 export { tailRoutes } from './tail/tail-routes.ts';

@@ -10,7 +10,7 @@ export { openAccounts, type Accounts } from './accounts/open-accounts.ts';
 export { type AccessCache, openAccessCache } from './access-cache.ts';
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
-export { recordAudit } from './audit/record-audit.ts';
+export { auditSubject, recordAudit, recordAuditFor } from './audit/record-audit.ts';
 export { forgetShippedAudit, shipAudit } from './audit/ship-audit.ts';
 export { createAuthenticate } from './create-guard.ts';
 export { noteEndedElevations } from './elevation/manage-elevations.ts';

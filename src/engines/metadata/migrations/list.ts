@@ -9,6 +9,7 @@ import { usage } from './0009-usage.ts';
 import { savedSearches } from './0011-saved-searches.ts';
 import { pipelines } from './0012-pipelines.ts';
 import { quotas } from './0013-quotas.ts';
+import { logDeletions } from './0014-log-deletions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   savedSearches,
   pipelines,
   quotas,
+  logDeletions,
 ];

@@ -10,6 +10,7 @@ import type {
 } from '../../../contract/saved-searches.ts';
 import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables.ts';
+import { auditSubject } from '../../../guard/access/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';
 import {
@@ -69,7 +70,7 @@ export async function createSavedSearch(
     query: draft.query,
     earliest: draft.earliest ?? null,
     latest: draft.latest ?? null,
-    created_by: nameOf(actor),
+    created_by: auditSubject(actor).actorName,
     created_at: now,
     updated_at: now,
   };
@@ -146,17 +147,5 @@ async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isUniqueViolation(error, 'saved_searches_organization_id_name_key')) throw error;
     throw new AppError('CONFLICT', 'There is a saved search of this name already.');
-  }
-}
-
-function nameOf({ who }: Actor): string {
-  switch (who.kind) {
-    case 'user':
-    case 'access_token':
-      return who.email;
-    case 'api_key':
-      return who.id;
-    case 'system':
-      return 'system';
   }
 }

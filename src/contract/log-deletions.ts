@@ -1,0 +1,111 @@
+/** Erasing events. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+const Count = Type.Union([Type.Integer(), Type.Null()]);
+
+export const LogDeletion = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['waiting', 'running', 'done', 'failed']),
+  query: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  matched: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Events that were found; null before the deletion has begun.',
+  }),
+  deleted: Count,
+  remaining: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Events that the same search finds afterwards: 0 is the proof.',
+  }),
+  requestedBy: Type.String(),
+  createdAt: Type.String(),
+  endedAt: Type.Union([Type.String(), Type.Null()]),
+});
+export type LogDeletion = Static<typeof LogDeletion>;
+
+export const DeletionPreview = Type.Object({
+  dryRun: Type.Literal(true),
+  query: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  indexes: Type.Array(Type.String()),
+  matched: Type.Integer({ description: 'Events that would be deleted.' }),
+});
+export type DeletionPreview = Static<typeof DeletionPreview>;
+
+const example = {
+  id: 'del_4Rk8mQvZt1YbXsJcW7PnGd',
+  state: 'done',
+  query: 'index=web user_id=4711',
+  from: '2026-01-01T00:00:00.000Z',
+  to: '2026-01-31T10:00:00.000Z',
+  matched: 120,
+  deleted: 120,
+  remaining: 0,
+  requestedBy: 'ada@example.com',
+  createdAt: '2026-01-31T10:00:00.000Z',
+  endedAt: '2026-01-31T10:00:06.000Z',
+};
+
+const errors = ['QUERY_SYNTAX_ERROR', 'UNKNOWN_INDEX', 'CONFLICT', 'STORAGE_UNAVAILABLE'] as const;
+
+export const deleteLogs = {
+  method: 'DELETE',
+  url: '/api/v1/logs',
+  config: { permission: 'logs:delete', rate: 'logs' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Delete the events a search finds',
+    description:
+      'There is no way back. With `dryRun=true` the events are only counted (200). Else a job is made (202) ' +
+      'that erases them and then looks again; `GET /api/v1/log-deletions/:id` tells how far it is. The ' +
+      'range is fixed when the job is made. The audit log cannot be deleted.',
+    querystring: fields({
+      query: Type.String({
+        minLength: 1,
+        maxLength: LIMITS.query.textCharactersMax,
+        pattern: '^[^\\u0000\\ud800-\\udfff]*$',
+        description: 'A search without commands behind a pipe; `*` for all events of the range.',
+      }),
+      earliest: Type.Optional(
+        Type.String({ maxLength: 64, description: 'From this time on. Default `-24h`.' }),
+      ),
+      latest: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
+      ),
+      dryRun: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    response: { 200: dataOf(DeletionPreview), 202: dataOf(LogDeletion) },
+  },
+  docs: {
+    errors,
+    example: {
+      query: { query: example.query, earliest: '2026-01-01', dryRun: 'true' },
+      answer: {
+        data: {
+          dryRun: true,
+          query: example.query,
+          from: example.from,
+          to: example.to,
+          indexes: ['web'],
+          matched: 120,
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const readLogDeletion = {
+  method: 'GET',
+  url: '/api/v1/log-deletions/:id',
+  config: { permission: 'logs:delete' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Show how far a deletion is',
+    params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    response: { 200: dataOf(LogDeletion) },
+  },
+  docs: { example: { params: { id: example.id }, answer: { data: example } } },
+} as const satisfies Endpoint;

@@ -1,0 +1,128 @@
+import type { Actor } from '../../../base/actor.ts';
+import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import { newId } from '../../../base/ids.ts';
+import type { DeletionPreview, LogDeletion } from '../../../contract/log-deletions.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { LogDeletionRow } from '../../../engines/metadata/tables.ts';
+import { sql } from '../../../engines/store/sql.ts';
+import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
+import { auditSubject } from '../../../guard/access/index.ts';
+import { INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
+import type { ReadScope } from '../compile/read-logs.ts';
+import { fromClause, type Relation } from '../compile/relation.ts';
+import { inSlot } from '../query-slots.ts';
+import { prepareSearch } from '../run-search.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { searchPart, type SearchPart, type ViewInput } from '../views/search-part.ts';
+import { countOpenDeletions, findLogDeletion, showLogDeletion } from './log-deletions-table.ts';
+
+export interface DeletionNeeds extends SearchNeeds {
+  readonly store: Pick<LogStore, 'query' | 'command'>;
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+}
+
+export interface DeletionInput extends ViewInput {
+  readonly query: string;
+}
+
+/** What a deletion would erase. */
+export async function previewDeletion(
+  needs: DeletionNeeds,
+  actor: Actor,
+  input: DeletionInput,
+  signal: AbortSignal,
+): Promise<DeletionPreview> {
+  const { part, relation, scope } = await doomedEvents(needs, actor, input, signal);
+  const matched = await inSlot(needs, actor, () => countEvents(needs, relation, signal));
+  const { earliest: from, latest: to } = part.bounds;
+  const indexes = [...scope.indexes];
+  return { dryRun: true, query: input.query, from, to, indexes, matched };
+}
+
+/** Notes what is to be erased; `runLogDeletions` does it. */
+export async function requestDeletion(
+  needs: DeletionNeeds,
+  actor: Actor,
+  input: DeletionInput,
+  signal: AbortSignal,
+): Promise<LogDeletion> {
+  const { part } = await doomedEvents(needs, actor, input, signal);
+  const { actorName, ipAddress, userAgent } = auditSubject(actor);
+  const row: LogDeletionRow = {
+    id: newId('logDeletion'),
+    organization_id: actor.organization,
+    state: 'waiting',
+    query: input.query,
+    search: part.text,
+    from_ms: Date.parse(part.bounds.earliest),
+    to_ms: Date.parse(part.bounds.latest),
+    requested_by: actorName,
+    ip_address: ipAddress,
+    user_agent: userAgent.replaceAll('\0', '').slice(0, 512),
+    attempts: 0,
+    matched: null,
+    remaining: null,
+    created_at: needs.clock.now(),
+    ended_at: null,
+  };
+  const { openPerOrganizationMax } = needs.limits.deletions;
+  await needs.metadata.transaction(async (unit) => {
+    // Holding the organization's row keeps two requests from both taking the last place.
+    if (!(await unit.lockRow('organizations', { id: actor.organization }))) {
+      throw notFound('organization');
+    }
+    if ((await countOpenDeletions(unit, actor.organization)) >= openPerOrganizationMax) {
+      const message = `${openPerOrganizationMax} deletions of this organization are not done yet. Wait for one of them.`;
+      throw new AppError('CONFLICT', message);
+    }
+    await unit.db.insertInto('log_deletions').values(row).execute();
+  });
+  return showLogDeletion(row);
+}
+
+export async function readLogDeletion(
+  needs: DeletionNeeds,
+  actor: Actor,
+  id: string,
+): Promise<LogDeletion> {
+  const row = await findLogDeletion(needs.metadata, actor.organization, id);
+  if (row === undefined) throw notFound('deletion');
+  return showLogDeletion(row);
+}
+
+interface DoomedEvents {
+  readonly part: SearchPart;
+  readonly relation: Relation;
+  readonly scope: ReadScope;
+}
+
+/** The events of a search that may be erased. A search that was cut anywhere would erase the wrong ones. */
+export async function doomedEvents(
+  needs: DeletionNeeds,
+  actor: Actor,
+  input: DeletionInput,
+  signal: AbortSignal,
+): Promise<DoomedEvents> {
+  const prepared = await prepareSearch(needs, actor, { ...input, eventsOnly: true }, signal);
+  const part = await searchPart(needs, actor, input);
+  const fixed = { query: part.text, ...part.bounds, eventsOnly: true };
+  const { relation, limits } = await prepareSearch(needs, actor, fixed, signal);
+  const [cut] = [...prepared.limits, ...limits];
+  if (cut !== undefined) throw invalid('query', cut.message);
+  if (relation.from.kind !== 'logs') throw new Error('a search for events reads the table itself');
+  const { scope } = relation.from;
+  if (scope.indexes.some((name) => name.startsWith(INTERNAL_INDEX_PREFIX))) {
+    throw invalid('query', 'The audit log cannot be deleted.');
+  }
+  return { part, relation, scope };
+}
+
+export async function countEvents(
+  needs: Pick<DeletionNeeds, 'store'>,
+  relation: Relation,
+  signal: AbortSignal,
+): Promise<number> {
+  const statement = sql`SELECT count() AS events ${fromClause(relation)}`;
+  const [row] = rowsOf(await needs.store.query(statement, { signal }));
+  return Number(row?.['events'] ?? 0);
+}

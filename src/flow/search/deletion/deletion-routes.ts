@@ -1,0 +1,26 @@
+import * as contract from '../../../contract/log-deletions.ts';
+import type { App } from '../../../http/app.ts';
+import { whileConnected } from '../views/while-connected.ts';
+import {
+  type DeletionNeeds,
+  previewDeletion,
+  readLogDeletion,
+  requestDeletion,
+} from './delete-logs.ts';
+
+export function deletionRoutes(app: App, needs: DeletionNeeds): void {
+  app.route({
+    ...contract.deleteLogs,
+    handler: async ({ actor, query: { dryRun, ...input } }, reply) => {
+      const signal = whileConnected(reply);
+      if (dryRun === true) return { data: await previewDeletion(needs, actor, input, signal) };
+      return reply.code(202).send({ data: await requestDeletion(needs, actor, input, signal) });
+    },
+  });
+  app.route({
+    ...contract.readLogDeletion,
+    handler: async ({ actor, params }) => ({
+      data: await readLogDeletion(needs, actor, params.id),
+    }),
+  });
+}

@@ -1,0 +1,78 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { LogDeletion } from '../../../contract/log-deletions.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { LogDeletionRow } from '../../../engines/metadata/tables.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export async function findLogDeletion(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<LogDeletionRow | undefined> {
+  return db
+    .selectFrom('log_deletions')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function countOpenDeletions(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<number> {
+  const row = await db
+    .selectFrom('log_deletions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The oldest that may begin. */
+export async function nextDeletion(
+  { db }: Reader,
+  createdBefore: number,
+): Promise<LogDeletionRow | undefined> {
+  return db
+    .selectFrom('log_deletions')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('created_at', '<=', createdBefore)
+    .orderBy('attempts')
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+export async function changeDeletion(
+  { db }: Unit,
+  id: string,
+  set: Partial<Pick<LogDeletionRow, 'state' | 'attempts' | 'matched' | 'remaining' | 'ended_at'>>,
+): Promise<void> {
+  await db.updateTable('log_deletions').set(set).where('id', '=', id).execute();
+}
+
+export async function forgetDeletions({ db }: Reader, endedBefore: number): Promise<void> {
+  await db.deleteFrom('log_deletions').where('ended_at', '<', endedBefore).execute();
+}
+
+export function showLogDeletion(row: LogDeletionRow): LogDeletion {
+  const { matched, remaining } = row;
+  return {
+    id: row.id,
+    state: row.state,
+    query: row.query,
+    from: isoTime(row.from_ms),
+    to: isoTime(row.to_ms),
+    matched,
+    deleted: matched === null || remaining === null ? null : Math.max(0, matched - remaining),
+    remaining,
+    requestedBy: row.requested_by,
+    createdAt: isoTime(row.created_at),
+    endedAt: row.ended_at === null ? null : isoTime(row.ended_at),
+  };
+}
