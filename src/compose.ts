@@ -37,12 +37,6 @@ import {
   type IngestNeeds,
 } from './flow/ingest/index.ts';
 import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
-import {
-  deadLetterRoutes,
-  indexRoutes,
-  ingestRoutes,
-  receiptRoutes,
-} from './flow/ingest/routes.ts';
 import { runLogDeletions } from './flow/search/index.ts';
 import {
   deletionRoutes,
