@@ -1,0 +1,3 @@
+/** The verbs of credentials, for tests of other rooms that need keys of their own. */
+export { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
+export { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
