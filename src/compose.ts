@@ -25,18 +25,23 @@ import type { Objects } from './engines/objects/objects.ts';
 import { openQueue, type QueueOptions } from './engines/queue/open-queue.ts';
 import type { IngestQueue } from './engines/queue/queue.ts';
 import { openSchedule } from './engines/schedule/open-schedule.ts';
-import { createBlockEncoder } from './engines/store/block-encoder.ts';
 import { openStore } from './engines/store/open-store.ts';
-import { createRowIds, formatRowId } from './engines/store/row-ids.ts';
 import { sql, string } from './engines/store/sql.ts';
 import type { LogStore } from './engines/store/store.ts';
 import {
   countIndexes,
   createDepthWarning,
+  createEncoder,
+  createReceiptIds,
   indexFacts,
   type IngestNeeds,
 } from './flow/ingest/index.ts';
-import { deadLetterRoutes, indexRoutes, ingestRoutes } from './flow/ingest/routes.ts';
+import {
+  deadLetterRoutes,
+  indexRoutes,
+  ingestRoutes,
+  receiptRoutes,
+} from './flow/ingest/routes.ts';
 import { runLogDeletions } from './flow/search/index.ts';
 import {
   deletionRoutes,
@@ -48,7 +53,12 @@ import {
 } from './flow/search/routes.ts';
 import { countPipelines } from './flow/pipelines/index.ts';
 import { pipelineRoutes } from './flow/pipelines/routes.ts';
-import { startHolding, startWriter } from './flow/writer/index.ts';
+import {
+  createStoredTimes,
+  startHolding,
+  startWriter,
+  type StoredTimes,
+} from './flow/writer/index.ts';
 import {
   type AccessCache,
   type AccessNeeds,
@@ -112,6 +122,8 @@ interface Node {
   /** Where people reach us; the port is known once it is bound. */
   readonly publicOrigin: () => string;
   readonly encode: IngestNeeds['encode'];
+  /** When this node has stored what; for receipts. */
+  readonly storedTimes: Readonly<Record<'ingest' | 'holding', StoredTimes>>;
 }
 
 const OTLP_PATHS = ['/v1/logs'];
@@ -128,9 +140,10 @@ export async function startPlatform(config: Config): Promise<Platform> {
 
   let publicUrl = publicUrlFor(config.http, config.http.port);
   const engines = await openEngines(config, log, opened);
-  const encode = await createEncoder(engines.metadata);
+  const encode = await createEncoder({ metadata: engines.metadata, clock: systemClock });
   const publicOrigin = (): string => publicUrl;
-  const node = { config, log, metrics, opened, engines, encode, publicOrigin };
+  const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
+  const node = { config, log, metrics, opened, engines, encode, publicOrigin, storedTimes };
   reportDepth(metrics, engines.queue);
   const outageSince = config.roles.includes('writer') ? startWriting(node) : () => undefined;
   const access = await openAccess(node);
@@ -205,40 +218,9 @@ async function opening<T>(name: string, engine: Promise<T>): Promise<T> {
   }
 }
 
-const STARTS_KEY = 'starts';
-
-/** Row ids hold a number that no other node and no earlier start has: the store counts the starts. */
-async function createEncoder(metadata: Metadata): Promise<IngestNeeds['encode']> {
-  const start = await metadata.transaction(async ({ db }) => {
-    const row = { key: STARTS_KEY, value: '0', changed_at: systemClock.now() };
-    await db
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute();
-    const before = await db
-      .selectFrom('settings')
-      .select('value')
-      .where('key', '=', STARTS_KEY)
-      .executeTakeFirstOrThrow();
-    const value = String(Number(before.value) + 1);
-    await db
-      .updateTable('settings')
-      .set({ ...row, value })
-      .where('key', '=', STARTS_KEY)
-      .execute();
-    return Number(value);
-  });
-  const rowIds = createRowIds(systemClock, start % 65_536);
-  const encoder = createBlockEncoder(rowIds);
-  return (records) => {
-    const { bytes, firstSequence } = encoder.encode(records);
-    return { bytes, idOf: (position) => formatRowId(firstSequence + position, rowIds.node) };
-  };
-}
-
 /** Starts this node's writers; says since when the store is away. */
-function startWriting({ config, engines, log, metrics, opened }: Node): () => number | undefined {
+function startWriting(node: Node): () => number | undefined {
+  const { config, engines, log, metrics, opened, storedTimes } = node;
   const { queue, store, metadata } = engines;
   const limits = config.limits.ingest;
   const writer = opened.use(
@@ -250,6 +232,7 @@ function startWriting({ config, engines, log, metrics, opened }: Node): () => nu
       log,
       metrics,
       recordUsage: recordUsage.bind(undefined, { metadata, clock: systemClock }),
+      noteStored: storedTimes.ingest.note,
     }),
   );
   return () => writer.outageSince();
@@ -274,6 +257,7 @@ function openQuotas(node: Node, access: AccessNeeds): QuotaMeter {
       verdictOf: (organization) => quota.verdict(organization),
       recordUsage: recordUsage.bind(undefined, usage),
       recordDiscarded: recordDiscarded.bind(undefined, usage),
+      noteStored: node.storedTimes.holding.note,
     }),
   );
   return quota;
@@ -283,6 +267,7 @@ interface Access {
   readonly needs: AccessNeeds;
   readonly accounts: Accounts;
   readonly cache: AccessCache;
+  readonly receipts: ReturnType<typeof createReceiptIds>;
 }
 
 async function openAccess(node: Node): Promise<Access> {
@@ -297,13 +282,14 @@ async function openAccess(node: Node): Promise<Access> {
     publicOrigin,
     enqueueMail: enqueueMail.bind(undefined, mailNeeds),
   };
+  const secret =
+    config.secret.kind === 'given' ? config.secret.value : await keepSecret(config.secret.file);
   const accounts = opened.use(
     openAccounts({
       ...common,
       log,
       limits: config.limits,
-      secret:
-        config.secret.kind === 'given' ? config.secret.value : await keepSecret(config.secret.file),
+      secret,
       isCookieSecure: config.http.isCookieSecure,
       oauth: config.oauth,
       breachCheck: config.breachCheck,
@@ -320,7 +306,7 @@ async function openAccess(node: Node): Promise<Access> {
     quotaWarnRatio: config.limits.ingest.quotaWarnRatio,
     countElsewhere,
   };
-  return { needs, accounts, cache };
+  return { needs, accounts, cache, receipts: createReceiptIds(secret) };
 }
 
 /** What the rooms above keep of the things a plan counts. */
@@ -402,7 +388,7 @@ function mountDoors(
   access: Access,
   intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
 ): App {
-  const { config, engines, log, metrics, opened, encode } = node;
+  const { config, engines, log, metrics, opened } = node;
   const { metadata, counters, queue } = engines;
   const { cache, accounts } = access;
   const clock = systemClock;
@@ -437,8 +423,6 @@ function mountDoors(
   accessRoutes(app, access.needs);
   const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
   auditRoutes(app, tenant);
-  indexRoutes(app, tenant);
-  deadLetterRoutes(app, tenant);
   const indexesOf = indexFacts.bind(undefined, tenant);
   pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
   savedSearchRoutes(app, tenant);
@@ -448,18 +432,28 @@ function mountDoors(
   exportRoutes(app, searching);
   deletionRoutes(app, searching);
   tailRoutes(app, { ...searching, authenticate: guard.authenticate });
-  ingestRoutes(app, {
-    queue,
-    metadata,
-    cache,
-    clock,
-    limits: config.limits,
-    encode,
-    holding: engines.holding,
-    ...intake,
-    noteDepth: createDepthWarning(log, config.limits.ingest),
-  });
+  mountIngest(app, node, access, intake);
   return app;
+}
+
+/** The doors for events, and what people ask about them. */
+function mountIngest(
+  app: App,
+  { config, engines, log, encode, storedTimes }: Node,
+  { cache, receipts }: Access,
+  intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
+): void {
+  const { plans, limits } = config;
+  const common = { ...engines, cache, clock: systemClock, plans, receipts };
+  indexRoutes(app, common);
+  deadLetterRoutes(app, common);
+  receiptRoutes(app, {
+    ...common,
+    storedAt: (place, position) => storedTimes[place].find(position),
+    limits: limits.ingest,
+  });
+  const noteDepth = createDepthWarning(log, limits.ingest);
+  ingestRoutes(app, { ...common, ...intake, limits, encode, noteDepth });
 }
 
 interface Addresses {

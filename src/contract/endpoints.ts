@@ -17,6 +17,7 @@ import * as organizations from './organizations.ts';
 import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
 import * as platform from './platform.ts';
+import * as receipts from './receipts.ts';
 import * as savedSearches from './saved-searches.ts';
 import * as search from './search.ts';
 import * as searchViews from './search-views.ts';
@@ -27,6 +28,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   hec,
   elasticsearch,
   loki,
+  receipts,
   indexes,
   pipelines,
   search,

@@ -41,6 +41,7 @@ const Accepted = Type.Object({
         'They are over the daily quota: held for up to an hour, stored when the plan is raised or the day turns, else discarded.',
     }),
   ),
+  receipt: Type.String({ description: 'For `GET /api/v1/receipts/:id`, for a day.' }),
   ids: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Their `_id`s in order, for small requests without dropped events.',
@@ -90,7 +91,10 @@ export const ingestLogs = {
   },
   docs: {
     ...docs,
-    example: { body: event, answer: { data: { accepted: 1, ids: ['0a1b2c3d4e5f0001'] } } },
+    example: {
+      body: event,
+      answer: { data: { accepted: 1, receipt: 'AQAAAZ2f0Xk', ids: ['0a1b2c3d4e5f0001'] } },
+    },
   },
 } as const satisfies Endpoint;
 
@@ -107,6 +111,9 @@ export const ingestBatch = {
   },
   docs: {
     ...docs,
-    example: { body: { events: [event, event] }, answer: { data: { accepted: 2 } } },
+    example: {
+      body: { events: [event, event] },
+      answer: { data: { accepted: 2, receipt: 'AQAAAZ2f0Xk' } },
+    },
   },
 } as const satisfies Endpoint;

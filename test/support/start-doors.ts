@@ -10,7 +10,7 @@ import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { readBlocks, type StoredRecord } from './read-block.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import { ingestRoutes } from '../../src/flow/ingest/routes.ts';
-import type { IngestNeeds } from '../../src/flow/ingest/index.ts';
+import { createReceiptIds, type IngestNeeds } from '../../src/flow/ingest/index.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
 import type { App } from '../../src/http/app.ts';
@@ -51,16 +51,7 @@ export async function startDoors(
 ): Promise<DoorsUnderTest> {
   const access = await openAccess(t);
   const { id, owner } = await access.newOrganization();
-  await access.metadata.db
-    .insertInto('indexes')
-    .values({
-      organization_id: id,
-      name: 'apps',
-      description: '',
-      retention_days: 7,
-      created_at: access.clock.now(),
-    })
-    .execute();
+  await addIndex(access, id);
   const queue = await openQueue(t);
   const encode = createEncoder();
   let isFull = false;
@@ -89,6 +80,7 @@ export async function startDoors(
     noteDepth: () => {},
     holding: queue,
     quota: { verdict: () => 'open', note: () => {} },
+    receipts: createReceiptIds('secret of the doors under test'),
     outageSince: () => undefined,
   };
   const { app } = startAccess(t, access, {
@@ -117,6 +109,14 @@ export async function startDoors(
       return key.value;
     },
   };
+}
+
+async function addIndex({ metadata, clock }: AccessUnderTest, organization: string): Promise<void> {
+  const row = { organization_id: organization, name: 'apps', description: '', retention_days: 7 };
+  await metadata.db
+    .insertInto('indexes')
+    .values({ ...row, created_at: clock.now() })
+    .execute();
 }
 
 async function openQueue(t: TestContext): Promise<IngestQueue> {

@@ -13,7 +13,7 @@ import {
   texts,
   type Promised,
 } from './entries.suite.ts';
-import type { IngestQueue } from './queue.ts';
+import { deadLetterId, type IngestQueue } from './queue.ts';
 
 /** Three letters of acme, two of birch, of which the first of each is spilled. */
 async function withLetters(queue: IngestQueue): Promise<void> {
@@ -104,6 +104,21 @@ export function testDeadLetters(name: string, promise: Promised): void {
       assert.equal(await count({ ids, organization: birch }), 1);
       assert.equal(await count({ ids, organization: acme }), 0);
       assert.equal(await count({ ids: [] }), 0);
+    });
+
+    promise('are found by the position at which they were appended', async (open) => {
+      const queue = await open();
+      const died = await queue.append(entry(acme, 'dies', 3));
+      await queue.deadLetter(await claimed(queue), 'Refused.');
+      const waits = await queue.append(entry(acme, 'waits'));
+      const find = (position: bigint) =>
+        queue.listDeadLetters({ organization: acme, ids: [deadLetterId(position)] }, { limit: 10 });
+
+      assert.deepEqual(
+        (await find(died)).map(({ events }) => events),
+        [3],
+      );
+      assert.deepEqual(await find(waits), []);
     });
 
     promise('a replay puts them at the end of the queue, where they stay', async (open) => {

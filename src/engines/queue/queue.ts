@@ -47,6 +47,11 @@ export interface DeadLetter {
   readonly isSpilled: boolean;
 }
 
+/** The id that the entry appended at this position has as a dead letter, until it is replayed. */
+export function deadLetterId(position: QueuePosition): string {
+  return `dl_${position.toString(16).padStart(16, '0')}`;
+}
+
 /** What is named must hold; an empty filter means every dead letter. */
 export interface DeadLetterFilter {
   readonly organization?: OrganizationId;

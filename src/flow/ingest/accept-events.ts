@@ -2,6 +2,7 @@ import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import { sealPayload } from '../../base/queue-payload.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { LogRecord } from '../../base/record.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
@@ -13,6 +14,7 @@ import { type IndexFacts, indexFacts } from './index-facts.ts';
 import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import type { SentEvents } from './read-json-events.ts';
+import type { ReceiptIds } from './receipts/receipt-ids.ts';
 
 export interface IngestNeeds {
   readonly queue: Pick<IngestQueue, 'append' | 'depth'>;
@@ -27,6 +29,7 @@ export interface IngestNeeds {
   /** Where events over the daily quota wait. */
   readonly holding: Pick<IngestQueue, 'append' | 'depth'>;
   readonly quota: QuotaMeter;
+  readonly receipts: Pick<ReceiptIds, 'write'>;
   /** Since when the store is away, as the writer of this node knows it. */
   readonly outageSince: () => number | undefined;
 }
@@ -34,7 +37,7 @@ export interface IngestNeeds {
 export interface EncodedEvents {
   readonly bytes: Uint8Array;
   /** The `_id` of the record at a position. */
-  idOf(position: number): string;
+  readonly idOf: (position: number) => string;
 }
 
 /** What is on disk: the events that the organization's pipelines have left. */
@@ -42,14 +45,9 @@ interface QueuedEvents extends EncodedEvents {
   readonly events: number;
   /** They wait until the quota has room for them, or are discarded. */
   readonly isHeld: boolean;
+  /** Under this id people can see what becomes of them. */
+  readonly receipt: string;
 }
-
-const NOTHING_QUEUED: QueuedEvents = {
-  bytes: new Uint8Array(),
-  idOf: () => '',
-  events: 0,
-  isHeld: false,
-};
 
 export interface AcceptedEvents {
   readonly accepted: number;
@@ -57,6 +55,7 @@ export interface AcceptedEvents {
   readonly dropped?: number;
   /** They are over the daily quota and held back. */
   readonly throttled?: true;
+  readonly receipt: string;
   readonly ids?: string[];
 }
 
@@ -76,10 +75,11 @@ export async function acceptEvents(
   const encoded = await queueRecords(needs, actor, records, sent.bytes);
   const accepted = records.length;
   const dropped = accepted - encoded.events;
-  const throttled = encoded.isHeld ? ({ throttled: true } as const) : {};
-  if (dropped > 0) return { accepted, dropped, ...throttled };
-  if (accepted > IDS_MAX) return { accepted, ...throttled };
-  return { accepted, ...throttled, ids: records.map((_, position) => encoded.idOf(position)) };
+  const { receipt } = encoded;
+  const facts = { accepted, receipt, ...(encoded.isHeld ? ({ throttled: true } as const) : {}) };
+  if (dropped > 0) return { ...facts, dropped };
+  if (accepted > IDS_MAX) return facts;
+  return { ...facts, ids: records.map((_, position) => encoded.idOf(position)) };
 }
 
 /**
@@ -96,7 +96,7 @@ export async function queueRecords(
   const known = indexes instanceof Promise ? await indexes : indexes;
   const passed = applyPipelines(needs, organization, records, known);
   const kept = passed instanceof Promise ? await passed : passed;
-  if (kept.length === 0) return NOTHING_QUEUED;
+  if (kept.length === 0) return nothingQueued(needs, organization, records.length);
   const encoded = needs.encode(kept);
   const verdict = needs.quota.verdict(organization);
   const isHeld = (verdict instanceof Promise ? await verdict : verdict) === 'held';
@@ -107,10 +107,42 @@ export async function queueRecords(
   const acceptedAt = needs.clock.now();
   const payload = sealPayload({ block: encoded.bytes, sentBytes, acceptedAt });
   const events = kept.length;
-  await queue.append({ organization, events, payload });
+  const position = await queue.append({ organization, events, payload });
   // What is held counts once it is released.
   if (!isHeld) needs.quota.note(organization, sentBytes);
-  return { bytes: encoded.bytes, events, isHeld, idOf: idsFor(records, kept, encoded) };
+  const receipt = needs.receipts.write(organization, {
+    acceptedAt,
+    accepted: records.length,
+    queued: events,
+    firstRow: BigInt(`0x${encoded.idOf(0)}`),
+    ...timesOf(kept),
+    position,
+    isHeld,
+  });
+  return { bytes: encoded.bytes, events, isHeld, receipt, idOf: idsFor(records, kept, encoded) };
+}
+
+/** The pipelines have dropped everything, as they should. */
+function nothingQueued(
+  { receipts, clock }: IngestNeeds,
+  organization: OrganizationId,
+  accepted: number,
+): QueuedEvents {
+  const acceptedAt = clock.now();
+  const none = { queued: 0, firstRow: 0n, from: 0, to: 0, position: 0n, isHeld: false };
+  const receipt = receipts.write(organization, { acceptedAt, accepted, ...none });
+  return { bytes: new Uint8Array(), idOf: () => '', events: 0, isHeld: false, receipt };
+}
+
+/** Oldest and newest: the store finds events by their time. */
+function timesOf(records: readonly DraftRecord[]): { readonly from: number; readonly to: number } {
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { timestamp } of records) {
+    if (timestamp < from) from = timestamp;
+    if (timestamp > to) to = timestamp;
+  }
+  return { from, to };
 }
 
 /** Positions are those of the request; an event that a pipeline dropped has no id. */

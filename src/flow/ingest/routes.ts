@@ -18,6 +18,7 @@ import {
 
 export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 export { indexRoutes } from './indexes/index-routes.ts';
+export { receiptRoutes } from './receipts/receipt-routes.ts';
 
 /** Every door for events: JSON, and those of other products. */
 export function ingestRoutes(app: App, needs: IngestNeeds): void {

@@ -3,5 +3,5 @@
  * the store has confirmed. Owns no table.
  */
 export { startHolding } from './start-holding.ts';
-export { createStoredTimes } from './stored-times.ts';
+export { createStoredTimes, type StoredTimes } from './stored-times.ts';
 export { startWriter, type Writer } from './start-writer.ts';

@@ -21,6 +21,8 @@ export interface WriterNeeds {
   };
   /** Counts what was stored. Told of a batch before the queue forgets it, perhaps more than once. */
   readonly recordUsage: (token: string, shares: readonly StoredShare[]) => Promise<void>;
+  /** Told of each claim once the store has it. */
+  readonly noteStored?: (claim: Claim, at: number) => void;
   readonly limits: Limits['ingest'];
   readonly clock: Clock;
   readonly log: Log;
@@ -160,7 +162,9 @@ async function storeClaim(
       blocks: payloads.map(({ block }) => block),
       events: claim.events,
     });
-    measure.stored(claim.events, clock.now() - startedAt);
+    const storedAt = clock.now();
+    measure.stored(claim.events, storedAt - startedAt);
+    needs.noteStored?.(claim, storedAt);
   } catch (error) {
     await handleFailure(needs, state, measure, claim, error);
     return;

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import type { DeadLetter, DeadLetterFilter } from '../queue.ts';
+import { deadLetterId, type DeadLetter, type DeadLetterFilter } from '../queue.ts';
 import { assertOpen, putEntry, type QueueState } from './queue-state.ts';
 import {
   decodeLetter,
@@ -207,7 +207,7 @@ function matches(letter: StoredLetter, filter: DeadLetterFilter): boolean {
 
 function describe(letter: StoredLetter): DeadLetter {
   const { organization, events, bytes, reason, attempts, deadAt, isSpilled } = letter;
-  const id = `dl_${letter.position.toString(16).padStart(16, '0')}`;
+  const id = deadLetterId(letter.position);
   return { id, organization, events, bytes, reason, attempts, deadAt, isSpilled };
 }
 

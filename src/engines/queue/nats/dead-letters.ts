@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import type { DeadLetter, DeadLetterFilter } from '../queue.ts';
+import { deadLetterId, type DeadLetter, type DeadLetterFilter } from '../queue.ts';
 import { cutReason, newToken } from './claims.ts';
 import { createManifest } from './control.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -133,7 +133,7 @@ function describe({ ledger }: NatsQueue, entry: LedgerEntry): DeadLetter | undef
   if (owner === undefined) return undefined;
   const { organization, events, bytes, sequence } = entry;
   const { reason, attempts, deadAt, isSpilled } = owner;
-  const id = `dl_${sequence.toString(16).padStart(16, '0')}`;
+  const id = deadLetterId(BigInt(sequence));
   return { id, organization, events, bytes, reason, attempts, deadAt, isSpilled };
 }
 

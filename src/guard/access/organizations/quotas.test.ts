@@ -120,12 +120,9 @@ onBothStores('every Owner gets one mail a day, at 80 %, whoever notices it', asy
   await untilMails(access, 2);
   await settle();
 
-  assert.deepEqual(
-    access.mails.map(({ to }) => to).toSorted(),
-    [owner.email, second.email].toSorted(),
-  );
-  for (const { subject } of access.mails)
-    assert.match(subject, /Acme has used 80 % of its daily quota/);
+  assert.deepEqual(new Set(access.mails.map(({ to }) => to)), new Set([owner.email, second.email]));
+  const subjects = access.mails.map(({ subject }) => subject);
+  assert.match(subjects.join('\n'), /^(Acme has used 80 % of its daily quota\n?){2}$/);
   access.clock.advance(DAY_MS);
   await meter.verdict(id);
   meter.note(id, warned);

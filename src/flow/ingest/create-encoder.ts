@@ -1,0 +1,45 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
+import { createRowIds, formatRowId } from '../../engines/store/row-ids.ts';
+import type { IngestNeeds } from './accept-events.ts';
+
+interface EncoderNeeds {
+  readonly metadata: Pick<Metadata, 'transaction'>;
+  readonly clock: Clock;
+}
+
+const STARTS_KEY = 'starts';
+
+/** Row ids hold a number that no other node and no earlier start has: the store counts the starts. */
+export async function createEncoder({
+  metadata,
+  clock,
+}: EncoderNeeds): Promise<IngestNeeds['encode']> {
+  const start = await metadata.transaction(async ({ db }) => {
+    const row = { key: STARTS_KEY, value: '0', changed_at: clock.now() };
+    await db
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    const before = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', STARTS_KEY)
+      .executeTakeFirstOrThrow();
+    const value = String(Number(before.value) + 1);
+    await db
+      .updateTable('settings')
+      .set({ ...row, value })
+      .where('key', '=', STARTS_KEY)
+      .execute();
+    return Number(value);
+  });
+  const rowIds = createRowIds(clock, start % 65_536);
+  const encoder = createBlockEncoder(rowIds);
+  return (records) => {
+    const { bytes, firstSequence } = encoder.encode(records);
+    return { bytes, idOf: (position) => formatRowId(firstSequence + position, rowIds.node) };
+  };
+}
