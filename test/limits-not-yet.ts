@@ -15,6 +15,7 @@ export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'evaluation.summaryCharactersMax': 'the evaluation room is not built yet',
   'evaluation.creditCostUnits': 'the evaluation room is not built yet',
   'ingest.queryableMs': 'the way from the door to the store is not complete yet',
+  'query.lookupMatchesMax': 'lookups are read but refused so far',
   'rates.burstFactor': 'the rolling window allows it without counting it; a test shows it',
   'rates.burstMsMax': 'the rolling window allows it without counting it; a test shows it',
   'counters.keyCharactersMax': 'used, but no test shows it yet',

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../../spec/limits.ts';
+import { querySettings } from './query-settings.ts';
+
+test('a statement that says nothing has the limits of the specification', () => {
+  const settings = querySettings(LIMITS, {});
+
+  assert.equal(settings['max_execution_time'], LIMITS.query.timeoutMsMax / 1000);
+  assert.equal(settings['max_memory_usage'], LIMITS.query.memoryBytesMax);
+  assert.equal(settings['max_rows_to_read'], LIMITS.query.scanRowsMax);
+});
+
+test('a statement can be bounded further', () => {
+  const settings = querySettings(LIMITS, {
+    timeoutMs: 500,
+    memoryBytesMax: 1_000,
+    scanRowsMax: 10,
+  });
+
+  assert.equal(settings['max_execution_time'], 0.5);
+  assert.equal(settings['max_memory_usage'], 1_000);
+  assert.equal(settings['max_rows_to_read'], 10);
+});
