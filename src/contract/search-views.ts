@@ -260,3 +260,88 @@ export const readContext = {
     },
   },
 } as const satisfies Endpoint;
+
+export const PatternList = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  matched: Type.Integer({ description: 'Events the search finds.' }),
+  sampled: Type.Integer({ description: 'Events in which patterns were looked for.' }),
+  found: Type.Integer({ description: 'Patterns in these events, also those left out here.' }),
+  patterns: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'The same in every answer.' }),
+      template: Type.String({
+        description: 'Placeholders such as `<IP>` stand where events differ.',
+      }),
+      severity: Type.String(),
+      count: Type.Integer({ description: 'Of the events that were looked at.' }),
+      share: Type.Number({ description: 'Part of them, 0 to 1.' }),
+      estimate: Type.Integer({ description: 'Of all events: exact when all were looked at.' }),
+      firstSeen: Type.String(),
+      lastSeen: Type.String(),
+      samples: Type.Array(
+        Type.Object({ _id: Type.String(), _time: Type.String(), event: Type.String() }),
+      ),
+    }),
+  ),
+  ...HONESTY,
+});
+export type PatternList = Static<typeof PatternList>;
+
+export const listPatterns = {
+  method: 'GET',
+  url: '/api/v1/search/patterns',
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  schema: {
+    tags: ['Search'],
+    summary: 'Find the patterns of events',
+    description: `Events that differ only in their variables share a template. Of more than ${LIMITS.views.patternSampleEventsMax} events a sample is taken, and the answer says so. ${FREE}`,
+    querystring: fields({
+      ...VIEW_QUERY,
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: LIMITS.views.patternsMax,
+          default: LIMITS.views.patternsDefault,
+          description: 'Patterns of the answer, the most frequent first.',
+        }),
+      ),
+    }),
+    response: { 200: dataOf(PatternList) },
+  },
+  docs: {
+    errors,
+    example: {
+      query: { query: 'service=checkout', earliest: '-1h' },
+      answer: {
+        data: {
+          from: '2026-01-31T09:00:00.000Z',
+          to: '2026-01-31T10:00:00.000Z',
+          matched: 120,
+          sampled: 120,
+          found: 1,
+          patterns: [
+            {
+              id: '9f86d081884c7d65',
+              template: 'timeout after <NUM> s',
+              severity: 'error',
+              count: 120,
+              share: 1,
+              estimate: 120,
+              firstSeen: '2026-01-31T09:00:12.000Z',
+              lastSeen: '2026-01-31T09:59:58.000Z',
+              samples: [
+                {
+                  _id: '0a1b2c3d4e5f0001',
+                  _time: '2026-01-31T09:59:58.000Z',
+                  event: 'timeout after 30 s',
+                },
+              ],
+            },
+          ],
+          ...quiet,
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;

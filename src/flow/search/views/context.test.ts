@@ -55,16 +55,19 @@ test('events around one come in the order of time, then of arrival', async (t) =
 });
 
 test('an event is found whatever its own time, with everything it has', async (t) => {
-  const { organization, write, read } = await start(t);
+  const { organization, write, ask, read } = await start(t);
   const fields = { service: 'pay', user_id: 'u1', 'http.status': '500' };
-  const [id] = await write(organization.id, [{ agoMs: 400 * DAY_MS, fields, level: 'warn' }]);
+  const [id, expired = ''] = await write(organization.id, [
+    { agoMs: 20 * DAY_MS, fields, level: 'warn' },
+    { agoMs: (LIMITS.indexes.retentionDaysDefault + 1) * DAY_MS },
+  ]);
 
   const { event, before, after } = await read(id);
 
   assert.deepEqual(
     { ...event },
     {
-      _time: '2024-12-11T12:00:00.000Z',
+      _time: '2025-12-26T12:00:00.000Z',
       _id: id,
       _index: 'main',
       event: 'request completed',
@@ -74,6 +77,7 @@ test('an event is found whatever its own time, with everything it has', async (t
     },
   );
   assert.deepEqual([before, after], [[], []]);
+  assert.equal((await ask(expired)).status, 404, 'what is past its retention is gone');
 });
 
 test('nobody finds another organization’s event, nor one that does not exist', async (t) => {

@@ -4,7 +4,7 @@ import type { Context } from '../../../contract/search-views.ts';
 import { arrivalOf, parseRowId } from '../../../engines/store/row-ids.ts';
 import { instant, sql, string, uint64, type Sql } from '../../../engines/store/sql.ts';
 import { DAY_MS, HOUR_MS } from '../../../spec/units.ts';
-import { indexFacts } from '../../ingest/index.ts';
+import { indexFacts, keptSince } from '../../ingest/index.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { EVENT_ORDER, eventRelation, type Relation, reversed } from '../compile/relation.ts';
 import { type AnswerRow, planAnswer, readRows } from '../compile/write-answer.ts';
@@ -33,13 +33,10 @@ export async function readContext(
   const reader = createReader(needs, signal);
   const { contextEventsDefault } = needs.limits.views;
   return inSlot(needs, actor, async () => {
-    const event = await findEvent(needs, actor, rowId, reader);
+    const readable = await readableLogs(needs, actor);
+    const event = await findEvent(readable, rowId, reader);
     const at = Date.parse(String(event['_time']));
-    const scope = {
-      organization: actor.organization,
-      indexes: [String(event['_index'])],
-      ...ALWAYS,
-    };
+    const scope = { ...readable, indexes: [String(event['_index'])] };
     const isNear = sql`source = ${string(String(event['source']))}`;
     const isSooner = sql`(timestamp < ${instant(at)} OR row_id < ${uint64(rowId)})`;
     const isLater = sql`(timestamp > ${instant(at)} OR row_id > ${uint64(rowId)})`;
@@ -92,20 +89,21 @@ function createReader(needs: SearchNeeds, signal: AbortSignal): Reader {
   };
 }
 
+/** All that the organization still keeps. */
+async function readableLogs(needs: SearchNeeds, { organization }: Actor): Promise<ReadScope> {
+  const facts = await indexFacts(needs, organization);
+  const kept = keptSince(facts, needs.clock.now());
+  return { organization, indexes: [...facts.keys()], kept, ...ALWAYS };
+}
+
 /** An audit entry can wait for its way into the store, and an id can run ahead of the clock. */
 const ARRIVAL_MS_BEFORE = DAY_MS;
 const ARRIVAL_MS_BEHIND = HOUR_MS;
 
 /** An id says when its row arrived, which spares a look at all other days. */
-async function findEvent(
-  needs: SearchNeeds,
-  { organization }: Actor,
-  rowId: bigint,
-  reader: Reader,
-): Promise<AnswerRow> {
-  const indexes = [...(await indexFacts(needs, organization)).keys()];
+async function findEvent(scope: ReadScope, rowId: bigint, reader: Reader): Promise<AnswerRow> {
   const arrival = arrivalOf(rowId);
-  const relation = eventsOf({ organization, indexes, ...ALWAYS }, [
+  const relation = eventsOf(scope, [
     sql`row_id = ${uint64(rowId)}`,
     sql`received_at >= ${instant(arrival - ARRIVAL_MS_BEFORE)}`,
     sql`received_at <= ${instant(arrival + ARRIVAL_MS_BEHIND)}`,

@@ -8,9 +8,10 @@ import type { Limits } from '../../../spec/limits.ts';
 import type { AppliedLimit } from '../compile/context.ts';
 import { type Relation, select } from '../compile/relation.ts';
 import { inSlot } from '../query-slots.ts';
-import { prepareSearch, runSearch } from '../run-search.ts';
+import { prepareSearch } from '../run-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
-import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
+import { countMatched } from './count-matched.ts';
+import { searchPart, type ViewInput } from './search-part.ts';
 
 /** Which fields the events of a search have, how many of them, and with which values. */
 export async function listFields(
@@ -32,7 +33,7 @@ export async function listFields(
   const fields = found.slice(0, views.fieldsMax);
   if (found.length > fields.length) limits.push(tooManyFields(views));
   const isSampled = sampled >= views.fieldSampleEventsMax;
-  const matched = isSampled ? await countEvents(needs, actor, part, signal) : sampled;
+  const matched = isSampled ? await countMatched(needs, actor, part, signal) : sampled;
   if (matched > sampled) limits.push(sampledOnly(views, matched));
   return {
     from: part.bounds.earliest,
@@ -92,17 +93,6 @@ function readField(row: Readonly<Record<string, unknown>>): FieldList['fields'][
     distinct: Number(row['distinct_values']),
     values: values.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
   };
-}
-
-async function countEvents(
-  needs: SearchNeeds,
-  actor: Actor,
-  part: SearchPart,
-  signal: AbortSignal,
-): Promise<number> {
-  const query = `${part.text} | stats count`;
-  const { data } = await runSearch(needs, actor, { query, ...part.bounds }, signal);
-  return Number(data.rows[0]?.['count'] ?? 0);
 }
 
 function tooManyFields({ fieldsMax }: Limits['views']): AppliedLimit {

@@ -4,6 +4,7 @@ import type { SearchNeeds } from '../search-needs.ts';
 import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
 import { readHistogram } from './histogram.ts';
+import { listPatterns } from './patterns.ts';
 import { whileConnected } from './while-connected.ts';
 
 export function viewRoutes(app: App, needs: SearchNeeds): void {
@@ -25,5 +26,11 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
       const { params, query, actor } = request;
       return { data: await readContext(needs, actor, params.id, query, whileConnected(reply)) };
     },
+  });
+  app.route({
+    ...contract.listPatterns,
+    handler: async (request, reply) => ({
+      data: await listPatterns(needs, request.actor, request.query, whileConnected(reply)),
+    }),
   });
 }
