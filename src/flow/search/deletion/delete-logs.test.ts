@@ -229,6 +229,20 @@ test('a deletion that was interrupted is done by the next run', async (t) => {
   assert.deepEqual(await bodies(), []);
 });
 
+test('events that stay whatever is done are never said to be gone', async (t) => {
+  const { organization, write, request, show, run } = await start(t);
+  await write(organization.id, [{ agoMs: SECOND_MS }]);
+  const { id } = await request({ query: '*' });
+  let rounds = 0;
+  const idle = { ...store, command: async () => void (rounds += 1) };
+
+  await run({ store: idle });
+
+  const { state, deleted, remaining } = await show(id);
+  assert.deepEqual([state, deleted, remaining], ['failed', 0, 1]);
+  assert.equal(rounds, LIMITS.deletions.roundsMax);
+});
+
 test('the record of a deletion is kept for a while', async (t) => {
   const { access, organization, needs, request, run } = await start(t);
   const { id } = await request({ query: '*' });

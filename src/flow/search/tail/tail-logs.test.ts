@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { createRowIds } from '../../../engines/store/row-ids.ts';
+import type { LogStore } from '../../../engines/store/store.ts';
 import { createApiKey, revokeApiKey } from '../../../../test/support/credentials.ts';
 import { listen } from '../../../http/listen.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../../test/support/start-search.ts';
@@ -17,12 +21,19 @@ const store = await openTestStore();
 
 type TailLimits = Partial<Record<keyof (typeof LIMITS)['tail'], number>>;
 
-async function start(t: TestContext, tail: TailLimits = {}) {
+type Ask = LogStore['query'];
+
+async function start(t: TestContext, tail: TailLimits = {}, ask?: Ask) {
   const limits = { ...LIMITS, tail: { ...LIMITS.tail, pollMs: 50, ...tail } };
   const search = await startSearch(
     t,
     store,
-    (app, needs, authenticate) => tailRoutes(app, { ...needs, authenticate }),
+    (app, needs, authenticate) =>
+      tailRoutes(app, {
+        ...needs,
+        authenticate,
+        store: ask === undefined ? store : { query: ask },
+      }),
     { limits },
   );
   const organization = await search.access.newOrganization();
@@ -108,7 +119,7 @@ test('events appear as they arrive, each once, and only those of the search and 
   await take(1);
   await write(organization.id, [
     { body: 'two', level: 'error', agoMs: 60 * SECOND_MS },
-    { body: 'too old', level: 'error', agoMs: 2 * DAY_MS },
+    { body: 'too old', level: 'error', agoMs: LIMITS.tail.ageMsMax + 1 },
     { body: 'three', level: 'error' },
   ]);
 
@@ -148,21 +159,13 @@ test('a tail goes on behind the last event that was seen', async (t) => {
 
 test('an event that is stored late is still shown, and does not turn the position back', async (t) => {
   const { access, organization, write, open } = await start(t);
-  const early = createBlockEncoder(createRowIds(access.clock, 7)).encode([
-    logRecord({
-      organization: organization.id,
-      timestamp: access.clock.now(),
-      receivedAt: access.clock.now(),
-      retentionDays: LIMITS.indexes.retentionDaysMax,
-      body: 'late',
-    }),
-  ]);
+  const early = lateBlock(access.clock, organization.id, 'late');
   const { take } = await open();
-  access.clock.advance(2 * SECOND_MS);
+  access.clock.advance(LIMITS.tail.overlapMs - 1);
   const [newest] = await write(organization.id, [{ body: 'first seen' }]);
   await take(1);
 
-  await store.insert({ token: randomUUID(), blocks: [early.bytes], events: 1 });
+  await store.insert({ token: randomUUID(), blocks: [early], events: 1 });
   const messages = await take(2);
 
   assert.deepEqual(bodies(messages), ['first seen', 'late']);
@@ -170,6 +173,53 @@ test('an event that is stored late is still shown, and does not turn the positio
     messages.map(({ id }) => id),
     [newest, newest],
   );
+});
+
+test('an event that is stored too late is not shown any more', async (t) => {
+  const { access, organization, write, open } = await start(t);
+  const early = lateBlock(access.clock, organization.id, 'too late');
+  const { take } = await open();
+  access.clock.advance(LIMITS.tail.overlapMs + 1);
+  await write(organization.id, [{ body: 'first seen' }]);
+  await take(1);
+
+  await store.insert({ token: randomUUID(), blocks: [early], events: 1 });
+  await write(organization.id, [{ body: 'second' }]);
+
+  assert.deepEqual(bodies(await take(2)), ['first seen', 'second']);
+});
+
+/** An event that has its id and is not stored yet. */
+function lateBlock(clock: Clock, organization: OrganizationId, body: string): Uint8Array {
+  const now = clock.now();
+  const retentionDays = LIMITS.indexes.retentionDaysMax;
+  const record = logRecord({ organization, timestamp: now, receivedAt: now, retentionDays, body });
+  return createBlockEncoder(createRowIds(clock, 7)).encode([record]).bytes;
+}
+
+test('a store that is away for a moment is waited for, and not for ever', async (t) => {
+  let isAway = false;
+  const timeouts = new Set<number | undefined>();
+  const ask: Ask = async (statement, options) => {
+    timeouts.add(options?.timeoutMs);
+    if (isAway) throw new AppError('STORAGE_UNAVAILABLE', 'away');
+    return store.query(statement, options);
+  };
+  const { organization, write, open } = await start(t, { pollFailuresMax: 20 }, ask);
+  const { take, ended, messages } = await open();
+  await write(organization.id, [{ body: 'one' }]);
+  await take(1);
+  isAway = true;
+  await write(organization.id, [{ body: 'two' }]);
+  await sleep(200);
+  isAway = false;
+  await take(2);
+  isAway = true;
+  await ended;
+
+  assert.deepEqual(bodies(messages), ['one', 'two', 'end']);
+  assert.deepEqual(messages.at(-1)?.data, { reason: 'storage' });
+  assert.deepEqual([...timeouts], [LIMITS.tail.pollTimeoutMs]);
 });
 
 test('more than a connection takes is dropped, and said to be', async (t) => {
@@ -208,7 +258,7 @@ test('a silent tail shows that it is alive, and ends after its time', async (t) 
   const { text, ended, messages } = await open();
   await ended;
 
-  assert.match(text(), /^retry: 2000\n\n: alive\n\n/);
+  assert.ok(text().startsWith(`retry: ${LIMITS.tail.retryMs}\n\n: alive\n\n`), text());
   assert.deepEqual(messages, [{ event: 'end', data: { reason: 'time' } }]);
 });
 

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { startSearch, type SearchOptions } from '../../../../test/support/start-search.ts';
+import { listPatterns } from './patterns.ts';
 import { viewRoutes } from './view-routes.ts';
 
 const store = await openTestStore();
@@ -105,4 +106,29 @@ test('the search decides, and another organization has nothing', async (t) => {
   );
   assert.deepEqual((theirs.body.data as PatternList).patterns, []);
   assert.equal((await ask({ query: '(' })).body.code, 'QUERY_SYNTAX_ERROR');
+});
+
+test('without a limit so many patterns are shown', async (t) => {
+  const { organization, write, needs } = await start(t);
+  const limits = { ...LIMITS, views: { ...LIMITS.views, patternsDefault: 2 } };
+  const bodies = ['disk is full', 'cache was cleared by hand', 'nobody answers'];
+  await write(
+    organization.id,
+    bodies.map((body) => ({ agoMs: SECOND_MS, body })),
+  );
+
+  const { actor } = organization.owner;
+  const { patterns, found, limits_applied } = await listPatterns(
+    { ...needs, limits },
+    actor,
+    {},
+    new AbortController().signal,
+  );
+
+  assert.deepEqual([patterns.length, found], [2, 3]);
+  assert.deepEqual(limits_applied[0], {
+    limit: 'patterns',
+    max: 2,
+    message: 'These are the 2 most frequent of 3 patterns.',
+  });
 });
