@@ -101,6 +101,15 @@ test('6: rows without the key are left out, unless they are filled', async () =>
   assert.deepEqual(filled, [...plain, { status: 'none', count: 1 }]);
 });
 
+test('7: a chart of as many buckets as are allowed is answered whole', async () => {
+  const seconds = await tested.rows('* | timechart span=1s count', {
+    earliest: '-9000s',
+    limit: 10_000,
+  });
+
+  assert.equal(seconds.length, 9_000);
+});
+
 test('7: a chart has a row for every bucket, and ten series beside the rest', async () => {
   const minutes = await tested.rows('* | timechart span=1m count', { earliest: '-60m' });
   const byPod = await tested.rows('source=beats | timechart span=1h count by pod');

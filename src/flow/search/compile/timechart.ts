@@ -1,4 +1,4 @@
-import { sql, uint64s } from '../../../engines/store/sql.ts';
+import { int64, join, sql, uint32, type Sql } from '../../../engines/store/sql.ts';
 import { autoSpan, lengthOf, type TimechartStage } from '../../../language/index.ts';
 import { bucketKey, timeBuckets } from './buckets.ts';
 import { refuse, type CompileContext } from './context.ts';
@@ -30,7 +30,7 @@ export async function compileTimechart(
     options,
     aggregate: { bucketSeconds: lengthOf(span) / 1000 },
     rows: options.cont
-      ? sql`arrayMap(t -> fromUnixTimestamp64Milli(toInt64(t), 'UTC'), ${uint64s(kept)})`
+      ? sql`arrayMap(t -> fromUnixTimestamp64Milli(t, 'UTC'), ${startsOf(kept)})`
       : undefined,
   });
 }
@@ -40,4 +40,19 @@ function wholeBuckets({ scope }: CompileContext, starts: readonly number[]): rea
   return starts.filter(
     (start, i) => start >= scope.from && (starts[i + 1] ?? scope.to + 1) <= scope.to,
   );
+}
+
+/** Stretches of equal steps instead of every single start: thousands of them would be too long a statement. */
+function startsOf(starts: readonly number[]): Sql {
+  const stretches: { readonly first: number; readonly step: number; count: number }[] = [];
+  for (const [i, start] of starts.entries()) {
+    const last = stretches.at(-1);
+    if (last !== undefined && start === last.first + last.step * last.count) last.count++;
+    else stretches.push({ first: start, step: (starts[i + 1] ?? start + 1) - start, count: 1 });
+  }
+  const lists = stretches.map(
+    ({ first, step, count }) =>
+      sql`arrayMap(i -> ${int64(first)} + toInt64(i) * ${int64(step)}, range(${uint32(count)}))`,
+  );
+  return lists.length === 0 ? sql`emptyArrayInt64()` : sql`arrayConcat(${join(lists, ', ')})`;
 }
