@@ -15,8 +15,8 @@ export interface TestNats {
   kill(): Promise<void>;
   /** Starts it again on the same port and the same files. */
   start(): Promise<void>;
-  /** Keeps it connected but silent, as a stalled network does. */
-  freeze(): void;
+  /** Keeps it connected but silent, as a stalled network does. Resolves once it is. */
+  freeze(): Promise<void>;
   thaw(): void;
 }
 
@@ -55,7 +55,11 @@ export async function startNats(
     url: `nats://127.0.0.1:${port}`,
     kill,
     start,
-    freeze: () => signal('SIGSTOP'),
+    freeze: async () => {
+      signal('SIGSTOP');
+      // Its other threads may answer for a moment after the signal was sent.
+      await sleep(200);
+    },
     thaw: () => signal('SIGCONT'),
   };
 }

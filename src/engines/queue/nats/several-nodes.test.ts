@@ -179,7 +179,7 @@ test('a server that hangs refuses appends in time, and takes them when it goes o
   if (server === undefined) return;
   await using node = await openNode(server, { appendMsMax: 300 });
 
-  server.freeze();
+  await server.freeze();
   await assert.rejects(node.append(entry(acme, 'refused')), { code: 'QUEUE_UNAVAILABLE' });
   assert.equal((await node.health()).state, 'down');
   server.thaw();

@@ -222,7 +222,13 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
       { resource: 'apiKeys', used: 6, limit: 5, isOverLimit: true },
     ],
     warnings,
-    today: { day: new Date(access.clock.now()).toISOString().slice(0, 10), events: 0, bytes: 0 },
+    today: {
+      day: new Date(access.clock.now()).toISOString().slice(0, 10),
+      events: 0,
+      bytes: 0,
+      discardedEvents: 0,
+      discardedBytes: 0,
+    },
     days: [],
     quota: {
       dailyBytes: PLANS.free.dailyBytes,
