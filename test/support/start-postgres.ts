@@ -12,13 +12,13 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../../src/base/log.ts';
 import { createPool } from '../../src/engines/metadata/postgres/create-pool.ts';
+import { findFreePort } from './find-free-port.ts';
 import { requireProgram } from './services.ts';
 
 /** A database of its own, on the one server of this test process. */
@@ -206,16 +206,4 @@ async function waitUntilUp(
   }
   const log = existsSync(join(folder, 'log')) ? readFileSync(join(folder, 'log'), 'utf8') : '';
   throw new Error(`PostgreSQL did not start:\n${log}`);
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  return port;
 }
