@@ -91,6 +91,32 @@ test('names, descriptions and retentions are held to their limits', async (t) =>
   );
 });
 
+test('another organization sees nothing of an index, its events or its letters', async (t) => {
+  const app = await startApp(t, ADMIN_ENVIRONMENT);
+  const here = await signIn(app.url, ADMIN);
+  await here.change('/api/v1/organization/billing', { plan: 'pro' });
+  await here.create('/api/v1/indexes', { name: 'web', description: 'secret words' });
+  await here.create('/api/v1/logs?index=web', [{ event: 'hidden treasure' }]);
+  await until(here, ({ events }) => events === 1);
+  const there = await signIn(app.url, ADMIN);
+  const { id } = await there.create<{ id: string }>('/api/v1/organizations', { name: 'Other' });
+  await there.create(`/api/v1/organizations/${id}/activate`, undefined);
+
+  assert.equal(await find(there, 'web'), undefined);
+  assert.ok(!JSON.stringify(await there.read('/api/v1/indexes')).includes('secret words'));
+  assert.deepEqual(await rowsOf(there, 'treasure'), []);
+  assert.deepEqual(await rowsOf(there, 'index=* OR index=_audit | stats count by _index'), []);
+  const search = `/api/v1/search?query=${encodeURIComponent('index=web')}`;
+  assert.equal(await there.refusal('GET', search), 'UNKNOWN_INDEX');
+  assert.equal(
+    await there.refusal('PATCH', '/api/v1/indexes/web', { description: 'mine' }),
+    'NOT_FOUND',
+  );
+  assert.equal(await there.refusal('DELETE', '/api/v1/indexes/web'), 'NOT_FOUND');
+  assert.equal(await there.refusal('DELETE', '/api/v1/dead-letters/1'), 'NOT_FOUND');
+  assert.equal((await find(here, 'web'))?.events, 1);
+});
+
 test('the plan bounds the number of indexes', async (t) => {
   const app = await startApp(t, ADMIN_ENVIRONMENT);
   const ada = await signIn(app.url, ADMIN);
