@@ -1,6 +1,6 @@
 /** The server: reads the environment, opens the platform, says where it is, and closes it on a signal. */
 import { StartError } from './base/errors.ts';
-import { type Platform, startPlatform } from './compose.ts';
+import { type Platform, startPlatform } from './compose/start-platform.ts';
 import { ConfigError, currentPlace, loadConfig } from './config/index.ts';
 
 const stopped = new Promise<NodeJS.Signals>((resolve) => {

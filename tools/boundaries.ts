@@ -25,7 +25,7 @@ const FLOW = [...GUARD, 'src/guard', 'src/language', 'src/patterns'];
 const FEATURES = [...FLOW, 'src/flow'];
 const EVERY_ROOM = [...FEATURES, 'src/features', 'src/config'];
 const CLIENT = ['src/contract', 'src/spec', 'src/language', 'src/patterns'];
-const PROGRAM = ['src/compose.ts', 'src/main.ts', 'src/probe.ts', 'cli', 'web', 'test', 'tools'];
+const PROGRAM = ['src/compose', 'src/main.ts', 'src/probe.ts', 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
@@ -40,8 +40,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/guard': { sees: GUARD, doors: 'room' },
   'src/flow': { sees: FLOW, doors: 'room' },
   'src/features': { sees: FEATURES, doors: 'room' },
-  'src/compose.ts': { sees: EVERY_ROOM, doors: 'any' },
-  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose.ts'], doors: 'any' },
+  'src/compose': { sees: EVERY_ROOM, doors: 'any' },
+  'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/features'], doors: 'any' },
   cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
   web: { sees: CLIENT, doors: 'any', inBrowser: true },
@@ -67,11 +67,11 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
 
 /** The home of every package, and of the parts of Node that are drivers. Not listed means not allowed. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
-  fastify: ['src/http/**', 'src/**/routes.ts', 'src/compose.ts'],
+  fastify: ['src/http/**', 'src/**/routes.ts', 'src/compose/**'],
   '@fastify/type-provider-typebox': ['src/http/**'],
   typebox: ['src/contract/**', 'src/config/**', 'src/http/**'],
-  pino: ['src/http/**', 'src/compose.ts', 'src/main.ts', 'src/probe.ts'],
-  'prom-client': ['src/http/**', 'src/compose.ts'],
+  pino: ['src/http/**', 'src/compose/**', 'src/main.ts', 'src/probe.ts'],
+  'prom-client': ['src/http/**', 'src/compose/**'],
   lmdb: ['src/engines/queue/lmdb/**'],
   '@nats-io/jetstream': ['src/engines/queue/nats/**'],
   '@nats-io/transport-node': ['src/engines/queue/nats/**'],
@@ -100,9 +100,9 @@ export const RULES = {
   sees: 'lies outside what this folder sees',
   neighbour: 'is a neighbouring room: move what both need down, or list the pair in NEIGHBOURS',
   door: 'is inside a room: enter through its index.ts',
-  routes: 'is a room’s second door, which only compose.ts opens',
+  routes: 'is a room’s second door, which only compose/ opens',
   port: 'is inside an engine: import its port',
-  open: 'chooses an engine, which only compose.ts does',
+  open: 'chooses an engine, which only compose/ does',
   lazy: 'is an implementation: only the engine’s open-….ts loads it, with await import',
   home: 'has its home elsewhere, see HOMES',
   unlisted: 'is a package without a home: add it to HOMES',
@@ -192,7 +192,7 @@ function ruleForRoom(file: string, imported: string, from: Place, to: Place): Ru
   if (from.folder === to.folder && !isListed) return 'neighbour';
   const door = imported.slice(to.room.length + 1);
   if (door === 'index.ts') return undefined;
-  if (door === 'routes.ts') return file === 'src/compose.ts' ? undefined : 'routes';
+  if (door === 'routes.ts') return isComposition(file) ? undefined : 'routes';
   return 'door';
 }
 
@@ -202,7 +202,7 @@ function ruleForEngine(file: string, imported: string, to: Place): Rule | undefi
   const engine = posix.basename(to.room);
   const door = imported.slice(to.room.length + 1);
   if (door === `${engine}.ts` || PORT_FILES[engine]?.includes(door)) return undefined;
-  if (isOpener(imported)) return file === 'src/compose.ts' ? undefined : 'open';
+  if (isOpener(imported)) return isComposition(file) ? undefined : 'open';
   return 'port';
 }
 
@@ -244,6 +244,10 @@ function isFree(file: string): boolean {
 
 function isTestFile(file: string): boolean {
   return file.startsWith('test/') || /\.(test|suite)\.tsx?$/.test(file);
+}
+
+function isComposition(file: string): boolean {
+  return file.startsWith('src/compose/');
 }
 
 function isOpener(file: string): boolean {

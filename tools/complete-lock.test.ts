@@ -87,3 +87,7 @@ test('what cannot be put back is said', () => {
   assert.throws(() => completeLock(lock('fsevents', '2.3.3')), /names no platform/);
   assert.throws(() => completeLock(lock('b-linux-x64', '^2.0.0')), /no exact release/);
 });
+
+test('what is made for WebAssembly names no system', () => {
+  assert.deepEqual(platformOf('@tool/binding-wasm32-wasi'), { cpu: ['wasm32'] });
+});

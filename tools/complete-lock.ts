@@ -65,6 +65,8 @@ const PROCESSORS = /\b(x64|arm64|arm|ia32|ppc64|riscv64|s390x|loong64|mips64el|w
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const system = SYSTEMS.exec(name)?.[1];
   const processor = PROCESSORS.exec(name)?.[1];
+  // WebAssembly runs on every system, for those that ask for it.
+  if (processor === 'wasm32') return { cpu: [processor] };
   if (system === undefined || processor === undefined) {
     throw new Error(`${name} is missing in the lock file and names no platform; install it anew.`);
   }

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../base/clock.ts';
+import { createDepthWarning, indexFacts, type IngestNeeds } from '../flow/ingest/index.ts';
+import {
+  deadLetterRoutes,
+  indexRoutes,
+  ingestRoutes,
+  receiptRoutes,
+} from '../flow/ingest/routes.ts';
+import {
+  deletionRoutes,
+  exportRoutes,
+  savedSearchRoutes,
+  searchRoutes,
+  tailRoutes,
+  viewRoutes,
+} from '../flow/search/routes.ts';
+import { pipelineRoutes } from '../flow/pipelines/routes.ts';
+import { createAuthenticate, createUseNotes } from '../guard/access/index.ts';
+import { accessRoutes, accountRoutes, auditRoutes } from '../guard/access/routes.ts';
+import { createLimitQuota, createLimitRate } from '../guard/limits/index.ts';
+import { type App, createApp } from '../http/app.ts';
+import { redirectHomeToDocs } from '../http/docs/docs-routes.ts';
+import { platformRoutes } from '../http/platform-routes.ts';
+import type { Access, Node } from './node.ts';
+import { checksOf } from './open-engines.ts';
+
+/** Every node answers for its health; the rest of the API is a role. */
+export function mountDoors(
+  node: Node,
+  access: Access,
+  intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
+): App {
+  const { config, engines, log, metrics, opened } = node;
+  const { metadata, counters, queue } = engines;
+  const { cache, accounts } = access;
+  const clock = systemClock;
+  const guard = {
+    authenticate: createAuthenticate({
+      ...access.needs,
+      cache,
+      readSession: accounts.readSession,
+      emailOf: accounts.emailOf,
+      noteUse: createUseNotes({ metadata, clock, log }),
+    }),
+    limitRate: createLimitQuota(
+      { meter: intake.quota, clock },
+      createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
+    ),
+  };
+  const app = createApp({
+    log,
+    metrics,
+    guard,
+    limits: config.limits.http,
+    trustedProxies: config.http.trustedProxies,
+    isHttps: config.http.isCookieSecure,
+    ...(config.metrics.token === undefined ? {} : { operatorToken: config.metrics.token }),
+  });
+  opened.defer(() => app.close());
+  const checks = checksOf(engines);
+  platformRoutes(app, { version: versionOf(), clock, checks, metrics, limits: config.limits.http });
+  redirectHomeToDocs(app);
+  if (!config.roles.includes('api')) return app;
+  accountRoutes(app, accounts);
+  accessRoutes(app, access.needs);
+  const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
+  auditRoutes(app, tenant);
+  const indexesOf = indexFacts.bind(undefined, tenant);
+  pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
+  savedSearchRoutes(app, tenant);
+  const searching = { ...tenant, counters, limits: config.limits };
+  searchRoutes(app, searching);
+  viewRoutes(app, searching);
+  exportRoutes(app, searching);
+  deletionRoutes(app, searching);
+  tailRoutes(app, { ...searching, authenticate: guard.authenticate });
+  mountIngest(app, node, access, intake);
+  return app;
+}
+
+/** The doors for events, and what people ask about them. */
+function mountIngest(
+  app: App,
+  { config, engines, log, encode, storedTimes }: Node,
+  { cache, receipts }: Access,
+  intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
+): void {
+  const { plans, limits } = config;
+  const common = { ...engines, cache, clock: systemClock, plans, receipts };
+  indexRoutes(app, common);
+  deadLetterRoutes(app, common);
+  receiptRoutes(app, {
+    ...common,
+    storedAt: (place, position) => storedTimes[place].find(position),
+    limits: limits.ingest,
+  });
+  const noteDepth = createDepthWarning(log, limits.ingest);
+  ingestRoutes(app, { ...common, ...intake, limits, encode, noteDepth });
+}
+
+function versionOf(): string {
+  const file = new URL('../package.json', import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  return version;
+}

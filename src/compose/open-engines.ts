@@ -1,0 +1,78 @@
+import { access as checkAccess, constants, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import { StartError } from '../base/errors.ts';
+import type { EngineHealth } from '../base/health.ts';
+import type { Config } from '../config/index.ts';
+import { openCounters } from '../engines/counters/open-counters.ts';
+import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
+import { openMetadata } from '../engines/metadata/open-metadata.ts';
+import { openObjects } from '../engines/objects/open-objects.ts';
+import { openQueue, type QueueOptions } from '../engines/queue/open-queue.ts';
+import { openStore } from '../engines/store/open-store.ts';
+import type { ProcessLog } from '../http/log.ts';
+import type { Engines } from './node.ts';
+
+export async function prepareData(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await checkAccess(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new StartError(`The data folder ${directory} cannot be written (${reason}).`, error);
+  }
+}
+
+export async function openEngines(
+  config: Config,
+  log: ProcessLog,
+  opened: AsyncDisposableStack,
+): Promise<Engines> {
+  const needs = { clock: systemClock, log, limits: config.limits };
+  // The queue locks the data folder: a second process stops here, before it touches anything.
+  const queue = opened.use(await opening('queue', openQueue(needs, config.queue)));
+  const holding = opened.use(
+    await opening('holding queue', openQueue(needs, holdingPlace(config))),
+  );
+  const place =
+    config.metadata.kind === 'sqlite'
+      ? { kind: 'sqlite' as const, path: config.metadata.file }
+      : config.metadata;
+  const metadata = opened.use(await opening('metadata store', openMetadata(needs, place)));
+  const counting = { ...needs, limits: config.limits.counters };
+  const counters = opened.use(await opening('counters', openCounters(counting, config.counters)));
+  const objects = await opening(
+    'object store',
+    openObjects({ ...needs, limits: config.limits.objects }, config.objects),
+  );
+  const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
+  const store = opened.use(await opening('log store', openStore(needs, config.store)));
+  return { metadata, counters, queue, holding, store, objects, mail };
+}
+
+/** Beside the ingest queue, under a name of its own. */
+function holdingPlace({ queue, data }: Config): QueueOptions {
+  if (queue.kind === 'lmdb') return { kind: 'lmdb', directory: join(data, 'holding') };
+  return { kind: 'nats', servers: queue.servers, name: 'xplain_held' };
+}
+
+/** What keeps an engine from opening is for the operator: one line, the cause behind it. */
+async function opening<T>(name: string, engine: Promise<T>): Promise<T> {
+  try {
+    return await engine;
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error)) throw error;
+    const reason = error.message.split('\n', 1)[0] ?? '';
+    throw new StartError(`The ${name} cannot be opened. ${reason}`, error);
+  }
+}
+
+/** What `/ready` asks, by the name of the engine. */
+export function checksOf(engines: Engines): Record<string, () => Promise<EngineHealth>> {
+  return Object.fromEntries(
+    Object.entries(engines).map(([name, engine]: [string, { health(): Promise<EngineHealth> }]) => [
+      name,
+      () => engine.health(),
+    ]),
+  );
+}

@@ -1,0 +1,83 @@
+import { systemClock } from '../base/clock.ts';
+import { newId, type OrganizationId } from '../base/ids.ts';
+import { sealPayload } from '../base/queue-payload.ts';
+import type { LogRecord } from '../base/record.ts';
+import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
+import { openSchedule } from '../engines/schedule/open-schedule.ts';
+import { sql, string } from '../engines/store/sql.ts';
+import { runLogDeletions } from '../flow/search/index.ts';
+import {
+  type AccessNeeds,
+  eraseDeletedOrganizations,
+  forgetExpiredSessions,
+  forgetShippedAudit,
+  noteEndedElevations,
+  shipAudit,
+} from '../guard/access/index.ts';
+import { forgetCountedBatches } from '../guard/limits/index.ts';
+import type { Engines, Node } from './node.ts';
+
+const EVERY_SECOND_MS = 1_000;
+const EVERY_MINUTE_MS = 60_000;
+
+/** Periodic work; the lease in the metadata store sees to it that one node does it. */
+export async function startJobs(node: Node, access: AccessNeeds): Promise<void> {
+  const { config, log, opened } = node;
+  const { metadata, store, mail } = node.engines;
+  const base = { metadata, clock: systemClock, log };
+  const delivery = opened.use(
+    await openMailDelivery({ ...base, carrier: mail, newId: () => newId('mail') }),
+  );
+  const ship = { ...base, append: appendRecords.bind(undefined, node) };
+  const erase = { ...base, eraseEverywhere: eraseEverywhere.bind(undefined, node.engines) };
+  const schedule = opened.use(openSchedule({ ...base, nodeId: config.nodeId }));
+  schedule.start(delivery.job);
+  schedule.start({
+    name: 'store-maintenance',
+    everyMs: EVERY_MINUTE_MS,
+    run: (signal) => store.maintain(signal),
+  });
+  schedule.start({
+    name: 'audit-shipping',
+    everyMs: EVERY_SECOND_MS,
+    run: async (signal) => void (await shipAudit(ship, signal)),
+  });
+  const { counters } = node.engines;
+  const deleting = { ...base, store, counters, cache: access.cache, limits: config.limits };
+  schedule.start({
+    name: 'log-deletions',
+    everyMs: EVERY_SECOND_MS,
+    run: (signal) => runLogDeletions(deleting, signal),
+  });
+  schedule.start({
+    name: 'access-tidying',
+    everyMs: EVERY_MINUTE_MS,
+    run: async () => {
+      await noteEndedElevations(access);
+      await forgetShippedAudit(base);
+      await forgetExpiredSessions(base);
+      await forgetCountedBatches(base);
+      await eraseDeletedOrganizations(erase);
+    },
+  });
+}
+
+async function appendRecords(
+  { engines, encode }: Node,
+  organization: OrganizationId,
+  records: readonly LogRecord[],
+): Promise<void> {
+  const { bytes: block } = encode(records);
+  const payload = sealPayload({ block, sentBytes: 0, acceptedAt: systemClock.now() });
+  await engines.queue.append({ organization, events: records.length, payload });
+}
+
+async function eraseEverywhere(
+  { queue, holding, store, objects }: Engines,
+  organization: OrganizationId,
+): Promise<void> {
+  await queue.forgetOrganization(organization);
+  await holding.forgetOrganization(organization);
+  await store.command(sql`DELETE FROM logs WHERE organization = ${string(organization)}`);
+  await objects.removeAll(organization);
+}

@@ -1,0 +1,91 @@
+/**
+ * Puts the platform together: opens the engines that the configuration names, hands them to the rooms,
+ * mounts the routes and starts what runs by itself. Closing goes the same way back.
+ */
+import { systemClock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { type Config, publicUrlFor } from '../config/index.ts';
+import type { IngestQueue } from '../engines/queue/queue.ts';
+import { createEncoder } from '../flow/ingest/index.ts';
+import { createStoredTimes } from '../flow/writer/index.ts';
+import type { App } from '../http/app.ts';
+import { listen, listenAlso, serveMetrics } from '../http/listen.ts';
+import { createLog } from '../http/log.ts';
+import { createMetrics, type ProcessMetrics } from '../http/metrics.ts';
+import type { Node } from './node.ts';
+import { mountDoors } from './mount-doors.ts';
+import { openAccess } from './open-access.ts';
+import { openEngines, prepareData } from './open-engines.ts';
+import { startJobs } from './start-jobs.ts';
+import { openQuotas, startWriting } from './start-writing.ts';
+
+export interface Platform extends AsyncDisposable {
+  readonly log: Log;
+  readonly publicUrl: string;
+  /** Undefined when the port is off or this node has no API. */
+  readonly otlpPort: number | undefined;
+  readonly warnings: readonly string[];
+}
+
+const OTLP_PATHS = ['/v1/logs'];
+
+/** Resolves once the node answers. When something cannot be opened, what was opened before is closed again. */
+export async function startPlatform(config: Config): Promise<Platform> {
+  const log = createLog({ level: config.logLevel, fields: { node: config.nodeId } });
+  const metrics = createMetrics();
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => log.flush());
+  await prepareData(config.data);
+
+  let publicUrl = publicUrlFor(config.http, config.http.port);
+  const engines = await openEngines(config, log, opened);
+  const encode = await createEncoder({ metadata: engines.metadata, clock: systemClock });
+  const publicOrigin = (): string => publicUrl;
+  const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
+  const node = { config, log, metrics, opened, engines, encode, publicOrigin, storedTimes };
+  reportDepth(metrics, engines.queue);
+  const outageSince = config.roles.includes('writer') ? startWriting(node) : () => undefined;
+  const access = await openAccess(node);
+  if (config.roles.includes('scheduler')) await startJobs(node, access.needs);
+  const quota = openQuotas(node, access.needs);
+  const app = mountDoors(node, access, { quota, outageSince });
+  const addresses = await openDoors(node, app);
+  publicUrl = publicUrlFor(config.http, addresses.port);
+
+  log.info({ port: addresses.port, roles: config.roles }, 'platform started');
+  const closing = opened.move();
+  return {
+    log,
+    publicUrl,
+    otlpPort: addresses.otlpPort,
+    warnings: config.warnings,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+interface Addresses {
+  readonly port: number;
+  readonly otlpPort: number | undefined;
+}
+
+async function openDoors({ config, metrics, opened }: Node, app: App): Promise<Addresses> {
+  const { host, port: wanted, otlpPort: wantedOtlp } = config.http;
+  const port = await listen(app, { host, port: wanted });
+  const hasOtlp = config.roles.includes('api') && wantedOtlp !== 0;
+  const otlpPort = hasOtlp
+    ? await listenAlso(app, { host, port: wantedOtlp }, OTLP_PATHS)
+    : undefined;
+  if (config.metrics.port !== 0) {
+    opened.use(await serveMetrics(metrics, { host, port: config.metrics.port }));
+  }
+  return { port, otlpPort };
+}
+
+function reportDepth(metrics: ProcessMetrics, queue: IngestQueue): void {
+  metrics.gauge(
+    'xplain_queue_events',
+    'Events that wait in the queue.',
+    () => queue.depth().events,
+  );
+  metrics.gauge('xplain_queue_bytes', 'Bytes that wait in the queue.', () => queue.depth().bytes);
+}

@@ -1,0 +1,50 @@
+import { systemClock } from '../base/clock.ts';
+import { startHolding, startWriter } from '../flow/writer/index.ts';
+import { type AccessNeeds, openQuotaMeter } from '../guard/access/index.ts';
+import { type QuotaMeter, recordDiscarded, recordUsage } from '../guard/limits/index.ts';
+import type { Node } from './node.ts';
+
+/** Starts this node's writers; says since when the store is away. */
+export function startWriting(node: Node): () => number | undefined {
+  const { config, engines, log, metrics, opened, storedTimes } = node;
+  const { queue, store, metadata } = engines;
+  const limits = config.limits.ingest;
+  const writer = opened.use(
+    startWriter({
+      queue,
+      store,
+      limits,
+      clock: systemClock,
+      log,
+      metrics,
+      recordUsage: recordUsage.bind(undefined, { metadata, clock: systemClock }),
+      noteStored: storedTimes.ingest.note,
+    }),
+  );
+  return () => writer.outageSince();
+}
+
+/** Measures daily quotas; a node that writes also looks after what is held over them. */
+export function openQuotas(node: Node, access: AccessNeeds): QuotaMeter {
+  const { config, log, metrics, opened } = node;
+  const { metadata, queue, holding, store } = node.engines;
+  const usage = { metadata, clock: systemClock };
+  const quota = openQuotaMeter(access, log);
+  if (!config.roles.includes('writer')) return quota;
+  opened.use(
+    startHolding({
+      queue,
+      holding,
+      store,
+      limits: config.limits.ingest,
+      clock: systemClock,
+      log,
+      metrics,
+      verdictOf: (organization) => quota.verdict(organization),
+      recordUsage: recordUsage.bind(undefined, usage),
+      recordDiscarded: recordDiscarded.bind(undefined, usage),
+      noteStored: node.storedTimes.holding.note,
+    }),
+  );
+  return quota;
+}
