@@ -1,0 +1,42 @@
+/**
+ * Language models. A model gets one question and gives one answer: no tools, no memory, no second turn.
+ * Where the question goes is decided once, at the start, and only ever to a place inside the EU.
+ */
+import type { ModelName } from '../../spec/evaluation.ts';
+
+/** One question to a language model; nothing of it is kept. */
+export interface ModelQuestion {
+  readonly model: ModelName;
+  readonly system: string;
+  /** Criteria, rows and items as one user message. */
+  readonly text: string;
+  /** Constant: providers may keep schemas, so nothing of the caller stands in it. */
+  readonly answerSchema: Readonly<Record<string, unknown>>;
+  readonly answerTokensMax: number;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly stop: 'end' | 'length' | 'refused' | 'filtered' | 'other';
+  /** Undefined when the provider did not say. */
+  readonly tokensIn: number | undefined;
+  readonly tokensOut: number | undefined;
+}
+
+export interface ModelProvider extends AsyncDisposable {
+  /** `bedrock` or `openai-compatible`. */
+  readonly provider: string;
+  /** The EU region, or the country that the operator declared. */
+  readonly region: string;
+  /**
+   * Tries again by itself where nothing can have been billed. Throws the AppError AI_PROVIDER_NOT_EU when
+   * no answer was obtained. Aborting closes the socket and throws the signal's reason.
+   */
+  ask(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
+}
+
+/** What the configuration leads to. Refused: every run answers 503 AI_PROVIDER_NOT_EU and nothing is sent. */
+export type OpenedModel =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'open'; readonly provider: ModelProvider };
