@@ -100,7 +100,7 @@ function mountIngest(
 }
 
 function versionOf(): string {
-  const file = new URL('../package.json', import.meta.url);
+  const file = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
   return version;
 }

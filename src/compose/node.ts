@@ -6,7 +6,7 @@ import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { LogStore } from '../engines/store/store.ts';
-import { createReceiptIds, type IngestNeeds } from '../flow/ingest/index.ts';
+import type { createReceiptIds, IngestNeeds } from '../flow/ingest/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
 import type { AccessCache, AccessNeeds, Accounts } from '../guard/access/index.ts';
 import type { ProcessLog } from '../http/log.ts';
