@@ -35,7 +35,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/contract': { sees: GROUND, doors: 'any', inBrowser: true },
   'src/language': { sees: GROUND, doors: 'any', inBrowser: true },
   'src/patterns': { sees: GROUND, doors: 'any', inBrowser: true },
-  'src/engines': { sees: GROUND, doors: 'port' },
+  // One of them finds patterns on threads of its own.
+  'src/engines': { sees: [...GROUND, 'src/patterns'], doors: 'port' },
   'src/http': { sees: [...GROUND, 'src/contract'], doors: 'any' },
   'src/guard': { sees: GUARD, doors: 'room' },
   'src/flow': { sees: FLOW, doors: 'room' },

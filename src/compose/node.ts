@@ -2,6 +2,7 @@
 import type { Config } from '../config/index.ts';
 import type { Counters } from '../engines/counters/counters.ts';
 import type { MailCarrier } from '../engines/mail/mail.ts';
+import type { Mining } from '../engines/mining/mining.ts';
 import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
@@ -22,6 +23,8 @@ export interface Engines {
   readonly store: LogStore;
   readonly objects: Objects;
   readonly mail: MailCarrier;
+  /** Finds patterns beside the thread that answers requests. */
+  readonly mining: Mining;
 }
 
 /** The node while it starts, and what its parts are made from. */

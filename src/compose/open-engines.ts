@@ -7,6 +7,7 @@ import type { Config } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
 import { openMetadata } from '../engines/metadata/open-metadata.ts';
+import { openMining } from '../engines/mining/open-mining.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import { openQueue, type QueueOptions } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
@@ -47,7 +48,8 @@ export async function openEngines(
   );
   const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
-  return { metadata, counters, queue, holding, store, objects, mail };
+  const mining = opened.use(await openMining({ limits: config.limits.mining }));
+  return { metadata, counters, queue, holding, store, objects, mail, mining };
 }
 
 /** Beside the ingest queue, under a name of its own. */

@@ -87,6 +87,16 @@ export const ENGINE_LIMITS = {
     /** Free space below which the disk counts as nearly full. */
     freeBytesMin: 512 * MB,
   },
+  mining: {
+    /** Threads of one node that find patterns; never more than its processors less one. */
+    threadsMax: 4,
+    /** Jobs that wait for such a thread; further ones are refused. */
+    waitingMax: 32,
+    /** Longest time one job may take. */
+    jobMsMax: 30 * SECOND_MS,
+    /** Memory of one such thread for what it computes with. */
+    heapBytesMax: 512 * MB,
+  },
   queue: {
     /** Entries joined into one claim; many single events join into few inserts. */
     claimEntriesMax: 10_000,

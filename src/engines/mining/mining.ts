@@ -1,0 +1,48 @@
+/**
+ * Finding the patterns of log lines takes hundreds of milliseconds of a processor, so it is done beside the
+ * thread that answers requests. What is found is what `src/patterns` finds.
+ */
+import type { CompressedRows, CompressOptions, Pattern, Row } from '../../patterns/index.ts';
+
+export interface MiningOptions {
+  /** How much two messages must have in common to share a pattern, 0 to 1. */
+  readonly simThreshold?: number;
+  /** Sample rows kept per pattern. */
+  readonly maxSamples?: number;
+  /** Patterns handed over; what is more is only counted. */
+  readonly patternsMax: number;
+}
+
+export interface MinedRows {
+  /** Highest count first; equal counts in the order of their first rows. */
+  readonly patterns: readonly Pattern[];
+  /** How many patterns there are in all. */
+  readonly found: number;
+  /** Index of every row's pattern; one beyond `patterns` for the rows of those that were not handed over. */
+  readonly assignment: Int32Array;
+}
+
+export interface CompressRequest {
+  readonly options?: CompressOptions;
+  /** What the reader asks about: the closest patterns and rows are preferred. */
+  readonly focus?: readonly string[];
+}
+
+export interface Mining extends AsyncDisposable {
+  /**
+   * The patterns of rows. The rows must not change until the promise settles. Refuses with `RATE_LIMITED`
+   * when too much waits already, and with `QUERY_TIMEOUT` when it takes too long. An aborted signal gives up
+   * at once.
+   */
+  minePatterns(
+    rows: readonly Row[],
+    options: MiningOptions,
+    signal?: AbortSignal,
+  ): Promise<MinedRows>;
+  /** Rows as the lines an evaluator reads, under the same conditions. */
+  compressRows(
+    rows: readonly Row[],
+    request?: CompressRequest,
+    signal?: AbortSignal,
+  ): Promise<CompressedRows>;
+}
