@@ -93,6 +93,29 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-logs-otlp-proto': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/resources': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/sdk-logs': ['src/flow/ingest/otlp/**/*.test.ts'],
+  ...Object.fromEntries(
+    [
+      'react',
+      'react-dom',
+      '@mantine/core',
+      '@mantine/hooks',
+      '@mantine/notifications',
+      '@mantine/spotlight',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@tanstack/react-virtual',
+      '@codemirror/autocomplete',
+      '@codemirror/commands',
+      '@codemirror/language',
+      '@codemirror/lint',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
+      'uplot',
+      'vite',
+      '@vitejs/plugin-react',
+    ].map((name) => [name, ['web/**']]),
+  ),
 };
 
 /** Every rule, as it is told to the person who broke it. */
@@ -158,7 +181,7 @@ interface Place {
 }
 
 function placeOf(path: string): Place | undefined {
-  const file = path.replace(/\.(test|suite)\.ts$/, '.ts');
+  const file = path.replace(/\.(test|suite)\.tsx?$/, '.ts');
   const folder = Object.keys(FOLDERS).find((name) => file === name || file.startsWith(`${name}/`));
   if (folder === undefined) return undefined;
   if (FOLDERS[folder]?.doors === 'any') return { folder, room: folder };

@@ -41,6 +41,7 @@ function allSteps(): Step[] {
     { name: 'boundaries', command: [node, 'tools/boundaries.ts'] },
     { name: 'limits-table', command: [node, 'tools/limits-table.ts', '--check'] },
     { name: 'openapi', command: [node, 'tools/openapi.ts', '--check'] },
+    { name: 'web-client', command: [node, 'tools/web-client.ts', '--check'] },
     { name: 'language-pages', command: [node, 'tools/language-pages.ts', '--check'] },
     { name: 'config-table', command: [node, 'tools/config-table.ts', '--check'] },
     { name: 'format', command: ['oxfmt', '--check'] },

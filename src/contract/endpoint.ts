@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from '../spec/codes.ts';
 import type { RateName } from '../spec/rates.ts';
 import type { Permission } from '../spec/roles.ts';
@@ -68,3 +68,19 @@ export interface EndpointExample {
   /** Absent when the answer has no body. */
   readonly answer?: unknown;
 }
+
+type Part<E extends Endpoint, K extends 'params' | 'querystring' | 'body'> = E['schema'] extends {
+  readonly [key in K]: infer S extends TSchema;
+}
+  ? Static<S>
+  : undefined;
+
+/** What a client sends to an endpoint. */
+export type ParamsOf<E extends Endpoint> = Part<E, 'params'>;
+export type QueryOf<E extends Endpoint> = Part<E, 'querystring'>;
+export type BodyOf<E extends Endpoint> = Part<E, 'body'>;
+
+/** What it gets back when all goes well. */
+export type AnswerOf<E extends Endpoint> = E['schema']['response'] extends infer R
+  ? { [status in keyof R]: R[status] extends TSchema ? Static<R[status]> : never }[keyof R]
+  : never;

@@ -1,0 +1,112 @@
+import type { WebEndpoint } from './endpoint.ts';
+
+/** An answer that says no: what the API told, for the person who can act on it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(answer: ErrorAnswer) {
+    super(answer.message);
+    this.name = 'ApiError';
+    this.status = answer.status;
+    this.code = answer.code;
+    this.details = answer.details;
+    this.retryAfterSeconds = answer.retryAfterSeconds;
+    this.requestId = answer.requestId;
+  }
+}
+
+export interface ErrorDetail {
+  readonly path?: string;
+  readonly message?: string;
+  /** Where in a query, in characters from its start. */
+  readonly position?: number;
+  readonly suggestion?: string;
+}
+
+interface ErrorAnswer {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
+}
+
+type Scalar = string | number | boolean | undefined;
+
+interface Parts {
+  readonly params?: Readonly<Record<string, Scalar>>;
+  readonly query?: Readonly<Record<string, Scalar>>;
+  readonly body?: unknown;
+}
+
+/** Calls the API as the signed-in person. Throws `ApiError`, also (`OFFLINE`) when the server cannot be reached. */
+export async function call<Input, Answer>(
+  endpoint: WebEndpoint<Input, Answer>,
+  input: Input,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const { body } = input as Parts;
+  const response = await send(addressOf(endpoint, input), {
+    method: endpoint.method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw await errorOf(response);
+  if (response.status === 204) return undefined as Answer;
+  return (await response.json()) as Answer;
+}
+
+/** The address of a call, for links and event streams. */
+export function addressOf<Input>(endpoint: WebEndpoint<Input, unknown>, input: Input): string {
+  const { params = {}, query = {} } = input as Parts;
+  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, credentials: 'same-origin' });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError({
+      status: 0,
+      code: 'OFFLINE',
+      message: 'The server cannot be reached. Check the connection; nothing you typed is lost.',
+      details: [],
+      retryAfterSeconds: undefined,
+      requestId: undefined,
+    });
+  }
+}
+
+/** Reads the error form of the API; an answer in another form (a proxy's page) becomes one too. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError({
+    status: response.status,
+    code: typeof fields['code'] === 'string' ? fields['code'] : 'UNKNOWN',
+    message:
+      typeof fields['error'] === 'string'
+        ? fields['error']
+        : `The server answered ${response.status} without a reason.`,
+    details: Array.isArray(fields['details']) ? (fields['details'] as ErrorDetail[]) : [],
+    retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+  });
+}
