@@ -97,6 +97,30 @@ export const ENGINE_LIMITS = {
     /** Memory of one such thread for what it computes with. */
     heapBytesMax: 512 * MB,
   },
+  model: {
+    /** Requests to a model provider for one answer, the first included. */
+    attemptsMax: 3,
+    /** Delay before the first new try; it triples for the second, and half of it is random. */
+    retryDelayMsMin: 500,
+    /** Longest wait that a provider may ask for before the next try; with more the run fails at once. */
+    retryAfterMsMax: 5 * SECOND_MS,
+    /** Longest time for one request, from the connection to the end of the answer. */
+    attemptMsMax: 60 * SECOND_MS,
+    /** Longest time for one answer, all tries and waits together. */
+    totalMsMax: 120 * SECOND_MS,
+    /** Longest wait for a connection to a provider. */
+    connectMsMax: 10 * SECOND_MS,
+    /** Largest answer of a provider. */
+    answerBytesMax: 4 * MB,
+    /** Connections of one node to its provider. */
+    connectionsMax: 64,
+    /** How long the start waits for the check where the inference profiles lead. */
+    profileCheckMsMax: 10 * SECOND_MS,
+    /** How often that check is repeated. */
+    profileCheckEveryMs: 1 * DAY_MS,
+    /** What a failed run tells the client to wait. */
+    retryAfterSeconds: 30,
+  },
   queue: {
     /** Entries joined into one claim; many single events join into few inserts. */
     claimEntriesMax: 10_000,

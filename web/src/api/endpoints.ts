@@ -1,241 +1,277 @@
 /** Made from src/contract by tools/web-client.ts; never edited. */
-import type * as accounts from '../../../src/contract/accounts.ts';
-import type * as audit from '../../../src/contract/audit.ts';
-import type * as credentials from '../../../src/contract/credentials.ts';
-import type * as deadLetters from '../../../src/contract/dead-letters.ts';
-import type * as indexes from '../../../src/contract/indexes.ts';
-import type * as ingest from '../../../src/contract/ingest.ts';
-import type * as logDeletions from '../../../src/contract/log-deletions.ts';
-import type * as logExport from '../../../src/contract/log-export.ts';
-import type * as logTail from '../../../src/contract/log-tail.ts';
-import type * as members from '../../../src/contract/members.ts';
-import type * as organizations from '../../../src/contract/organizations.ts';
-import type * as pipelines from '../../../src/contract/pipelines.ts';
-import type * as receipts from '../../../src/contract/receipts.ts';
-import type * as savedSearches from '../../../src/contract/saved-searches.ts';
-import type * as searchViews from '../../../src/contract/search-views.ts';
-import type * as search from '../../../src/contract/search.ts';
+import type * as accountsRoom from '../../../src/contract/accounts.ts';
+import type * as auditRoom from '../../../src/contract/audit.ts';
+import type * as credentialsRoom from '../../../src/contract/credentials.ts';
+import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
+import type * as indexesRoom from '../../../src/contract/indexes.ts';
+import type * as ingestRoom from '../../../src/contract/ingest.ts';
+import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
+import type * as logExportRoom from '../../../src/contract/log-export.ts';
+import type * as logTailRoom from '../../../src/contract/log-tail.ts';
+import type * as membersRoom from '../../../src/contract/members.ts';
+import type * as organizationsRoom from '../../../src/contract/organizations.ts';
+import type * as pipelinesRoom from '../../../src/contract/pipelines.ts';
+import type * as receiptsRoom from '../../../src/contract/receipts.ts';
+import type * as savedSearchesRoom from '../../../src/contract/saved-searches.ts';
+import type * as searchViewsRoom from '../../../src/contract/search-views.ts';
+import type * as searchRoom from '../../../src/contract/search.ts';
 import { endpoint } from './endpoint.ts';
 
-export const changePassword = endpoint<typeof accounts.changePassword>(
+export const changePassword = endpoint<typeof accountsRoom.changePassword>(
   'POST',
   '/api/auth/change-password',
 );
-export const getSession = endpoint<typeof accounts.getSession>('GET', '/api/auth/get-session');
-export const listProviders = endpoint<typeof accounts.listProviders>('GET', '/api/auth/providers');
-export const listSessions = endpoint<typeof accounts.listSessions>(
+export const getSession = endpoint<typeof accountsRoom.getSession>('GET', '/api/auth/get-session');
+export const listProviders = endpoint<typeof accountsRoom.listProviders>(
+  'GET',
+  '/api/auth/providers',
+);
+export const listSessions = endpoint<typeof accountsRoom.listSessions>(
   'GET',
   '/api/auth/list-sessions',
 );
-export const providerCallback = endpoint<typeof accounts.providerCallback>(
+export const providerCallback = endpoint<typeof accountsRoom.providerCallback>(
   'GET',
   '/api/auth/callback/:provider',
 );
-export const requestPasswordReset = endpoint<typeof accounts.requestPasswordReset>(
+export const requestPasswordReset = endpoint<typeof accountsRoom.requestPasswordReset>(
   'POST',
   '/api/auth/request-password-reset',
 );
-export const resetPassword = endpoint<typeof accounts.resetPassword>(
+export const resetPassword = endpoint<typeof accountsRoom.resetPassword>(
   'POST',
   '/api/auth/reset-password',
 );
-export const revokeOtherSessions = endpoint<typeof accounts.revokeOtherSessions>(
+export const revokeOtherSessions = endpoint<typeof accountsRoom.revokeOtherSessions>(
   'POST',
   '/api/auth/revoke-other-sessions',
 );
-export const revokeSession = endpoint<typeof accounts.revokeSession>(
+export const revokeSession = endpoint<typeof accountsRoom.revokeSession>(
   'POST',
   '/api/auth/revoke-session',
 );
-export const revokeSessions = endpoint<typeof accounts.revokeSessions>(
+export const revokeSessions = endpoint<typeof accountsRoom.revokeSessions>(
   'POST',
   '/api/auth/revoke-sessions',
 );
-export const sendVerificationEmail = endpoint<typeof accounts.sendVerificationEmail>(
+export const sendVerificationEmail = endpoint<typeof accountsRoom.sendVerificationEmail>(
   'POST',
   '/api/auth/send-verification-email',
 );
-export const signIn = endpoint<typeof accounts.signIn>('POST', '/api/auth/sign-in/email');
-export const signInWithProvider = endpoint<typeof accounts.signInWithProvider>(
+export const signIn = endpoint<typeof accountsRoom.signIn>('POST', '/api/auth/sign-in/email');
+export const signInWithProvider = endpoint<typeof accountsRoom.signInWithProvider>(
   'POST',
   '/api/auth/sign-in/social',
 );
-export const signOut = endpoint<typeof accounts.signOut>('POST', '/api/auth/sign-out');
-export const signUp = endpoint<typeof accounts.signUp>('POST', '/api/auth/sign-up/email');
-export const verifyEmail = endpoint<typeof accounts.verifyEmail>('GET', '/api/auth/verify-email');
-export const exportAudit = endpoint<typeof audit.exportAudit>('GET', '/api/v1/audit/export');
-export const createAccessToken = endpoint<typeof credentials.createAccessToken>(
+export const signOut = endpoint<typeof accountsRoom.signOut>('POST', '/api/auth/sign-out');
+export const signUp = endpoint<typeof accountsRoom.signUp>('POST', '/api/auth/sign-up/email');
+export const verifyEmail = endpoint<typeof accountsRoom.verifyEmail>(
+  'GET',
+  '/api/auth/verify-email',
+);
+export const exportAudit = endpoint<typeof auditRoom.exportAudit>('GET', '/api/v1/audit/export');
+export const createAccessToken = endpoint<typeof credentialsRoom.createAccessToken>(
   'POST',
   '/api/v1/access-tokens',
 );
-export const createApiKey = endpoint<typeof credentials.createApiKey>('POST', '/api/v1/api-keys');
-export const listAccessTokens = endpoint<typeof credentials.listAccessTokens>(
+export const createApiKey = endpoint<typeof credentialsRoom.createApiKey>(
+  'POST',
+  '/api/v1/api-keys',
+);
+export const listAccessTokens = endpoint<typeof credentialsRoom.listAccessTokens>(
   'GET',
   '/api/v1/access-tokens',
 );
-export const listApiKeys = endpoint<typeof credentials.listApiKeys>('GET', '/api/v1/api-keys');
-export const revokeAccessToken = endpoint<typeof credentials.revokeAccessToken>(
+export const listApiKeys = endpoint<typeof credentialsRoom.listApiKeys>('GET', '/api/v1/api-keys');
+export const revokeAccessToken = endpoint<typeof credentialsRoom.revokeAccessToken>(
   'DELETE',
   '/api/v1/access-tokens/:id',
 );
-export const revokeApiKey = endpoint<typeof credentials.revokeApiKey>(
+export const revokeApiKey = endpoint<typeof credentialsRoom.revokeApiKey>(
   'DELETE',
   '/api/v1/api-keys/:id',
 );
-export const discardDeadLetter = endpoint<typeof deadLetters.discardDeadLetter>(
+export const discardDeadLetter = endpoint<typeof deadLettersRoom.discardDeadLetter>(
   'DELETE',
   '/api/v1/dead-letters/:id',
 );
-export const listDeadLetters = endpoint<typeof deadLetters.listDeadLetters>(
+export const listDeadLetters = endpoint<typeof deadLettersRoom.listDeadLetters>(
   'GET',
   '/api/v1/dead-letters',
 );
-export const replayDeadLetters = endpoint<typeof deadLetters.replayDeadLetters>(
+export const replayDeadLetters = endpoint<typeof deadLettersRoom.replayDeadLetters>(
   'POST',
   '/api/v1/dead-letters/replay',
 );
-export const changeIndex = endpoint<typeof indexes.changeIndex>('PATCH', '/api/v1/indexes/:name');
-export const createIndex = endpoint<typeof indexes.createIndex>('POST', '/api/v1/indexes');
-export const deleteIndex = endpoint<typeof indexes.deleteIndex>('DELETE', '/api/v1/indexes/:name');
-export const listIndexes = endpoint<typeof indexes.listIndexes>('GET', '/api/v1/indexes');
-export const ingestBatch = endpoint<typeof ingest.ingestBatch>('POST', '/api/v1/logs/batch');
-export const ingestLogs = endpoint<typeof ingest.ingestLogs>('POST', '/api/v1/logs');
-export const deleteLogs = endpoint<typeof logDeletions.deleteLogs>('DELETE', '/api/v1/logs');
-export const readLogDeletion = endpoint<typeof logDeletions.readLogDeletion>(
+export const changeIndex = endpoint<typeof indexesRoom.changeIndex>(
+  'PATCH',
+  '/api/v1/indexes/:name',
+);
+export const createIndex = endpoint<typeof indexesRoom.createIndex>('POST', '/api/v1/indexes');
+export const deleteIndex = endpoint<typeof indexesRoom.deleteIndex>(
+  'DELETE',
+  '/api/v1/indexes/:name',
+);
+export const listIndexes = endpoint<typeof indexesRoom.listIndexes>('GET', '/api/v1/indexes');
+export const ingestBatch = endpoint<typeof ingestRoom.ingestBatch>('POST', '/api/v1/logs/batch');
+export const ingestLogs = endpoint<typeof ingestRoom.ingestLogs>('POST', '/api/v1/logs');
+export const deleteLogs = endpoint<typeof logDeletionsRoom.deleteLogs>('DELETE', '/api/v1/logs');
+export const readLogDeletion = endpoint<typeof logDeletionsRoom.readLogDeletion>(
   'GET',
   '/api/v1/log-deletions/:id',
 );
-export const exportLogs = endpoint<typeof logExport.exportLogs>('GET', '/api/v1/logs/export');
-export const tailLogs = endpoint<typeof logTail.tailLogs>('GET', '/api/v1/logs/tail');
-export const acceptInvitation = endpoint<typeof members.acceptInvitation>(
+export const exportLogs = endpoint<typeof logExportRoom.exportLogs>('GET', '/api/v1/logs/export');
+export const tailLogs = endpoint<typeof logTailRoom.tailLogs>('GET', '/api/v1/logs/tail');
+export const acceptInvitation = endpoint<typeof membersRoom.acceptInvitation>(
   'POST',
   '/api/v1/invitations/:id/accept',
 );
-export const changeMember = endpoint<typeof members.changeMember>('PATCH', '/api/v1/members/:id');
-export const createInvitation = endpoint<typeof members.createInvitation>(
+export const changeMember = endpoint<typeof membersRoom.changeMember>(
+  'PATCH',
+  '/api/v1/members/:id',
+);
+export const createInvitation = endpoint<typeof membersRoom.createInvitation>(
   'POST',
   '/api/v1/invitations',
 );
-export const decideElevation = endpoint<typeof members.decideElevation>(
+export const decideElevation = endpoint<typeof membersRoom.decideElevation>(
   'POST',
   '/api/v1/elevations/:id/decide',
 );
-export const endElevation = endpoint<typeof members.endElevation>(
+export const endElevation = endpoint<typeof membersRoom.endElevation>(
   'DELETE',
   '/api/v1/elevations/:id',
 );
-export const listElevations = endpoint<typeof members.listElevations>('GET', '/api/v1/elevations');
-export const listInvitations = endpoint<typeof members.listInvitations>(
+export const listElevations = endpoint<typeof membersRoom.listElevations>(
+  'GET',
+  '/api/v1/elevations',
+);
+export const listInvitations = endpoint<typeof membersRoom.listInvitations>(
   'GET',
   '/api/v1/invitations',
 );
-export const listMembers = endpoint<typeof members.listMembers>('GET', '/api/v1/members');
-export const listOwnInvitations = endpoint<typeof members.listOwnInvitations>(
+export const listMembers = endpoint<typeof membersRoom.listMembers>('GET', '/api/v1/members');
+export const listOwnInvitations = endpoint<typeof membersRoom.listOwnInvitations>(
   'GET',
   '/api/v1/invitations/mine',
 );
-export const listRoles = endpoint<typeof members.listRoles>('GET', '/api/v1/roles');
-export const removeMember = endpoint<typeof members.removeMember>('DELETE', '/api/v1/members/:id');
-export const requestElevation = endpoint<typeof members.requestElevation>(
+export const listRoles = endpoint<typeof membersRoom.listRoles>('GET', '/api/v1/roles');
+export const removeMember = endpoint<typeof membersRoom.removeMember>(
+  'DELETE',
+  '/api/v1/members/:id',
+);
+export const requestElevation = endpoint<typeof membersRoom.requestElevation>(
   'POST',
   '/api/v1/elevations',
 );
-export const resendInvitation = endpoint<typeof members.resendInvitation>(
+export const resendInvitation = endpoint<typeof membersRoom.resendInvitation>(
   'POST',
   '/api/v1/invitations/:id/resend',
 );
-export const revokeInvitation = endpoint<typeof members.revokeInvitation>(
+export const revokeInvitation = endpoint<typeof membersRoom.revokeInvitation>(
   'DELETE',
   '/api/v1/invitations/:id',
 );
-export const activateOrganization = endpoint<typeof organizations.activateOrganization>(
+export const activateOrganization = endpoint<typeof organizationsRoom.activateOrganization>(
   'POST',
   '/api/v1/organizations/:id/activate',
 );
-export const changeBilling = endpoint<typeof organizations.changeBilling>(
+export const changeBilling = endpoint<typeof organizationsRoom.changeBilling>(
   'PATCH',
   '/api/v1/organization/billing',
 );
-export const changeOrganization = endpoint<typeof organizations.changeOrganization>(
+export const changeOrganization = endpoint<typeof organizationsRoom.changeOrganization>(
   'PATCH',
   '/api/v1/organization',
 );
-export const createOrganization = endpoint<typeof organizations.createOrganization>(
+export const createOrganization = endpoint<typeof organizationsRoom.createOrganization>(
   'POST',
   '/api/v1/organizations',
 );
-export const deleteOrganization = endpoint<typeof organizations.deleteOrganization>(
+export const deleteOrganization = endpoint<typeof organizationsRoom.deleteOrganization>(
   'DELETE',
   '/api/v1/organization',
 );
-export const getBilling = endpoint<typeof organizations.getBilling>(
+export const getBilling = endpoint<typeof organizationsRoom.getBilling>(
   'GET',
   '/api/v1/organization/billing',
 );
-export const getOrganization = endpoint<typeof organizations.getOrganization>(
+export const getOrganization = endpoint<typeof organizationsRoom.getOrganization>(
   'GET',
   '/api/v1/organization',
 );
-export const getUsage = endpoint<typeof organizations.getUsage>(
+export const getUsage = endpoint<typeof organizationsRoom.getUsage>(
   'GET',
   '/api/v1/organization/usage',
 );
-export const listOrganizations = endpoint<typeof organizations.listOrganizations>(
+export const listOrganizations = endpoint<typeof organizationsRoom.listOrganizations>(
   'GET',
   '/api/v1/organizations',
 );
-export const changePipeline = endpoint<typeof pipelines.changePipeline>(
+export const changePipeline = endpoint<typeof pipelinesRoom.changePipeline>(
   'PATCH',
   '/api/v1/pipelines/:id',
 );
-export const createPipeline = endpoint<typeof pipelines.createPipeline>(
+export const createPipeline = endpoint<typeof pipelinesRoom.createPipeline>(
   'POST',
   '/api/v1/pipelines',
 );
-export const deletePipeline = endpoint<typeof pipelines.deletePipeline>(
+export const deletePipeline = endpoint<typeof pipelinesRoom.deletePipeline>(
   'DELETE',
   '/api/v1/pipelines/:id',
 );
-export const listPipelineVersions = endpoint<typeof pipelines.listPipelineVersions>(
+export const listPipelineVersions = endpoint<typeof pipelinesRoom.listPipelineVersions>(
   'GET',
   '/api/v1/pipelines/:id/versions',
 );
-export const listPipelines = endpoint<typeof pipelines.listPipelines>('GET', '/api/v1/pipelines');
-export const readPipeline = endpoint<typeof pipelines.readPipeline>('GET', '/api/v1/pipelines/:id');
-export const testPipelines = endpoint<typeof pipelines.testPipelines>(
+export const listPipelines = endpoint<typeof pipelinesRoom.listPipelines>(
+  'GET',
+  '/api/v1/pipelines',
+);
+export const readPipeline = endpoint<typeof pipelinesRoom.readPipeline>(
+  'GET',
+  '/api/v1/pipelines/:id',
+);
+export const testPipelines = endpoint<typeof pipelinesRoom.testPipelines>(
   'POST',
   '/api/v1/pipelines/test',
 );
-export const getReceipt = endpoint<typeof receipts.getReceipt>('GET', '/api/v1/receipts/:id');
-export const changeSavedSearch = endpoint<typeof savedSearches.changeSavedSearch>(
+export const getReceipt = endpoint<typeof receiptsRoom.getReceipt>('GET', '/api/v1/receipts/:id');
+export const changeSavedSearch = endpoint<typeof savedSearchesRoom.changeSavedSearch>(
   'PATCH',
   '/api/v1/saved-searches/:id',
 );
-export const createSavedSearch = endpoint<typeof savedSearches.createSavedSearch>(
+export const createSavedSearch = endpoint<typeof savedSearchesRoom.createSavedSearch>(
   'POST',
   '/api/v1/saved-searches',
 );
-export const deleteSavedSearch = endpoint<typeof savedSearches.deleteSavedSearch>(
+export const deleteSavedSearch = endpoint<typeof savedSearchesRoom.deleteSavedSearch>(
   'DELETE',
   '/api/v1/saved-searches/:id',
 );
-export const listSavedSearches = endpoint<typeof savedSearches.listSavedSearches>(
+export const listSavedSearches = endpoint<typeof savedSearchesRoom.listSavedSearches>(
   'GET',
   '/api/v1/saved-searches',
 );
-export const readSavedSearch = endpoint<typeof savedSearches.readSavedSearch>(
+export const readSavedSearch = endpoint<typeof savedSearchesRoom.readSavedSearch>(
   'GET',
   '/api/v1/saved-searches/:id',
 );
-export const histogram = endpoint<typeof searchViews.histogram>('GET', '/api/v1/search/histogram');
-export const listFields = endpoint<typeof searchViews.listFields>('GET', '/api/v1/search/fields');
-export const listPatterns = endpoint<typeof searchViews.listPatterns>(
+export const histogram = endpoint<typeof searchViewsRoom.histogram>(
+  'GET',
+  '/api/v1/search/histogram',
+);
+export const listFields = endpoint<typeof searchViewsRoom.listFields>(
+  'GET',
+  '/api/v1/search/fields',
+);
+export const listPatterns = endpoint<typeof searchViewsRoom.listPatterns>(
   'GET',
   '/api/v1/search/patterns',
 );
-export const readContext = endpoint<typeof searchViews.readContext>(
+export const readContext = endpoint<typeof searchViewsRoom.readContext>(
   'GET',
   '/api/v1/logs/:id/context',
 );
-export const listLogs = endpoint<typeof search.listLogs>('GET', '/api/v1/logs');
-export const search = endpoint<typeof search.search>('GET', '/api/v1/search');
+export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
+export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');
