@@ -28,22 +28,44 @@ export interface EncodedBlock {
 export interface BlockEncoder {
   /** Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. */
   encode(records: readonly LogRecord[]): EncodedBlock;
+  /** The same for records that have their row ids already. */
+  encodeNumbered(rows: NumberedRecords): Uint8Array;
+}
+
+/** Records and, at the same places, the two parts of their row ids. */
+export interface NumberedRecords {
+  readonly records: readonly LogRecord[];
+  readonly sequences: readonly number[];
+  readonly nodes: readonly number[];
 }
 
 export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
   let columns = createColumns();
+  function encode(records: readonly LogRecord[], putIds: PutIds): Uint8Array {
+    collect(columns, records);
+    const bytes = assemble(columns, records, putIds);
+    // One unusually large request must not hold its memory for good.
+    if (bytes.length > KEPT_BYTES_MAX) columns = createColumns();
+    else clear(columns);
+    return bytes;
+  }
   return {
     encode(records) {
       const firstSequence = rowIds.take(records.length);
-      collect(columns, records);
-      const bytes = assemble(columns, records, firstSequence, rowIds.node);
-      // One unusually large request must not hold its memory for good.
-      if (bytes.length > KEPT_BYTES_MAX) columns = createColumns();
-      else clear(columns);
+      const bytes = encode(records, (out) => {
+        for (let i = 0; i < records.length; i++) putRowId(out, firstSequence + i, rowIds.node);
+      });
       return { bytes, firstSequence };
     },
+    encodeNumbered: ({ records, sequences, nodes }) =>
+      encode(records, (out) => {
+        for (let i = 0; i < records.length; i++) putRowId(out, sequences[i] ?? 0, nodes[i] ?? 0);
+      }),
   };
 }
+
+/** Writes the column of row ids. */
+type PutIds = (out: ByteSink) => void;
 
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 
@@ -139,19 +161,14 @@ function collectAttributes(columns: Columns, attributes: LogRecord['attributes']
   return others;
 }
 
-function assemble(
-  columns: Columns,
-  records: readonly LogRecord[],
-  firstSequence: number,
-  node: number,
-): Uint8Array {
+function assemble(columns: Columns, records: readonly LogRecord[], putIds: PutIds): Uint8Array {
   const out = createByteSink(sizeOf(columns, records.length));
   putVarint(out, COLUMNS.length);
   putVarint(out, records.length);
   for (const [name, type] of COLUMNS) {
     putString(out, name);
     putString(out, type);
-    putColumn(out, name, columns, records, firstSequence, node);
+    putColumn(out, name, columns, records, putIds);
   }
   return out.bytes.subarray(0, out.length);
 }
@@ -161,8 +178,7 @@ function putColumn(
   name: ColumnName,
   columns: Columns,
   records: readonly LogRecord[],
-  firstSequence: number,
-  node: number,
+  putIds: PutIds,
 ): void {
   switch (name) {
     case 'timestamp':
@@ -172,7 +188,7 @@ function putColumn(
       for (const record of records) putInt64(out, record.receivedAt);
       return;
     case 'row_id':
-      for (let i = 0; i < records.length; i++) putRowId(out, firstSequence + i, node);
+      putIds(out);
       return;
     case 'retention_days':
       for (const record of records) putUint16(out, record.retentionDays);

@@ -10,7 +10,7 @@ import type { Sql } from './sql.ts';
 export interface InsertBatch {
   /** Names the batch for good: whatever comes under a token that was stored before is dropped unseen. */
   readonly token: string;
-  /** Blocks of `BlockEncoder.encode`, sent as they are. */
+  /** Blocks of `BlockEncoder.encode`, sent as they are, and packed rows, sent as blocks. */
   readonly blocks: readonly Uint8Array[];
   /** Rows in all blocks together. */
   readonly events: number;

@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
-import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
+import type { LogRecord } from '../../base/record.ts';
+import { createBlockEncoder, type EncodedBlock } from '../../engines/store/block-encoder.ts';
+import { PACKED_ROWS_MAX, packRows } from '../../engines/store/packed-rows.ts';
 import { createRowIds, formatRowId } from '../../engines/store/row-ids.ts';
 import type { IngestNeeds } from './accept-events.ts';
 
@@ -38,8 +40,15 @@ export async function createEncoder({
   });
   const rowIds = createRowIds(clock, start % 65_536);
   const encoder = createBlockEncoder(rowIds);
+  const { node } = rowIds;
   return (records) => {
-    const { bytes, firstSequence } = encoder.encode(records);
-    return { bytes, idOf: (position) => formatRowId(firstSequence + position, rowIds.node) };
+    const isSmall = records.length <= PACKED_ROWS_MAX;
+    const { bytes, firstSequence } = isSmall ? pack(records) : encoder.encode(records);
+    return { bytes, idOf: (position) => formatRowId(firstSequence + position, node) };
   };
+
+  function pack(records: readonly LogRecord[]): EncodedBlock {
+    const firstSequence = rowIds.take(records.length);
+    return { bytes: packRows({ firstSequence, node, records }), firstSequence };
+  }
 }

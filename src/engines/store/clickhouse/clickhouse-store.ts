@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
+import { createBlockJoiner } from '../packed-rows.ts';
 import { bind } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { LogStore, QueryEvent, QueryOptions } from '../store.ts';
@@ -33,15 +34,17 @@ export function createClickhouseStore(
 ): LogStore {
   const { limits } = needs;
   const turn = createNodeTurn(nodes);
+  const joiner = createBlockJoiner();
   const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
     openAnswer({ nodes, turn, limits }, statement, format, options);
 
   return {
     async insert({ token, blocks }) {
+      const data = await joiner.join(blocks);
       await onAnyNode(nodes, turn, insertError, (connection) =>
         connection.read({
           text: 'INSERT INTO logs FORMAT Native',
-          data: blocks,
+          data,
           database: nodes.database,
           settings: insertSettings(limits, token),
           silenceMsMax: limits.store.insertTimeoutMs + SILENCE_GRACE_MS,
