@@ -5,14 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { signIn } from '../support/visitor.ts';
+import { signIn, type Visitor } from '../support/visitor.ts';
 
 export interface BenchApp extends AsyncDisposable {
   readonly url: string;
   readonly key: string;
   readonly data: string;
+  /** Creates a further organization; answers with a key of it. */
+  newOrganization(): Promise<string>;
   /** The server and its store. */
   readonly pids: readonly number[];
+  /** Processor seconds of one process so far. */
+  cpuOf(pid: number): Promise<number>;
   /** Processor seconds of all processes so far. */
   cpuSeconds(): Promise<number>;
   /** Resident bytes, per process. */
@@ -28,7 +32,10 @@ const TICKS_PER_SECOND = 100;
 
 export async function startBenchApp(): Promise<BenchApp> {
   const data = await mkdtemp(join(tmpdir(), 'xplain-bench-'));
-  const child = spawn(process.execPath, [MAIN], {
+  // For finding out where the time goes: a folder for profiles of the server.
+  const profiles = process.env['XPLAIN_BENCH_PROFILES'];
+  const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+  const child = spawn(process.execPath, [...flags, MAIN], {
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -45,14 +52,20 @@ export async function startBenchApp(): Promise<BenchApp> {
   const url = await addressOf(child);
   const visitor = await signIn(url, ADMIN);
   await visitor.change('/api/v1/organization/billing', { plan: 'enterprise' });
-  const draft = { name: 'bench', scope: 'full-access' };
-  const { value: key } = await visitor.create<{ value: string }>('/api/v1/api-keys', draft);
+  const key = await newKey(visitor);
   const pids = [child.pid ?? 0, ...(await childrenOf(child.pid ?? 0))];
   return {
     url,
     key,
     data,
     pids,
+    newOrganization: async () => {
+      const { id } = await visitor.create<{ id: string }>('/api/v1/organizations', { name: 'B' });
+      await visitor.create(`/api/v1/organizations/${id}/activate`, {});
+      await visitor.change('/api/v1/organization/billing', { plan: 'enterprise' });
+      return newKey(visitor);
+    },
+    cpuOf,
     cpuSeconds: async () => (await Promise.all(pids.map(cpuOf))).reduce((sum, s) => sum + s, 0),
     memory: () => Promise.all(pids.map(residentOf)),
     diskBytes: () => sizeOf(data),
@@ -63,6 +76,11 @@ export async function startBenchApp(): Promise<BenchApp> {
       await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+async function newKey(visitor: Visitor): Promise<string> {
+  const draft = { name: 'bench', scope: 'full-access' };
+  return (await visitor.create<{ value: string }>('/api/v1/api-keys', draft)).value;
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

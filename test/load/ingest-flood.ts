@@ -1,0 +1,64 @@
+/**
+ * What a flood by one organization does to another one: `node test/load/ingest-flood.ts`. The second sends an
+ * event now and then, first alone, then while the first sends full batches as fast as they are taken and
+ * again at once when they are refused. Prints figures and asserts nothing.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeBodies, measureDelays, percentiles, print, type Delay } from './ingest-traffic.ts';
+import { openRawConnection, rawPost } from './raw-client.ts';
+import { startBenchApp } from './start-bench-app.ts';
+
+const SECONDS = Number(process.argv[2] ?? 30);
+const FLOOD_CONNECTIONS = 16;
+const EVERY_MS = 100;
+
+await using app = await startBenchApp();
+const quietOne = { url: app.url, key: await app.newOrganization() };
+// Nothing is compiled and no table is warm before the first events.
+await delaysFor(3);
+const quiet = await delaysFor(SECONDS);
+const stop = new AbortController();
+const flood = pour(stop.signal);
+await sleep(2_000);
+const flooded = await delaysFor(SECONDS);
+stop.abort();
+const sent = await flood;
+
+print('one organization floods', { 'batches of 1,000 taken': sent.taken, refused: sent.refused });
+compare('until the other’s answer', (delay) => delay.answer);
+compare('from its answer to queryable', (delay) => delay.queryable);
+process.exit();
+
+function compare(title: string, part: (delay: Delay) => number): void {
+  const before = percentiles(quiet.map(part));
+  const during = percentiles(flooded.map(part));
+  print(title, {
+    'quiet p50, ms': before.p50,
+    'quiet p99, ms': before.p99,
+    'flooded p50, ms': during.p50,
+    'flooded p99, ms': during.p99,
+    'p99 flooded/quiet': during.p99 / before.p99,
+  });
+}
+
+async function delaysFor(seconds: number): Promise<Delay[]> {
+  return measureDelays(quietOne, EVERY_MS, AbortSignal.timeout(seconds * 1_000));
+}
+
+async function pour(signal: AbortSignal): Promise<{ taken: number; refused: number }> {
+  const requests = makeBodies(10_000, 1_000).map((body) =>
+    rawPost({ ...app, path: '/api/v1/logs/batch', body }),
+  );
+  const counts = { taken: 0, refused: 0 };
+  await Promise.all(
+    Array.from({ length: FLOOD_CONNECTIONS }, async (_, lane) => {
+      using connection = await openRawConnection(app.url);
+      for (let turn = lane; !signal.aborted; turn++) {
+        const request = requests[turn % requests.length] ?? Buffer.alloc(0);
+        if ((await connection.ask(request)) === 202) counts.taken++;
+        else counts.refused++;
+      }
+    }),
+  );
+  return counts;
+}
