@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
 import { createDepthWarning, indexFacts, type IngestNeeds } from '../flow/ingest/index.ts';
 import {
@@ -21,9 +22,13 @@ import { accessRoutes, accountRoutes, auditRoutes } from '../guard/access/routes
 import { createLimitQuota, createLimitRate } from '../guard/limits/index.ts';
 import { type App, createApp } from '../http/app.ts';
 import { redirectHomeToDocs } from '../http/docs/docs-routes.ts';
+import { loadWebApp } from '../http/web-app/load-web-app.ts';
+import { webAppRoutes } from '../http/web-app/web-app-routes.ts';
 import { platformRoutes } from '../http/platform-routes.ts';
 import type { Access, Node } from './node.ts';
 import { checksOf } from './open-engines.ts';
+
+const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every node answers for its health; the rest of the API is a role. */
 export function mountDoors(
@@ -48,6 +53,8 @@ export function mountDoors(
       createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
     ),
   };
+  const hasApi = config.roles.includes('api');
+  const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT) : undefined;
   const app = createApp({
     log,
     metrics,
@@ -55,13 +62,15 @@ export function mountDoors(
     limits: config.limits.http,
     trustedProxies: config.http.trustedProxies,
     isHttps: config.http.isCookieSecure,
+    ...(webApp === undefined ? {} : { webApp }),
     ...(config.metrics.token === undefined ? {} : { operatorToken: config.metrics.token }),
   });
   opened.defer(() => app.close());
   const checks = checksOf(engines);
   platformRoutes(app, { version: versionOf(), clock, checks, metrics, limits: config.limits.http });
-  redirectHomeToDocs(app);
-  if (!config.roles.includes('api')) return app;
+  if (webApp === undefined) redirectHomeToDocs(app);
+  else webAppRoutes(app, webApp);
+  if (!hasApi) return app;
   accountRoutes(app, accounts);
   accessRoutes(app, access.needs);
   const tenant = { metadata, cache, clock, queue, store: engines.store, plans: config.plans };
@@ -69,7 +78,7 @@ export function mountDoors(
   const indexesOf = indexFacts.bind(undefined, tenant);
   pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
   savedSearchRoutes(app, tenant);
-  const searching = { ...tenant, counters, limits: config.limits };
+  const searching = { ...tenant, counters, mining: engines.mining, limits: config.limits };
   searchRoutes(app, searching);
   viewRoutes(app, searching);
   exportRoutes(app, searching);

@@ -42,8 +42,8 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
     everyMs: EVERY_SECOND_MS,
     run: async (signal) => void (await shipAudit(ship, signal)),
   });
-  const { counters } = node.engines;
-  const deleting = { ...base, store, counters, cache: access.cache, limits: config.limits };
+  const { counters, mining } = node.engines;
+  const deleting = { ...base, store, counters, mining, cache: access.cache, limits: config.limits };
   schedule.start({
     name: 'log-deletions',
     everyMs: EVERY_SECOND_MS,

@@ -8,6 +8,7 @@ import { organizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
+import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
@@ -42,8 +43,10 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
   );
   const encoder = createBlockEncoder(createRowIds(clock, 1));
   const indexes = setting.indexes ?? ['main', '_audit'];
+  const mining = await openMining({ limits: LIMITS.mining });
   const needs: SearchNeeds = {
     store,
+    mining,
     clock,
     limits: LIMITS,
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
@@ -79,6 +82,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
     search,
     rows: async (query, input) => (await search(query, input)).data.rows.map((row) => ({ ...row })),
     async [Symbol.asyncDispose]() {
+      await mining[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
       rmSync(directory, { recursive: true, force: true });
     },

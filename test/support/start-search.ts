@@ -3,6 +3,8 @@ import type { TestContext } from 'node:test';
 import type { OrganizationId } from '../../src/base/ids.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
+import type { Mining } from '../../src/engines/mining/mining.ts';
+import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
@@ -46,7 +48,9 @@ export async function startSearch(
   options: SearchOptions = {},
 ): Promise<SearchUnderTest> {
   const access = await openAccess(t);
-  const needs = needsOf(access, store, options.limits ?? LIMITS);
+  const mining = await openMining({ limits: LIMITS.mining });
+  t.after(() => mining[Symbol.asyncDispose]());
+  const needs = needsOf(access, store, mining, options.limits ?? LIMITS);
   const { app, call } = startAccess(t, access, {
     rates: NO_RATES,
     ...options,
@@ -78,7 +82,12 @@ export async function startSearch(
   };
 }
 
-function needsOf({ metadata, cache, clock }: AccessUnderTest, store: LogStore, limits: Limits) {
+function needsOf(
+  { metadata, cache, clock }: AccessUnderTest,
+  store: LogStore,
+  mining: Mining,
+  limits: Limits,
+) {
   const counters = openMemoryCounters({ clock, limits: LIMITS.counters });
-  return { metadata, cache, clock, store, counters, limits, plans: PLANS };
+  return { metadata, cache, clock, store, mining, counters, limits, plans: PLANS };
 }

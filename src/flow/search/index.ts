@@ -3,5 +3,6 @@
  * rows of the store become the answer. Owns saved_searches, log_deletions.
  */
 export { runLogDeletions } from './deletion/run-log-deletions.ts';
-export { runSearch, type SearchInput, type SearchResult } from './run-search.ts';
+export type { SearchInput } from './prepare-search.ts';
+export { runSearch, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';

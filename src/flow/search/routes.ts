@@ -1,8 +1,8 @@
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
-import type { Reply } from '../../http/gate.ts';
 import { runSearch } from './run-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import { whileConnected } from './while-connected.ts';
 
 export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
@@ -14,20 +14,16 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
     handler: async (request, reply) =>
-      runSearch(needs, request.actor, request.query, untilGone(reply)),
+      runSearch(needs, request.actor, request.query, whileConnected(reply)),
   });
   app.route({
     ...contract.listLogs,
     handler: async (request, reply) =>
-      runSearch(needs, request.actor, { ...request.query, eventsOnly: true }, untilGone(reply)),
+      runSearch(
+        needs,
+        request.actor,
+        { ...request.query, eventsOnly: true },
+        whileConnected(reply),
+      ),
   });
-}
-
-/** Aborts when the client goes away before it has its answer: nobody waits for the store any more. */
-function untilGone({ raw }: Pick<Reply, 'raw'>): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

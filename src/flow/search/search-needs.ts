@@ -1,15 +1,17 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Counters } from '../../engines/counters/counters.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { Mining } from '../../engines/mining/mining.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 export interface SearchNeeds {
-  readonly store: Pick<LogStore, 'query'>;
+  readonly store: Pick<LogStore, 'query' | 'stream'>;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
   readonly counters: Pick<Counters, 'acquire'>;
+  readonly mining: Pick<Mining, 'minePatterns'>;
   readonly clock: Clock;
   readonly limits: Limits;
 }

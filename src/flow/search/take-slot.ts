@@ -1,9 +1,11 @@
+import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Counters, Slot } from '../../engines/counters/counters.ts';
+import type { SearchNeeds } from './search-needs.ts';
 
 export interface SlotKind {
-  readonly name: 'export' | 'tail';
+  readonly name: 'query' | 'export' | 'tail';
   /** How many an organization has. */
   readonly slots: number;
   /** A place whose holder has died frees itself after this time. */
@@ -23,6 +25,25 @@ export async function takeSlot(
 }
 
 const NAMES: Readonly<Record<SlotKind['name'], string>> = {
-  export: 'exports',
-  tail: 'live tails',
+  query: 'places for queries',
+  export: 'places for exports',
+  tail: 'places for live tails',
 };
+
+const HOLD_GRACE_MS = 5_000;
+
+/** Runs a query in one of the organization's places; with all of them taken it is refused. */
+export async function inSlot<T>(
+  needs: Pick<SearchNeeds, 'counters' | 'limits'>,
+  { organization }: Actor,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { slotsPerOrganization: slots, timeoutMsMax } = needs.limits.query;
+  const holdMsMax = timeoutMsMax + HOLD_GRACE_MS;
+  const slot = await takeSlot(needs, organization, { name: 'query', slots, holdMsMax });
+  try {
+    return await work();
+  } finally {
+    await slot.release();
+  }
+}

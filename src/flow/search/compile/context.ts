@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts';
+import type { MinedRows, MiningOptions } from '../../../engines/mining/mining.ts';
 import type { Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
 import type { Node, Query, Zone } from '../../../language/index.ts';
@@ -14,8 +15,12 @@ export interface CompileContext extends Aliases {
   readonly now: number;
   readonly zone: Zone;
   readonly limits: Limits['query'];
+  readonly views: Limits['views'];
   /** Asks the store for what the statement itself depends on, such as the names of series. */
-  readonly ask: (statement: Sql, rowsMax?: number) => Promise<QueryAnswer>;
+  readonly ask: (statement: Sql) => Promise<QueryAnswer>;
+  /** The same for a long answer: other requests get their turn meanwhile. */
+  readonly readInPieces: (statement: Sql) => Promise<QueryAnswer>;
+  readonly minePatterns: (lines: readonly string[], options: MiningOptions) => Promise<MinedRows>;
   /** Something was left out, and the answer has to say so. */
   readonly noteLimit: (limit: AppliedLimit) => void;
   /** Compiles a subsearch over its own range and indexes. */

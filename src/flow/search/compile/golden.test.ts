@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openSearch, type SearchUnderTest } from '../../../../test/support/search-under-test.ts';
 import { bind, sql } from '../../../engines/store/sql.ts';
-import { prepareSearch, runSearch } from '../run-search.ts';
+import { prepareSearch } from '../prepare-search.ts';
+import { runSearch } from '../run-search.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const RANGE = { earliest: '-1h', latest: 'now' };

@@ -1,7 +1,6 @@
-import { float64s, identifier, join, sql, strings } from '../../../engines/store/sql.ts';
+import { float64s, identifier, join, sql, strings, uint32 } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import type { PatternsStage } from '../../../language/index.ts';
-import { minePatterns } from '../../../patterns/index.ts';
 import type { CompileContext } from './context.ts';
 import { groupedRows } from './grouped-rows.ts';
 import { fieldValue, seal, select, type Relation } from './relation.ts';
@@ -16,18 +15,18 @@ export async function compilePatterns(
   const max = context.limits.subsearchRowsMax;
   const open = seal(context, relation);
   const line = fieldValue(open, stage.options.field);
-  const columns = sql`toString(${textOf(line)}) AS line, ifNull(${numberOf(fieldValue(open, '_time'))}, 0) AS at, ifNull(toString(${textOf(fieldValue(open, '_id'))}), '') AS id`;
+  const columns = sql`leftUTF8(toString(${textOf(line)}), ${uint32(context.views.patternCharactersMax)}) AS line, ifNull(${numberOf(fieldValue(open, '_time'))}, 0) AS at, ifNull(toString(${textOf(fieldValue(open, '_id'))}), '') AS id`;
   const present = { ...open, conditions: [...open.conditions, existsSql(line)] };
   const statement = select(present, columns, { isOrdered: true, limit: max + 1 });
-  const found = rowsOf(await context.ask(statement));
+  const found = rowsOf(await context.readInPieces(statement));
   if (found.length > max) {
     const message = `Patterns were looked for in the first ${max} rows.`;
     context.noteLimit({ limit: 'subsearchRowsMax', max, message });
   }
   const lines = found.slice(0, max).map(readLine);
-  const { patterns, assignment } = minePatterns(
+  const { patterns, assignment } = await context.minePatterns(
     lines.map(({ text }) => text),
-    { simThreshold: stage.options.similarity, maxSamples: 1 },
+    { simThreshold: stage.options.similarity, maxSamples: 1, patternsMax: stage.options.limit },
   );
   const times = patterns.map(() => ({ first: Infinity, last: -Infinity }));
   for (const [i, pattern] of assignment.entries()) {
@@ -39,7 +38,7 @@ export async function compilePatterns(
   }
   return patternRows(
     context,
-    patterns.slice(0, stage.options.limit).map((pattern, i) => {
+    patterns.map((pattern, i) => {
       const sample = lines[pattern.samples[0] ?? pattern.first];
       return {
         template: pattern.template,

@@ -10,14 +10,14 @@ import { auditSubject } from '../../../guard/access/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { fromClause, type Relation } from '../compile/relation.ts';
-import { inSlot } from '../query-slots.ts';
-import { prepareSearch } from '../run-search.ts';
+import { inSlot } from '../take-slot.ts';
+import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { searchPart, type SearchPart, type ViewInput } from '../views/search-part.ts';
 import { countOpenDeletions, findLogDeletion, showLogDeletion } from './log-deletions-table.ts';
 
 export interface DeletionNeeds extends SearchNeeds {
-  readonly store: Pick<LogStore, 'query' | 'command'>;
+  readonly store: Pick<LogStore, 'query' | 'stream' | 'command'>;
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
 }
 

@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/log-deletions.ts';
 import type { App } from '../../../http/app.ts';
-import { whileConnected } from '../views/while-connected.ts';
+import { whileConnected } from '../while-connected.ts';
 import {
   type DeletionNeeds,
   previewDeletion,

@@ -9,13 +9,13 @@ import { recordAudit } from '../../../guard/access/index.ts';
 import { MB } from '../../../spec/units.ts';
 import type { Relation } from '../compile/relation.ts';
 import { type AnswerPlan, planAnswer } from '../compile/write-answer.ts';
-import { prepareSearch } from '../run-search.ts';
+import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { takeSlot } from '../take-slot.ts';
 import { countRows, type CountedFile } from './count-rows.ts';
 
 export interface ExportNeeds extends SearchNeeds {
-  readonly store: Pick<LogStore, 'query' | 'export'>;
+  readonly store: Pick<LogStore, 'query' | 'stream' | 'export'>;
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
 }
 

@@ -4,7 +4,7 @@ import * as contract from '../../../contract/log-export.ts';
 import type { ExportFormat } from '../../../engines/store/store.ts';
 import type { App } from '../../../http/app.ts';
 import type { Reply } from '../../../http/gate.ts';
-import { whileConnected } from '../views/while-connected.ts';
+import { whileConnected } from '../while-connected.ts';
 import { type ExportNeeds, exportLogs } from './export-logs.ts';
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {

@@ -32,7 +32,7 @@ async function start(t: TestContext, tail: TailLimits = {}, ask?: Ask) {
       tailRoutes(app, {
         ...needs,
         authenticate,
-        store: ask === undefined ? store : { query: ask },
+        store: ask === undefined ? store : { ...store, query: ask },
       }),
     { limits },
   );

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../base/errors.ts';
 import { parseRowId } from '../../../engines/store/row-ids.ts';
 import { parse } from '../../../language/index.ts';
 import { refuse } from '../compile/context.ts';
-import { prepareSearch } from '../run-search.ts';
+import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { type Follower, followLogs } from './follow-logs.ts';
 

@@ -5,7 +5,7 @@ import type { App } from '../../../http/app.ts';
 import type { Guard, Reply, Request } from '../../../http/gate.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { takeSlot } from '../take-slot.ts';
-import { whileConnected } from '../views/while-connected.ts';
+import { whileConnected } from '../while-connected.ts';
 import { tailLogs } from './tail-logs.ts';
 
 export interface TailRouteNeeds extends SearchNeeds {

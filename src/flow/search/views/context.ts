@@ -8,7 +8,7 @@ import { indexFacts, keptSince } from '../../ingest/index.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { EVENT_ORDER, eventRelation, type Relation, reversed } from '../compile/relation.ts';
 import { type AnswerRow, planAnswer, readRows } from '../compile/write-answer.ts';
-import { inSlot } from '../query-slots.ts';
+import { inSlot } from '../take-slot.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 
 export interface ContextInput {

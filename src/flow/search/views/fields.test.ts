@@ -146,7 +146,7 @@ test('the search decides, and another organization has nothing', async (t) => {
 test('a query slot is taken while the store works', async (t) => {
   const { organization, needs, ask } = await start(t);
   const { slotsPerOrganization } = LIMITS.query;
-  const key = `query:${organization.id}`;
+  const key = `slots:query:${organization.id}`;
   for (let i = 0; i < slotsPerOrganization; i++) {
     needs.counters.acquire(key, slotsPerOrganization, 60_000);
   }

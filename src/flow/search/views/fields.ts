@@ -7,8 +7,8 @@ import { EVENT_FIELDS } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { AppliedLimit } from '../compile/context.ts';
 import { type Relation, select } from '../compile/relation.ts';
-import { inSlot } from '../query-slots.ts';
-import { prepareSearch } from '../run-search.ts';
+import { inSlot } from '../take-slot.ts';
+import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { countMatched } from './count-matched.ts';
 import { searchPart, type ViewInput } from './search-part.ts';
@@ -42,8 +42,8 @@ export async function listFields(
     sampled,
     fields,
     stats: {
-      scannedRows: prepared.work.rows + answer.statistics.rowsRead,
-      scannedBytes: prepared.work.bytes + answer.statistics.bytesRead,
+      scannedRows: prepared.asking.work.rows + answer.statistics.rowsRead,
+      scannedBytes: prepared.asking.work.bytes + answer.statistics.bytesRead,
       elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
     },
     truncated: limits.length > 0,

@@ -2,13 +2,15 @@ import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import type { PatternList } from '../../../contract/search-views.ts';
 import { int64, sql, uint32, uint64, type Sql } from '../../../engines/store/sql.ts';
-import { type QueryAnswer, rowsOf } from '../../../engines/store/store.ts';
-import { minePatterns, type Pattern } from '../../../patterns/index.ts';
+import { rowsOf } from '../../../engines/store/store.ts';
+import type { MinedRows } from '../../../engines/mining/mining.ts';
+import type { Pattern } from '../../../patterns/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
+import { type Asking, readInPieces } from '../ask-store.ts';
 import type { AppliedLimit } from '../compile/context.ts';
 import { type Relation, select } from '../compile/relation.ts';
-import { inSlot } from '../query-slots.ts';
-import { prepareSearch } from '../run-search.ts';
+import { inSlot } from '../take-slot.ts';
+import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { countMatched } from './count-matched.ts';
 import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
@@ -30,22 +32,20 @@ export async function listPatterns(
   const matched = await countMatched(needs, actor, part, signal);
   const events = { query: part.text, ...part.bounds, eventsOnly: true };
   const prepared = await prepareSearch(needs, actor, events, signal);
-  const answer = await readSample(
-    needs,
-    actor,
-    sampleOf(prepared.relation, part, matched, views),
+  const sample = sampleOf(prepared.relation, part, matched, views);
+  const lines = await inSlot(needs, actor, () => readSample(prepared.asking, sample, views));
+  const mined = await needs.mining.minePatterns(
+    lines.map(({ text }) => text),
+    {
+      maxSamples: views.patternSamplesMax,
+      patternsMax: input.limit ?? views.patternsDefault,
+    },
     signal,
   );
-  const lines = rowsOf(answer).map(readLine);
-  const mined = minePatterns(
-    lines.map(({ text }) => text),
-    { maxSamples: views.patternSamplesMax },
-  );
-  const shown = mined.patterns.slice(0, input.limit ?? views.patternsDefault);
+  const { patterns: shown, found } = mined;
   const spans = spansOf(lines, mined);
   const limits = [...prepared.limits];
   if (lines.length < matched) limits.push(sampledOnly(views, lines.length, matched));
-  const { length: found } = mined.patterns;
   if (shown.length < found) limits.push(tooMany(shown.length, found));
   return {
     from: part.bounds.earliest,
@@ -55,8 +55,8 @@ export async function listPatterns(
     found,
     patterns: shown.map((pattern, i) => show(pattern, lines, spans[i], matched)),
     stats: {
-      scannedRows: prepared.work.rows + answer.statistics.rowsRead,
-      scannedBytes: prepared.work.bytes + answer.statistics.bytesRead,
+      scannedRows: prepared.asking.work.rows,
+      scannedBytes: prepared.asking.work.bytes,
       elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
     },
     truncated: limits.length > 0,
@@ -87,17 +87,15 @@ function sampleOf(
 }
 
 async function readSample(
-  needs: SearchNeeds,
-  actor: Actor,
+  asking: Asking,
   sample: Relation,
-  signal: AbortSignal,
-): Promise<QueryAnswer> {
-  const { patternSampleEventsMax, patternCharactersMax } = needs.limits.views;
+  { patternSampleEventsMax, patternCharactersMax }: Limits['views'],
+): Promise<Line[]> {
   const text = sql`leftUTF8(body, ${uint32(patternCharactersMax)}) AS text`;
   const id: Sql = sql`leftPad(lower(hex(row_id)), 16, '0') AS id`;
   const columns = sql`toUnixTimestamp64Milli(timestamp) AS at, ${id}, ${text}`;
   const statement = select(sample, columns, { isOrdered: true, limit: patternSampleEventsMax });
-  return inSlot(needs, actor, () => needs.store.query(statement, { signal }));
+  return rowsOf(await readInPieces(asking, statement)).map(readLine);
 }
 
 interface Line {
@@ -115,10 +113,7 @@ interface Span {
   last: number;
 }
 
-function spansOf(
-  lines: readonly Line[],
-  { patterns, assignment }: ReturnType<typeof minePatterns>,
-): readonly Span[] {
+function spansOf(lines: readonly Line[], { patterns, assignment }: MinedRows): readonly Span[] {
   const spans = patterns.map((): Span => ({ first: Infinity, last: -Infinity }));
   for (const [row, pattern] of assignment.entries()) {
     const span = spans[pattern];

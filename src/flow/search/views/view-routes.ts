@@ -5,7 +5,7 @@ import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
 import { readHistogram } from './histogram.ts';
 import { listPatterns } from './patterns.ts';
-import { whileConnected } from './while-connected.ts';
+import { whileConnected } from '../while-connected.ts';
 
 export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({

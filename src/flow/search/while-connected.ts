@@ -1,4 +1,4 @@
-import type { Reply } from '../../../http/gate.ts';
+import type { Reply } from '../../http/gate.ts';
 
 /** Aborts when the client goes away before its answer is complete: nobody waits for the work any more. */
 export function whileConnected({ raw }: Reply): AbortSignal {

@@ -1,0 +1,195 @@
+import type { Actor } from '../../base/actor.ts';
+import { decodeCursor } from '../../base/cursor.ts';
+import { AppError, invalid } from '../../base/errors.ts';
+import type { MiningOptions } from '../../engines/mining/mining.ts';
+import { bind, instant, sql, uint64, type Sql } from '../../engines/store/sql.ts';
+import { organizationFacts } from '../../guard/access/index.ts';
+import {
+  openZone,
+  parse,
+  type ParseResult,
+  type Query,
+  querySyntaxError,
+  resolveRange,
+  type ResolvedRange,
+  type SearchExpression,
+  type Zone,
+} from '../../language/index.ts';
+import { type IndexFacts, indexFacts, keptSince } from '../ingest/index.ts';
+import { type Asking, askStore, noWork, readInPieces, type Work } from './ask-store.ts';
+import { compileQuery } from './compile/compile-stage.ts';
+import { type AppliedLimit, type CompileContext, refuse } from './compile/context.ts';
+import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
+import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
+import { indexesOf } from './search-indexes.ts';
+import type { SearchNeeds } from './search-needs.ts';
+
+export interface SearchInput {
+  readonly query?: string;
+  readonly earliest?: string;
+  readonly latest?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+  /** Events alone: a query with a pipe is refused. */
+  readonly eventsOnly?: boolean;
+  /** Tell how the query is read instead of running it. */
+  readonly explain?: boolean;
+}
+
+/** A query that is ready to run: its tree, its bounds, and what was learned on the way. */
+export interface PreparedSearch {
+  readonly parsed: ParseResult;
+  readonly query: Query;
+  readonly range: ResolvedRange;
+  readonly relation: Relation;
+  readonly plan: AnswerPlan;
+  readonly rowsMax: number;
+  readonly isPaged: boolean;
+  readonly limits: AppliedLimit[];
+  readonly asking: Asking;
+}
+
+export async function prepareSearch(
+  needs: SearchNeeds,
+  actor: Actor,
+  input: SearchInput,
+  signal: AbortSignal,
+  watched?: Work,
+): Promise<PreparedSearch> {
+  const parsed = parse(input.query ?? '*');
+  const { query } = parsed;
+  if (query === undefined) throw querySyntaxError(parsed.diagnostics);
+  if (input.eventsOnly === true) refusePipes(query);
+  const [facts, indexes] = await Promise.all([
+    organizationFacts(needs, actor.organization),
+    indexFacts(needs, actor.organization),
+  ]);
+  const timeZone = facts?.timezone ?? 'UTC';
+  const zone = openZone(timeZone) ?? openZone('UTC');
+  if (zone === undefined) throw new Error('the runtime knows no time zone');
+  const range = rangeOf(query, input, needs.clock.now(), timeZone);
+  const limits: AppliedLimit[] = [];
+  const work = watched ?? noWork();
+  const { store } = needs;
+  const asking = { store, work, signal, isWatched: watched !== undefined };
+  const context = createContext({ needs, actor, zone, limits, asking }, range, indexes, query);
+  const compiled = await compileQuery(context, query);
+  const isPaged =
+    compiled.order === EVENT_ORDER && compiled.from.kind === 'logs' && !isCut(compiled);
+  const relation =
+    input.cursor === undefined ? compiled : after(context, compiled, isPaged, input.cursor);
+  const rowsMax = Math.min(
+    input.limit ?? needs.limits.query.rowsDefault,
+    needs.limits.query.rowsMax,
+  );
+  const plan = planAnswer(context, relation, rowsMax + 1);
+  refuseTooLarge(plan.statement);
+  return { parsed, query, range, relation, plan, rowsMax, isPaged, limits, asking };
+}
+
+interface ContextParts {
+  readonly needs: SearchNeeds;
+  readonly actor: Actor;
+  readonly zone: Zone;
+  readonly limits: AppliedLimit[];
+  readonly asking: Asking;
+}
+
+function createContext(
+  parts: ContextParts,
+  range: ResolvedRange,
+  retentionDays: IndexFacts,
+  query: Query,
+): CompileContext {
+  const { needs, actor, zone, limits, asking } = parts;
+  let aliases = 0;
+  const known = [...retentionDays.keys()];
+  const now = needs.clock.now();
+  const base = {
+    indexes: known,
+    now,
+    zone,
+    limits: needs.limits.query,
+    views: needs.limits.views,
+    ask: (statement: Sql) => askStore(asking, statement),
+    readInPieces: (statement: Sql) => readInPieces(asking, statement),
+    minePatterns: (lines: readonly string[], options: MiningOptions) =>
+      needs.mining.minePatterns(lines, options, asking.signal),
+    noteLimit: (limit: AppliedLimit) => {
+      if (!limits.some((each) => each.limit === limit.limit)) limits.push(limit);
+    },
+    newAlias: () => `c${(aliases += 1)}`,
+  };
+  const contextOf = (own: Query, bounds: { from: number; to: number }): CompileContext => ({
+    ...base,
+    scope: {
+      organization: actor.organization,
+      indexes: indexesOf(searchOf(own), known),
+      from: bounds.from,
+      to: bounds.to,
+      kept: keptSince(retentionDays, now),
+    },
+    compileSubsearch: (inner) => {
+      const [first] = inner.stages;
+      const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
+      const times = hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
+      return compileQuery(contextOf(inner, times), inner);
+    },
+  });
+  return contextOf(query, range);
+}
+
+function searchOf(query: Query): SearchExpression {
+  const [first] = query.stages;
+  if (first?.kind === 'search') return first.expression;
+  if (first?.kind === 'tstats') return first.where;
+  return { kind: 'everything', start: 0, end: 0 };
+}
+
+function rangeOf(
+  query: Query,
+  { earliest, latest }: SearchInput,
+  now: number,
+  timeZone: string,
+): ResolvedRange {
+  const given = {
+    ...(earliest === undefined ? {} : { earliest }),
+    ...(latest === undefined ? {} : { latest }),
+  };
+  const range = resolveRange(query, given, { now, timeZone });
+  if (range.kind === 'problem') throw invalid('earliest', range.message);
+  return range;
+}
+
+function refusePipes(query: Query): void {
+  const second =
+    query.stages[1] ?? (query.stages[0]?.kind === 'search' ? undefined : query.stages[0]);
+  if (second !== undefined) {
+    throw refuse(
+      second,
+      'This endpoint gives events: commands behind a pipe belong to /api/v1/search.',
+    );
+  }
+}
+
+/** Goes on behind the last event of the page before, wherever new events have come in since. */
+function after(
+  context: CompileContext,
+  relation: Relation,
+  isPaged: boolean,
+  text: string,
+): Relation {
+  if (!isPaged) throw invalid('cursor', 'Only searches for events have further pages.');
+  const { at, id } = decodeCursor(text);
+  if (!/^[0-9a-f]{16}$/.test(id)) throw invalid('cursor', 'This is not a cursor of this list.');
+  const time = instant(at);
+  const isBehind = sql`timestamp <= ${time} AND (timestamp < ${time} OR row_id < ${uint64(BigInt(`0x${id}`))})`;
+  return withCondition(context, relation, isBehind);
+}
+
+const STATEMENT_CHARACTERS_MAX = 200_000;
+
+function refuseTooLarge(statement: Sql): void {
+  if (bind(statement).text.length <= STATEMENT_CHARACTERS_MAX) return;
+  throw new AppError('QUERY_SYNTAX_ERROR', 'The query is too large. Split it into smaller ones.');
+}
