@@ -78,6 +78,8 @@ export interface HttpConfig {
   readonly publicUrl: string | undefined;
   readonly isCookieSecure: boolean;
   readonly trustedProxies: readonly string[];
+  /** Undefined: the folder beside the source. */
+  readonly webRoot: string | undefined;
 }
 
 export interface OAuthClient {

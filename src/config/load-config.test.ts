@@ -22,6 +22,7 @@ test('an empty environment gives the embedded engines and the numbers of the spe
     publicUrl: undefined,
     isCookieSecure: false,
     trustedProxies: [],
+    webRoot: undefined,
   });
   assert.equal(config.data, '/srv/xplain/data');
   assert.equal(config.nodeId, 'node-7.example');

@@ -57,6 +57,8 @@ export function loadConfig(
         values.XPLAIN_ENV === 'production' ||
         (values.XPLAIN_PUBLIC_URL?.startsWith('https:') ?? false),
       trustedProxies: values.XPLAIN_TRUSTED_PROXIES ?? [],
+      webRoot:
+        values.XPLAIN_WEB_ROOT === undefined ? undefined : absolute(place, values.XPLAIN_WEB_ROOT),
     },
     metrics: { port: values.XPLAIN_METRICS_PORT, token: values.XPLAIN_METRICS_TOKEN },
     ...engines(values, data),

@@ -62,6 +62,11 @@ export const TOPICS = {
       'Address people use in the browser: links in mails start with it, and with `https` the session cookie is secure.',
       'made from host and port',
     ),
+    XPLAIN_WEB_ROOT: optional(
+      path,
+      'Folder of the built web app.',
+      '`web/dist` of this installation',
+    ),
     XPLAIN_TRUSTED_PROXIES: optional(
       networks,
       'Reverse proxies whose forwarded headers are believed when a client’s address matters.',

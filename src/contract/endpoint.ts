@@ -28,8 +28,8 @@ export interface EndpointConfig {
   readonly schemes?: readonly AuthorizationScheme[];
   /** `raw`: the handler reads the decompressed bytes itself (`rawBody`), whatever their content type. */
   readonly body?: 'raw';
-  /** `page`: HTML for people, under the security headers of a page. JSON and text otherwise. */
-  readonly answer?: 'page';
+  /** `page`: HTML for people, under the security headers of a page; `app`: the web app. JSON and text otherwise. */
+  readonly answer?: 'page' | 'app';
 }
 
 /** An endpoint, declared once: the route, the OpenAPI document, the web client and the CLI read this value. */

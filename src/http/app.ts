@@ -31,6 +31,8 @@ import { securityHeaders } from './security-headers.ts';
 import { createServers, type Servers, type WaitingClients } from './servers.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { toAppError } from './to-app-error.ts';
+import { answerVisit } from './web-app/answer-visit.ts';
+import type { WebApp } from './web-app/load-web-app.ts';
 
 export interface AppNeeds extends GateNeeds {
   readonly log: Log;
@@ -40,6 +42,8 @@ export interface AppNeeds extends GateNeeds {
   readonly trustedProxies?: readonly string[];
   /** People reach us over https, be it through a proxy. */
   readonly isHttps?: boolean;
+  /** Answers visitors of addresses that only the browser knows. */
+  readonly webApp?: WebApp;
 }
 
 export type App = FastifyInstance<
@@ -58,7 +62,7 @@ declare module 'fastify' {
     credentials?: readonly CredentialKind[];
     schemes?: readonly AuthorizationScheme[];
     body?: 'raw';
-    answer?: 'page';
+    answer?: 'page' | 'app';
     /** How this route tells failures, where its clients do not know our envelope. */
     errorForm?: ErrorForm;
   }
@@ -136,6 +140,7 @@ export function createApp(needs: AppNeeds): App {
   app.setErrorHandler(fail);
   app.setNotFoundHandler((request, reply) => {
     welcome(request, reply);
+    if (answerVisit(needs.webApp, headers.app, request, reply)) return;
     fail(notFound(app, request, reply), request, reply);
   });
   stopGracefully(app, { log, limits, exchanges, servers, closing });

@@ -29,7 +29,7 @@ export function routePreparation(needs: RouteNeeds): (route: RouteOptions) => vo
     if (body !== undefined) refuseLaxObjects(body, `${name}: body`);
 
     const takes = config?.body === 'raw' ? 'raw' : body === undefined ? 'none' : 'json';
-    const headers = config?.answer === 'page' ? needs.headers.page : needs.headers.api;
+    const headers = needs.headers[config?.answer ?? 'api'];
     route.onRequest = before(entrance(needs, route.url, { takes }, headers, gate), route.onRequest);
     const preparation = inputPreparation(schemaPart(route, 'querystring'), body);
     if (preparation !== undefined) route.preValidation = before(preparation, route.preValidation);

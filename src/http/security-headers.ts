@@ -1,7 +1,8 @@
-/** The headers that tell a browser what an answer may do. One set for API answers, one for pages. */
+/** The headers that tell a browser what an answer may do. One set for API answers, one for pages, one for the web app. */
 export interface SecurityHeaders {
   readonly api: Readonly<Record<string, string>>;
   readonly page: Readonly<Record<string, string>>;
+  readonly app: Readonly<Record<string, string>>;
 }
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -18,6 +19,9 @@ const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The web app's components write styles of their own into the page; scripts still come from files alone. */
+const APP_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
 const DENIED_FEATURES = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -36,5 +40,6 @@ export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     api: { ...shared, 'content-security-policy': API_POLICY, 'cache-control': 'no-store' },
     page: { ...shared, 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-cache' },
+    app: { ...shared, 'content-security-policy': APP_POLICY, 'cache-control': 'no-cache' },
   };
 }

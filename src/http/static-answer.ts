@@ -10,15 +10,20 @@ export interface StaticAnswer {
   readonly etag: string;
 }
 
-export function staticAnswer(type: string, text: string): StaticAnswer {
-  const plain = Buffer.from(text);
+export function staticAnswer(type: string, content: string | Buffer): StaticAnswer {
+  const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
   return { type, plain, gzipped: gzipSync(plain), etag: `"${hash}"` };
 }
 
 /** Sends it, or tells a browser that has it already that it still holds. */
-export function sendStatic(request: FastifyRequest, reply: FastifyReply, answer: StaticAnswer) {
-  void reply.headers({ etag: answer.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+export function sendStatic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: StaticAnswer,
+  cacheControl = 'no-cache',
+) {
+  void reply.headers({ etag: answer.etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
   void reply.type(answer.type);
   const isGzipTaken = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(

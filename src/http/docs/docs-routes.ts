@@ -19,7 +19,7 @@ export function docsRoutes(app: App, document: OpenApi): void {
   mountFile(app, '/docs/docs.js', fileAnswer('text/javascript; charset=utf-8', ['./docs.mjs']));
 }
 
-/** Until there is a web app, people who open the address find the reference. */
+/** Where the web app is not built, people who open the address find the reference. */
 export function redirectHomeToDocs(app: App): void {
   app.route({
     method: 'GET',

@@ -1,0 +1,41 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { staticAnswer, type StaticAnswer } from '../static-answer.ts';
+
+/** The built web app, held in memory: a few files that do not change while the process runs. */
+export interface WebApp {
+  /** What every address of the app begins with; the browser finds out which page it is. */
+  readonly page: StaticAnswer;
+  /** By path, such as `/icon.svg`. */
+  readonly files: ReadonlyMap<string, StaticAnswer>;
+  /** Files whose name changes with their content, by name. */
+  readonly assets: ReadonlyMap<string, StaticAnswer>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+};
+
+/** Undefined where the app has not been built. */
+export function loadWebApp(directory: string): WebApp | undefined {
+  if (!existsSync(join(directory, 'index.html'))) return undefined;
+  const files = new Map<string, StaticAnswer>();
+  const assets = new Map<string, StaticAnswer>();
+  for (const path of globSync('**/*.*', { cwd: directory })) {
+    const type = TYPES[extname(path)];
+    if (type === undefined) continue;
+    const answer = staticAnswer(type, readFileSync(join(directory, path)));
+    if (path.startsWith('assets/')) assets.set(path.slice('assets/'.length), answer);
+    else files.set(`/${path}`, answer);
+  }
+  const page = staticAnswer(
+    'text/html; charset=utf-8',
+    readFileSync(join(directory, 'index.html')),
+  );
+  return { page, files, assets };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
+import { createApp } from '../app.ts';
+import { createLog } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import { loadWebApp } from './load-web-app.ts';
+import { webAppRoutes } from './web-app-routes.ts';
+
+const HTML = { accept: 'text/html,application/xhtml+xml' };
+
+test('a folder without a page is no web app', (t) => {
+  assert.equal(loadWebApp(folder(t, {})), undefined);
+});
+
+test('the page answers at the root and at every address that only the browser knows', async (t) => {
+  const app = serve(t);
+
+  for (const url of ['/', '/search?query=x', '/settings/members']) {
+    const answer = await app.inject({ url, headers: HTML });
+    assert.equal(answer.statusCode, 200, url);
+    assert.equal(answer.body, '<p>app</p>');
+    assert.match(String(answer.headers['content-security-policy']), /script-src 'self';/);
+    assert.equal(answer.headers['cache-control'], 'no-cache');
+  }
+});
+
+test('a program that asks for what is not there is told so', async (t) => {
+  const app = serve(t);
+
+  for (const [url, headers] of [
+    ['/search', { accept: 'application/json' }],
+    ['/api/v1/nothing', HTML],
+    ['/v1/nothing', HTML],
+    ['/assets/old-1234.js', HTML],
+  ] as const) {
+    const answer = await app.inject({ url, headers });
+    assert.equal(answer.statusCode, 404, url);
+    assert.equal(answer.json<{ code: string }>().code, 'NOT_FOUND');
+  }
+  const post = await app.inject({ method: 'POST', url: '/search', headers: HTML });
+  assert.equal(post.statusCode, 404);
+});
+
+test('files whose name changes with their content are kept by the browser, others are asked for again', async (t) => {
+  const app = serve(t);
+
+  const asset = await app.inject({ url: '/assets/main-abcd.js' });
+  assert.equal(asset.body, 'run()');
+  assert.match(String(asset.headers['cache-control']), /immutable/);
+  assert.match(String(asset.headers['content-type']), /javascript/);
+  const icon = await app.inject({ url: '/icon.svg' });
+  assert.equal(icon.headers['cache-control'], 'no-cache');
+  const again = await app.inject({
+    url: '/icon.svg',
+    headers: { 'if-none-match': String(icon.headers.etag) },
+  });
+  assert.equal(again.statusCode, 304);
+});
+
+function serve(t: TestContext) {
+  const webApp = loadWebApp(
+    folder(t, {
+      'index.html': '<p>app</p>',
+      'icon.svg': '<svg/>',
+      'assets/main-abcd.js': 'run()',
+    }),
+  );
+  assert.ok(webApp);
+  const guard = {
+    authenticate: () => assert.fail('nothing here is guarded'),
+    limitRate: () => assert.fail('nothing here is limited'),
+  };
+  const app = createApp({
+    log: createLog({ level: 'silent', fields: {} }),
+    metrics: createMetrics(),
+    guard,
+    limits: LIMITS.http,
+    webApp,
+  });
+  t.after(() => app.close());
+  webAppRoutes(app, webApp);
+  return app;
+}
+
+function folder(t: TestContext, files: Readonly<Record<string, string>>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'xplain-web-'));
+  t.after(() => rmSync(directory, { recursive: true }));
+  mkdirSync(join(directory, 'assets'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return directory;
+}
