@@ -16,6 +16,8 @@ export const ID_PREFIXES = {
   pipeline: 'pip_',
   savedSearch: 'ssr_',
   logDeletion: 'del_',
+  evaluation: 'evl_',
+  creditHold: 'hold_',
   mail: 'mail_',
   request: 'req_',
 } as const;

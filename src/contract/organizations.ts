@@ -93,6 +93,9 @@ export const Usage = Type.Object({
   credits: Type.Object({
     limit: Type.Union([Type.Integer(), Type.Null()]),
     used: Type.Number(),
+    held: Type.Number({ description: 'Set aside by runs that have not ended.' }),
+    runs: Type.Integer({ description: 'Evaluations of this month, failed ones included.' }),
+    failedRuns: Type.Integer({ description: 'Those without a verdict; they cost nothing.' }),
     resetsAt: Type.String({ description: 'The first of the next month, UTC.' }),
   }),
 });
@@ -260,7 +263,14 @@ export const getUsage = {
             state: 'normal',
             resetsAt: '2026-11-16T00:00:00.000Z',
           },
-          credits: { limit: 100, used: 0, resetsAt: '2026-12-01T00:00:00.000Z' },
+          credits: {
+            limit: 100,
+            used: 2.4135,
+            held: 0,
+            runs: 12,
+            failedRuns: 1,
+            resetsAt: '2026-12-01T00:00:00.000Z',
+          },
         },
       },
     },

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'export.created',
   'export.deleted',
   'dead_letter.replayed',
+  'evaluation.run',
   'elevation.requested',
   'elevation.approved',
   'elevation.denied',

@@ -10,25 +10,46 @@ export type FindingStatus = keyof typeof FINDING_STATUSES;
 export const EVALUATION_MODES = ['test_classification', 'generic_verdict'] as const;
 export type EvaluationMode = (typeof EVALUATION_MODES)[number];
 
-/** Model ids as written in requests; the maker's name in front is configuration. */
+/**
+ * Model ids as written in requests; the maker's name in front is configuration. `tokenFactor` is by how much
+ * a model may count more tokens than our estimate, so that budgets and holds are on the safe side.
+ */
 export const MODELS = {
-  'haiku-4-5': { relativeCost: 1, character: 'Fast; clear-cut classification', isDefault: true },
+  'haiku-4-5': {
+    relativeCost: 1,
+    tokenFactor: 1.2,
+    character: 'Fast; clear-cut classification',
+    isDefault: true,
+  },
   'sonnet-4-6': {
     relativeCost: 3,
+    tokenFactor: 1.2,
     character: 'Stronger reasoning over ambiguous evidence',
     isDefault: false,
   },
   'opus-4-7': {
     relativeCost: 15,
+    tokenFactor: 1.5,
     character: 'Maximum depth for complex investigative criteria',
     isDefault: false,
   },
 } as const satisfies Record<
   string,
-  { relativeCost: number; character: string; isDefault: boolean }
+  { relativeCost: number; tokenFactor: number; character: string; isDefault: boolean }
 >;
 export type ModelName = keyof typeof MODELS;
 export const MODEL_VENDOR_DEFAULT = 'vendor';
+
+/** What a million tokens cost at a relative cost of 1, in currency units. */
+export const TOKEN_PRICES = { in: 1, out: 5 } as const;
+
+/** What a finding says about itself in `tags`, added by the server. */
+export const SERVER_TAGS = {
+  evidence_unverified: 'The evidence that was named does not exist, so the finding says nothing.',
+  suspicious_rows: 'Rows that talk to the evaluator were named as evidence.',
+  evidence_conflict: 'The named rows read like the opposite of the status.',
+  input_truncated: 'Nothing was found, but not all of the input was looked at.',
+} as const;
 
 export const COMPRESSION_OPTIONS = {
   maxTemplates: {

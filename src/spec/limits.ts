@@ -64,6 +64,46 @@ export const LIMITS = {
     summaryCharactersMax: 500,
     /** What one credit buys, in currency units of model cost. */
     creditCostUnits: 0.01,
+    /** Tokens that rows get at least, however much criteria and items take. */
+    rowTokensMin: 20_000,
+    /** Expected items asked about in one call of the model; more are split over several. */
+    itemsPerCallMax: 100,
+    /** Tokens an answer may have, beside those for each item. */
+    answerTokensBase: 500,
+    /** Tokens an answer may have for each expected item. */
+    answerTokensPerItem: 150,
+    /** Tokens an answer may have when the evaluator finds the conclusions itself. */
+    answerTokensGeneric: 4_000,
+    /** Characters of a quote at least, unless it is a whole row; shorter ones match by chance. */
+    quoteCharactersMin: 8,
+    /** Lines a finding may cite. */
+    citationsMax: 50,
+    /** Rows named as evidence of one finding. */
+    evidenceRowsMax: 20,
+    /** Confidence of a finding whose evidence could not be verified, at most. */
+    unverifiedConfidenceMax: 0.2,
+    /** Part of the findings that may lose their evidence; beyond, the whole answer is invalid. */
+    unverifiedRatioMax: 0.3,
+    /** Findings from which on that part is looked at. */
+    unverifiedFindingsMin: 3,
+    /** Longest run, from the first question to the last answer. */
+    runMsMax: 120 * SECOND_MS,
+    /** Time that must be left for asking again after an invalid answer. */
+    repairMsMin: 15 * SECOND_MS,
+    /** How long a run waits for credits that other runs hold. */
+    creditWaitMsMax: 2 * SECOND_MS,
+    /** After this time what a run holds counts as used: its node must have died. */
+    creditHoldMsMax: 5 * MINUTE_MS,
+    /** Bodies up to this size are read where requests are answered, larger ones on a thread of their own. */
+    bodyBytesInlineMax: 32 * KB,
+    /** Threads that read and compress large inputs; at most one less than the machine has processors. */
+    inputThreadsMax: 4,
+    /** Inputs that wait for such a thread; further ones are refused. */
+    inputsWaitingMax: 32,
+    /** Longest work of such a thread on one input. */
+    threadMsMax: 30 * SECOND_MS,
+    /** Memory of such a thread. */
+    threadHeapBytesMax: 768 * MB,
   },
   events: {
     /** Largest single event, as JSON. */

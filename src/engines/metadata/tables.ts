@@ -29,6 +29,8 @@ export interface Tables {
   usage_days: UsageDayRow;
   usage_batches: UsageBatchRow;
   quota_warnings: QuotaWarningRow;
+  ai_credits: AiCreditRow;
+  ai_holds: AiHoldRow;
   saved_searches: SavedSearchRow;
   log_deletions: LogDeletionRow;
   pipelines: PipelineRow;
@@ -324,6 +326,27 @@ interface UsageDayRow {
   /** Held over the quota for too long, and thrown away. */
   discarded_events: number;
   discarded_bytes: number;
+}
+
+/** What an organization has spent in one month, in micro-credits. */
+interface AiCreditRow {
+  organization_id: string;
+  /** Year and month in UTC, e.g. `2026-11`. */
+  month: string;
+  used: number;
+  /** Set aside by runs that have not ended. */
+  held: number;
+  runs: number;
+  failed_runs: number;
+}
+
+/** What a run has set aside; it is booked as used when nobody has settled it in time. */
+interface AiHoldRow {
+  id: string;
+  organization_id: string;
+  month: string;
+  amount: number;
+  expires_at: number;
 }
 
 /** Days on which the Owners were told that the quota is nearly used up. */

@@ -1,7 +1,17 @@
 /**
- * How much: rates per minute, what a plan includes, daily quotas. Owns usage_days, usage_batches and
- * quota_warnings; plans are columns of organizations.
+ * How much: rates per minute, what a plan includes, daily quotas, AI credits. Owns usage_days,
+ * usage_batches, quota_warnings, ai_credits and ai_holds; plans are columns of organizations.
  */
+export {
+  bookExpiredHolds,
+  countAiRun,
+  type CreditHold,
+  type CreditNeeds,
+  holdCredits,
+  MICRO_CREDITS,
+  readCreditUsage,
+  settleCredits,
+} from './ai-credits.ts';
 export { createLimitQuota } from './limit-quota.ts';
 export { createLimitRate } from './limit-rate.ts';
 export {

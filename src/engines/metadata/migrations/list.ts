@@ -10,6 +10,7 @@ import { savedSearches } from './0011-saved-searches.ts';
 import { pipelines } from './0012-pipelines.ts';
 import { quotas } from './0013-quotas.ts';
 import { logDeletions } from './0014-log-deletions.ts';
+import { aiCredits } from './0015-ai-credits.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   pipelines,
   quotas,
   logDeletions,
+  aiCredits,
 ];

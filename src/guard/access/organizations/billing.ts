@@ -1,10 +1,9 @@
 import type { Actor } from '../../../base/actor.ts';
-import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Billing, Usage } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { PLAN_RESOURCES, type PlanName, type PlanResource } from '../../../spec/plans.ts';
-import { readIngestUsage, RESOURCE_WORDS } from '../../limits/index.ts';
+import { readCreditUsage, readIngestUsage, RESOURCE_WORDS } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
@@ -55,18 +54,8 @@ export async function readUsage(needs: AccessNeeds, actor: Actor): Promise<Usage
     today,
     days: [...days],
     quota,
-    credits: {
-      limit: needs.plans[plan].monthlyCredits,
-      // Nothing that spends credits exists yet.
-      used: 0,
-      resetsAt: isoTime(firstOfNextMonth(needs.clock.now())),
-    },
+    credits: await readCreditUsage(needs, actor.organization, plan),
   };
-}
-
-function firstOfNextMonth(now: number): number {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
 async function showBilling(

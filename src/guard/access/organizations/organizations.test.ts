@@ -238,6 +238,9 @@ test('the Owner changes the plan; whoever is over the new one keeps all and adds
     credits: {
       limit: PLANS.free.monthlyCredits,
       used: 0,
+      held: 0,
+      runs: 0,
+      failedRuns: 0,
       resetsAt: '2026-02-01T00:00:00.000Z',
     },
   });

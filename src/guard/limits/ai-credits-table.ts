@@ -1,0 +1,161 @@
+import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { PlanName } from '../../spec/plans.ts';
+
+/** An organization's month, in micro-credits. */
+export interface CreditMonth {
+  readonly used: number;
+  readonly held: number;
+  readonly runs: number;
+  readonly failedRuns: number;
+}
+
+export interface HoldRow {
+  readonly id: string;
+  readonly organization: OrganizationId;
+  readonly month: string;
+  readonly amount: number;
+  readonly expiresAt: number;
+}
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+const NOTHING: CreditMonth = { used: 0, held: 0, runs: 0, failedRuns: 0 };
+
+export async function readCreditMonth(
+  { db }: Reader,
+  organization: OrganizationId,
+  month: string,
+): Promise<CreditMonth> {
+  const row = await db
+    .selectFrom('ai_credits')
+    .select(['used', 'held', 'runs', 'failed_runs as failedRuns'])
+    .where('organization_id', '=', organization)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  return row ?? NOTHING;
+}
+
+/** Undefined for an organization that is gone. */
+export async function readPlanOf(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<PlanName | undefined> {
+  const row = await db
+    .selectFrom('organizations')
+    .select('plan')
+    .where('id', '=', organization)
+    .executeTakeFirst();
+  return row?.plan;
+}
+
+export async function openCreditMonth(
+  { db }: Unit,
+  organization: OrganizationId,
+  month: string,
+): Promise<void> {
+  await db
+    .insertInto('ai_credits')
+    .values({ organization_id: organization, month, used: 0, held: 0, runs: 0, failed_runs: 0 })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'month']).doNothing())
+    .execute();
+}
+
+/**
+ * One conditional statement, so that of two runs for the last credits only one gets them, on whatever
+ * node they are. False when the bundle does not hold the amount.
+ */
+export async function insertHold(
+  { db }: Unit,
+  hold: HoldRow,
+  quota: number | null,
+): Promise<boolean> {
+  const { organization, month, amount } = hold;
+  let update = db
+    .updateTable('ai_credits')
+    .set((eb) => ({ held: eb('held', '+', amount) }))
+    .where('organization_id', '=', organization)
+    .where('month', '=', month);
+  if (quota !== null) {
+    update = update.where((eb) => eb(eb('used', '+', eb.ref('held')), '<=', quota - amount));
+  }
+  const taken = await update.returning('month').executeTakeFirst();
+  if (taken === undefined) return false;
+  await db
+    .insertInto('ai_holds')
+    .values({
+      id: hold.id,
+      organization_id: organization,
+      month,
+      amount,
+      expires_at: hold.expiresAt,
+    })
+    .execute();
+  return true;
+}
+
+/** False when it had expired and was booked. */
+export async function deleteHold({ db }: Unit, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('ai_holds')
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface CreditChange {
+  readonly used?: number;
+  readonly held?: number;
+  readonly runs?: number;
+  readonly failedRuns?: number;
+}
+
+export async function changeCreditMonth(
+  { db }: Unit,
+  organization: OrganizationId,
+  month: string,
+  { used = 0, held = 0, runs = 0, failedRuns = 0 }: CreditChange,
+): Promise<void> {
+  await db
+    .updateTable('ai_credits')
+    .set((eb) => ({
+      used: eb('used', '+', used),
+      held: eb('held', '+', held),
+      runs: eb('runs', '+', runs),
+      failed_runs: eb('failed_runs', '+', failedRuns),
+    }))
+    .where('organization_id', '=', organization)
+    .where('month', '=', month)
+    .execute();
+}
+
+/** Organizations that have holds nobody settled in time, a bounded number at once. */
+export async function readExpiredOwners(
+  { db }: Reader,
+  now: number,
+  max: number,
+): Promise<OrganizationId[]> {
+  const rows = await db
+    .selectFrom('ai_holds')
+    .select('organization_id')
+    .distinct()
+    .where('expires_at', '<=', now)
+    .orderBy('organization_id')
+    .limit(max)
+    .execute();
+  return rows.map((row) => organizationId(row.organization_id));
+}
+
+export async function takeExpiredHolds(
+  { db }: Unit,
+  organization: OrganizationId,
+  now: number,
+): Promise<{ readonly month: string; readonly amount: number }[]> {
+  return db
+    .deleteFrom('ai_holds')
+    .where('organization_id', '=', organization)
+    .where('expires_at', '<=', now)
+    .returning(['month', 'amount'])
+    .execute();
+}

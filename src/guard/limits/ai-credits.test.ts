@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
+import { PLANS } from '../../spec/plans.ts';
+import {
+  type AccessUnderTest,
+  onBothStores,
+  openAccess,
+} from '../../../test/support/open-access.ts';
+import {
+  bookExpiredHolds,
+  countAiRun,
+  type CreditNeeds,
+  holdCredits,
+  MICRO_CREDITS,
+  readCreditUsage,
+  settleCredits,
+} from './index.ts';
+
+const CREDITS = 10;
+const BUNDLE = CREDITS * MICRO_CREDITS;
+
+function needsOn(access: AccessUnderTest, creditWaitMsMax = 0): CreditNeeds {
+  return {
+    metadata: access.metadata,
+    clock: access.clock,
+    plans: { ...PLANS, free: { ...PLANS.free, monthlyCredits: CREDITS } },
+    limits: { ...LIMITS.evaluation, creditWaitMsMax },
+  };
+}
+
+onBothStores('what is held is settled with what was used', async (_t, access) => {
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+
+  const hold = await holdCredits(needs, id, 3 * MICRO_CREDITS);
+  const during = await readCreditUsage(needs, id, 'free');
+  await access.metadata.transaction((unit) => settleCredits(unit, hold, 1_234_567));
+
+  const after = await readCreditUsage(needs, id, 'free');
+  assert.deepEqual([during.used, during.held], [0, 3]);
+  assert.deepEqual([after.used, after.held, after.limit], [1.234567, 0, CREDITS]);
+});
+
+onBothStores('the last micro-credit can be spent, and not one more', async (_t, access) => {
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+  const hold = await holdCredits(needs, id, BUNDLE - 1);
+  await access.metadata.transaction((unit) => settleCredits(unit, hold, BUNDLE - 1));
+
+  await assert.rejects(holdCredits(needs, id, 2), {
+    code: 'AI_CREDITS_EXHAUSTED',
+    facts: {
+      retryAfterSeconds: (Date.UTC(2026, 1, 1) - access.clock.now()) / 1_000,
+      fields: { remaining: 1e-6, limit: CREDITS, resetsAt: '2026-02-01T00:00:00.000Z' },
+    },
+  });
+  await holdCredits(needs, id, 1);
+
+  assert.equal((await readCreditUsage(needs, id, 'free')).held, 1e-6);
+});
+
+onBothStores(
+  '300 runs at once never overspend, and those that wait get what others leave',
+  async (_t, access) => {
+    const { id } = await access.newOrganization('free');
+    const needs = needsOn(access, 60_000);
+    const [held, used] = [400_000, 250_000];
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        try {
+          const hold = await holdCredits(needs, id, held);
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          await access.metadata.transaction((unit) => settleCredits(unit, hold, used));
+          return 'served';
+        } catch (error) {
+          assert.equal((error as { code?: string }).code, 'AI_CREDITS_EXHAUSTED');
+          return 'refused';
+        }
+      }),
+    );
+
+    const served = outcomes.filter((outcome) => outcome === 'served').length;
+    const usage = await readCreditUsage(needs, id, 'free');
+    // 39 × 0.25 leaves 0.25, which is less than a run holds.
+    assert.equal(served, 39);
+    assert.deepEqual([usage.used, usage.held], [(served * used) / MICRO_CREDITS, 0]);
+  },
+);
+
+onBothStores('a hold that nobody settled is booked as used', async (_t, access) => {
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+  const late = await holdCredits(needs, id, BUNDLE);
+
+  access.clock.advance(LIMITS.evaluation.creditHoldMsMax - 1);
+  await bookExpiredHolds(needs);
+  const before = await readCreditUsage(needs, id, 'free');
+  access.clock.advance(1);
+  await assert.rejects(holdCredits(needs, id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
+  await bookExpiredHolds(needs);
+  const after = await readCreditUsage(needs, id, 'free');
+  await access.metadata.transaction((unit) => settleCredits(unit, late, MICRO_CREDITS));
+
+  const settled = await readCreditUsage(needs, id, 'free');
+  assert.deepEqual([before.used, before.held], [0, CREDITS]);
+  assert.deepEqual([after.used, after.held], [CREDITS, 0]);
+  // It was alive after all: only what it used counts.
+  assert.deepEqual([settled.used, settled.held], [1, 0]);
+});
+
+test('the bundle is new on the first of the month, UTC', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+  access.clock.advance(Date.UTC(2026, 0, 31, 23, 59, 59, 999) - access.clock.now());
+  const hold = await holdCredits(needs, id, BUNDLE);
+  await assert.rejects(holdCredits(needs, id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
+
+  access.clock.advance(1);
+  await holdCredits(needs, id, BUNDLE);
+  await access.metadata.transaction((unit) => settleCredits(unit, hold, BUNDLE));
+
+  const february = await readCreditUsage(needs, id, 'free');
+  assert.deepEqual([february.used, february.held], [0, CREDITS]);
+  assert.equal(february.resetsAt, '2026-03-01T00:00:00.000Z');
+});
+
+test('a plan without a limit holds whatever is asked, and another organization pays for itself', async (t) => {
+  const access = await openAccess(t);
+  const rich = await access.newOrganization('enterprise');
+  const poor = await access.newOrganization('free');
+  const needs = needsOn(access);
+
+  await holdCredits(needs, rich.id, 1_000 * BUNDLE);
+  await holdCredits(needs, poor.id, BUNDLE);
+
+  assert.equal((await readCreditUsage(needs, rich.id, 'enterprise')).limit, null);
+  assert.equal((await readCreditUsage(needs, poor.id, 'free')).held, CREDITS);
+});
+
+test('more than was held is booked, and runs are counted with those that failed', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const needs = needsOn(access);
+  const hold = await holdCredits(needs, id, 5);
+
+  await access.metadata.transaction(async (unit) => {
+    await settleCredits(unit, hold, 7);
+    await countAiRun(unit, id, access.clock.now(), false);
+    await countAiRun(unit, id, access.clock.now(), true);
+  });
+
+  const usage = await readCreditUsage(needs, id, 'free');
+  assert.deepEqual([usage.used, usage.held], [7e-6, 0]);
+  assert.deepEqual([usage.runs, usage.failedRuns], [2, 1]);
+});
