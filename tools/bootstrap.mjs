@@ -18,6 +18,10 @@ if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argu
 // A machine that only runs the server may go without what development needs.
 const needsDevelopment = !program.startsWith('src/');
 if (!isInstalled()) await installOnce();
+// The server also starts without its web app; whoever opens it in a browser is told.
+if (program === 'src/main.ts') {
+  await run(pinnedNode, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
+}
 const status = await run(pinnedNode, [join(root, program), ...rest], 'inherit');
 process.exit(status);
 

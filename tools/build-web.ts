@@ -1,0 +1,62 @@
+/**
+ * Builds the web app into web/dist, unless what is there was made from the same files. Without the
+ * packages of development an app built before is kept, and without one the server goes without.
+ *
+ *   node tools/build-web.ts
+ */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+const SOURCES = [
+  'web/{index.html,vite.config.ts}',
+  'web/{src,public}/**/*',
+  'src/{spec,base,contract,language,patterns}/**/*',
+  'package-lock.json',
+];
+
+/** Resolves once web/dist is current; says what kept it from being so. */
+export async function buildWeb(): Promise<string | undefined> {
+  const mark = join(root, 'web/dist/.made-from');
+  const wanted = fingerprint();
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return undefined;
+  if (!existsSync(join(root, 'node_modules/vite'))) {
+    return 'The web app is not built: that takes the packages of development (npm install).';
+  }
+  const { build } = await import('vite');
+  // Made elsewhere and moved at the end: a server that starts meanwhile finds the old one or the new one.
+  const outDir = join(root, `node_modules/.cache/web-${process.pid}`);
+  const configFile = join(root, 'web/vite.config.ts');
+  await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  writeFileSync(join(outDir, '.made-from'), wanted);
+  rmSync(dirname(mark), { recursive: true, force: true });
+  renameSync(outDir, dirname(mark));
+  return undefined;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  for (const file of files) {
+    if (/\.(test|suite)\.tsx?$/.test(file) || !statSync(join(root, file)).isFile()) continue;
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) {
+  const problem = await buildWeb();
+  if (problem !== undefined) process.stderr.write(`xplain: ${problem}\n`);
+}
