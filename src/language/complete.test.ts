@@ -137,3 +137,23 @@ test('no more is offered than the limit, and any cursor is answered', () => {
   assert.equal(complete('abc', -5, source).from, 0);
   assert.ok(complete('abc', 99, source).to <= 3);
 });
+
+test('names and values tell how often they occur where somebody has counted', () => {
+  const counted: CompletionSource = {
+    ...source,
+    fields: [{ text: 'status', count: 12_345 }, 'host'],
+    values: () => [
+      { text: '200', count: 12_000 },
+      { text: '404', count: 1 },
+    ],
+  };
+  const details = (text: string) =>
+    complete(text, text.length, counted).items.map(({ label, detail }) => [label, detail]);
+
+  assert.deepEqual(details('status='), [
+    ['200', '12,000 events'],
+    ['404', '1 event'],
+  ]);
+  assert.deepEqual(details('stat'), [['status', '12,345 events']]);
+  assert.deepEqual(details('* | stats count by stat'), [['status', '12,345 events']]);
+});

@@ -1,6 +1,6 @@
 /**
  * The query language: text in, tree out. Reading (`parse`), writing (`print`, `explain`), advice (`lint`),
- * help for editors (`complete`, `highlight`, `helpAt`), and the times and spans the language knows.
+ * help for editors (`complete`, `highlight`, `diagnose`, `format`, `helpAt`), and the times and spans the language knows.
  * Pure TypeScript that runs in the browser and on the server; it knows no store, no clock and no network,
  * and owns no tables. A query is a list of stages; `src/flow/search/compile` has a file per kind of stage.
  */
@@ -14,7 +14,9 @@ export type {
   CompletionKind,
   Completions,
   CompletionSource,
+  Known,
 } from './complete/completion.ts';
+export { diagnose } from './diagnose.ts';
 export {
   DIAGNOSTICS,
   querySyntaxError,

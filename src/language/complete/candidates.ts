@@ -10,7 +10,7 @@ import { printName } from '../print/arguments.ts';
 import { encodeName, encodePattern, encodeText } from '../quoting.ts';
 import { EVENT_FIELDS } from '../shape.ts';
 import type { Shape } from '../tree/shape.ts';
-import type { Completion, CompletionKind, CompletionSource } from './completion.ts';
+import type { Completion, CompletionKind, CompletionSource, Known } from './completion.ts';
 
 /** Everything that fits one of the expectations, the most likely kinds first. */
 export function candidatesFor(
@@ -44,8 +44,8 @@ function candidates(
     case 'term':
       return isQuoted ? [] : terms(shape, source);
     case 'field':
-      return fieldNames(shape, source).map((name) =>
-        completion('field', name, fieldDetail(name), isQuoted ? encodeText(name) : printName(name)),
+      return fieldNames(shape, source).map(({ name, detail }) =>
+        completion('field', name, detail, isQuoted ? encodeText(name) : printName(name)),
       );
     case 'expression':
       return isQuoted ? [] : expressions(shape, source);
@@ -101,20 +101,38 @@ function examples(table: Readonly<Record<string, string>>): Completion[] {
   return Object.entries(table).map(([text, detail]) => completion('time', text, detail, text));
 }
 
+interface NamedField {
+  readonly name: string;
+  readonly detail: string;
+}
+
 /** Fields made by earlier commands first, then those of the data while they are still there. */
-function fieldNames(shape: Shape, source: CompletionSource): string[] {
+function fieldNames(shape: Shape, source: CompletionSource): NamedField[] {
+  const known = new Map(shape.isOpen ? source.fields.map((each) => [textOf(each), each]) : []);
   const made = shape.fields.filter((name) => !Object.hasOwn(EVENT_FIELDS, name));
   const standard = shape.fields.filter((name) => Object.hasOwn(EVENT_FIELDS, name));
-  return [...new Set([...made, ...(shape.isOpen ? source.fields : []), ...standard])];
+  return [...new Set([...made, ...known.keys(), ...standard])].map((name) => ({
+    name,
+    detail: fieldDetail(name) || countDetail(known.get(name)),
+  }));
 }
 
 function fieldDetail(name: string): string {
   return Object.entries(EVENT_FIELDS).find(([each]) => each === name)?.[1] ?? '';
 }
 
+function textOf(known: Known): string {
+  return typeof known === 'string' ? known : known.text;
+}
+
+function countDetail(known: Known | undefined): string {
+  if (known === undefined || typeof known === 'string') return '';
+  return `${known.count.toLocaleString('en-US')} ${known.count === 1 ? 'event' : 'events'}`;
+}
+
 function terms(shape: Shape, source: CompletionSource): Completion[] {
-  const fields = fieldNames(shape, source).map((name) =>
-    completion('field', name, fieldDetail(name), `${searchWord(name)}=`),
+  const fields = fieldNames(shape, source).map(({ name, detail }) =>
+    completion('field', name, detail, `${searchWord(name)}=`),
   );
   const bounds = Object.entries(TIME_WORDS).map(([name, detail]) =>
     completion('option', name, detail, `${name}=`),
@@ -123,8 +141,8 @@ function terms(shape: Shape, source: CompletionSource): Completion[] {
 }
 
 function expressions(shape: Shape, source: CompletionSource): Completion[] {
-  const fields = fieldNames(shape, source).map((name) =>
-    completion('field', name, fieldDetail(name), isBareName(name) ? name : encodeName(name)),
+  const fields = fieldNames(shape, source).map(({ name, detail }) =>
+    completion('field', name, detail, isBareName(name) ? name : encodeName(name)),
   );
   const functions = Object.entries<EvalFunction>(EVAL_FUNCTIONS).map(([name, facts]) => {
     const detail = `${printSignature(name, facts.parameters)}: ${facts.summary}`;
@@ -148,10 +166,12 @@ function aggregations(): Completion[] {
 
 function values(field: string, isText: boolean, source: CompletionSource): Completion[] {
   const isIndex = field === 'index' || field === '_index';
-  const known = isIndex ? source.indexes : source.values(field);
-  return known.map((value) =>
-    completion('value', value, '', isText ? encodeText(value) : searchWord(value)),
-  );
+  const known: readonly Known[] = isIndex ? source.indexes : source.values(field);
+  return known.map((each) => {
+    const value = textOf(each);
+    const written = isText ? encodeText(value) : searchWord(value);
+    return completion('value', value, countDetail(each), written);
+  });
 }
 
 function searchWord(text: string): string {

@@ -1,7 +1,10 @@
+/** A name or value of the data, with the number of events that have it where somebody has counted. */
+export type Known = string | { readonly text: string; readonly count: number };
+
 /** Names and values the data has. Most frequent first. */
 export interface CompletionSource {
-  readonly fields: readonly string[];
-  readonly values: (field: string) => readonly string[];
+  readonly fields: readonly Known[];
+  readonly values: (field: string) => readonly Known[];
   readonly indexes: readonly string[];
   readonly savedSearches: readonly string[];
   readonly lookups: readonly string[];
@@ -20,7 +23,7 @@ export type CompletionKind =
 export interface Completion {
   readonly kind: CompletionKind;
   readonly label: string;
-  /** One line of help; empty for names and values of the data. */
+  /** One line of help; of names and values of the data how often they occur, or nothing. */
   readonly detail: string;
   /** What to write between `from` and `to`. */
   readonly apply: string;

@@ -1,0 +1,19 @@
+import type { Diagnostic, DiagnosticCode } from './diagnostics.ts';
+import type { LintCode, LintFacts } from './lint/lint.ts';
+import { lint } from './lints.ts';
+import { parse, type ParseOptions } from './parser.ts';
+
+/**
+ * Everything an editor underlines: what keeps the query from running, or else the advice about it. Each has
+ * its place in the text, and many a change to offer.
+ */
+export function diagnose(
+  text: string,
+  facts: LintFacts = {},
+  options: ParseOptions = {},
+): readonly Diagnostic<DiagnosticCode | LintCode>[] {
+  const result = parse(text, options);
+  return result.query === undefined
+    ? result.diagnostics
+    : [...result.diagnostics, ...lint(result, facts)];
+}

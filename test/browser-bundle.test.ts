@@ -1,0 +1,63 @@
+/** What is said to run in the browser does: bundled for it, and run where nothing of Node is there. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createContext, Script } from 'node:vm';
+import { build } from 'vite';
+
+const ROOT = dirname(import.meta.dirname);
+
+/** The rooms by name, with what they export. */
+interface Rooms {
+  language: typeof import('../src/language/index.ts');
+  patterns: typeof import('../src/patterns/index.ts');
+}
+
+test('the query language reads, writes, marks and completes without anything of Node', async (t) => {
+  const language = await loadBundle(t, 'language');
+  const query = 'error | nope | head 1';
+  const source = {
+    fields: ['status'],
+    values: () => ['200'],
+    indexes: [],
+    savedSearches: [],
+    lookups: [],
+  };
+
+  assert.equal(language.format('a|head 1'), 'a\n| head 1');
+  assert.equal(language.highlight(query)[0]?.kind, 'term');
+  assert.equal(language.diagnose(query)[0]?.code, 'unknown-command');
+  assert.equal(language.complete('status=', 7, source).items[0]?.label, '200');
+});
+
+test('patterns are found without anything of Node', async (t) => {
+  const { minePatterns } = await loadBundle(t, 'patterns');
+
+  assert.equal(minePatterns(['job 1 done', 'job 2 done', 'job 3 done']).patterns.length, 1);
+});
+
+/** The exports of a room, as a browser would get them. */
+async function loadBundle<Name extends keyof Rooms>(
+  t: TestContext,
+  name: Name,
+): Promise<Rooms[Name]> {
+  const outDir = mkdtempSync(join(tmpdir(), 'xplain-bundle-'));
+  t.after(() => rmSync(outDir, { recursive: true, force: true }));
+  const entry = join(ROOT, 'src', name, 'index.ts');
+  await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    build: {
+      outDir,
+      minify: false,
+      lib: { entry, formats: ['iife'], name: 'room', fileName: () => 'room.js' },
+    },
+  });
+  const context = createContext({});
+  const text = readFileSync(join(outDir, 'room.js'), 'utf8');
+  new Script(`${text}\n;globalThis.room = room;`).runInContext(context);
+  return (context as { room: Rooms[Name] }).room;
+}
