@@ -1,0 +1,42 @@
+/** Every kind of failure the lines tell of, for criteria that ask for all of them. */
+import { decideItem, type Decision } from './decide-item.ts';
+import type { LineIndex } from './index-lines.ts';
+import { judgeText } from './judge-text.ts';
+import type { Expectation } from './read-expectation.ts';
+
+const FAILURES_MAX = 20;
+
+/** One decision per kind of line; when the question names a subject, only lines about it. */
+export function findFailures(index: LineIndex, expectation: Expectation, max: number): Decision[] {
+  const subject = expectation.terms.filter(
+    (term) => !term.isCue && index.postings.has(term.concept),
+  );
+  const wanted = Math.min(max, FAILURES_MAX);
+  const decisions: Decision[] = [];
+  const seen = new Set<string>();
+  for (const [segment, { text, line }] of index.segments.entries()) {
+    if (decisions.length >= wanted) break;
+    const concepts = index.conceptsOf(segment);
+    if (!index.isUsable(segment) || !subject.every((term) => concepts.has(term.concept))) continue;
+    const words = index.wordsOf(segment);
+    const judgement = judgeText(text, words);
+    if (judgement.outcome !== 'failure') continue;
+    // Lines that differ in numbers and names only are one conclusion.
+    const kind = words
+      .filter((word) => word.kind === 'word')
+      .map((word) => word.concept)
+      .join(' ');
+    if (seen.has(kind) || seen.has(`line ${line}`)) continue;
+    seen.add(kind).add(`line ${line}`);
+    const matched = new Set(subject.map((term) => term.concept));
+    const candidate = { segment, share: 1, score: 1, matched, missing: [] };
+    decisions.push({
+      status: 'failed',
+      confidence: judgement.isVerdict ? 0.9 : Math.min(0.85, judgement.strength),
+      evidence: [{ candidate, judgement, status: 'failed' }],
+      nearest: candidate,
+      counted: undefined,
+    });
+  }
+  return decisions.length > 0 ? decisions : [decideItem(index, expectation)];
+}

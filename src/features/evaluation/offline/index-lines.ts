@@ -1,0 +1,86 @@
+/** The lines as the evaluator searches them: which segment holds which concept, and how rare each concept is. */
+import { looksLikeInstructions } from '../detect-instructions.ts';
+import { areCompressed, readSegments, type Segment } from './read-segments.ts';
+import { readWords, type Meanings, type Word } from './words.ts';
+
+/** A quote needs this many characters, so a shorter segment proves nothing. */
+export const QUOTE_CHARACTERS_MIN = 8;
+
+export interface LineIndex {
+  readonly lines: readonly string[];
+  readonly segments: readonly Segment[];
+  readonly isCompressed: boolean;
+  /** Per concept the segments that hold it, in order. */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+  /** How much a concept tells: the fewer different lines hold it, the more. */
+  readonly weightOf: (concept: string) => number;
+  /** Whether a segment may be evidence. */
+  readonly isUsable: (segment: number) => boolean;
+  readonly wordsOf: (segment: number) => readonly Word[];
+  readonly conceptsOf: (segment: number) => ReadonlySet<string>;
+  readonly meanings: Meanings;
+}
+
+export function indexLines(lines: readonly string[]): LineIndex {
+  const meanings: Meanings = new Map();
+  const segments = readSegments(lines);
+  const barred = lines.map((line) => looksLikeInstructions(line));
+  const postings = new Map<string, number[]>();
+  const frequencies = new Map<string, number>();
+  const shapes = new Set<string>();
+  for (const [index, segment] of segments.entries()) {
+    const concepts = new Set<string>();
+    let shape = '';
+    for (const { concept, kind } of readWords(segment.text, meanings)) {
+      if (kind === 'stop' || concepts.has(concept)) continue;
+      concepts.add(concept);
+      if (kind === 'word') shape += `${concept} `;
+    }
+    const isNew = !shapes.has(shape);
+    shapes.add(shape);
+    for (const concept of concepts) {
+      const found = postings.get(concept);
+      if (found === undefined) postings.set(concept, [index]);
+      else found.push(index);
+      if (isNew || found === undefined) {
+        frequencies.set(concept, (frequencies.get(concept) ?? 0) + 1);
+      }
+    }
+  }
+  const count = shapes.size;
+  const words = new Map<number, readonly Word[]>();
+  const sets = new Map<number, ReadonlySet<string>>();
+  const wordsOf = (segment: number): readonly Word[] =>
+    remember(words, segment, () => readWords(segments[segment]?.text ?? '', meanings));
+  return {
+    lines,
+    segments,
+    isCompressed: areCompressed(lines),
+    postings,
+    meanings,
+    weightOf: (concept) => Math.log(1 + (count + 1) / (1 + (frequencies.get(concept) ?? 0))),
+    isUsable: (segment) => {
+      const of = segments[segment];
+      return (
+        of !== undefined &&
+        barred[of.line] !== true &&
+        foldedLength(of.text) >= QUOTE_CHARACTERS_MIN
+      );
+    },
+    wordsOf,
+    conceptsOf: (segment) =>
+      remember(sets, segment, () => new Set(wordsOf(segment).map((word) => word.concept))),
+  };
+}
+
+export function foldedLength(text: string): number {
+  return text.trim().replace(/\s+/g, ' ').length;
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const value = make();
+  known.set(key, value);
+  return value;
+}

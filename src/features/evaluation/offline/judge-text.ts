@@ -1,0 +1,293 @@
+/** What a line says about the outcome of what it speaks of. */
+import type { Outcome } from './lexicon.ts';
+import { cueOf, type Word } from './words.ts';
+
+export interface Judgement {
+  readonly outcome: Outcome | 'neutral';
+  /** A test runner or a result field says so, whatever the words beside it are. */
+  readonly isVerdict: boolean;
+  /** 0 to 1: how plainly it is said. */
+  readonly strength: number;
+  /** Outcome words the line holds, by concept, without those that are negated. */
+  readonly cues: ReadonlyMap<string, Outcome>;
+  /** The place that decided, in the text. */
+  readonly at: { readonly start: number; readonly end: number } | undefined;
+  /** HTTP status and exit code, where the line has one. */
+  readonly httpStatus: number | undefined;
+  readonly exitCode: number | undefined;
+}
+
+interface Sign {
+  readonly outcome: Outcome;
+  readonly weight: number;
+  readonly start: number;
+  readonly end: number;
+  readonly concept?: string;
+}
+
+const TIMING = String.raw`(?:\s*[([<]?\d[\d.,:]*\s*(?:ms|s|sec|seconds)?[)\]>]?)?`;
+
+/** Words by which runners and supervisors state a result, at the start or the end of a line. */
+const VERDICT_WORDS: Readonly<Record<string, Outcome>> = {
+  pass: 'success',
+  passed: 'success',
+  ok: 'success',
+  success: 'success',
+  done: 'success',
+  xpass: 'success',
+  fail: 'failure',
+  failed: 'failure',
+  error: 'failure',
+  failure: 'failure',
+  broken: 'failure',
+  crashed: 'failure',
+  timeout: 'failure',
+  skip: 'skip',
+  skipped: 'skip',
+  ignored: 'skip',
+  disabled: 'skip',
+  pending: 'skip',
+  todo: 'skip',
+  xfail: 'skip',
+  notrun: 'skip',
+};
+const VERDICTS = Object.keys(VERDICT_WORDS).join('|');
+
+const MARKERS: readonly (readonly [RegExp, Outcome | 'word'])[] = [
+  [/#\s*(?:SKIP|TODO)\b/i, 'skip'],
+  [/^\s*not ok\b/, 'failure'],
+  [/^\s*ok\s+\d+/, 'success'],
+  [/(?:^|\s)[✔✓√☑✅](?=\s|$)/u, 'success'],
+  [/(?:^|\s)[✖✗✘❌☒×](?=\s|$)/u, 'failure'],
+  [/^\s*[﹣↓○⏭](?=\s)/u, 'skip'],
+  [new RegExp(String.raw`\.{2,}\s*\**\s*(${VERDICTS})\b`, 'i'), 'word'],
+  [new RegExp(String.raw`\s\.\.\.\s+(${VERDICTS})\b`, 'i'), 'word'],
+  [new RegExp(String.raw`^\W{0,6}(${VERDICTS})\s*[\]:]`, 'i'), 'word'],
+  [
+    new RegExp(String.raw`^\s*(?:---\s*)?(PASS|PASSED|FAIL|FAILED|SKIP|SKIPPED|XFAIL|XPASS)\b`),
+    'word',
+  ],
+  [
+    new RegExp(
+      String.raw`\b(PASS|PASSED|FAIL|FAILED|SKIP|SKIPPED|XFAIL|XPASS|ERROR|OK)\b\W*${TIMING}\W*(?:\[\s*\d+%\])?\s*$`,
+    ),
+    'word',
+  ],
+  [new RegExp(String.raw`\[\s*(${VERDICTS})\s*\]`, 'i'), 'word'],
+];
+
+const FIELD =
+  /["']?\b(result|outcome|status|state|conclusion|verdict|success|passed|succeeded|ok)["']?\s*(?:=|:)\s*["']?([a-z_]+)\b/gi;
+const FIELD_VALUES: Readonly<Record<string, Outcome>> = {
+  ...VERDICT_WORDS,
+  succeeded: 'success',
+  successful: 'success',
+  completed: 'success',
+  complete: 'success',
+  finished: 'success',
+  healthy: 'success',
+  errored: 'failure',
+  unhealthy: 'failure',
+  down: 'failure',
+  denied: 'failure',
+  rejected: 'failure',
+  cancelled: 'skip',
+  canceled: 'skip',
+};
+
+const LEVELS: readonly (readonly [RegExp, number])[] = [
+  [
+    /\b(?:FATAL|PANIC|CRITICAL|CRIT|EMERG|ERROR|SEVERE)\b|\[(?:error|fatal|crit|ERR|FTL)\]|<Error>|<Fatal>|\berror:|\bfatal:/,
+    0.75,
+  ],
+  [
+    /["']?(?:level|severity|lvl)["']?\s*[=:]\s*["']?(?:error|fatal|critical|crit|err|panic|emerg)\b/i,
+    0.75,
+  ],
+  [/"level"\s*:\s*[56]0\b/, 0.75],
+];
+
+const HTTP_STATUS =
+  /(?:HTTP\/\d(?:\.\d)?"?|\bHTTP|\bstatus(?:[_ -]?code)?["']?\s*[=:]?|\bcode[=:]|"\s)\s*["']?([1-5]\d\d)\b(?!\.\d)/gi;
+const EXIT_CODE =
+  /\b(?:exit(?:ed)?(?:[ _-](?:code|status|with))*|rc|return code|exit value|status code|Error)["']?\s*[=:]?\s*(?:code |status )?(-?\d{1,3})\b/g;
+
+const ABSENCE_PHRASES =
+  /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|timed out|not match|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
+const SKIP_PHRASES =
+  /\b(?:nothing to (?:do|be done|commit)|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied)|dry[- ]run|not (?:selected|scheduled)|wird ausgelassen|nicht ausgeführt)\b/gi;
+
+const DECISIVE = 0.5;
+
+export function judgeText(text: string, words: readonly Word[]): Judgement {
+  const cues = cueSigns(text, words);
+  const httpStatus = lastNumber(text, HTTP_STATUS);
+  const exitCode = lastNumber(text, EXIT_CODE);
+  const common = {
+    cues: new Map(
+      cues.flatMap((sign) =>
+        sign.concept === undefined ? [] : [[sign.concept, sign.outcome] as const],
+      ),
+    ),
+    httpStatus: httpStatus?.value,
+    exitCode: exitCode?.value,
+  };
+  const verdict = markerOf(text) ?? fieldOf(text);
+  if (verdict !== undefined) {
+    return { ...common, outcome: verdict.outcome, isVerdict: true, strength: 1, at: verdict };
+  }
+  const signs = [
+    ...cues,
+    ...phraseSigns(text),
+    ...codeSigns(httpStatus, exitCode),
+    ...levelSigns(text),
+  ];
+  return { ...common, isVerdict: false, ...weigh(signs) };
+}
+
+function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' | 'at'> {
+  const best = (outcome: Outcome): Sign | undefined =>
+    signs
+      .filter((sign) => sign.outcome === outcome)
+      .reduce<Sign | undefined>(
+        (top, sign) => (top === undefined || sign.weight > top.weight ? sign : top),
+        undefined,
+      );
+  const failure = best('failure');
+  const skip = best('skip');
+  const success = best('success');
+  // A line that names trouble is about trouble, whatever went well before it.
+  const order = [failure, skip, success];
+  const decisive = order.find((sign) => sign !== undefined && sign.weight >= DECISIVE);
+  if (decisive === undefined) return { outcome: 'neutral', strength: 0, at: undefined };
+  return { outcome: decisive.outcome, strength: decisive.weight, at: decisive };
+}
+
+function markerOf(text: string): Sign | undefined {
+  for (const [pattern, says] of MARKERS) {
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const outcome = says === 'word' ? VERDICT_WORDS[(found[1] ?? '').toLowerCase()] : says;
+    if (outcome === undefined) continue;
+    return { outcome, weight: 1, start: found.index, end: found.index + found[0].length };
+  }
+  return undefined;
+}
+
+function fieldOf(text: string): Sign | undefined {
+  let result: Sign | undefined;
+  for (const found of text.matchAll(FIELD)) {
+    const name = (found[1] ?? '').toLowerCase();
+    const value = (found[2] ?? '').toLowerCase();
+    const isFlag = value === 'true' || value === 'false';
+    if (isFlag && /^(?:result|outcome|status|state|conclusion|verdict)$/.test(name)) continue;
+    const outcome = isFlag ? (value === 'true' ? 'success' : 'failure') : FIELD_VALUES[value];
+    if (outcome === undefined) continue;
+    result = { outcome, weight: 1, start: found.index, end: found.index + found[0].length };
+    if (outcome === 'failure') return result;
+  }
+  return result;
+}
+
+/** Outcome words with what stands around them: `0 errors` and `failed=0` speak of success. */
+function cueSigns(text: string, words: readonly Word[]): Sign[] {
+  const signs: Sign[] = [];
+  for (const [index, word] of words.entries()) {
+    const cue = cueOf(word.concept);
+    if (cue === undefined) continue;
+    const weight = cue.isGeneric ? 0.9 : 0.7;
+    const span = { start: word.start, end: word.end, concept: word.concept };
+    if (isZero(text, words, index)) {
+      if (cue.outcome === 'failure') {
+        signs.push({ outcome: 'success', weight: 0.8, start: span.start, end: span.end });
+      }
+      continue;
+    }
+    if (isNegated(words, index)) {
+      if (cue.outcome === 'failure') {
+        signs.push({ outcome: 'success', weight: 0.7, start: span.start, end: span.end });
+      }
+      if (cue.outcome === 'success') signs.push({ outcome: 'failure', weight, ...span });
+      continue;
+    }
+    signs.push({ outcome: cue.outcome, weight, ...span });
+  }
+  return signs;
+}
+
+function isZero(text: string, words: readonly Word[], index: number): boolean {
+  const word = words[index];
+  const before = words[index - 1];
+  const after = words[index + 1];
+  if (word === undefined) return false;
+  if (before?.concept === '#0' && /^\s*$/.test(text.slice(before.end, word.start))) return true;
+  return (
+    after?.concept === '#0' && /^["']?\s*[=:]?\s*["']?$/.test(text.slice(word.end, after.start))
+  );
+}
+
+const NEGATION_REACH = 3;
+
+function isNegated(words: readonly Word[], index: number): boolean {
+  for (let at = index - 1; at >= 0 && at >= index - NEGATION_REACH; at -= 1) {
+    const word = words[at];
+    if (word === undefined) return false;
+    if (word.kind === 'negator') return true;
+    if (cueOf(word.concept) !== undefined) return false;
+  }
+  return false;
+}
+
+function phraseSigns(text: string): Sign[] {
+  const signs: Sign[] = [];
+  for (const [pattern, outcome] of [
+    [ABSENCE_PHRASES, 'failure'],
+    [SKIP_PHRASES, 'skip'],
+  ] as const) {
+    for (const found of text.matchAll(pattern)) {
+      signs.push({ outcome, weight: 0.65, start: found.index, end: found.index + found[0].length });
+    }
+  }
+  return signs;
+}
+
+interface CodeSpan {
+  readonly value: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function codeSigns(http: CodeSpan | undefined, exit: CodeSpan | undefined): Sign[] {
+  const signs: Sign[] = [];
+  if (http !== undefined) {
+    const outcome = http.value >= 400 ? 'failure' : 'success';
+    signs.push({ ...http, outcome, weight: http.value < 200 ? 0 : 0.8 });
+  }
+  if (exit !== undefined) {
+    signs.push({ ...exit, outcome: exit.value === 0 ? 'success' : 'failure', weight: 0.85 });
+  }
+  return signs;
+}
+
+function levelSigns(text: string): Sign[] {
+  return LEVELS.flatMap(([pattern, weight]) => {
+    const found = pattern.exec(text);
+    if (found === null) return [];
+    return [
+      {
+        outcome: 'failure' as const,
+        weight,
+        start: found.index,
+        end: found.index + found[0].length,
+      },
+    ];
+  });
+}
+
+function lastNumber(text: string, pattern: RegExp): CodeSpan | undefined {
+  let last: CodeSpan | undefined;
+  for (const found of text.matchAll(pattern)) {
+    last = { value: Number(found[1]), start: found.index, end: found.index + found[0].length };
+  }
+  return last;
+}

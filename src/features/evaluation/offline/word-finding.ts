@@ -1,0 +1,107 @@
+/** Puts a decision into the words and quotes of a finding. */
+import type { DraftFinding } from '../draft-finding.ts';
+import type { Decision, Evidence } from './decide-item.ts';
+import { foldedLength, QUOTE_CHARACTERS_MIN, type LineIndex } from './index-lines.ts';
+import { nameEntity } from './name-entity.ts';
+
+const QUOTE_CHARACTERS_MAX = 120;
+const EXPLANATION_CHARACTERS_MAX = 160;
+const SHOWN_CHARACTERS_MAX = 90;
+const MISSING_MAX = 3;
+
+export function wordFinding(
+  index: LineIndex,
+  decision: Decision,
+  item: number | undefined,
+  entityTypes: readonly string[],
+): DraftFinding {
+  const quotes = decision.evidence.map((evidence) => quoteOf(index, evidence));
+  const first = decision.evidence[0];
+  const line = first === undefined ? undefined : lineOf(index, first);
+  return {
+    item,
+    evidence: quotes,
+    explanation: clip(explain(index, decision, quotes), EXPLANATION_CHARACTERS_MAX),
+    status: decision.status,
+    confidence: decision.confidence,
+    entity: line === undefined ? null : nameEntity(entityTypes, line),
+  };
+}
+
+function lineOf(index: LineIndex, evidence: Evidence): string {
+  return index.segments[evidence.candidate.segment]?.text ?? '';
+}
+
+const SAYS = {
+  passed: 'shows it',
+  failed: 'shows that it did not hold',
+  skipped: 'shows that it was skipped',
+} as const;
+
+function explain(
+  index: LineIndex,
+  decision: Decision,
+  quotes: readonly { readonly n: number; readonly q: string }[],
+): string {
+  const [quote] = quotes;
+  if (decision.status === 'not_found' || quote === undefined) {
+    return explainAbsence(index, decision);
+  }
+  const segment = index.segments[decision.evidence[0]?.candidate.segment ?? -1];
+  const times = (segment?.count ?? 1) > 1 ? ` (${segment?.count} rows)` : '';
+  const shown = clip(quote.q, SHOWN_CHARACTERS_MAX);
+  if (decision.counted !== undefined) {
+    return `Counted ${decision.counted} such ${decision.counted === 1 ? 'row' : 'rows'}, e.g. line ${quote.n}: "${shown}"`;
+  }
+  return `Line ${quote.n}${times} ${SAYS[decision.status]}: "${shown}"`;
+}
+
+function explainAbsence(index: LineIndex, { nearest }: Decision): string {
+  const segment = nearest === undefined ? undefined : index.segments[nearest.segment];
+  if (nearest === undefined || segment === undefined || nearest.share < 0.3) {
+    return 'No line speaks of this.';
+  }
+  const missing = nearest.missing.slice(0, MISSING_MAX).map((term) => term.text);
+  const place = `line ${segment.line + 1}`;
+  return missing.length === 0
+    ? `No line settles this; ${place} mentions it without an outcome.`
+    : `No line settles this; the closest, ${place}, lacks ${missing.map((word) => `"${clip(word, 24)}"`).join(', ')}.`;
+}
+
+/** The part of the line with what decided, verbatim. */
+function quoteOf(index: LineIndex, { candidate, judgement }: Evidence): { n: number; q: string } {
+  const segment = index.segments[candidate.segment];
+  if (segment === undefined) return { n: 0, q: '' };
+  const { text } = segment;
+  const spans = index
+    .wordsOf(candidate.segment)
+    .filter((word) => candidate.matched.has(word.concept))
+    .map(({ start, end }) => ({ start, end }));
+  if (judgement.at !== undefined) spans.push(judgement.at);
+  const first = Math.min(...spans.map((span) => span.start), text.length);
+  const last = Math.max(...spans.map((span) => span.end), 0);
+  const wanted = text.slice(first, last).trim();
+  const isUsable =
+    wanted.length <= QUOTE_CHARACTERS_MAX && foldedLength(wanted) >= QUOTE_CHARACTERS_MIN;
+  if (isUsable) return { n: segment.line + 1, q: wanted };
+  return { n: segment.line + 1, q: around(text, wanted.length > QUOTE_CHARACTERS_MAX ? first : 0) };
+}
+
+/** At most a quote's characters from a place on, or from as far before it as a quote needs. */
+function around(text: string, from: number): string {
+  const whole = text.trim();
+  if (whole.length <= QUOTE_CHARACTERS_MAX) return whole;
+  const quote = clipWhole(text.slice(from), QUOTE_CHARACTERS_MAX).trim();
+  return foldedLength(quote) >= QUOTE_CHARACTERS_MIN
+    ? quote
+    : clipWhole(whole, QUOTE_CHARACTERS_MAX).trim();
+}
+
+/** Never half a character, which would match no line. */
+function clipWhole(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}
+
+function clip(text: string, max: number): string {
+  return text.length <= max ? text : `${clipWhole(text, max - 1)}…`;
+}
