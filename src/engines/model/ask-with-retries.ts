@@ -1,0 +1,129 @@
+/** Asks until there is an answer, where asking again can help and nothing can have been billed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Limits } from '../../spec/limits.ts';
+import type { ModelAnswer } from './model.ts';
+import { WireError, type WireAnswer } from './transport.ts';
+
+export interface AskNeeds {
+  readonly log: Log;
+  readonly limits: Limits['model'];
+  /** From 0 to 1, spreads the tries of many callers. */
+  readonly random: () => number;
+}
+
+export interface Asking {
+  /** Constant facts for the log: host, region, id of the model, bytes. Never rows or prompts. */
+  readonly facts: Readonly<Record<string, string | number>>;
+  send(signal: AbortSignal): Promise<WireAnswer>;
+  /** Undefined when the body is not what the wire promises. */
+  read(body: string): ModelAnswer | undefined;
+}
+
+/** What one request led to. */
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: ModelAnswer }
+  | {
+      readonly kind: 'none';
+      readonly reason: string;
+      readonly mayTryAgain: boolean;
+      /** What the provider asks for, in milliseconds. */
+      readonly waitMs?: number;
+    };
+
+const AGAIN = [429, 500, 502, 503, 529];
+const RETRY_SECONDS_MAX = 3_600;
+
+/** Throws AI_PROVIDER_NOT_EU without an answer, and the signal's reason when the caller gave up. */
+export async function askWithRetries(
+  needs: AskNeeds,
+  asking: Asking,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const { limits, log } = needs;
+  const startedAt = performance.now();
+  const whole = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMsMax)]);
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    const outcome = await tryOnce(limits, asking, whole);
+    const durationMs = Math.round(performance.now() - startedAt);
+    if (outcome.kind === 'answer') {
+      const { tokensIn, tokensOut, stop } = outcome.answer;
+      const facts = { ...asking.facts, attempt, durationMs, tokensIn, tokensOut, stop };
+      log.info(facts, 'model answered');
+      return outcome.answer;
+    }
+    signal.throwIfAborted();
+    const waitMs = outcome.waitMs ?? retryDelay(needs, attempt);
+    const isLast =
+      !outcome.mayTryAgain ||
+      attempt >= limits.attemptsMax ||
+      waitMs > limits.retryAfterMsMax ||
+      durationMs + waitMs >= limits.totalMsMax;
+    const facts = { ...asking.facts, attempt, durationMs, reason: outcome.reason };
+    if (!isLast) {
+      log.warn(facts, 'model provider is asked again');
+      await sleep(waitMs, undefined, { signal: whole }).catch(() => undefined);
+      continue;
+    }
+    log.error(facts, 'model provider gave no answer');
+    throw noAnswer(limits, outcome.waitMs);
+  }
+}
+
+/** What every run answers that got no verdict from inside the EU. */
+export function noAnswer(limits: Limits['model'], waitMs = 0): AppError {
+  const seconds = Math.min(Math.ceil(waitMs / 1_000), RETRY_SECONDS_MAX);
+  return new AppError(
+    'AI_PROVIDER_NOT_EU',
+    'EU capacity for evaluation is not available at the moment. Try again later.',
+    { retryAfterSeconds: Math.max(seconds, limits.retryAfterSeconds) },
+  );
+}
+
+async function tryOnce(
+  limits: Limits['model'],
+  asking: Asking,
+  whole: AbortSignal,
+): Promise<Outcome> {
+  let wire: WireAnswer;
+  try {
+    wire = await asking.send(AbortSignal.any([whole, AbortSignal.timeout(limits.attemptMsMax)]));
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const mayTryAgain = error.reason === 'unreachable' && !error.mayHaveArrived;
+    return { kind: 'none', reason: error.reason, mayTryAgain };
+  }
+  if (wire.status !== 200) {
+    const waitMs = readRetryAfter(wire.headers['retry-after']);
+    return {
+      kind: 'none',
+      reason: `status ${wire.status}${errorType(wire)}`,
+      mayTryAgain: AGAIN.includes(wire.status),
+      ...(waitMs === undefined ? {} : { waitMs }),
+    };
+  }
+  const answer = asking.read(wire.body);
+  if (answer !== undefined) return { kind: 'answer', answer };
+  return { kind: 'none', reason: 'unreadable answer', mayTryAgain: false };
+}
+
+/** Half a second and then one and a half, of which up to the half is left out at random. */
+function retryDelay({ limits, random }: AskNeeds, attempt: number): number {
+  return limits.retryDelayMsMin * 3 ** (attempt - 1) * (1 - random() / 2);
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** The kind of error as AWS names it. The body may quote the question, so nobody reads it. */
+function errorType({ headers }: WireAnswer): string {
+  const name = /^[A-Za-z]{1,60}/.exec(String(headers['x-amzn-errortype'] ?? ''))?.[0];
+  return name === undefined ? '' : ` (${name})`;
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { askWithRetries, noAnswer, type AskNeeds } from '../ask-with-retries.ts';
+import type { Target } from '../eu-target.ts';
+import type { ModelProvider, OpenedModel } from '../model.ts';
+import { openTransport, type Transport } from '../transport.ts';
+import { checkProfiles, type ProfileCheck } from './check-profiles.ts';
+import { converseRequest, readConverseAnswer } from './converse.ts';
+import { openSigner, type AwsCredentials, type SignRequest } from './sign-requests.ts';
+
+/** The longest delay that a timer of Node takes. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Bedrock in one region of the EU, once its profiles are seen to lead nowhere else. */
+export async function openBedrock(
+  needs: AskNeeds,
+  target: Target,
+  credentials: AwsCredentials,
+): Promise<OpenedModel> {
+  assert(target.control !== undefined);
+  const sign = await openSigner(target.region, credentials);
+  const control = openTransport(target.control, needs.limits);
+  const runtime = openTransport(target.server, needs.limits);
+  const check = async (): Promise<ProfileCheck> => {
+    const signal = AbortSignal.timeout(needs.limits.profileCheckMsMax);
+    return checkProfiles(control, sign, Object.values(target.models), signal);
+  };
+  const first = await check();
+  report(needs, target, first);
+  if (first.kind === 'outside') {
+    control[Symbol.dispose]();
+    runtime[Symbol.dispose]();
+    return { kind: 'refused', reason: reasonOf(first) };
+  }
+  return { kind: 'open', provider: serve(needs, { target, runtime, control, sign }, check) };
+}
+
+interface Line {
+  readonly target: Target;
+  readonly runtime: Transport;
+  readonly control: Transport;
+  readonly sign: SignRequest;
+}
+
+function serve(needs: AskNeeds, line: Line, check: () => Promise<ProfileCheck>): ModelProvider {
+  const { target, runtime, sign } = line;
+  const { host } = target.server;
+  // A profile that has once led out of the EU stays closed until somebody has looked and starts again.
+  let isClosed = false;
+  const everyMs = Math.min(needs.limits.profileCheckEveryMs, TIMER_MS_MAX);
+  const again = async (): Promise<void> => {
+    const found = await check().catch(() => ({ kind: 'unknown', reason: 'fault' }) as const);
+    report(needs, target, found);
+    isClosed ||= found.kind === 'outside';
+  };
+  const daily = setInterval(() => void again(), everyMs);
+  daily.unref();
+  return {
+    provider: 'bedrock',
+    region: target.region,
+    async ask(question, signal) {
+      const id = target.models[question.model];
+      if (isClosed || id === undefined) throw noAnswer(needs.limits);
+      const body = Buffer.from(JSON.stringify(converseRequest(question)));
+      const path = `/model/${encodeURIComponent(id)}/converse`;
+      const headers = { 'content-type': 'application/json', accept: 'application/json' };
+      const request = { method: 'POST', path, headers, body } as const;
+      const asking = {
+        facts: { host, region: target.region, model: id, bytesSent: body.length },
+        send: async (inTime: AbortSignal) =>
+          runtime.send(await sign(request, host, inTime), inTime),
+        read: readConverseAnswer,
+      };
+      return askWithRetries(needs, asking, signal);
+    },
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(daily);
+      line.control[Symbol.dispose]();
+      runtime[Symbol.dispose]();
+    },
+  };
+}
+
+function report({ log }: AskNeeds, { region }: Target, check: ProfileCheck): void {
+  switch (check.kind) {
+    case 'inside':
+      return log.info({ region }, 'inference profiles lead to the eu only');
+    case 'unknown':
+      return log.warn(
+        { region, reason: check.reason },
+        'inference profiles could not be checked; the cloud policy has to hold them inside the eu',
+      );
+    case 'outside':
+      return log.error(
+        { region, profile: check.profile, leadsTo: check.region },
+        'inference profile leads out of the eu, evaluations are closed',
+      );
+  }
+}
+
+function reasonOf(check: ProfileCheck & { kind: 'outside' }): string {
+  return `the inference profile ${check.profile} leads to ${check.region}, which is not in the EU`;
+}

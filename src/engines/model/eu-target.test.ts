@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EU_AWS_REGIONS, EU_COUNTRIES } from '../../spec/eu.ts';
+import { makeTarget, type BedrockPlace, type ChatPlace } from './eu-target.ts';
+
+const PROFILE = 'eu.vendor.some-haiku-4-5-20251001-v1:0';
+
+function bedrock(change: Partial<BedrockPlace> = {}): BedrockPlace {
+  return { kind: 'bedrock', region: 'eu-central-1', models: { 'haiku-4-5': PROFILE }, ...change };
+}
+
+function chat(url: string | undefined, country: string | undefined = 'DE'): ChatPlace {
+  return { kind: 'openai-compatible', url, country, models: {} };
+}
+
+function withProfile(id: string): BedrockPlace {
+  return bedrock({ models: { 'haiku-4-5': PROFILE, 'sonnet-4-6': id } });
+}
+
+const ALLOWED: Readonly<Record<string, BedrockPlace | ChatPlace>> = {
+  'Frankfurt with an eu profile': bedrock(),
+  'Stockholm with an eu profile': bedrock({ region: 'eu-north-1' }),
+  'an own server over https': chat('https://models.example.com/v1'),
+  'this machine over http': chat('http://127.0.0.1:11434/v1', 'FR'),
+  'a private network over http': chat('http://10.1.2.3:8000/v1', 'nl'),
+  'a private network of IPv6': chat('http://[fd12::1]:8000/v1'),
+  'this machine by name': chat('http://localhost:11434/v1'),
+  'a service of the same network': chat('http://ollama:11434/v1'),
+  'a name of the operator’s own zone': chat('http://gpu-1.models.internal/v1'),
+};
+
+const REFUSED: Readonly<Record<string, BedrockPlace | ChatPlace>> = {
+  London: bedrock({ region: 'eu-west-2' }),
+  Zurich: bedrock({ region: 'eu-central-2' }),
+  'Tel Aviv': bedrock({ region: 'il-central-1' }),
+  Virginia: bedrock({ region: 'us-east-1' }),
+  'no region': bedrock({ region: undefined }),
+  'a region of the prototype': bedrock({ region: '__proto__' }),
+  'another of them': bedrock({ region: 'constructor' }),
+  'a region that is a host': bedrock({ region: 'eu-central-1.example.com/' }),
+  'a region in capitals': bedrock({ region: 'EU-CENTRAL-1' }),
+  'a profile for the whole world': withProfile('global.vendor.some-sonnet-4-6'),
+  'a profile for the United States': withProfile('us.vendor.some-sonnet-4-6'),
+  'a profile for Asia': withProfile('apac.vendor.some-sonnet-4-6'),
+  'a model without a profile': withProfile('vendor.some-sonnet-4-6'),
+  'an ARN': withProfile(
+    'arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/abc',
+  ),
+  'an id that leaves its path': withProfile('eu.vendor.x/../../other'),
+  'no profile at all': bedrock({ models: {} }),
+  'Bedrock at another address': bedrock({ url: 'https://bedrock.example.com' }),
+  'Bedrock in the private network': bedrock({ url: 'http://10.0.0.1' }),
+  'Bedrock behind a name of this machine': bedrock({ url: 'http://localhost:8080' }),
+  'no country': { ...chat('https://models.example.com/v1'), country: undefined },
+  'the United Kingdom': chat('https://models.example.com/v1', 'GB'),
+  Switzerland: chat('https://models.example.com/v1', 'CH'),
+  Norway: chat('https://models.example.com/v1', 'NO'),
+  'the EU as a country': chat('https://models.example.com/v1', 'EU'),
+  'a country of the prototype': chat('https://models.example.com/v1', '__proto__'),
+  'no address': chat(undefined),
+  'no address at all': chat('models.example.com'),
+  'another protocol': chat('ftp://models.example.com'),
+  'plain http to a public name': chat('http://models.example.com/v1'),
+  'plain http to a public address': chat('http://93.184.216.34/v1'),
+  'plain http to a public address of IPv6': chat('http://[2001:db8::1]/v1'),
+  'plain http to the metadata service': chat('http://169.254.169.254/v1'),
+  'plain http to every address': chat('http://0.0.0.0:8000/v1'),
+  'an address next to the private ones': chat('http://172.32.0.1/v1'),
+  'a password in the address': chat('https://user:geheim@models.example.com/v1'),
+  'a query in the address': chat('https://models.example.com/v1?key=geheim'),
+  'a public AI service': chat('https://api.openai.com/v1'),
+  'the same with a dot at its end': chat('https://api.openai.com./v1'),
+  'the same in capitals': chat('https://API.OPENAI.COM/v1'),
+  'the global host of a European maker': chat('https://api.mistral.ai/v1', 'FR'),
+  'a service of Azure': chat('https://us.openai.azure.com/openai/v1'),
+  'Bedrock by the other wire': chat('https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1'),
+};
+
+for (const [name, place] of Object.entries(ALLOWED)) {
+  test(`allowed: ${name}`, () => {
+    assert.equal(makeTarget(place).kind, 'target');
+  });
+}
+
+for (const [name, place] of Object.entries(REFUSED)) {
+  test(`refused: ${name}`, () => {
+    const gate = makeTarget(place);
+    assert.equal(gate.kind, 'refused');
+    assert.match(gate.reason, /XPLAIN_AI_|profile/);
+    assert.ok(!gate.reason.includes('geheim'), gate.reason);
+  });
+}
+
+test('the host of Bedrock is built from the region, for every region of the list', () => {
+  for (const region of Object.keys(EU_AWS_REGIONS)) {
+    const gate = makeTarget(bedrock({ region }));
+    assert.equal(gate.kind, 'target');
+    const { server, control } = gate.target;
+    assert.deepEqual(server, {
+      isSecure: true,
+      host: `bedrock-runtime.${region}.amazonaws.com`,
+      port: 443,
+      isPrivateOnly: false,
+    });
+    assert.equal(control?.host, `bedrock.${region}.amazonaws.com`);
+  }
+});
+
+test('the EU has 27 member states', () => {
+  const countries = Object.keys(EU_COUNTRIES);
+  assert.equal(countries.length, 27);
+  for (const country of countries) {
+    assert.equal(makeTarget(chat('https://models.example.com/v1', country)).kind, 'target');
+  }
+});
+
+test('a target cannot be changed afterwards', () => {
+  const gate = makeTarget(chat('https://models.example.com:8443/base/v1/'));
+  assert.equal(gate.kind, 'target');
+  const { target } = gate;
+  assert.deepEqual(
+    [target.server.host, target.server.port, target.path, target.region],
+    ['models.example.com', 8443, '/base/v1', 'DE'],
+  );
+  assert.ok([target, target.server, target.models].every(Object.isFrozen));
+  assert.throws(() => Object.assign(target.server, { host: 'elsewhere.example.com' }));
+});
