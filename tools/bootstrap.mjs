@@ -19,7 +19,7 @@ if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argu
 const needsDevelopment = !program.startsWith('src/');
 if (!isInstalled()) await installOnce();
 // The server also starts without its web app; whoever opens it in a browser is told.
-if (program === 'src/main.ts') {
+if (['src/main.ts', 'tools/demo.ts'].includes(program)) {
   await run(pinnedNode, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
 }
 const status = await run(pinnedNode, [join(root, program), ...rest], 'inherit');

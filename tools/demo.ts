@@ -1,0 +1,96 @@
+/**
+ * The platform with something in it: an organization of a shop, three hours of its logs with an incident
+ * among them, saved searches, and more logs every second. Everything stands under ./data/demo.
+ *
+ *   npm run demo
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPlatform } from '../src/compose/start-platform.ts';
+import { currentPlace, loadConfig } from '../src/config/index.ts';
+import { seed } from './demo/seed.ts';
+import { sendHistory } from './demo/send-history.ts';
+
+interface State {
+  readonly startedAt: number;
+  readonly key: string;
+  /** Everything before this moment has been sent. */
+  readonly sentUntil: number;
+}
+
+const HISTORY_MS = 3 * 60 * 60_000;
+const SECOND = 1_000;
+
+const { XPLAIN_HOST: host = '127.0.0.1' } = process.env;
+const account = {
+  email: process.env['XPLAIN_ADMIN_EMAIL'] ?? 'demo@example.com',
+  password: process.env['XPLAIN_ADMIN_PASSWORD'] ?? 'Show-me-the-logs-42',
+};
+if (!/^(127\.|localhost$|::1$)/.test(host) && !process.env['XPLAIN_ADMIN_PASSWORD']) {
+  process.stderr.write(
+    'xplain: others can reach this address, so choose the password of the demo account yourself: XPLAIN_ADMIN_PASSWORD.\n',
+  );
+  process.exit(1);
+}
+
+const stop = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.once(signal, () => stop.abort());
+}
+const config = loadConfig(
+  {
+    XPLAIN_DATA: './data/demo',
+    XPLAIN_LOG_LEVEL: 'warn',
+    XPLAIN_RATE_INGEST: '0',
+    XPLAIN_RATE_SEARCH: '0',
+    ...process.env,
+    XPLAIN_ADMIN_EMAIL: account.email,
+    XPLAIN_ADMIN_PASSWORD: account.password,
+  },
+  currentPlace(),
+);
+const platform = await startPlatform(config);
+const url = platform.publicUrl;
+let state = await openState(join(config.data, 'demo.json'));
+await keepSending();
+await platform[Symbol.asyncDispose]();
+process.exit();
+
+async function openState(file: string): Promise<State & { readonly file: string }> {
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as State;
+    return { ...kept, file };
+  }
+  say('filling the demo organization with three hours of logs …');
+  const startedAt = Date.now();
+  const { key } = await seed(url, account);
+  return { startedAt, key, sentUntil: startedAt - HISTORY_MS, file };
+}
+
+async function keepSending(): Promise<void> {
+  for (let isFirst = true; !stop.signal.aborted; isFirst = false) {
+    const now = Math.floor(Date.now() / SECOND) * SECOND;
+    const from = Math.max(state.sentUntil, now - HISTORY_MS);
+    await sendHistory({ url, key: state.key, startedAt: state.startedAt }, from, now);
+    const { file, ...kept } = { ...state, sentUntil: now };
+    state = { ...kept, file };
+    writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
+    if (isFirst) announce();
+    await sleep(SECOND, undefined, { signal: stop.signal }).catch(() => undefined);
+  }
+}
+
+function announce(): void {
+  const search = new URLSearchParams({
+    query: 'index=web path=/checkout | timechart span=1m count by status',
+    earliest: '-60m',
+  });
+  say(`the demo is ready at ${url}`);
+  say(`sign in with ${account.email} and ${account.password}`);
+  say(`then look at the incident: ${url}/search?${search.toString()}`);
+}
+
+function say(message: string): void {
+  process.stderr.write(`xplain: ${message}\n`);
+}

@@ -1,0 +1,71 @@
+/** What the demo organization has before the first visitor looks: indexes, a key, saved searches. */
+import { signIn } from '../../test/support/visitor.ts';
+
+export interface Seed {
+  /** The key that the demo sends its events with. */
+  readonly key: string;
+}
+
+const INDEXES = {
+  web: 'Requests at the edge',
+  app: 'What the services of the shop write',
+  infra: 'Database and cluster',
+  security: 'Sign-ins to machines',
+  deploy: 'Steps of deployments',
+};
+
+/** The first three are the tour, in order. */
+const SAVED_SEARCHES = [
+  {
+    name: 'Tour 1: when did checkouts break?',
+    query: 'index=web path=/checkout | timechart span=1m count by status',
+    description:
+      'Orders turn into 502 within minutes of a release. Click into the chart to see the events.',
+    earliest: '-60m',
+  },
+  {
+    name: 'Tour 2: what do the errors have in common?',
+    query: 'index=app level=error | patterns',
+    description:
+      'Thousands of lines, a handful of patterns. The connection pool of payments stands out.',
+    earliest: '-60m',
+  },
+  {
+    name: 'Tour 3: did the deployment go as planned?',
+    query: 'index=deploy',
+    description:
+      'Evaluate these rows: ask whether the migration ran and whether the smoke test passed.',
+    earliest: '-60m',
+  },
+  {
+    name: 'Slowest checkouts',
+    query:
+      'index=web path=/checkout | stats count, p95(duration_ms) as p95, max(duration_ms) as slowest by region',
+    description: '',
+    earliest: '-60m',
+  },
+  {
+    name: 'Refused sign-ins by address',
+    query: 'index=security level=warn | top limit=10 src_ip',
+    description: '',
+    earliest: '-24h',
+  },
+];
+
+export async function seed(
+  url: string,
+  account: { readonly email: string; readonly password: string },
+): Promise<Seed> {
+  const visitor = await signIn(url, account);
+  await visitor.change('/api/v1/organization', { name: 'Nordkante (demo)' });
+  await visitor.change('/api/v1/organization/billing', { plan: 'business' });
+  for (const [name, description] of Object.entries(INDEXES)) {
+    await visitor.create('/api/v1/indexes', { name, description });
+  }
+  for (const draft of SAVED_SEARCHES.toReversed()) {
+    await visitor.create('/api/v1/saved-searches', draft);
+  }
+  const draft = { name: 'demo shop', scope: 'ingest-only' };
+  const { value } = await visitor.create<{ value: string }>('/api/v1/api-keys', draft);
+  return { key: value };
+}
