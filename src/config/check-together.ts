@@ -1,5 +1,6 @@
 /** What is wrong, or worth a warning, with variables that are fine each by itself. */
 import { isIP } from 'node:net';
+import { aiWarnings } from './ai-config.ts';
 import type { Values, VariableName } from './variables.ts';
 
 interface Findings {
@@ -16,7 +17,7 @@ export function checkTogether(values: Values): Findings {
       ...publicUrl(values),
       ...adminPassword(values),
     ],
-    warnings: warnings(values),
+    warnings: [...warnings(values), ...aiWarnings(values)],
   };
 }
 
@@ -25,6 +26,7 @@ const PAIRS: readonly (readonly [VariableName, VariableName])[] = [
   ['XPLAIN_ADMIN_EMAIL', 'XPLAIN_ADMIN_PASSWORD'],
   ['XPLAIN_GOOGLE_CLIENT_ID', 'XPLAIN_GOOGLE_CLIENT_SECRET'],
   ['XPLAIN_GITHUB_CLIENT_ID', 'XPLAIN_GITHUB_CLIENT_SECRET'],
+  ['XPLAIN_AI_ACCESS_KEY_ID', 'XPLAIN_AI_SECRET_ACCESS_KEY'],
 ];
 
 function pairs(values: Values): string[] {

@@ -1,3 +1,4 @@
+import type { ModelName } from '../spec/evaluation.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { Plan, PlanName } from '../spec/plans.ts';
 import type { RateName } from '../spec/rates.ts';
@@ -60,6 +61,7 @@ export interface Config {
   readonly plans: Readonly<Record<PlanName, Plan>>;
   /** Maker's name in front of the model ids. */
   readonly aiVendor: string;
+  readonly ai: AiConfig;
   readonly statusUrl: string | undefined;
 
   /** What an operator should hear at the start, although it stops nothing. */
@@ -68,6 +70,37 @@ export interface Config {
   readonly values: Values;
   readonly origins: Readonly<Record<VariableName, Origin>>;
 }
+
+/** What answers evaluations. Whether the place is inside the EU is judged where it is opened. */
+export interface AiConfig {
+  /** Region that offline evaluations name: the declared country, or `local`. */
+  readonly offlineRegion: string;
+  readonly place:
+    | { readonly kind: 'offline' }
+    | {
+        readonly kind: 'bedrock';
+        readonly region: string | undefined;
+        readonly models: AiModelIds;
+        readonly credentials:
+          | { readonly kind: 'bearer'; readonly key: string }
+          | {
+              readonly kind: 'keys';
+              readonly accessKeyId: string;
+              readonly secretAccessKey: string;
+            }
+          | { readonly kind: 'found'; readonly profile: string | undefined };
+        readonly url: string | undefined;
+      }
+    | {
+        readonly kind: 'openai-compatible';
+        readonly url: string | undefined;
+        readonly country: string | undefined;
+        readonly models: AiModelIds;
+        readonly key: string | undefined;
+      };
+}
+
+type AiModelIds = Readonly<Record<ModelName, string | undefined>>;
 
 export interface HttpConfig {
   readonly host: string;

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { RateName } from '../spec/rates.ts';
+import { aiConfig } from './ai-config.ts';
 import { checkTogether } from './check-together.ts';
 import type { Config, OAuthClient } from './config.ts';
 import { deepFreeze } from './deep-freeze.ts';
@@ -76,6 +77,7 @@ export function loadConfig(
     limits: values.XPLAIN_LIMITS,
     plans: values.XPLAIN_PLANS,
     aiVendor: values.XPLAIN_AI_VENDOR,
+    ai: aiConfig(values),
     statusUrl: values.XPLAIN_STATUS_URL,
     warnings: together.warnings,
     values,

@@ -2,7 +2,7 @@
  * Every variable an operator can set, once: how it is read, what it is when unset, and what it does.
  * `docs/operating/configuration.md` is made from this table, and nothing that is not in it is accepted.
  */
-import { MODEL_VENDOR_DEFAULT } from '../spec/evaluation.ts';
+import { MODEL_VENDOR_DEFAULT, type ModelName } from '../spec/evaluation.ts';
 import { LIMITS, type Limits } from '../spec/limits.ts';
 import { PLANS, type Plan, type PlanName } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
@@ -27,6 +27,7 @@ const ENVIRONMENTS = ['development', 'production'] as const;
 export const NODE_ROLES = ['api', 'writer', 'scheduler'] as const;
 export type NodeRole = (typeof NODE_ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const AI_PROVIDERS = ['offline', 'bedrock', 'openai-compatible'] as const;
 const BREACH_CHECKS = ['list', 'range', 'folder', 'off'] as const;
 
 export interface Variable<T, D extends T | undefined = T | undefined> {
@@ -45,6 +46,13 @@ const identifier = textMatching(
   'up to 63 letters, digits, dots, underscores and hyphens, the first a letter or digit',
 );
 const clientId = textMatching(/^\S{1,300}$/, 'a client id without spaces');
+const anyWord = textMatching(/^[\x21-\x7e]{1,200}$/, 'a word without spaces');
+const headerSecret: Kind<string> = {
+  ...secret(1),
+  expected: 'letters, digits and signs of ASCII without spaces',
+  // It travels in a header, which takes nothing else.
+  read: (text) => (/^[\x21-\x7e]{1,4000}$/.test(text) ? text : undefined),
+};
 const overages = [...new Set(Object.values(PLANS).map((plan) => plan.overage))];
 
 /** The sections of the documentation page, in order. */
@@ -245,6 +253,39 @@ export const TOPICS = {
       MODEL_VENDOR_DEFAULT,
       'Maker’s name in front of the model ids, as in `vendor-haiku-4-5`.',
     ),
+    XPLAIN_AI_PROVIDER: given(
+      oneOf(AI_PROVIDERS),
+      'offline',
+      'What answers evaluations: the built-in `offline` evaluator, `bedrock` in a region of the EU, or an `openai-compatible` server in a country of the EU. See [providers](../evaluation/providers.md).',
+    ),
+    XPLAIN_AI_REGION: optional(
+      anyWord,
+      'Region of Bedrock; one of the EU, or every evaluation answers 503.',
+    ),
+    XPLAIN_AI_URL: optional(
+      web,
+      'Address of the `openai-compatible` server, up to and with `/v1`; plain `http` only to private addresses.',
+    ),
+    XPLAIN_AI_COUNTRY: optional(
+      anyWord,
+      'Country that server stands in, two letters; a member state of the EU, or every evaluation answers 503. With `offline` it is named as the region.',
+      'offline evaluations name `local`',
+    ),
+    XPLAIN_AI_KEY: optional(
+      headerSecret,
+      'Key of the `openai-compatible` server, or an API key of Bedrock.',
+      'no key is sent; Bedrock uses AWS credentials',
+    ),
+    XPLAIN_AI_ACCESS_KEY_ID: optional(anyWord, 'AWS access key for Bedrock.'),
+    XPLAIN_AI_SECRET_ACCESS_KEY: optional(headerSecret, 'Secret of that access key.'),
+    XPLAIN_AI_AWS_PROFILE: optional(
+      anyWord,
+      'Profile of the AWS files that holds the credentials for Bedrock.',
+      'credentials are found as AWS tools find them: variables, files, the role of the machine',
+    ),
+    XPLAIN_AI_MODEL_HAIKU_4_5: modelId('haiku-4-5'),
+    XPLAIN_AI_MODEL_SONNET_4_6: modelId('sonnet-4-6'),
+    XPLAIN_AI_MODEL_OPUS_4_7: modelId('opus-4-7'),
     XPLAIN_STATUS_URL: optional(
       web,
       'Public address of the status page.',
@@ -294,5 +335,13 @@ function rate(name: RateName): Variable<number, number> {
     wholeNumber(0, 1_000_000),
     perMinute,
     `Requests per minute and ${per}: ${covers}; 0 = off.`,
+  );
+}
+
+function modelId(name: ModelName): Variable<string, undefined> {
+  return optional(
+    anyWord,
+    `What the provider calls \`${name}\`: the inference profile of Bedrock, which starts with \`eu.\`, or the id on an \`openai-compatible\` server.`,
+    'Bedrock does not offer it; an `openai-compatible` server is asked for it by this name',
   );
 }
