@@ -1,0 +1,234 @@
+/**
+ * How fast searches answer, over HTTP and with everything in place:
+ * `npm run bench:search [-- events] [--runs n] [--ingest events/s]`. Prints figures and asserts nothing. Every
+ * search is also run as its bare statement on the store, turn by turn, so that the difference is what the
+ * program adds. `--ingest` keeps sending events while the searches run.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { DAY_MS } from '../../src/spec/units.ts';
+import { logCorpus } from '../support/log-corpus.ts';
+import { type EngineDoor, openEngineDoor } from './engine-door.ts';
+import { openRawConnection, rawPost } from './raw-client.ts';
+import { type BenchApp, startBenchApp } from './start-bench-app.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string' }, ingest: { type: 'string' } },
+});
+const EVENTS = Number(positionals[0] ?? 2_000_000);
+const RUNS = Number(values.runs ?? 21);
+const INGEST_PER_SECOND = Number(values.ingest ?? 0);
+const PER_REQUEST = 1_000;
+const CONNECTIONS = 4;
+const SETTLE_SECONDS_MAX = 900;
+
+const end = Math.floor(Date.now() / 300_000) * 300_000;
+await using app = await startBenchApp();
+using door = await openEngineDoor(app);
+const sample = await load(app);
+await settle(app, door);
+await tellParts(door);
+const stop = new AbortController();
+const sending = INGEST_PER_SECOND > 0 ? keepSending(app, stop.signal) : undefined;
+await askAll(app, door);
+stop.abort();
+await sending;
+
+/** An event's trace id that stands in its body, too. */
+interface Sample {
+  readonly traceId: string;
+}
+
+async function load(target: BenchApp): Promise<Sample> {
+  const startedAt = performance.now();
+  const corpus = logCorpus(EVENTS, 1, end);
+  let traceId = '';
+  let seen = 0;
+  const next = (): Buffer | undefined => {
+    const batch: unknown[] = [];
+    while (batch.length < PER_REQUEST) {
+      const step = corpus.next();
+      if (step.done === true) break;
+      const record = step.value;
+      const attributes = Object.fromEntries(record.attributes);
+      const trace = attributes['trace_id'] ?? '';
+      if (traceId === '' && seen > EVENTS * 0.4 && record.body.includes(trace)) traceId = trace;
+      seen++;
+      const { body: event, level, source, timestamp } = record;
+      batch.push({
+        event,
+        level,
+        source,
+        timestamp: new Date(timestamp).toISOString(),
+        attributes,
+      });
+    }
+    return batch.length === 0 ? undefined : Buffer.from(JSON.stringify(batch));
+  };
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      using connection = await openRawConnection(target.url);
+      for (let body = next(); body !== undefined; body = next()) {
+        const request = rawPost({ ...target, path: '/api/v1/logs/batch', body });
+        while ((await connection.ask(request)) !== 202) await sleep(50);
+      }
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  say(`${EVENTS} events sent in ${seconds.toFixed(0)} s`);
+  return { traceId };
+}
+
+/** Until every event is there, nothing merges and the processes rest. */
+async function settle(target: BenchApp, engine: EngineDoor): Promise<void> {
+  let before = await target.cpuSeconds();
+  for (let quiet = 0, waited = 0; quiet < 5 && waited < SETTLE_SECONDS_MAX; waited++) {
+    await sleep(1_000);
+    const { data } = await engine.ask(
+      'SELECT (SELECT count() FROM logs) AS rows, (SELECT count() FROM system.merges) AS merges',
+    );
+    const now = await target.cpuSeconds();
+    const isQuiet = Number(data['rows']?.[0]) >= EVENTS && data['merges']?.[0] === 0;
+    quiet = isQuiet && now - before < 0.1 ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+async function tellParts(engine: EngineDoor): Promise<void> {
+  const { data } = await engine.ask(
+    `SELECT count() AS parts, countIf(secondary_indices_compressed_bytes = 0) AS bare, sum(marks) AS granules,
+      round(sum(bytes_on_disk) / sum(rows), 1) AS bytes
+     FROM system.parts WHERE active AND database = 'xplain' AND table = 'logs'`,
+  );
+  const { parts, bare, granules, bytes } = data;
+  say(
+    `${String(parts?.[0])} parts (${String(bare?.[0])} without indexes), ${String(granules?.[0])} granules, ${String(bytes?.[0])} bytes/event`,
+  );
+}
+
+/** Fresh events at a steady rate, with times of now. */
+async function keepSending(target: BenchApp, signal: AbortSignal): Promise<void> {
+  using connection = await openRawConnection(target.url);
+  const events = Math.max(1, Math.round(INGEST_PER_SECOND / 10));
+  for (let seed = 2; !signal.aborted; seed++) {
+    const startedAt = performance.now();
+    const batch = [...logCorpus(events, seed, Date.now())].map(
+      ({ body: event, level, source, attributes }) => ({
+        event,
+        level,
+        source,
+        attributes: Object.fromEntries(attributes),
+      }),
+    );
+    const body = Buffer.from(JSON.stringify(batch));
+    await connection.ask(rawPost({ ...target, path: '/api/v1/logs/batch', body }));
+    await sleep(Math.max(0, 100 - (performance.now() - startedAt)));
+  }
+}
+
+function questions(): Readonly<Record<string, string>> {
+  const { traceId } = sample;
+  return {
+    'count of a day': '* | stats count',
+    'last 100 errors': 'level=error | head 100',
+    'a rare word': `"${traceId}" | head 100`,
+    'count by service': '* | stats count by service',
+    'chart by level': '* | timechart span=5m count by level',
+    'last 100 of a phrase': '"connection refused" | head 100',
+    'top 10 users': 'user_id=* | top limit=10 user_id',
+    'count by regex': '* | regex event="/orders/[0-9]*77/(items|lines)" | stats count',
+    'one trace': `trace_id="${traceId}" | head 100`,
+    'last 100 of all': '* | head 100',
+    'key and value, last 100': 'status=503 | head 100',
+  };
+}
+
+async function askAll(target: BenchApp, engine: EngineDoor): Promise<void> {
+  const head = [
+    '',
+    'p50 ms',
+    'p95 ms',
+    'store p50',
+    'program',
+    'rows read',
+    'MB read',
+    'parts',
+    'granules',
+  ];
+  say(head.map((text, i) => (i === 0 ? text.padEnd(26) : text.padStart(10))).join(''));
+  for (const [name, query] of Object.entries(questions())) {
+    await askOne(target, engine, name, query);
+  }
+}
+
+async function askOne(
+  target: BenchApp,
+  engine: EngineDoor,
+  name: string,
+  query: string,
+): Promise<void> {
+  const { explain } = await search(target, query, { explain: 'true' });
+  const { sql: text = '', parameters = {} } = explain ?? {};
+  const { data } = await engine.ask(`EXPLAIN ESTIMATE ${text}`, parameters);
+  const total = (column: string): number =>
+    (data[column] ?? []).reduce<number>((sum, value) => sum + Number(value), 0);
+  const whole: number[] = [];
+  const bare: number[] = [];
+  let stats = { scannedRows: 0, scannedBytes: 0 };
+  for (let i = 0; i <= RUNS; i++) {
+    const startedAt = performance.now();
+    stats = (await search(target, query)).stats;
+    const betweenAt = performance.now();
+    await engine.ask(text, parameters);
+    // The first of each fills caches.
+    if (i === 0) continue;
+    whole.push(betweenAt - startedAt);
+    bare.push(performance.now() - betweenAt);
+  }
+  const figures = [
+    percentile(whole, 0.5).toFixed(1),
+    percentile(whole, 0.95).toFixed(1),
+    percentile(bare, 0.5).toFixed(1),
+    (percentile(whole, 0.5) - percentile(bare, 0.5)).toFixed(1),
+    String(stats.scannedRows),
+    (stats.scannedBytes / 1e6).toFixed(1),
+    String(total('parts')),
+    String(total('marks')),
+  ];
+  say(name.padEnd(26) + figures.map((figure) => figure.padStart(10)).join(''));
+}
+
+interface SearchAnswer {
+  readonly stats: { readonly scannedRows: number; readonly scannedBytes: number };
+  readonly explain?: { readonly sql?: string; readonly parameters?: Record<string, string> };
+}
+
+async function search(
+  { url, key }: BenchApp,
+  query: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<SearchAnswer> {
+  const range = {
+    earliest: new Date(end - DAY_MS).toISOString(),
+    latest: new Date(end).toISOString(),
+  };
+  // With fresh events the end of the range is now, where they are.
+  if (INGEST_PER_SECOND > 0) range.latest = new Date().toISOString();
+  const parameters = new URLSearchParams({ query, limit: '10000', ...range, ...more });
+  const answer = await fetch(`${url}/api/v1/search?${parameters.toString()}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data } = (await answer.json()) as { data?: SearchAnswer };
+  if (data === undefined) throw new Error(`${query}: ${answer.status}`);
+  return data;
+}
+
+function percentile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
