@@ -1,0 +1,66 @@
+/** A real browser in front of the whole program, as people use it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { buildWeb } from '../../tools/build-web.ts';
+import { requireProgram } from './services.ts';
+
+/** Screenshots and page texts of failed tests, kept for whoever looks at the run. */
+const ARTEFACTS = join(import.meta.dirname, '../../node_modules/.cache/browser-artefacts');
+const STEP_MS_MAX = 20_000;
+
+export interface TestBrowser {
+  /** Somebody who opens the product for the first time: no cookie, nothing kept. */
+  visit(url: string, options?: VisitOptions): Promise<Page>;
+}
+
+interface VisitOptions {
+  readonly colorScheme?: 'dark' | 'light';
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+/** Undefined where Chromium is missing and the test was skipped for it. */
+export async function startBrowser(t: TestContext): Promise<TestBrowser | undefined> {
+  const executablePath = requireProgram(t, 'chromium', 'chromium');
+  if (executablePath === undefined) return undefined;
+  const problem = await buildWeb();
+  if (problem !== undefined) throw new Error(problem);
+  // Containers rarely allow the sandbox, and every page opened here is our own.
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const pages: Page[] = [];
+  t.after(async () => {
+    if (!hasPassed(t)) await keepArtefacts(t.name, pages);
+    await browser.close();
+  });
+  return {
+    visit: async (url, options = {}) => {
+      const context = await newContext(browser, options);
+      const page = await context.newPage();
+      pages.push(page);
+      await page.goto(url);
+      return page;
+    },
+  };
+}
+
+/** The types of Node do not know this part of its test context yet. */
+function hasPassed(t: TestContext): boolean {
+  return (t as TestContext & { readonly passed: boolean }).passed;
+}
+
+async function newContext(browser: Browser, options: VisitOptions): Promise<BrowserContext> {
+  const { colorScheme = 'light', viewport = { width: 1_280, height: 800 } } = options;
+  const context = await browser.newContext({ colorScheme, viewport, locale: 'en-GB' });
+  context.setDefaultTimeout(STEP_MS_MAX);
+  return context;
+}
+
+async function keepArtefacts(name: string, pages: readonly Page[]): Promise<void> {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  for (const [place, page] of pages.entries()) {
+    const file = join(ARTEFACTS, `${name.replaceAll(/\W+/g, '-').slice(0, 80)}-${place}.png`);
+    await page.screenshot({ path: file, fullPage: true }).catch(() => undefined);
+    process.stderr.write(`screenshot of the failed test: ${file}\n`);
+  }
+}
