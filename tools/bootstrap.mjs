@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const pinnedNode = join(root, 'node_modules/node/bin/node');
@@ -22,7 +23,8 @@ if (!isInstalled()) await installOnce();
 if (['src/main.ts', 'tools/demo.ts'].includes(program)) {
   await run(pinnedNode, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
 }
-const status = await run(pinnedNode, [join(root, program), ...rest], 'inherit');
+const flags = program === 'src/main.ts' ? SERVER_FLAGS : [];
+const status = await run(pinnedNode, [...flags, join(root, program), ...rest], 'inherit');
 process.exit(status);
 
 /**

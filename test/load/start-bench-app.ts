@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
 import { signIn, type Visitor } from '../support/visitor.ts';
 
 export interface BenchApp extends AsyncDisposable {
@@ -35,7 +36,7 @@ export async function startBenchApp(): Promise<BenchApp> {
   // For finding out where the time goes: a folder for profiles of the server.
   const profiles = process.env['XPLAIN_BENCH_PROFILES'];
   const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-  const child = spawn(process.execPath, [...flags, MAIN], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, ...flags, MAIN], {
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -14,7 +14,7 @@ import { type IndexFacts, indexFacts } from './index-facts.ts';
 import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import type { SentEvents } from './read-json-events.ts';
-import type { ReceiptIds } from './receipts/receipt-ids.ts';
+import type { ReceiptFacts, ReceiptIds } from './receipts/receipt-ids.ts';
 
 export interface IngestNeeds {
   readonly queue: Pick<IngestQueue, 'append' | 'depth'>;
@@ -41,12 +41,17 @@ export interface EncodedEvents {
 }
 
 /** What is on disk: the events that the organization's pipelines have left. */
-interface QueuedEvents extends EncodedEvents {
+export interface QueuedEvents {
+  /** Events of the request. */
+  readonly accepted: number;
+  /** How many of them the pipelines have left. */
   readonly events: number;
   /** They wait until the quota has room for them, or are discarded. */
   readonly isHeld: boolean;
   /** Under this id people can see what becomes of them. */
   readonly receipt: string;
+  /** The `_id` of the event at a position of the request; empty when a pipeline has dropped it. */
+  readonly idOf: (position: number) => string;
 }
 
 export interface AcceptedEvents {
@@ -62,7 +67,10 @@ export interface AcceptedEvents {
 /** Beyond this many events an answer with their ids would be longer than it is worth. */
 const IDS_MAX = 100;
 
-/** Resolves once the events would survive a power cut. All or nothing. */
+/**
+ * Resolves once the events would survive a power cut. All or nothing. Whoever waits for the disk holds on
+ * to nothing large: under load that halves what the garbage collector has to move.
+ */
 export async function acceptEvents(
   needs: IngestNeeds,
   actor: Actor,
@@ -72,14 +80,15 @@ export async function acceptEvents(
   const known = eventDefaults(needs, actor, index);
   const defaults = known instanceof Promise ? await known : known;
   const records = normaliseAll(sent, defaults, needs.limits);
-  const encoded = await queueRecords(needs, actor, records, sent.bytes);
-  const accepted = records.length;
-  const dropped = accepted - encoded.events;
-  const { receipt } = encoded;
-  const facts = { accepted, receipt, ...(encoded.isHeld ? ({ throttled: true } as const) : {}) };
+  return queueRecords(needs, actor, records, sent.bytes).then(acceptedAnswer);
+}
+
+function acceptedAnswer({ accepted, events, isHeld, receipt, idOf }: QueuedEvents): AcceptedEvents {
+  const facts = { accepted, receipt, ...(isHeld ? ({ throttled: true } as const) : {}) };
+  const dropped = accepted - events;
   if (dropped > 0) return { ...facts, dropped };
   if (accepted > IDS_MAX) return facts;
-  return { ...facts, ids: records.map((_, position) => encoded.idOf(position)) };
+  return { ...facts, ids: Array.from({ length: accepted }, (_, position) => idOf(position)) };
 }
 
 /**
@@ -96,42 +105,57 @@ export async function queueRecords(
   const known = indexes instanceof Promise ? await indexes : indexes;
   const passed = applyPipelines(needs, organization, records, known);
   const kept = passed instanceof Promise ? await passed : passed;
-  if (kept.length === 0) return nothingQueued(needs, organization, records.length);
-  const encoded = needs.encode(kept);
   const verdict = needs.quota.verdict(organization);
   const isHeld = (verdict instanceof Promise ? await verdict : verdict) === 'held';
+  return append(needs, organization, prepare(needs, records, kept), {
+    sentBytes,
+    isHeld,
+  });
+}
+
+/** What is left to do needs no records any more. */
+interface PreparedEvents {
+  readonly block: Uint8Array;
+  readonly facts: Pick<ReceiptFacts, 'accepted' | 'queued' | 'firstRow' | 'from' | 'to'>;
+  readonly idOf: QueuedEvents['idOf'];
+}
+
+/** Events that a pipeline drops count as accepted, too: then a batch without events carries their size. */
+const NOTHING_QUEUED = { queued: 0, firstRow: 0n, from: 0, to: 0 } as const;
+
+function prepare(
+  needs: IngestNeeds,
+  records: readonly DraftRecord[],
+  kept: readonly DraftRecord[],
+): PreparedEvents {
+  const accepted = records.length;
+  if (kept.length === 0) {
+    return { block: new Uint8Array(), facts: { accepted, ...NOTHING_QUEUED }, idOf: () => '' };
+  }
+  const encoded = needs.encode(kept);
+  const firstRow = BigInt(`0x${encoded.idOf(0)}`);
+  const facts = { accepted, queued: kept.length, firstRow, ...timesOf(kept) };
+  return { block: encoded.bytes, facts, idOf: idsFor(records, kept, encoded) };
+}
+
+async function append(
+  needs: IngestNeeds,
+  organization: OrganizationId,
+  { block, facts, idOf }: PreparedEvents,
+  { sentBytes, isHeld }: { readonly sentBytes: number; readonly isHeld: boolean },
+): Promise<QueuedEvents> {
   const queue = isHeld ? needs.holding : needs.queue;
   const room = { ...needs, queue, limits: needs.limits.ingest, now: () => needs.clock.now() };
-  requireQueueRoom(room, organization, kept.length, encoded.bytes.length);
+  const { accepted, queued: events } = facts;
+  requireQueueRoom(room, organization, events, block.length);
   needs.noteDepth(needs.queue.depth());
   const acceptedAt = needs.clock.now();
-  const payload = sealPayload({ block: encoded.bytes, sentBytes, acceptedAt });
-  const events = kept.length;
+  const payload = sealPayload({ block, sentBytes, acceptedAt });
   const position = await queue.append({ organization, events, payload });
   // What is held counts once it is released.
   if (!isHeld) needs.quota.note(organization, sentBytes);
-  const receipt = needs.receipts.write(organization, {
-    acceptedAt,
-    accepted: records.length,
-    queued: events,
-    firstRow: BigInt(`0x${encoded.idOf(0)}`),
-    ...timesOf(kept),
-    position,
-    isHeld,
-  });
-  return { bytes: encoded.bytes, events, isHeld, receipt, idOf: idsFor(records, kept, encoded) };
-}
-
-/** The pipelines have dropped everything, as they should. */
-function nothingQueued(
-  { receipts, clock }: IngestNeeds,
-  organization: OrganizationId,
-  accepted: number,
-): QueuedEvents {
-  const acceptedAt = clock.now();
-  const none = { queued: 0, firstRow: 0n, from: 0, to: 0, position: 0n, isHeld: false };
-  const receipt = receipts.write(organization, { acceptedAt, accepted, ...none });
-  return { bytes: new Uint8Array(), idOf: () => '', events: 0, isHeld: false, receipt };
+  const receipt = needs.receipts.write(organization, { acceptedAt, ...facts, position, isHeld });
+  return { accepted, events, isHeld, receipt, idOf };
 }
 
 /** Oldest and newest: the store finds events by their time. */
@@ -149,14 +173,14 @@ function timesOf(records: readonly DraftRecord[]): { readonly from: number; read
 function idsFor(
   records: readonly DraftRecord[],
   kept: readonly DraftRecord[],
-  encoded: EncodedEvents,
+  { idOf }: EncodedEvents,
 ): EncodedEvents['idOf'] {
-  if (kept.length === records.length) return encoded.idOf;
-  const places = new Map(kept.map((record, place) => [record, place]));
+  if (kept.length === records.length) return idOf;
+  const placeOf = new Map(kept.map((record, place) => [record, place]));
+  const places = records.map((record) => placeOf.get(record));
   return (position) => {
-    const record = records[position];
-    const place = record === undefined ? undefined : places.get(record);
-    return place === undefined ? '' : encoded.idOf(place);
+    const place = places[position];
+    return place === undefined ? '' : idOf(place);
   };
 }
 

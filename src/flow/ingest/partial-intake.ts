@@ -5,9 +5,9 @@
 import type { Actor } from '../../base/actor.ts';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import {
-  type EncodedEvents,
   eventDefaults,
   type IngestNeeds,
+  type QueuedEvents,
   queueRecords,
 } from './accept-events.ts';
 import { type DraftRecord, type EventDefaults, placeInIndex } from './normalise-event.ts';
@@ -87,7 +87,7 @@ export async function queueIntake(
   needs: IngestNeeds,
   actor: Actor,
   intake: Intake,
-): Promise<EncodedEvents | undefined> {
+): Promise<QueuedEvents | undefined> {
   const { records, bytes } = intake;
   return records.length === 0 ? undefined : queueRecords(needs, actor, records, bytes);
 }

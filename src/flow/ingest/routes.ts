@@ -32,9 +32,9 @@ export function ingestRoutes(app: App, needs: IngestNeeds): void {
 function jsonRoutes(app: App, needs: IngestNeeds): void {
   const limits = readLimits(needs.limits);
   const accept = async (request: Request & { query: { index?: string } }) => {
-    const sent = readSent(request, limits);
     const index = request.query.index ?? DEFAULT_INDEX;
-    return { data: await acceptEvents(needs, request.actor, sent, index) };
+    const sent = readSent(request, limits);
+    return acceptEvents(needs, request.actor, sent, index).then((data) => ({ data }));
   };
   app.route({
     ...contract.ingestLogs,

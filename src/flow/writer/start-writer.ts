@@ -155,13 +155,9 @@ async function storeClaim(
 ): Promise<void> {
   const { queue, store, log, clock } = needs;
   const startedAt = clock.now();
-  const payloads = claim.entries.map((entry) => openPayload(entry.payload));
   try {
-    await store.insert({
-      token: claim.token,
-      blocks: payloads.map(({ block }) => block),
-      events: claim.events,
-    });
+    const blocks = blocksOf(claim);
+    if (blocks.length > 0) await store.insert({ token: claim.token, blocks, events: claim.events });
     const storedAt = clock.now();
     measure.stored(claim.events, storedAt - startedAt);
     needs.noteStored?.(claim, storedAt);
@@ -179,6 +175,13 @@ async function storeClaim(
     await pause(needs.limits.storeProbeMs, new AbortController().signal);
     await settle(needs, claim, () => queue.release(claim));
   }
+}
+
+/** A request of which the pipelines have left nothing only counts. */
+function blocksOf(claim: Claim): Uint8Array[] {
+  return claim.entries
+    .map(({ payload }) => openPayload(payload).block)
+    .filter((block) => block.length > 0);
 }
 
 /** What is counted of each entry. */

@@ -1,5 +1,5 @@
 import type { ErrorForm } from '../../../http/error-answer.ts';
-import type { EncodedEvents } from '../accept-events.ts';
+import type { QueuedEvents } from '../accept-events.ts';
 import type { Intake, Refusal, RefusalCode } from '../partial-intake.ts';
 import type { BulkItem } from './read-bulk.ts';
 
@@ -55,7 +55,7 @@ const ITEM_ERRORS: Readonly<Record<RefusalCode, ItemError>> = {
 export function bulkAnswer(
   items: readonly BulkItem[],
   intake: Intake,
-  encoded: EncodedEvents | undefined,
+  encoded: QueuedEvents | undefined,
   took: number,
 ) {
   const refused = new Map(intake.refusals.map((refusal) => [refusal.position, refusal]));

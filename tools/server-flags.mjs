@@ -1,0 +1,5 @@
+/**
+ * How the server's Node is started. Most of what a request makes is garbage a moment later. Left to itself, the
+ * part of the heap for such things grows to 128 MB and stays there; a quarter of it costs no speed.
+ */
+export const SERVER_FLAGS = ['--max-semi-space-size=16'];
