@@ -5,16 +5,24 @@ import { Notifications } from '@mantine/notifications';
 import '@mantine/notifications/styles.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { isWorthAnotherTry, retryDelayMs } from './api/retry.ts';
 import { router } from './router.tsx';
-import { theme } from './theme/theme.ts';
+import { useDensity } from './shell/preferences.ts';
+import './theme/global.css';
+import { themeFor, variablesFor } from './theme/theme.ts';
 
 const answers = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: { retry: isWorthAnotherTry, retryDelay: retryDelayMs, refetchOnWindowFocus: false },
+  },
 });
 
 export function App() {
+  const [density] = useDensity();
+  const theme = useMemo(() => themeFor(density), [density]);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={variablesFor} defaultColorScheme="auto">
       <QueryClientProvider client={answers}>
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />

@@ -1,13 +1,196 @@
 /** Every address of the web app. Pages load when they are opened. */
-import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+} from '@tanstack/react-router';
+import { BrokenPage } from './pages/broken-page.tsx';
+import { HomePage } from './pages/home-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
+import { readSearch, type SearchTexts, writeSearch } from './shell/search-text.ts';
+import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
-const root = createRootRoute({ component: () => <Outlet /> });
-const home = createRoute({ getParentRoute: () => root, path: '/', component: () => null });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-export const router = createRouter({ routeTree: root.addChildren([home]) });
+// In front of the door.
+const doors = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: (search) => texts(search, ['next', 'verified', 'error']),
+    component: lazyRouteComponent(() => import('./pages/account/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-up',
+    validateSearch: (search) => texts(search, ['next']),
+    component: lazyRouteComponent(() => import('./pages/account/sign-up-page.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/verify-email',
+    validateSearch: (search) => texts(search, ['token']),
+    component: lazyRouteComponent(
+      () => import('./pages/account/verify-email-page.tsx'),
+      'VerifyEmailPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyRouteComponent(
+      () => import('./pages/account/forgot-password-page.tsx'),
+      'ForgotPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    validateSearch: (search) => texts(search, ['token']),
+    component: lazyRouteComponent(
+      () => import('./pages/account/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/invitations/$id',
+    component: lazyRouteComponent(
+      () => import('./pages/account/invitation-page.tsx'),
+      'InvitationPage',
+    ),
+  }),
+] as const;
+
+// Behind it.
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: SignedInLayout,
+});
+const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage });
+const search = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/search',
+  validateSearch: (values): SearchTexts => allTexts(values),
+  component: NotFoundPage,
+});
+const onboarding = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/onboarding',
+  component: NotFoundPage,
+});
+const integrations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/integrations',
+  component: NotFoundPage,
+});
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('./pages/settings/settings-layout.tsx'),
+    'SettingsLayout',
+  ),
+});
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    component: () => <Navigate to="/settings/organization" replace />,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/organization',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/members',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/access-tokens',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/indexes',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/pipelines',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/usage',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/audit',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/dead-letters',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/billing',
+    component: NotFoundPage,
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/account',
+    component: NotFoundPage,
+  }),
+] as const;
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ...doors,
+    signedIn.addChildren([
+      home,
+      search,
+      onboarding,
+      integrations,
+      settings.addChildren(settingsPages),
+    ]),
+  ]),
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+  defaultPreload: 'intent',
+  defaultErrorComponent: BrokenPage,
+  scrollRestoration: false,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+}
+
+/** The values of an address that a page knows; everything else is left alone. */
+function texts<Name extends string>(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): { readonly [name in Name]?: string } {
+  const known = names.flatMap((name) => {
+    const value = values[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(known) as { readonly [name in Name]?: string };
+}
+
+function allTexts(values: Readonly<Record<string, unknown>>): SearchTexts {
+  return texts(values, Object.keys(values)) as SearchTexts;
 }

@@ -1,4 +1,6 @@
 import type { WebEndpoint } from './endpoint.ts';
+import { signInGate } from './sign-in-gate.ts';
+import { troubleBoard } from './trouble.ts';
 
 /** An answer that says no: what the API told, for the person who can act on it. */
 export class ApiError extends Error {
@@ -44,23 +46,50 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** Calls the API as the signed-in person. Throws `ApiError`, also (`OFFLINE`) when the server cannot be reached. */
+/**
+ * Calls the API as the signed-in person. Throws `ApiError`, also (`OFFLINE`) when the server cannot be reached.
+ * When the session has ended, it waits until the person has signed in again, and then calls once more.
+ */
 export async function call<Input, Answer>(
   endpoint: WebEndpoint<Input, Answer>,
   input: Input,
   signal?: AbortSignal,
 ): Promise<Answer> {
+  const url = addressOf(endpoint, input);
   const { body } = input as Parts;
-  const response = await send(addressOf(endpoint, input), {
+  const init = {
     method: endpoint.method,
     ...(body === undefined
       ? {}
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     ...(signal === undefined ? {} : { signal }),
-  });
-  if (!response.ok) throw await errorOf(response);
+  };
+  const response = await request(url, init);
   if (response.status === 204) return undefined as Answer;
   return (await response.json()) as Answer;
+}
+
+/** Like `call`, for answers that are no JSON: the caller reads the response, which is a good one. */
+export async function request(url: string, init: RequestInit): Promise<Response> {
+  const first = await send(url, init);
+  if (first.ok) return first;
+  const error = await errorOf(first);
+  if (isSessionGone(url, error) && (await signInGate.ask())) {
+    const second = await send(url, init);
+    if (second.ok) return second;
+    throw noted(await errorOf(second));
+  }
+  throw noted(error);
+}
+
+/** At the door itself the same code means a wrong password. */
+function isSessionGone(url: string, error: ApiError): boolean {
+  return error.code === 'UNAUTHORIZED' && !url.startsWith('/api/auth/sign-in/');
+}
+
+function noted(error: ApiError): ApiError {
+  troubleBoard.noteFailure(error);
+  return error;
 }
 
 /** The address of a call, for links and event streams. */
@@ -79,17 +108,21 @@ export function addressOf<Input>(endpoint: WebEndpoint<Input, unknown>, input: I
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, credentials: 'same-origin' });
+    const response = await fetch(url, { ...init, credentials: 'same-origin' });
+    troubleBoard.noteAnswer();
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError({
-      status: 0,
-      code: 'OFFLINE',
-      message: 'The server cannot be reached. Check the connection; nothing you typed is lost.',
-      details: [],
-      retryAfterSeconds: undefined,
-      requestId: undefined,
-    });
+    throw noted(
+      new ApiError({
+        status: 0,
+        code: 'OFFLINE',
+        message: 'The server cannot be reached. Check the connection; nothing you typed is lost.',
+        details: [],
+        retryAfterSeconds: undefined,
+        requestId: undefined,
+      }),
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import type * as accountsRoom from '../../../src/contract/accounts.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
+import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
@@ -103,6 +104,10 @@ export const replayDeadLetters = endpoint<typeof deadLettersRoom.replayDeadLette
   'POST',
   '/api/v1/dead-letters/replay',
 );
+export const runAdhocEvaluation = endpoint<typeof evaluationRoom.runAdhocEvaluation>(
+  'POST',
+  '/api/v1/evaluations/run-adhoc',
+);
 export const changeIndex = endpoint<typeof indexesRoom.changeIndex>(
   'PATCH',
   '/api/v1/indexes/:name',
@@ -116,6 +121,10 @@ export const listIndexes = endpoint<typeof indexesRoom.listIndexes>('GET', '/api
 export const ingestBatch = endpoint<typeof ingestRoom.ingestBatch>('POST', '/api/v1/logs/batch');
 export const ingestLogs = endpoint<typeof ingestRoom.ingestLogs>('POST', '/api/v1/logs');
 export const deleteLogs = endpoint<typeof logDeletionsRoom.deleteLogs>('DELETE', '/api/v1/logs');
+export const listLogDeletions = endpoint<typeof logDeletionsRoom.listLogDeletions>(
+  'GET',
+  '/api/v1/log-deletions',
+);
 export const readLogDeletion = endpoint<typeof logDeletionsRoom.readLogDeletion>(
   'GET',
   '/api/v1/log-deletions/:id',

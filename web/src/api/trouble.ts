@@ -1,0 +1,48 @@
+/** What stands between this window and the server at the moment: no connection, or a wait that it asked for. */
+import { createStore, type Store } from './store.ts';
+
+export type Trouble =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'wait'; readonly message: string; readonly until: number };
+
+interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export interface TroubleBoard {
+  readonly current: Store<Trouble | undefined>;
+  noteFailure(failure: Failure): void;
+  noteAnswer(): void;
+}
+
+/** A server that names a longer wait means a quota, not a jam: a notice with a countdown would be in the way. */
+const NOTICE_SECONDS_MAX = 120;
+const WAIT_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+export function createTroubleBoard(now: () => number): TroubleBoard {
+  const current = createStore<Trouble | undefined>(undefined);
+  return {
+    current,
+    noteFailure: (failure) => {
+      if (failure.code === 'OFFLINE') current.set({ kind: 'offline' });
+      const seconds = failure.retryAfterSeconds;
+      if (!WAIT_STATUSES.has(failure.status) || seconds === undefined) return;
+      if (seconds > NOTICE_SECONDS_MAX) return;
+      const until = now() + seconds * 1000;
+      const trouble = current.get();
+      if (trouble?.kind === 'wait' && trouble.until >= until) return;
+      current.set({ kind: 'wait', message: failure.message, until });
+    },
+    noteAnswer: () => {
+      const trouble = current.get();
+      if (trouble === undefined) return;
+      if (trouble.kind === 'offline' || trouble.until <= now()) current.set(undefined);
+    },
+  };
+}
+
+/** The one of this window. */
+export const troubleBoard = createTroubleBoard(() => Date.now());

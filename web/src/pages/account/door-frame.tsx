@@ -1,0 +1,46 @@
+import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { TroubleNotice } from '../../shell/trouble-notice.tsx';
+
+interface DoorFrameProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly children: ReactNode;
+  /** Below the card: the way to the other door. */
+  readonly foot?: ReactNode;
+}
+
+/** Around the pages in front of the door. */
+export function DoorFrame({ title, about, children, foot }: DoorFrameProps) {
+  useDocumentTitle(`${title} · Xplain`);
+  return (
+    <Center component="main" mih="100dvh" p="md" bg="var(--xp-raised)">
+      <Stack w="100%" maw={380} gap="md">
+        <Group gap={10} justify="center">
+          <img src="/icon.svg" alt="" width={28} height={28} />
+          <Text fw={700} size="lg">
+            Xplain
+          </Text>
+        </Group>
+        <Paper withBorder p="lg" radius="md" bg="var(--mantine-color-body)">
+          <Title order={1} mb={about === undefined ? 'md' : 4}>
+            {title}
+          </Title>
+          {about !== undefined && (
+            <Text c="dimmed" mb="md" component="div">
+              {about}
+            </Text>
+          )}
+          {children}
+        </Paper>
+        {foot !== undefined && (
+          <Text ta="center" component="div">
+            {foot}
+          </Text>
+        )}
+      </Stack>
+      <TroubleNotice />
+    </Center>
+  );
+}

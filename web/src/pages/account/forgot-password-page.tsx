@@ -1,0 +1,53 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { TextLink } from '../../parts/links.tsx';
+import { fieldError } from '../../parts/field-error.ts';
+import { DoorFrame } from './door-frame.tsx';
+
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('');
+  const ask = useMutation({
+    mutationFn: async () => call(api.requestPasswordReset, { body: { email: email.trim() } }),
+  });
+  const foot = <TextLink to="/sign-in">Back to the sign-in</TextLink>;
+  if (ask.isSuccess) {
+    return (
+      <DoorFrame title="Look into your mailbox" foot={foot}>
+        <Text className="xp-foreign" aria-live="polite">
+          If <b>{email.trim()}</b> has an account, a link to choose a new password is on its way. It
+          works once, within an hour.
+        </Text>
+      </DoorFrame>
+    );
+  }
+  return (
+    <DoorFrame title="Choose a new password" about="We send a link to your address." foot={foot}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            error={fieldError(ask.error, 'email')}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <ErrorNotice error={ask.error} fields={['email']} />
+          <Button type="submit" fullWidth loading={ask.isPending}>
+            Send the link
+          </Button>
+        </Stack>
+      </form>
+    </DoorFrame>
+  );
+}

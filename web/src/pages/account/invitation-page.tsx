@@ -1,0 +1,92 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
+import type { OwnInvitation } from '../../../../src/contract/members.ts';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { TextLink } from '../../parts/links.tsx';
+import { QueryView } from '../../parts/query-view.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { roleMeaning, roleName } from '../../shell/role-names.ts';
+import { sessionQuery } from '../../shell/signed-in.tsx';
+import { useSignOut } from '../../shell/user-menu.tsx';
+import { DoorFrame } from './door-frame.tsx';
+
+const route = getRouteApi('/invitations/$id');
+
+export function InvitationPage() {
+  const { id } = route.useParams();
+  const session = useQuery(sessionQuery);
+  const isSignedIn = session.data !== undefined && session.data !== null;
+  const mine = useQuery({
+    queryKey: ['own-invitations'],
+    queryFn: async ({ signal }) => (await call(api.listOwnInvitations, {}, signal)).data,
+    enabled: isSignedIn,
+  });
+  if (session.data === null) {
+    return <Navigate to="/sign-in" search={{ next: `/invitations/${id}` }} replace />;
+  }
+  return (
+    <DoorFrame title="Invitation" foot={<TextLink to="/">To your logs</TextLink>}>
+      <QueryView query={mine} rows={2}>
+        {(invitations) => {
+          const invitation = invitations.find((each) => each.id === id);
+          return invitation === undefined ? (
+            <NotForYou email={session.data?.user.email ?? ''} id={id} />
+          ) : (
+            <Accept invitation={invitation} />
+          );
+        }}
+      </QueryView>
+    </DoorFrame>
+  );
+}
+
+function Accept({ invitation }: { readonly invitation: OwnInvitation }) {
+  const { id, organizationName, role, expiresAt } = invitation;
+  const answers = useQueryClient();
+  const router = useRouter();
+  const accept = useMutation({
+    mutationFn: async () => {
+      const { data } = await call(api.acceptInvitation, { params: { id } });
+      await call(api.activateOrganization, { params: { id: data.organizationId } });
+    },
+    onSuccess: () => {
+      answers.clear();
+      router.history.push('/');
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <Text className="xp-foreign">
+        You are invited to <b>{organizationName}</b> as <b>{roleName(role)}</b>. {roleMeaning(role)}
+      </Text>
+      <Text c="dimmed">
+        The invitation ends <TimeText at={expiresAt} />.
+      </Text>
+      <ErrorNotice error={accept.error} />
+      <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+        Join {organizationName}
+      </Button>
+    </Stack>
+  );
+}
+
+function NotForYou({ email, id }: { readonly email: string; readonly id: string }) {
+  const signOut = useSignOut(`/sign-in?next=${encodeURIComponent(`/invitations/${id}`)}`);
+  return (
+    <Stack gap="sm">
+      <Text className="xp-foreign">
+        No such invitation waits for <b>{email}</b>. It may have been accepted, revoked or be older
+        than 48 hours, or it was sent to another address of yours.
+      </Text>
+      <Text c="dimmed">
+        Ask whoever invited you to send it again, or sign in with that address.
+      </Text>
+      <Button variant="default" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign in with another address
+      </Button>
+    </Stack>
+  );
+}

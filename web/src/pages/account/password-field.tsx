@@ -1,0 +1,38 @@
+import { List, PasswordInput, Text } from '@mantine/core';
+import { brokenRules } from './password-rules.ts';
+
+interface PasswordFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** A new password, with the rules that it does not keep yet. */
+export function PasswordField({ label, value, error, onChange }: PasswordFieldProps) {
+  const broken = brokenRules(value);
+  return (
+    <div>
+      <PasswordInput
+        label={label}
+        autoComplete="new-password"
+        required
+        value={value}
+        error={error}
+        visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {broken.length > 0 ? (
+        <List size="xs" mt={4} c="dimmed" aria-label="What the password still needs">
+          {broken.map((rule) => (
+            <List.Item key={rule}>{rule}</List.Item>
+          ))}
+        </List>
+      ) : (
+        <Text size="xs" mt={4} c="var(--xp-success)">
+          Good so far. It is compared with known breaches when you go on.
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { TextLink } from '../../parts/links.tsx';
+import { fieldError } from '../../parts/field-error.ts';
+import { DoorFrame } from './door-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const route = getRouteApi('/reset-password');
+
+export function ResetPasswordPage() {
+  const { token = '' } = route.useSearch();
+  const [password, setPassword] = useState('');
+  const reset = useMutation({
+    mutationFn: async () => call(api.resetPassword, { body: { token, newPassword: password } }),
+  });
+  const foot = <TextLink to="/sign-in">Back to the sign-in</TextLink>;
+  if (token === '' || reset.isSuccess) {
+    return (
+      <DoorFrame title={token === '' ? 'The link is not complete' : 'Password changed'} foot={foot}>
+        <Text aria-live="polite">
+          {token === ''
+            ? 'Open the link of the mail again, or ask for a new one.'
+            : 'Every session was ended. Sign in with the new password.'}
+        </Text>
+      </DoorFrame>
+    );
+  }
+  return (
+    <DoorFrame
+      title="Choose a new password"
+      about="It ends every session of your account."
+      foot={foot}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          reset.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <PasswordField
+            label="New password"
+            value={password}
+            error={fieldError(reset.error, 'newPassword')}
+            onChange={setPassword}
+          />
+          <ErrorNotice error={reset.error} fields={['newPassword']} />
+          {reset.isError && <TextLink to="/forgot-password">Ask for a new link</TextLink>}
+          <Button type="submit" fullWidth loading={reset.isPending}>
+            Change password
+          </Button>
+        </Stack>
+      </form>
+    </DoorFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { Alert } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
+import { TextLink } from '../../parts/links.tsx';
+import { nextPath } from '../../shell/next-path.ts';
+import { sessionQuery } from '../../shell/signed-in.tsx';
+import { DoorFrame } from './door-frame.tsx';
+import { ResendForm } from './resend-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage() {
+  const { next: wanted, verified, error } = route.useSearch();
+  const next = nextPath(wanted);
+  const answers = useQueryClient();
+  const router = useRouter();
+  const session = useQuery(sessionQuery);
+  if (session.data !== undefined && session.data !== null) return <Navigate to={next} replace />;
+  const isLinkBad = error === 'link_invalid';
+  return (
+    <DoorFrame
+      title="Sign in"
+      foot={
+        <>
+          No account yet?{' '}
+          <TextLink to="/sign-up" search={wanted === undefined ? {} : { next: wanted }}>
+            Sign up
+          </TextLink>
+        </>
+      }
+    >
+      {verified !== undefined && error === undefined && (
+        <Alert color="teal" mb="sm" aria-live="polite" p="xs">
+          Your address is confirmed. Sign in to begin.
+        </Alert>
+      )}
+      {isLinkBad && (
+        <Alert color="yellow" mb="sm" role="alert" p="xs" title="This link does not work any more">
+          It was used already or is too old. If your address is not confirmed yet, get a new one:
+          <ResendForm />
+        </Alert>
+      )}
+      {error !== undefined && !isLinkBad && (
+        <Alert color="red" mb="sm" role="alert" p="xs">
+          {providerProblem(error)}
+        </Alert>
+      )}
+      <SignInForm
+        next={next}
+        onSignedIn={() => {
+          answers.clear();
+          router.history.push(next);
+        }}
+      />
+    </DoorFrame>
+  );
+}
+
+/** What an identity provider's error means for the person. */
+function providerProblem(code: string): string {
+  switch (code) {
+    case 'access_denied':
+      return 'The sign-in was cancelled at the provider.';
+    case 'account_not_linked':
+    case 'email_not_verified':
+      return 'An account with this address exists and is not connected with that provider. Sign in with its password.';
+    default:
+      return 'The sign-in with the provider did not work. Try again, or use your password.';
+  }
+}

@@ -1,0 +1,14 @@
+import { EmptyState } from '../parts/empty-state.tsx';
+import { ButtonLink } from '../parts/links.tsx';
+
+export function NotFoundPage() {
+  return (
+    <EmptyState
+      icon="search"
+      title="There is no such page"
+      action={<ButtonLink to="/">To your logs</ButtonLink>}
+    >
+      The address may be mistyped, or the page is not for your role.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { ApiError } from '../api/call.ts';
+import { isShownByFields } from './field-error.ts';
+import { Icon } from './icons.tsx';
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  /** Paths of the fields that show their own problems; the notice stays away when they show all. */
+  readonly fields?: readonly string[];
+  readonly onRetry?: () => void;
+}
+
+/** What went wrong and what to do; nothing when nothing did. */
+export function ErrorNotice({ error, fields = [], onRetry }: ErrorNoticeProps) {
+  if (error === null || error === undefined || isShownByFields(error, fields)) return null;
+  return (
+    <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert" p="xs">
+      <Group justify="space-between" gap="xs" align="center">
+        <div>
+          <Text className="xp-foreign">{messageOf(error)}</Text>
+          <Hints error={error} />
+        </div>
+        {onRetry !== undefined && (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** The words for a person. What was not said by the API is a fault of ours, and says so. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return 'Something in this page went wrong. Reload it; if that does not help, tell your operator.';
+}
+
+function Hints({ error }: { readonly error: unknown }) {
+  if (!(error instanceof ApiError)) return null;
+  const { retryAfterSeconds, requestId, status } = error;
+  return (
+    <>
+      {retryAfterSeconds !== undefined && retryAfterSeconds > 0 && (
+        <Text size="xs">Worth another try in {retryAfterSeconds} s.</Text>
+      )}
+      {status >= 500 && requestId !== undefined && (
+        <Text size="xs">
+          For your operator: request <code>{requestId}</code>
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '../api/call.ts';
+
+/** What the API said about one field of a form, by its path in the body. */
+export function fieldError(error: unknown, path: string): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const own = error.details.filter((detail) => detail.path === path || isBelow(detail.path, path));
+  const messages = own.flatMap((detail) => (detail.message === undefined ? [] : [detail.message]));
+  return messages.length === 0 ? undefined : messages.join(' ');
+}
+
+/** Whether the named fields already show everything the answer complains about. */
+export function isShownByFields(error: unknown, paths: readonly string[]): boolean {
+  if (!(error instanceof ApiError) || error.details.length === 0) return false;
+  return error.details.every(({ path }) =>
+    paths.some((shown) => path === shown || isBelow(path, shown)),
+  );
+}
+
+function isBelow(path: string | undefined, parent: string): boolean {
+  return path?.startsWith(`${parent}.`) ?? false;
+}

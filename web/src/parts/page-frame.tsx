@@ -1,0 +1,43 @@
+import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+interface PageFrameProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  /** What can be done here, right of the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Title, what the page is for, its actions, and the page. */
+export function PageFrame({ title, about, actions, children }: PageFrameProps) {
+  useDocumentTitle(`${title} · Xplain`);
+  return (
+    <Stack gap="md" maw={1080}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Box maw={720}>
+          <Title order={1}>{title}</Title>
+          {about !== undefined && (
+            <Text c="dimmed" component="div" mt={2}>
+              {about}
+            </Text>
+          )}
+        </Box>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+/** Keeps the place of a list that is on its way. */
+export function RowsSkeleton({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <Stack gap={8} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={30} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './error-notice.tsx';
+import { RowsSkeleton } from './page-frame.tsx';
+
+interface QueryViewProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was asked for: its place while it is on the way, what went wrong, or itself. */
+export function QueryView<Data>({ query, rows = 4, children }: QueryViewProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) {
+    return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return <RowsSkeleton rows={rows} />;
+}

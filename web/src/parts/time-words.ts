@@ -1,0 +1,29 @@
+/** Times and spans in words. */
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** “3 minutes ago”, “in 2 days”; seconds are too restless to be named. */
+export function relativeTime(moment: number, now: number): string {
+  const seconds = Math.round((moment - now) / 1000);
+  const size = Math.abs(seconds);
+  if (size < 45) return seconds > 0 ? 'in a moment' : 'just now';
+  if (size < 45 * MINUTE) return sided(seconds, Math.round(size / MINUTE), 'minute');
+  if (size < 22 * HOUR) return sided(seconds, Math.round(size / HOUR), 'hour');
+  if (size < 320 * DAY) return sided(seconds, Math.round(size / DAY), 'day');
+  return sided(seconds, Math.max(1, Math.round(size / (365 * DAY))), 'year');
+}
+
+function sided(seconds: number, count: number, unit: string): string {
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds > 0 ? `in ${words}` : `${words} ago`;
+}
+
+/** `2026-11-15 08:30:00.000` in the browser's time zone. */
+export function localTime(moment: Date, withMillis = false): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  const time = `${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
+  const millis = `.${String(moment.getMilliseconds()).padStart(3, '0')}`;
+  return `${day} ${time}${withMillis ? millis : ''}`;
+}

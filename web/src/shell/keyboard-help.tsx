@@ -1,0 +1,72 @@
+import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { ALL_PLACES, placesFor } from './places.ts';
+import { useSignedIn } from './signed-in.tsx';
+
+interface Shortcut {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const EVERYWHERE: readonly Shortcut[] = [
+  { keys: ['Ctrl', 'K'], does: 'Find a page, a search or an action (⌘ K on a Mac)' },
+  { keys: ['?'], does: 'This list' },
+  { keys: ['Esc'], does: 'Close what is open' },
+];
+
+const SEARCH: readonly Shortcut[] = [
+  { keys: ['/'], does: 'Go to the query' },
+  { keys: ['Ctrl', 'Enter'], does: 'Run the query' },
+  { keys: ['d'], does: 'Choose the time' },
+  { keys: ['j'], does: 'Next event' },
+  { keys: ['k'], does: 'Previous event' },
+  { keys: ['Enter'], does: 'Open or close the event' },
+];
+
+interface KeyboardHelpProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function KeyboardHelp({ isOpen, onClose }: KeyboardHelpProps) {
+  const { may } = useSignedIn();
+  const places = placesFor(ALL_PLACES, may).flatMap(({ key, label }) =>
+    key === undefined ? [] : [{ keys: ['g', key], does: label }],
+  );
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Stack gap="md">
+          <Shortcuts title="Everywhere" shortcuts={EVERYWHERE} />
+          <Shortcuts title="Search" shortcuts={SEARCH} />
+        </Stack>
+        <Shortcuts title="Go to" shortcuts={places} />
+      </SimpleGrid>
+    </Modal>
+  );
+}
+
+function Shortcuts(props: { readonly title: string; readonly shortcuts: readonly Shortcut[] }) {
+  return (
+    <Stack gap={6}>
+      <Title order={3}>{props.title}</Title>
+      {props.shortcuts.map(({ keys, does }) => (
+        <Group key={does} justify="space-between" gap="xs" wrap="nowrap">
+          <Text>{does}</Text>
+          <Group gap={4} wrap="nowrap">
+            {keys.map((key) => (
+              <Kbd key={key} size="xs">
+                {key}
+              </Kbd>
+            ))}
+          </Group>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

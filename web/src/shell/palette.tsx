@@ -1,0 +1,132 @@
+/** Everything by its name: pages, recent and saved searches, actions. Loaded when it is first asked for. */
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { call } from '../api/call.ts';
+import * as api from '../api/endpoints.ts';
+import { Icon } from '../parts/icons.tsx';
+import { useChooseOrganization } from './organization-menu.tsx';
+import { ALL_PLACES, placesFor } from './places.ts';
+import { recentSearches } from './recent-searches.ts';
+import { useSignedIn } from './signed-in.tsx';
+import { useSignOut } from './user-menu.tsx';
+
+interface PaletteProps {
+  /** Counts up each time it is asked for. */
+  readonly calls: number;
+  readonly onHelp: () => void;
+}
+
+export function Palette({ calls, onHelp }: PaletteProps) {
+  useEffect(() => spotlight.open(), [calls]);
+  const pages = usePages();
+  const searches = useSearches();
+  const deeds = useDeeds(onHelp);
+  return (
+    <Spotlight
+      shortcut={null}
+      actions={[
+        { group: 'Pages', actions: pages },
+        { group: 'Searches', actions: searches },
+        { group: 'Actions', actions: deeds },
+      ]}
+      nothingFound="Nothing has that name."
+      highlightQuery
+      limit={12}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <Icon name="search" />,
+        placeholder: 'Go to a page, a search, an action …',
+        'aria-label': 'Find a page, a search or an action',
+      }}
+    />
+  );
+}
+
+function usePages(): SpotlightActionData[] {
+  const { may } = useSignedIn();
+  const navigate = useNavigate();
+  return placesFor(ALL_PLACES, may).map(({ to, label, icon, key }) => ({
+    id: to,
+    label,
+    leftSection: <Icon name={icon} />,
+    ...(key === undefined ? {} : { rightSection: <span className="xp-mono">g {key}</span> }),
+    onClick: () => void navigate({ to }),
+  }));
+}
+
+function useSearches(): SpotlightActionData[] {
+  const { organization, may } = useSignedIn();
+  const navigate = useNavigate();
+  const saved = useQuery({
+    queryKey: ['saved-searches'],
+    queryFn: async ({ signal }) =>
+      (await call(api.listSavedSearches, { query: { limit: 100 } }, signal)).data,
+    enabled: may('saved-searches:read'),
+    staleTime: 30_000,
+  });
+  const named = (saved.data ?? []).map(({ id, name, query, earliest, latest }) => ({
+    id: `saved-${id}`,
+    label: name,
+    description: query,
+    leftSection: <Icon name="star" />,
+    onClick: () =>
+      void navigate({
+        to: '/search',
+        search: {
+          q: query,
+          ...(earliest === null ? {} : { earliest }),
+          ...(latest === null ? {} : { latest }),
+        },
+      }),
+  }));
+  const recent = recentSearches(organization.id).map((query) => ({
+    id: `recent-${query}`,
+    label: query,
+    description: 'Recent search',
+    leftSection: <Icon name="clock" />,
+    onClick: () => void navigate({ to: '/search', search: { q: query } }),
+  }));
+  return [...named, ...recent];
+}
+
+function useDeeds(onHelp: () => void): SpotlightActionData[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const { organizations } = useSignedIn();
+  const choose = useChooseOrganization();
+  const signOut = useSignOut();
+  const themes = (['light', 'dark', 'auto'] as const).map((scheme) => ({
+    id: `theme-${scheme}`,
+    label: `Theme: ${scheme}`,
+    leftSection: (
+      <Icon name={scheme === 'light' ? 'sun' : scheme === 'dark' ? 'moon' : 'monitor'} />
+    ),
+    onClick: () => setColorScheme(scheme),
+  }));
+  const others = organizations.filter(({ isActive }) => !isActive);
+  return [
+    ...others.map(({ id, name }) => ({
+      id: `organization-${id}`,
+      label: `Switch to ${name}`,
+      leftSection: <Icon name="building" />,
+      onClick: () => choose.mutate(id),
+    })),
+    ...themes,
+    {
+      id: 'help',
+      label: 'Keyboard shortcuts',
+      leftSection: <Icon name="keyboard" />,
+      onClick: onHelp,
+    },
+    {
+      id: 'sign-out',
+      label: 'Sign out',
+      leftSection: <Icon name="logout" />,
+      onClick: () => signOut.mutate(),
+    },
+  ];
+}

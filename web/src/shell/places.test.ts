@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roleHolds } from '../../../src/spec/roles.ts';
+import { ALL_PLACES, placesFor } from './places.ts';
+
+test('each place has a key and an address of its own', () => {
+  assert.equal(new Set(ALL_PLACES.map(({ key }) => key)).size, ALL_PLACES.length);
+  assert.equal(new Set(ALL_PLACES.map(({ to }) => to)).size, ALL_PLACES.length);
+});
+
+test('what a role may not do is not offered', () => {
+  const labels = (role: 'owner' | 'admin' | 'member' | 'viewer') =>
+    placesFor(ALL_PLACES, (permission) => roleHolds(role, permission)).map(({ label }) => label);
+
+  assert.equal(labels('owner').length, ALL_PLACES.length);
+  assert.equal(labels('admin').includes('Billing'), false);
+  assert.equal(labels('admin').includes('Dead letters'), true);
+  assert.equal(labels('member').includes('Dead letters'), false);
+  assert.equal(labels('viewer').includes('Search'), true);
+});

@@ -1,0 +1,109 @@
+/** The places of the app: for the navigation, the palette, the keyboard and the help. */
+import type { Permission } from '../../../src/spec/roles.ts';
+import type { IconName } from '../parts/icons.tsx';
+
+export interface Place {
+  readonly label: string;
+  readonly to: string;
+  readonly icon: IconName;
+  /** Without it the place is not offered. */
+  readonly permission: Permission;
+  /** The letter behind `g`. */
+  readonly key?: string;
+}
+
+export const MAIN_PLACES = [
+  { label: 'Search', to: '/search', icon: 'search', permission: 'logs:read', key: 's' },
+  {
+    label: 'Integrations',
+    to: '/integrations',
+    icon: 'plug',
+    permission: 'organization:read',
+    key: 'i',
+  },
+] as const satisfies readonly Place[];
+
+export const SETTINGS_PLACES = [
+  {
+    label: 'Organization',
+    to: '/settings/organization',
+    icon: 'building',
+    permission: 'organization:read',
+    key: 'o',
+  },
+  {
+    label: 'Members',
+    to: '/settings/members',
+    icon: 'users',
+    permission: 'roles:read',
+    key: 'm',
+  },
+  {
+    label: 'Access Tokens',
+    to: '/settings/access-tokens',
+    icon: 'key',
+    permission: 'tokens:manage',
+    key: 't',
+  },
+  {
+    label: 'Indexes',
+    to: '/settings/indexes',
+    icon: 'database',
+    permission: 'indexes:read',
+    key: 'x',
+  },
+  {
+    label: 'Pipelines',
+    to: '/settings/pipelines',
+    icon: 'pipeline',
+    permission: 'pipelines:read',
+    key: 'p',
+  },
+  {
+    label: 'Usage',
+    to: '/settings/usage',
+    icon: 'gauge',
+    permission: 'organization:read',
+    key: 'u',
+  },
+  { label: 'Audit log', to: '/settings/audit', icon: 'list', permission: 'logs:read', key: 'l' },
+  {
+    label: 'Dead letters',
+    to: '/settings/dead-letters',
+    icon: 'inbox',
+    permission: 'dead-letters:manage',
+    key: 'd',
+  },
+  {
+    label: 'Billing',
+    to: '/settings/billing',
+    icon: 'card',
+    permission: 'billing:manage',
+    key: 'b',
+  },
+  {
+    label: 'Your account',
+    to: '/settings/account',
+    icon: 'user',
+    permission: 'tokens:manage',
+    key: 'a',
+  },
+] as const satisfies readonly Place[];
+
+export const START_PLACE = {
+  label: 'Send logs',
+  to: '/onboarding',
+  icon: 'rocket',
+  permission: 'organization:read',
+  key: 'n',
+} as const satisfies Place;
+
+export const ALL_PLACES: readonly Place[] = [...MAIN_PLACES, START_PLACE, ...SETTINGS_PLACES];
+
+/** What is offered to somebody who may do certain things. */
+export function placesFor<P extends Place>(
+  places: readonly P[],
+  may: (permission: Permission) => boolean,
+): P[] {
+  return places.filter((place) => may(place.permission));
+}

@@ -1,0 +1,137 @@
+/** Behind the door: knows who is there and where they work before a page is shown. */
+import { Center, Container, Loader, Paper, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { ErrorNotice } from '../parts/error-notice.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { AppFrame } from './app-frame.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
+import { CreateOrganization, useChooseOrganization } from './organization-menu.tsx';
+import { SignInDialog } from './sign-in-dialog.tsx';
+import {
+  elevationsQuery,
+  mayOf,
+  organizationsQuery,
+  presentRole,
+  sessionQuery,
+  type SignedIn,
+  SignedInContext,
+} from './signed-in.tsx';
+import { TroubleNotice } from './trouble-notice.tsx';
+import { useGoShortcuts } from './use-go-shortcuts.ts';
+
+const Palette = lazy(async () => {
+  const { Palette: component } = await import('./palette.tsx');
+  return { default: component };
+});
+
+export function SignedInLayout() {
+  const session = useQuery(sessionQuery);
+  const isSignedIn = session.data !== undefined && session.data !== null;
+  const organizations = useQuery({ ...organizationsQuery, enabled: isSignedIn });
+  const here = useRouterState({ select: (state) => state.location.href });
+
+  if (session.data === null) {
+    return <Navigate to="/sign-in" search={here === '/' ? {} : { next: here }} replace />;
+  }
+  const error = session.error ?? organizations.error;
+  if (session.data === undefined || organizations.data === undefined) {
+    return error === null ? <Waiting /> : <Failed error={error} onRetry={() => void retry()} />;
+  }
+  const organization = organizations.data.find(({ isActive }) => isActive);
+  const [first] = organizations.data;
+  if (organization !== undefined) {
+    return (
+      <KnownPerson
+        {...session.data}
+        organizations={organizations.data}
+        organization={organization}
+      />
+    );
+  }
+  return first === undefined ? <FirstOrganization /> : <Choosing id={first.id} />;
+
+  async function retry(): Promise<void> {
+    await session.refetch();
+    if (isSignedIn) await organizations.refetch();
+  }
+}
+
+type KnownPersonProps = Pick<SignedIn, 'user' | 'session' | 'organization' | 'organizations'>;
+
+function KnownPerson(props: KnownPersonProps) {
+  const { user, session, organization, organizations } = props;
+  const held = useQuery(elevationsQuery);
+  const role = presentRole(organization.role, user.email, held.data ?? [], useNow());
+  const signedIn = useMemo(
+    () => ({ user, session, organization, organizations, role, may: mayOf(role) }),
+    [user, session, organization, organizations, role],
+  );
+  return (
+    <SignedInContext value={signedIn}>
+      <Frame key={organization.id}>
+        <Outlet />
+      </Frame>
+      <SignInDialog />
+    </SignedInContext>
+  );
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const [paletteCalls, setPaletteCalls] = useState(0);
+  const openPalette = useCallback(() => setPaletteCalls((calls) => calls + 1), []);
+  const openHelp = useCallback(() => setIsHelpOpen(true), []);
+  useGoShortcuts({ openPalette, openHelp });
+  return (
+    <>
+      <AppFrame onPalette={openPalette} onHelp={openHelp}>
+        {children}
+      </AppFrame>
+      <KeyboardHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      {paletteCalls > 0 && (
+        <Suspense>
+          <Palette calls={paletteCalls} onHelp={openHelp} />
+        </Suspense>
+      )}
+      <TroubleNotice />
+    </>
+  );
+}
+
+/** A session that has not chosen yet, or whose organization is gone, works in the first one. */
+function Choosing({ id }: { readonly id: string }) {
+  const { mutate, error } = useChooseOrganization();
+  useEffect(() => mutate(id), [id, mutate]);
+  return error === null ? <Waiting /> : <Failed error={error} onRetry={() => mutate(id)} />;
+}
+
+function FirstOrganization() {
+  return (
+    <Container size={420} pt={80}>
+      <Paper withBorder p="lg">
+        <Title order={1} mb="xs">
+          You belong to no organization
+        </Title>
+        <CreateOrganization />
+      </Paper>
+    </Container>
+  );
+}
+
+function Waiting() {
+  return (
+    <Center h="100dvh">
+      <Loader size="sm" aria-label="Loading" />
+    </Center>
+  );
+}
+
+function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <Container size={480} pt={80}>
+      <ErrorNotice error={error} onRetry={onRetry} />
+    </Container>
+  );
+}

@@ -1,0 +1,78 @@
+/** Who is signed in, in which organization, and what they may do there. */
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { OwnOrganization } from '../../../src/contract/organizations.ts';
+import { isAbove, type Permission, type Role, roleHolds } from '../../../src/spec/roles.ts';
+import { call } from '../api/call.ts';
+import * as api from '../api/endpoints.ts';
+
+type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
+
+export interface SignedIn {
+  readonly user: Session['user'];
+  readonly session: Session['session'];
+  readonly organization: OwnOrganization;
+  readonly organizations: readonly OwnOrganization[];
+  /** What counts now, a role held for a while included. */
+  readonly role: Role;
+  readonly may: (permission: Permission) => boolean;
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => readSession(signal),
+  staleTime: 5 * 60_000,
+});
+
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: async ({ signal }) => (await call(api.listOrganizations, {}, signal)).data,
+  staleTime: 60_000,
+});
+
+export const elevationsQuery = queryOptions({
+  queryKey: ['elevations'],
+  queryFn: async ({ signal }) => (await call(api.listElevations, {}, signal)).data,
+  staleTime: 60_000,
+});
+
+async function readSession(signal: AbortSignal) {
+  return call(api.getSession, {}, signal);
+}
+
+export const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+/** On pages behind the door. */
+export function useSignedIn(): SignedIn {
+  const signedIn = useContext(SignedInContext);
+  if (signedIn === undefined) throw new Error('This page is not behind the sign-in.');
+  return signedIn;
+}
+
+interface HeldRole {
+  readonly email: string;
+  readonly role: Role;
+  readonly state: string;
+  readonly endsAt: string | null;
+}
+
+/** The role that counts: one's own, or a higher one held for a while. */
+export function presentRole(
+  own: Role,
+  email: string,
+  held: readonly HeldRole[],
+  now: number,
+): Role {
+  const running = held.find(
+    (elevation) =>
+      elevation.email === email &&
+      elevation.state === 'approved' &&
+      elevation.endsAt !== null &&
+      Date.parse(elevation.endsAt) > now,
+  );
+  return running !== undefined && isAbove(running.role, own) ? running.role : own;
+}
+
+export function mayOf(role: Role): (permission: Permission) => boolean {
+  return (permission) => roleHolds(role, permission);
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { troubleBoard } from '../api/trouble.ts';
+import { Icon } from '../parts/icons.tsx';
+import classes from './app-frame.module.css';
+
+/** A quiet line at the bottom while the server cannot be reached, or has asked to wait. */
+export function TroubleNotice() {
+  const { current } = troubleBoard;
+  const trouble = useSyncExternalStore(current.subscribe, current.get);
+  if (trouble?.kind === 'wait') return <WaitNotice key={trouble.until} {...trouble} />;
+  if (trouble === undefined) return null;
+  return (
+    <output className={classes['trouble']}>
+      <Icon name="offline" />
+      <Text component="span">
+        The server cannot be reached. Trying again; nothing you typed is lost.
+      </Text>
+    </output>
+  );
+}
+
+function WaitNotice({ message, until }: { readonly message: string; readonly until: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((until - now) / 1000);
+  if (seconds <= 0) return null;
+  return (
+    <output className={classes['trouble']}>
+      <Icon name="clock" />
+      <Text component="span">
+        {message} Going on in {seconds} s.
+      </Text>
+    </output>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useMemo } from 'react';
+import { createKeyReader } from './key-sequence.ts';
+
+/** Runs what belongs to a key or a pair of keys, anywhere but in fields. */
+export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
+  const names = Object.keys(actions).join('\n');
+  const read = useMemo(() => createKeyReader(new Set(names.split('\n'))), [names]);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat) return;
+      const isOther = event.ctrlKey || event.altKey || event.metaKey || isField(event.target);
+      const name = read({ key: event.key, at: event.timeStamp, isOther });
+      if (name === undefined) return;
+      event.preventDefault();
+      actions[name]?.();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [actions, read]);
+}
+
+/** Where letters are text. Behind an open dialog nothing is to happen either. */
+const FIELDS = 'input, textarea, select, [role="dialog"], [role="menu"]';
+
+function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.closest(FIELDS) !== null;
+}
