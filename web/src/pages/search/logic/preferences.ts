@@ -1,0 +1,53 @@
+/** How this browser likes the search page; what belongs to a search is in its address instead. */
+import { readStored, writeStored } from './stored.ts';
+
+export interface Preferences {
+  readonly isWrapped: boolean;
+  readonly details: 'inline' | 'side';
+  readonly isHistogramShown: boolean;
+  readonly isRailShown: boolean;
+  readonly hasAbsoluteLinks: boolean;
+  readonly pinnedFields: readonly string[];
+}
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  isWrapped: false,
+  details: 'inline',
+  isHistogramShown: true,
+  isRailShown: true,
+  hasAbsoluteLinks: true,
+  pinnedFields: ['level', 'service', 'source', 'host'],
+};
+
+const KEY = 'xplain.search.preferences';
+const PINS_MAX = 50;
+
+export function readPreferences(storage: Storage): Preferences {
+  const stored = readStored(storage, KEY);
+  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<
+    string,
+    unknown
+  >;
+  const flag = (name: keyof Preferences, usual: boolean): boolean =>
+    typeof given[name] === 'boolean' ? given[name] : usual;
+  const pins = given['pinnedFields'];
+  return {
+    isWrapped: flag('isWrapped', DEFAULT_PREFERENCES.isWrapped),
+    details: given['details'] === 'side' ? 'side' : 'inline',
+    isHistogramShown: flag('isHistogramShown', DEFAULT_PREFERENCES.isHistogramShown),
+    isRailShown: flag('isRailShown', DEFAULT_PREFERENCES.isRailShown),
+    hasAbsoluteLinks: flag('hasAbsoluteLinks', DEFAULT_PREFERENCES.hasAbsoluteLinks),
+    pinnedFields: Array.isArray(pins)
+      ? pins.filter((pin) => typeof pin === 'string').slice(0, PINS_MAX)
+      : DEFAULT_PREFERENCES.pinnedFields,
+  };
+}
+
+export function writePreferences(storage: Storage, preferences: Preferences): void {
+  writeStored(storage, KEY, preferences);
+}
+
+export function togglePin(pins: readonly string[], field: string): string[] {
+  if (pins.includes(field)) return pins.filter((pin) => pin !== field);
+  return [...pins, field].slice(-PINS_MAX);
+}
