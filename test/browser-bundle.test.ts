@@ -6,17 +6,19 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createContext, Script } from 'node:vm';
 import { build } from 'vite';
+import type * as language from '../src/language/index.ts';
+import type * as patterns from '../src/patterns/index.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
 /** The rooms by name, with what they export. */
 interface Rooms {
-  language: typeof import('../src/language/index.ts');
-  patterns: typeof import('../src/patterns/index.ts');
+  language: typeof language;
+  patterns: typeof patterns;
 }
 
 test('the query language reads, writes, marks and completes without anything of Node', async (t) => {
-  const language = await loadBundle(t, 'language');
+  const bundle = await loadBundle(t, 'language');
   const query = 'error | nope | head 1';
   const source = {
     fields: ['status'],
@@ -26,10 +28,10 @@ test('the query language reads, writes, marks and completes without anything of 
     lookups: [],
   };
 
-  assert.equal(language.format('a|head 1'), 'a\n| head 1');
-  assert.equal(language.highlight(query)[0]?.kind, 'term');
-  assert.equal(language.diagnose(query)[0]?.code, 'unknown-command');
-  assert.equal(language.complete('status=', 7, source).items[0]?.label, '200');
+  assert.equal(bundle.format('a|head 1'), 'a\n| head 1');
+  assert.equal(bundle.highlight(query)[0]?.kind, 'term');
+  assert.equal(bundle.diagnose(query)[0]?.code, 'unknown-command');
+  assert.equal(bundle.complete('status=', 7, source).items[0]?.label, '200');
 });
 
 test('patterns are found without anything of Node', async (t) => {

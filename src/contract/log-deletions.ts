@@ -1,8 +1,9 @@
 /** Erasing events. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
+import { DAY_MS } from '../spec/units.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
 const Count = Type.Union([Type.Integer(), Type.Null()]);
 
@@ -95,6 +96,20 @@ export const deleteLogs = {
       },
     },
   },
+} as const satisfies Endpoint;
+
+export const listLogDeletions = {
+  method: 'GET',
+  url: '/api/v1/log-deletions',
+  config: { permission: 'logs:delete' },
+  schema: {
+    tags: ['Search'],
+    summary: 'List deletions',
+    description: `Newest first; those that ended more than ${LIMITS.deletions.keepMsMax / DAY_MS} days ago are forgotten.`,
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(LogDeletion) },
+  },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const readLogDeletion = {

@@ -1,5 +1,5 @@
 /** Searching: one endpoint for every query, one for events alone. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';
@@ -80,6 +80,17 @@ const Answer = Type.Object(
   { title: 'SearchAnswer' },
 );
 
+/** What `event: progress` of a streamed search carries. */
+export const SearchProgress = Type.Object({
+  rowsRead: Type.Integer(),
+  bytesRead: Type.Integer(),
+  elapsedMs: Type.Integer(),
+  totalRowsEstimate: Type.Optional(
+    Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
+  ),
+});
+export type SearchProgress = Static<typeof SearchProgress>;
+
 const errors = [
   'QUERY_SYNTAX_ERROR',
   'UNKNOWN_INDEX',
@@ -102,8 +113,12 @@ export const search = {
     summary: 'Run a query',
     description:
       'Times inside the query win over the parameters. Without `index=` every index of the organization ' +
-      'is searched that does not begin with `_`. Events come newest first.',
+      'is searched that does not begin with `_`. Events come newest first. With `Accept: text/event-stream` ' +
+      'the answer is a stream: `event: progress` tells now and then what was read so far, `event: result` ' +
+      'carries the usual answer, `event: error` the usual error of what fails after the stream has begun. ' +
+      'A client that goes away ends its query.',
     querystring: searchParameters,
+    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
     response: { 200: Answer },
   },
   docs: {

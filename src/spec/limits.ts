@@ -172,6 +172,8 @@ export const LIMITS = {
   query: {
     /** Longest run of one query. */
     timeoutMsMax: 30 * SECOND_MS,
+    /** How often a streamed search tells how far it is. */
+    progressMs: 250,
     /** Rows of an answer when the caller names no limit. */
     rowsDefault: 1_000,
     /** Rows of an answer at most. */

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { organizationId, userId } from '../../src/base/ids.ts';
-import { silentLog } from '../../src/base/log.ts';
+import { type Log, silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import { createAuthenticate, type Session } from '../../src/guard/access/create-guard.ts';
@@ -49,6 +49,8 @@ export interface AccessAppOptions {
   readonly mount?: (app: App, authenticate: Guard['authenticate']) => void;
   readonly operatorToken?: string;
   readonly trustedProxies?: readonly string[];
+  /** Where the app's own lines go; nowhere when it is missing. */
+  readonly log?: Log;
 }
 
 /** The access room behind the real gate. Sessions are known by their id, which the cookie holds. */
@@ -68,7 +70,7 @@ export function startAccess(
     noteUse: createUseNotes({ metadata, clock, log: silentLog }),
   });
   const app = createApp({
-    log: silentLog,
+    log: options.log ?? silentLog,
     metrics: silentMetrics,
     limits: LIMITS.http,
     ...(options.operatorToken === undefined ? {} : { operatorToken: options.operatorToken }),

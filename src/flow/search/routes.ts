@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
 import { runSearch } from './run-search.ts';
+import { sendEvents } from './send-stream.ts';
+import { streamSearch } from './stream-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { whileConnected } from './while-connected.ts';
 
@@ -13,8 +16,13 @@ export { viewRoutes } from './views/view-routes.ts';
 export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
-    handler: async (request, reply) =>
-      runSearch(needs, request.actor, request.query, whileConnected(reply)),
+    handler: async (request, reply) => {
+      const { actor, query, headers } = request;
+      const signal = whileConnected(reply);
+      if (!wantsStream(headers.accept)) return runSearch(needs, actor, query, signal);
+      const messages = await streamSearch(needs, actor, query, signal, request.id);
+      return sendEvents(reply, Readable.from(messages));
+    },
   });
   app.route({
     ...contract.listLogs,
@@ -26,4 +34,9 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
         whileConnected(reply),
       ),
   });
+}
+
+/** Only who names the type gets a stream: any type means the usual answer. */
+function wantsStream(accept = ''): boolean {
+  return /\btext\/event-stream\b/i.test(accept);
 }

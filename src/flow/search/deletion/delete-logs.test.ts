@@ -259,3 +259,26 @@ test('the record of a deletion is kept for a while', async (t) => {
   assert.equal(kept.state, 'done');
   await assert.rejects(show(), { code: 'NOT_FOUND' });
 });
+
+test('deletions are listed newest first, page by page, and only to those who may delete', async (t) => {
+  const { access, organization, call, request } = await start(t);
+  const other = await access.newOrganization();
+  const asked: string[] = [];
+  for (const query of ['one', 'two', 'three']) {
+    asked.unshift((await request({ query })).id);
+    access.clock.advance(SECOND_MS);
+  }
+  const list = async (query: string, as = organization.owner) =>
+    call(`GET /api/v1/log-deletions?${query}`, { as });
+
+  const first = await list('limit=2');
+  const second = await list(`limit=2&cursor=${String(first.body['nextCursor'])}`);
+
+  const idsOf = ({ body }: typeof first) => (body.data as LogDeletion[]).map(({ id }) => id);
+  assert.deepEqual([...idsOf(first), ...idsOf(second)], asked);
+  assert.equal(second.body['nextCursor'], null);
+  assert.deepEqual(idsOf(await list('', other.owner)), []);
+  const key = await access.newKey(organization.owner);
+  const { status } = await call('GET /api/v1/log-deletions', { as: key });
+  assert.equal(status, 403);
+});

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../base/actor.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { DeletionPreview, LogDeletion } from '../../../contract/log-deletions.ts';
@@ -14,7 +15,12 @@ import { inSlot } from '../take-slot.ts';
 import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { searchPart, type SearchPart, type ViewInput } from '../views/search-part.ts';
-import { countOpenDeletions, findLogDeletion, showLogDeletion } from './log-deletions-table.ts';
+import {
+  countOpenDeletions,
+  findLogDeletion,
+  readLogDeletions,
+  showLogDeletion,
+} from './log-deletions-table.ts';
 
 export interface DeletionNeeds extends SearchNeeds {
   readonly store: Pick<LogStore, 'query' | 'stream' | 'command'>;
@@ -78,6 +84,16 @@ export async function requestDeletion(
     await unit.db.insertInto('log_deletions').values(row).execute();
   });
   return showLogDeletion(row);
+}
+
+export async function listLogDeletions(
+  needs: Pick<DeletionNeeds, 'metadata'>,
+  actor: Actor,
+  page: Page,
+): Promise<{ data: LogDeletion[]; nextCursor: string | null }> {
+  const rows = await readLogDeletions(needs.metadata, actor.organization, page);
+  const cursorOf = (row: LogDeletionRow) => ({ at: row.created_at, id: row.id });
+  return pageAnswer(rows, page.limit, cursorOf, showLogDeletion);
 }
 
 export async function readLogDeletion(

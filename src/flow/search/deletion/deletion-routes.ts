@@ -1,8 +1,10 @@
+import { decodeCursor } from '../../../base/cursor.ts';
 import * as contract from '../../../contract/log-deletions.ts';
 import type { App } from '../../../http/app.ts';
 import { whileConnected } from '../while-connected.ts';
 import {
   type DeletionNeeds,
+  listLogDeletions,
   previewDeletion,
   readLogDeletion,
   requestDeletion,
@@ -16,6 +18,14 @@ export function deletionRoutes(app: App, needs: DeletionNeeds): void {
       if (dryRun === true) return { data: await previewDeletion(needs, actor, input, signal) };
       return reply.code(202).send({ data: await requestDeletion(needs, actor, input, signal) });
     },
+  });
+  app.route({
+    ...contract.listLogDeletions,
+    handler: async ({ actor, query: { limit, cursor } }) =>
+      listLogDeletions(needs, actor, {
+        limit: limit ?? needs.limits.http.pageRowsDefault,
+        after: cursor === undefined ? undefined : decodeCursor(cursor),
+      }),
   });
   app.route({
     ...contract.readLogDeletion,

@@ -1,4 +1,5 @@
 import { isoTime } from '../../../base/clock.ts';
+import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { LogDeletion } from '../../../contract/log-deletions.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
@@ -17,6 +18,28 @@ export async function findLogDeletion(
     .where('organization_id', '=', organization)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Newest first, one more than the page holds. */
+export async function readLogDeletions(
+  { db }: Reader,
+  organization: OrganizationId,
+  { limit, after }: Page,
+): Promise<LogDeletionRow[]> {
+  let query = db
+    .selectFrom('log_deletions')
+    .selectAll()
+    .where('organization_id', '=', organization);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
+    );
+  }
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
 }
 
 export async function countOpenDeletions(

@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import { isoTime } from '../../../base/clock.ts';
 import * as contract from '../../../contract/log-export.ts';
 import type { ExportFormat } from '../../../engines/store/store.ts';
 import type { App } from '../../../http/app.ts';
-import type { Reply } from '../../../http/gate.ts';
+import { sendStream } from '../send-stream.ts';
 import { whileConnected } from '../while-connected.ts';
 import { type ExportNeeds, exportLogs } from './export-logs.ts';
 
@@ -29,9 +28,4 @@ export function exportRoutes(app: App, needs: ExportNeeds): void {
       return sendStream(reply, file.stream);
     },
   });
-}
-
-/** The declared answer is what the document shows; a stream is not checked against it. */
-function sendStream(reply: Reply, stream: Readable): never {
-  return reply.send(stream) as never;
 }

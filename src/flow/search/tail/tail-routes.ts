@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import { AppError } from '../../../base/errors.ts';
 import * as contract from '../../../contract/log-tail.ts';
 import type { App } from '../../../http/app.ts';
-import type { Guard, Reply, Request } from '../../../http/gate.ts';
+import type { Guard, Request } from '../../../http/gate.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { sendEvents } from '../send-stream.ts';
 import { takeSlot } from '../take-slot.ts';
 import { whileConnected } from '../while-connected.ts';
 import { tailLogs } from './tail-logs.ts';
@@ -44,7 +45,7 @@ export function tailRoutes(app: App, needs: TailRouteNeeds): void {
       // Whoever does not even read the end of it is cut off.
       const cut = setTimeout(() => reply.raw.destroy(), connectionMsMax + GRACE_MS);
       reply.raw.once('close', () => clearTimeout(cut));
-      return send(reply, stream);
+      return sendEvents(reply, stream);
     },
   });
 }
@@ -77,13 +78,4 @@ async function checkAccess(needs: TailRouteNeeds, request: Request): Promise<voi
   const isSame = actor?.organization === request.actor.organization;
   if (isSame && actor.permissions.has(contract.tailLogs.config.permission)) return;
   throw new AppError('FORBIDDEN', 'The credential no longer permits this.');
-}
-
-/** The declared answer is what the document shows; a stream is not checked against it. */
-function send(reply: Reply, stream: Readable): never {
-  reply
-    .header('content-type', 'text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no');
-  return reply.send(stream) as never;
 }
