@@ -78,6 +78,12 @@ const search = createRoute({
   validateSearch: (values): SearchTexts => allTexts(values),
   component: NotFoundPage,
 });
+const evaluate = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/evaluate',
+  validateSearch: (values): SearchTexts => allTexts(values),
+  component: lazyRouteComponent(() => import('./pages/evaluate/evaluate-page.tsx'), 'EvaluatePage'),
+});
 const onboarding = createRoute({
   getParentRoute: () => signedIn,
   path: '/onboarding',
@@ -161,6 +167,7 @@ export const router = createRouter({
     signedIn.addChildren([
       home,
       search,
+      evaluate,
       onboarding,
       integrations,
       settings.addChildren(settingsPages),

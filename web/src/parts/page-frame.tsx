@@ -7,14 +7,16 @@ interface PageFrameProps {
   readonly about?: ReactNode;
   /** What can be done here, right of the title. */
   readonly actions?: ReactNode;
+  /** Over the whole width, for pages that show logs. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** Title, what the page is for, its actions, and the page. */
-export function PageFrame({ title, about, actions, children }: PageFrameProps) {
+export function PageFrame({ title, about, actions, isWide = false, children }: PageFrameProps) {
   useDocumentTitle(`${title} · Xplain`);
   return (
-    <Stack gap="md" maw={1080}>
+    <Stack gap="md" {...(isWide ? {} : { maw: 1080 })}>
       <Group justify="space-between" align="flex-start" gap="xs">
         <Box maw={720}>
           <Title order={1}>{title}</Title>

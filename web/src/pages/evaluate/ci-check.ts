@@ -1,0 +1,28 @@
+/** The question on this page as files and commands of a CI pipeline. */
+import { askedItems, type EvaluationDraft, quoted, type RowSource } from './evaluation-draft.ts';
+
+/** A `checks.yaml`. Texts are written as JSON strings, which YAML reads as well. */
+export function checksOf(draft: EvaluationDraft): string {
+  const items = askedItems(draft);
+  const lines = [
+    `criteria: ${JSON.stringify(draft.criteria)}`,
+    ...(draft.mode === 'generic_verdict' ? ['mode: generic_verdict'] : []),
+    ...(draft.model === '' ? [] : [`model: ${JSON.stringify(draft.model)}`]),
+    ...(draft.logCompression ? [] : ['logCompression: false']),
+    ...(items.length === 0 ? [] : ['items:']),
+    ...items.flatMap(({ id, description }) => [
+      `  - id: ${JSON.stringify(id)}`,
+      `    description: ${JSON.stringify(description)}`,
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Needs `XPLAIN_TOKEN`; ends with 0 when everything passed, 1 when something failed, 2 when nothing can be said. */
+export function commandOf(source: RowSource, origin: string): string {
+  const { query, earliest, latest } = source;
+  return [
+    `XPLAIN_URL=${quoted(origin)} xplain evaluate checks.yaml \\`,
+    `  --query ${quoted(query)} --earliest ${quoted(earliest)} --latest ${quoted(latest)}`,
+  ].join('\n');
+}

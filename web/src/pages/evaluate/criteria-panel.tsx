@@ -1,0 +1,179 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { MODEL_VENDOR_DEFAULT, MODELS } from '../../../../src/spec/evaluation.ts';
+import { LIMITS } from '../../../../src/spec/limits.ts';
+import { fieldError } from '../../parts/field-error.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { CRITERIA_PACKS } from './criteria-packs.ts';
+import type { DraftItem, EvaluationDraft } from './evaluation-draft.ts';
+
+interface CriteriaPanelProps {
+  readonly draft: EvaluationDraft;
+  readonly error: unknown;
+  readonly onChange: (draft: EvaluationDraft) => void;
+}
+
+const { evaluation } = LIMITS;
+
+/** What to judge, in the caller's words. */
+export function CriteriaPanel({ draft, error, onChange }: CriteriaPanelProps) {
+  return (
+    <Stack gap="xs" component="section" aria-label="Criteria">
+      <Group justify="space-between">
+        <Text fw={600}>2 · Criteria</Text>
+        <Packs onChoose={(pack) => onChange({ ...draft, ...pack })} />
+      </Group>
+      <Textarea
+        label="What to judge"
+        placeholder="Judge whether each step of the deployment finished."
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={evaluation.criteriaCharactersMax}
+        value={draft.criteria}
+        error={fieldError(error, 'criteria')}
+        onChange={(event) => onChange({ ...draft, criteria: event.currentTarget.value })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Kind of verdict"
+        value={draft.mode}
+        onChange={(mode) => onChange({ ...draft, mode })}
+        data={[
+          { value: 'test_classification', label: 'One finding per item' },
+          { value: 'generic_verdict', label: 'Whatever the logs show' },
+        ]}
+      />
+      {draft.mode === 'test_classification' && (
+        <Items items={draft.items} onChange={(items) => onChange({ ...draft, items })} />
+      )}
+      <Options draft={draft} error={error} onChange={onChange} />
+    </Stack>
+  );
+}
+
+function Packs({ onChoose }: { readonly onChoose: (pack: Partial<EvaluationDraft>) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          rightSection={<Icon name="chevronDown" size={12} />}
+        >
+          Start from …
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CRITERIA_PACKS.map(({ name, criteria, items }) => (
+          <Menu.Item
+            key={name}
+            onClick={() =>
+              onChoose({
+                criteria,
+                items,
+                mode: items.length === 0 ? 'generic_verdict' : 'test_classification',
+              })
+            }
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ItemsProps {
+  readonly items: readonly DraftItem[];
+  readonly onChange: (items: readonly DraftItem[]) => void;
+}
+
+function Items({ items, onChange }: ItemsProps) {
+  const add = (): void => onChange([...items, { id: '', description: '' }]);
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={500}>
+        Items, one finding each
+      </Text>
+      {items.map((item, place) => (
+        <Group key={place} gap={6} wrap="nowrap">
+          <TextInput
+            flex={1}
+            aria-label={`Item ${place + 1}`}
+            placeholder="The migrations were applied"
+            maxLength={evaluation.itemDescriptionCharactersMax}
+            value={item.description}
+            onChange={(event) =>
+              onChange(items.with(place, { ...item, description: event.currentTarget.value }))
+            }
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove item ${place + 1}`}
+            onClick={() => onChange(items.toSpliced(place, 1))}
+          >
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={12} />}
+          disabled={items.length >= evaluation.itemsMax}
+          onClick={add}
+        >
+          Add an item
+        </Button>
+        {items.length === 0 && (
+          <Text size="xs" c="dimmed">
+            Without items the criteria are judged as one.
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Options({ draft, error, onChange }: CriteriaPanelProps) {
+  return (
+    <Group align="flex-end" gap="md">
+      <Select
+        label="Model"
+        size="xs"
+        w={240}
+        comboboxProps={{ withinPortal: true }}
+        placeholder="Fast (default)"
+        clearable
+        value={draft.model === '' ? null : draft.model}
+        error={fieldError(error, 'model')}
+        onChange={(model) => onChange({ ...draft, model: model ?? '' })}
+        data={Object.entries(MODELS).map(([name, { relativeCost }]) => ({
+          value: `${MODEL_VENDOR_DEFAULT}-${name}`,
+          label: `${name} · ${relativeCost}× cost`,
+        }))}
+      />
+      <Checkbox
+        size="xs"
+        mb={6}
+        label="Compress rows into patterns"
+        checked={draft.logCompression}
+        onChange={(event) => onChange({ ...draft, logCompression: event.currentTarget.checked })}
+      />
+    </Group>
+  );
+}

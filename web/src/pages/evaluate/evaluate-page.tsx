@@ -1,0 +1,165 @@
+/** Ask a question about log rows, see what would be read and what it costs, then get a verdict with its lines. */
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { PageFrame } from '../../parts/page-frame.tsx';
+import { useSignedIn } from '../../shell/signed-in.tsx';
+import { CriteriaPanel } from './criteria-panel.tsx';
+import { checksOf, commandOf } from './ci-check.ts';
+import {
+  curlOf,
+  type EvaluationDraft,
+  readDraft,
+  requestOf,
+  type RowSource,
+  whyNotRunnable,
+} from './evaluation-draft.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { previewEvaluation, runEvaluation } from './run-evaluation.ts';
+import { SourcePanel } from './source-panel.tsx';
+import { useRows } from './use-rows.ts';
+import { Verdict } from './verdict.tsx';
+import classes from './evaluate.module.css';
+
+const DRAFT_KEPT_AS = 'xplain-evaluation-draft';
+
+export function EvaluatePage() {
+  useDocumentTitle('Evaluate · Xplain');
+  const { organization } = useSignedIn();
+  const [source, setSource] = useSource();
+  const [pasted, setPasted] = useState<string | undefined>(undefined);
+  const [draft, setDraft] = useDraft();
+  const rows = useRows(source, pasted);
+  const texts = rows.rows.map(({ text }) => text);
+  const whyNot = whyNotRunnable(draft, texts.length);
+
+  const preview = useMutation({
+    mutationFn: async () =>
+      previewEvaluation(
+        organization.id,
+        requestOf(draft, texts, true),
+        new AbortController().signal,
+      ),
+  });
+  const run = useRun(organization.id);
+  const hasRows = texts.length > 0;
+
+  return (
+    <PageFrame
+      title="Evaluate"
+      about="Ask in plain words what the logs prove. Every finding rests on rows that the server has checked; without evidence the answer is “not found”."
+      isWide
+    >
+      <Box className={classes['grid']}>
+        <SourcePanel {...{ source, pasted, rows }} onSource={setSource} onPasted={setPasted} />
+        <CriteriaPanel draft={draft} error={run.error} onChange={setDraft} />
+        <PreviewPanel
+          preview={preview.data}
+          isPreviewing={preview.isPending}
+          whyNot={hasRows ? undefined : 'There are no rows to look at yet.'}
+          onPreview={() => preview.mutate()}
+        />
+      </Box>
+      <ErrorNotice error={preview.error} />
+      <Group gap="xs">
+        <Button
+          disabled={whyNot !== undefined}
+          loading={run.isPending}
+          onClick={() => run.start(requestOf(draft, texts, false), rows.rows)}
+        >
+          {run.result === undefined ? 'Evaluate' : 'Evaluate again'}
+        </Button>
+        {run.isPending && (
+          <Button variant="default" onClick={run.cancel}>
+            Cancel
+          </Button>
+        )}
+        {whyNot !== undefined && <Text c="dimmed">{whyNot}</Text>}
+        {pasted === undefined && whyNot === undefined && <Copies draft={draft} source={source} />}
+      </Group>
+      <ErrorNotice error={run.error} fields={['criteria', 'model']} />
+      {run.result !== undefined && <Verdict {...run.result} draft={draft} source={source} />}
+    </PageFrame>
+  );
+}
+
+function Copies({
+  draft,
+  source,
+}: {
+  readonly draft: EvaluationDraft;
+  readonly source: RowSource;
+}) {
+  return (
+    <Stack gap={4}>
+      <Group gap={6}>
+        <CopyButton value={curlOf(draft, source, location.origin)} what="as curl" isLabelled />
+        <CopyButton value={checksOf(draft)} what="as checks.yaml" isLabelled />
+        <CopyButton value={commandOf(source, location.origin)} what="CI command" isLabelled />
+      </Group>
+    </Stack>
+  );
+}
+
+function useRun(organization: string) {
+  const [abort, setAbort] = useState<AbortController | undefined>(undefined);
+  const mutation = useMutation({
+    mutationFn: async (input: RunInput) => {
+      const result = await runEvaluation(organization, input.request, input.signal);
+      return { result, rows: input.rows };
+    },
+  });
+  const isCancelled = abort?.signal.aborted ?? false;
+  return {
+    isPending: mutation.isPending,
+    error: isCancelled ? null : mutation.error,
+    result: mutation.data,
+    start: (request: RunInput['request'], rows: RunInput['rows']) => {
+      const controller = new AbortController();
+      setAbort(controller);
+      mutation.mutate({ request, rows, signal: controller.signal });
+    },
+    cancel: () => abort?.abort(),
+  };
+}
+
+interface RunInput {
+  readonly request: ReturnType<typeof requestOf>;
+  readonly rows: ReturnType<typeof useRows>['rows'];
+  readonly signal: AbortSignal;
+}
+
+/** The search whose events are judged stands in the address, as on the search page. */
+function useSource(): [RowSource, (source: RowSource) => void] {
+  const text = useRouterState({ select: (state) => state.location.searchStr });
+  const navigate = useNavigate();
+  const given = new URLSearchParams(text);
+  const source = {
+    query: given.get('q') ?? '',
+    earliest: given.get('from') ?? '-1h',
+    latest: given.get('to') ?? 'now',
+  };
+  return [
+    source,
+    (next) => {
+      const written = new URLSearchParams({ q: next.query, from: next.earliest, to: next.latest });
+      void navigate({ href: `/evaluate?${written.toString()}`, replace: true });
+    },
+  ];
+}
+
+/** Survives a reload and a new sign-in; ends with the window. */
+function useDraft(): [EvaluationDraft, (draft: EvaluationDraft) => void] {
+  const [draft, setDraft] = useState(() => readDraft(sessionStorage.getItem(DRAFT_KEPT_AS)));
+  return [
+    draft,
+    (next) => {
+      sessionStorage.setItem(DRAFT_KEPT_AS, JSON.stringify(next));
+      setDraft(next);
+    },
+  ];
+}

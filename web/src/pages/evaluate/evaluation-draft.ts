@@ -1,0 +1,114 @@
+/** What somebody is about to ask: the rows, the criteria, the items. Kept while the window is open. */
+import type { EvaluationRequest } from '../../../../src/contract/evaluation.ts';
+
+export interface DraftItem {
+  readonly id: string;
+  readonly description: string;
+}
+
+export interface EvaluationDraft {
+  readonly criteria: string;
+  readonly items: readonly DraftItem[];
+  readonly mode: 'test_classification' | 'generic_verdict';
+  readonly model: string;
+  readonly logCompression: boolean;
+}
+
+export interface RowSource {
+  readonly query: string;
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+export const EMPTY_DRAFT: EvaluationDraft = {
+  criteria: '',
+  items: [],
+  mode: 'test_classification',
+  model: '',
+  logCompression: true,
+};
+
+/** The body of the call. Items without a description are not asked about. */
+export function requestOf(
+  draft: EvaluationDraft,
+  rows: readonly string[],
+  isPreview: boolean,
+): EvaluationRequest {
+  return { rows: [...rows], ...askOf(draft, isPreview) };
+}
+
+function askOf(draft: EvaluationDraft, isPreview: boolean): EvaluationRequest {
+  const items = askedItems(draft);
+  return {
+    ...(draft.criteria.trim() === '' ? {} : { criteria: draft.criteria }),
+    ...(items.length === 0 ? {} : { expectedItems: items }),
+    ...(draft.mode === 'test_classification' ? {} : { mode: draft.mode }),
+    ...(draft.model === '' ? {} : { model: draft.model }),
+    ...(draft.logCompression ? {} : { logCompression: false }),
+    ...(isPreview ? { preview: true } : {}),
+  };
+}
+
+/** With an id each: the given one, or one made from the words. */
+export function askedItems(draft: EvaluationDraft): DraftItem[] {
+  if (draft.mode === 'generic_verdict') return [];
+  const taken = new Set<string>();
+  return draft.items
+    .filter((item) => item.description.trim() !== '')
+    .map((item) => {
+      const id = freeId(item.id.trim() || idFrom(item.description), taken);
+      taken.add(id);
+      return { id, description: item.description.trim() };
+    });
+}
+
+const ID_CHARACTERS_MAX = 40;
+
+function idFrom(description: string): string {
+  const words = description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join('-').slice(0, ID_CHARACTERS_MAX).replace(/-+$/, '') || 'item';
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(id)) return id;
+  for (let place = 2; ; place += 1) {
+    if (!taken.has(`${id}-${place}`)) return `${id}-${place}`;
+  }
+}
+
+/** Why nothing can be asked yet; undefined when it can. */
+export function whyNotRunnable(draft: EvaluationDraft, rowCount: number): string | undefined {
+  if (rowCount === 0) return 'There are no rows to judge yet.';
+  if (draft.criteria.trim() === '') return 'Say in the criteria what to judge.';
+  return undefined;
+}
+
+/** The same question for a terminal. The token stays out of it. */
+export function curlOf(draft: EvaluationDraft, source: RowSource, origin: string): string {
+  const { query, earliest, latest } = source;
+  const body = JSON.stringify(
+    { source: { query, earliest, latest }, ...askOf(draft, false) },
+    null,
+    2,
+  );
+  return [
+    `curl ${quoted(`${origin}/api/v1/evaluations/run-adhoc`)} \\`,
+    `  -H "Authorization: Bearer $XPLAIN_TOKEN" -H 'Content-Type: application/json' \\`,
+    `  -d ${quoted(body)}`,
+  ].join('\n');
+}
+
+/** One argument of a shell, whatever it holds. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Reads what this window kept; anything unreadable is an empty draft. */
+export function readDraft(text: string | null): EvaluationDraft {
+  if (text === null) return EMPTY_DRAFT;
+  try {
+    return { ...EMPTY_DRAFT, ...(JSON.parse(text) as Partial<EvaluationDraft>) };
+  } catch {
+    return EMPTY_DRAFT;
+  }
+}

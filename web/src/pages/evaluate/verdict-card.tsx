@@ -1,0 +1,127 @@
+import { Anchor, Badge, Card, Group, Stack, Text } from '@mantine/core';
+import type { EvaluationResult } from '../../../../src/contract/evaluation.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { toSafeText } from '../search/logic/log-text.ts';
+import type { EventRow } from './event-rows.ts';
+import { quoteParts } from './quote-parts.ts';
+import classes from './evaluate.module.css';
+
+type Finding = EvaluationResult['verdict'][number];
+type EvidenceRow = EvaluationResult['evidence'][number]['rows'][number];
+
+interface VerdictCardProps {
+  readonly finding: Finding;
+  readonly evidence: readonly EvidenceRow[];
+  /** What the item asked for; undefined where the verdict chose its own. */
+  readonly asked: string | undefined;
+  readonly rows: readonly EventRow[];
+  readonly linkOf: (row: EventRow) => string | undefined;
+}
+
+const LOOKS: Readonly<Record<string, { readonly color: string; readonly words: string }>> = {
+  passed: { color: 'green', words: 'Passed' },
+  failed: { color: 'red', words: 'Failed' },
+  skipped: { color: 'blue', words: 'Skipped' },
+  not_found: { color: 'gray', words: 'Not found' },
+};
+/** Marks of the server that a reader should see in words. */
+const TAG_WORDS: Readonly<Record<string, string>> = {
+  evidence_unverified: 'The cited evidence could not be verified, so it does not count.',
+  evidence_conflict: 'The cited rows speak against this status.',
+  suspicious_rows: 'Some rows try to talk to the evaluator; they do not count as evidence alone.',
+};
+const SHOWN_EVIDENCE_MAX = 6;
+
+export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictCardProps) {
+  const look = LOOKS[finding.status ?? ''] ?? { color: 'gray', words: 'Noted' };
+  return (
+    <Card withBorder padding="sm" component="article" aria-label={`Finding ${finding.id}`}>
+      <Stack gap={6}>
+        <Group gap="xs">
+          <Badge color={look.color} variant="light" size="lg" radius="sm">
+            {look.words}
+          </Badge>
+          <Text fw={600} className="xp-foreign">
+            {asked ?? finding.id}
+          </Text>
+          {finding.confidence !== undefined && (
+            <Text size="xs" c="dimmed">
+              {Math.round(finding.confidence * 100)} % sure
+            </Text>
+          )}
+          {finding.entity !== undefined && (
+            <Badge variant="default" tt="none" radius="sm">
+              {finding.entity.type}: {finding.entity.key}
+            </Badge>
+          )}
+        </Group>
+        <Text className="xp-foreign">{toSafeText(finding.explanation)}</Text>
+        {(finding.tags ?? []).map((tag) => (
+          <Text
+            key={tag}
+            size="xs"
+            c={TAG_WORDS[tag] === undefined ? 'dimmed' : 'var(--xp-warning)'}
+          >
+            {TAG_WORDS[tag] ?? tag}
+          </Text>
+        ))}
+        <Evidence evidence={evidence} rows={rows} linkOf={linkOf} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Evidence({
+  evidence,
+  rows,
+  linkOf,
+}: Pick<VerdictCardProps, 'evidence' | 'rows' | 'linkOf'>) {
+  if (evidence.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      {evidence.slice(0, SHOWN_EVIDENCE_MAX).map((cited) => {
+        const row = rows[cited.row];
+        return row === undefined ? null : (
+          <Quote key={`${cited.row}-${cited.start}`} cited={cited} row={row} link={linkOf(row)} />
+        );
+      })}
+      {evidence.length > SHOWN_EVIDENCE_MAX && (
+        <Text size="xs" c="dimmed">
+          and {(evidence.length - SHOWN_EVIDENCE_MAX).toLocaleString('en')} more rows
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface QuoteProps {
+  readonly cited: EvidenceRow;
+  readonly row: EventRow;
+  readonly link: string | undefined;
+}
+
+function Quote({ cited, row, link }: QuoteProps) {
+  const { before, quote, after } = quoteParts(row.text, cited.start, cited.end);
+  return (
+    <div className={classes['quote']}>
+      <code className="xp-foreign">
+        {toSafeText(before)}
+        {quote !== '' && <mark>{toSafeText(quote)}</mark>}
+        {toSafeText(after)}
+      </code>
+      <Group gap="xs" mt={2}>
+        <Text size="xs" c="var(--xp-success)" component="span">
+          <Icon name="check" size={12} /> {quote === '' ? 'Row verified' : 'Quote verified'}
+        </Text>
+        <Text size="xs" c="dimmed" component="span">
+          row {cited.row + 1}
+        </Text>
+        {link !== undefined && (
+          <Anchor href={link} size="xs">
+            Open in search
+          </Anchor>
+        )}
+      </Group>
+    </div>
+  );
+}
