@@ -83,8 +83,9 @@ async function keepSending(): Promise<void> {
 
 function announce(): void {
   const search = new URLSearchParams({
-    query: 'index=web path=/checkout | timechart span=1m count by status',
-    earliest: '-60m',
+    q: 'index=web path=/checkout | timechart span=1m count by status',
+    from: '-60m',
+    to: 'now',
   });
   say(`the demo is ready at ${url}`);
   say(`sign in with ${account.email} and ${account.password}`);
