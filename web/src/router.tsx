@@ -87,12 +87,18 @@ const evaluate = createRoute({
 const onboarding = createRoute({
   getParentRoute: () => signedIn,
   path: '/onboarding',
-  component: NotFoundPage,
+  component: lazyRouteComponent(
+    () => import('./pages/onboarding/onboarding-page.tsx'),
+    'OnboardingPage',
+  ),
 });
 const integrations = createRoute({
   getParentRoute: () => signedIn,
   path: '/integrations',
-  component: NotFoundPage,
+  component: lazyRouteComponent(
+    () => import('./pages/integrations/integrations-page.tsx'),
+    'IntegrationsPage',
+  ),
 });
 
 const settings = createRoute({

@@ -1,0 +1,85 @@
+import { Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { levelColor } from '../../theme/tokens.ts';
+import { indexesQuery } from '../settings/indexes/indexes-query.ts';
+import { type Arrivals, arrivalsOf, hasArrived } from './arrivals.ts';
+import classes from './onboarding-page.module.css';
+
+const LOOK_EVERY_MS = 3_000;
+/** Of a long line only the beginning is shown here. */
+const CHARACTERS_MAX = 500;
+
+/** Waits quietly, and shows the event as soon as a search finds it. */
+export function FirstEvent({ onArrived }: { readonly onArrived: () => void }) {
+  const [before, setBefore] = useState<Arrivals>();
+  const [isHere, setIsHere] = useState(false);
+  const indexes = useQuery({
+    ...indexesQuery,
+    staleTime: 0,
+    refetchInterval: isHere ? false : LOOK_EVERY_MS,
+  });
+  const now = indexes.data === undefined ? undefined : arrivalsOf(indexes.data);
+  // The first answer says where we start; what is in the cache may be older than the page.
+  if (before === undefined && now !== undefined && !indexes.isFetching) setBefore(now);
+  if (!isHere && before !== undefined && now !== undefined && hasArrived(before, now)) {
+    setIsHere(true);
+  }
+  useEffect(() => {
+    if (isHere) onArrived();
+  }, [isHere, onArrived]);
+
+  if (isHere) return <NewestEvent />;
+  return (
+    <Group gap="sm" aria-live="polite">
+      <Loader size="xs" type="dots" aria-label="Waiting" />
+      <Text>
+        {before !== undefined && before.events > 0
+          ? 'Logs arrive here already. Waiting for the next event …'
+          : 'Waiting for the first event …'}
+      </Text>
+      {before !== undefined && before.events > 0 && (
+        <ButtonLink to="/search" variant="default">
+          Open search
+        </ButtonLink>
+      )}
+    </Group>
+  );
+}
+
+function NewestEvent() {
+  const newest = useQuery({
+    queryKey: ['newest-event'],
+    queryFn: async ({ signal }) =>
+      (await call(api.listLogs, { query: { limit: 1, earliest: '-7d', latest: '+1d' } }, signal))
+        .data.rows[0] ?? null,
+    gcTime: 0,
+  });
+  const row = newest.data;
+  return (
+    <div aria-live="polite">
+      <Text fw={600} c="var(--xp-success)" mb="xs">
+        <Icon name="check" size={14} /> Your event is here.
+      </Text>
+      {row !== undefined && row !== null && (
+        <div className={`${classes['event']} xp-mono`}>
+          <TimeText at={textOf(row['_time'])} form="exact" />
+          <span style={{ color: levelColor(textOf(row['level'])) }}>{textOf(row['level'])}</span>
+          <span className="xp-foreign">{textOf(row['event']).slice(0, CHARACTERS_MAX)}</span>
+        </div>
+      )}
+      <ButtonLink to="/search" mt="sm">
+        See it in search
+      </ButtonLink>
+    </div>
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
+import { CodeBlock, CodeText } from '../../parts/code-text.tsx';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { TextLink } from '../../parts/links.tsx';
+import { useSignedIn } from '../../shell/signed-in.tsx';
+import { keysQuery } from '../integrations/keys-query.ts';
+import { useOwnKey } from './use-own-key.ts';
+
+/** A key made in place, for sending alone. */
+export function KeyStep() {
+  const { may, user } = useSignedIn();
+  const [key, setKey] = useOwnKey();
+  const answers = useQueryClient();
+  const create = useMutation({
+    mutationFn: async () =>
+      call(api.createApiKey, { body: { name: nameFor(user.email), scope: 'ingest-only' } }),
+    onSuccess: ({ data }) => {
+      setKey(data.value);
+      void answers.invalidateQueries(keysQuery);
+    },
+  });
+  if (key !== undefined) {
+    return (
+      <>
+        <Text>
+          Copy it into your safe now: it is shown until you close this page, and never again.
+        </Text>
+        <CodeBlock text={key} what="API key" />
+      </>
+    );
+  }
+  if (!may('keys:create')) {
+    return (
+      <Text>
+        Owners and Admins create API keys. Ask one of them for a key with the scope{' '}
+        <CodeText>ingest-only</CodeText>, and put it where a snippet says{' '}
+        <CodeText>YOUR_KEY</CodeText>.
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Group gap="sm">
+        <Button loading={create.isPending} onClick={() => create.mutate()}>
+          Create API key
+        </Button>
+        <Text c="dimmed">
+          It can send logs and nothing else. You have one already? Put it where a snippet says{' '}
+          <CodeText>YOUR_KEY</CodeText>; <TextLink to="/integrations">Integrations</TextLink> lists
+          them.
+        </Text>
+      </Group>
+      <ErrorNotice error={create.error} />
+    </>
+  );
+}
+
+function nameFor(email: string): string {
+  return `First steps of ${email.split('@')[0] ?? 'somebody'}`.slice(0, 100);
+}
