@@ -57,12 +57,13 @@ function KeyForm({ onCreated }: { readonly onCreated: (value: string) => void })
       onCreated(data.value);
     },
   });
-  const onSubmit = (event: React.FormEvent) => {
-    event.preventDefault();
-    if (isExpiryReady(expiry.choice, expiry.day, Date.now())) create.mutate();
-  };
   return (
-    <form onSubmit={onSubmit}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isExpiryReady(expiry.choice, expiry.day, Date.now())) create.mutate();
+      }}
+    >
       <Stack gap="sm">
         <TextInput
           label="Name"

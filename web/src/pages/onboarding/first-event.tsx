@@ -2,6 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { textOf } from '../../api/event-row.ts';
 import * as api from '../../api/endpoints.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
@@ -68,9 +69,9 @@ function NewestEvent() {
       </Text>
       {row !== undefined && row !== null && (
         <div className={`${classes['event']} xp-mono`}>
-          <TimeText at={textOf(row['_time'])} form="exact" />
-          <span style={{ color: levelColor(textOf(row['level'])) }}>{textOf(row['level'])}</span>
-          <span className="xp-foreign">{textOf(row['event']).slice(0, CHARACTERS_MAX)}</span>
+          <TimeText at={textOf(row, '_time')} form="exact" />
+          <span style={{ color: levelColor(textOf(row, 'level')) }}>{textOf(row, 'level')}</span>
+          <span className="xp-foreign">{textOf(row, 'event').slice(0, CHARACTERS_MAX)}</span>
         </div>
       )}
       <ButtonLink to="/search" mt="sm">
@@ -78,8 +79,4 @@ function NewestEvent() {
       </ButtonLink>
     </div>
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -61,7 +61,7 @@ function Ways({ apiKey }: { readonly apiKey: string }) {
   const snippet = SNIPPETS.find(({ id }) => id === chosen);
   return (
     <>
-      <div className={classes['ways']} role="group" aria-label="What you use">
+      <fieldset className={classes['ways']} aria-label="What you use">
         {SNIPPETS.map(({ id, label }) => (
           <Button
             key={id}
@@ -73,7 +73,7 @@ function Ways({ apiKey }: { readonly apiKey: string }) {
             {label}
           </Button>
         ))}
-      </div>
+      </fieldset>
       {snippet !== undefined && (
         <>
           <Text c="dimmed">{snippet.about}</Text>
