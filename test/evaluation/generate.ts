@@ -60,7 +60,7 @@ async function run(
       TZ: 'UTC',
       NO_COLOR: '1',
       TERM: 'dumb',
-      XPLAIN_ROOT: ROOT,
+      SOURCE_ROOT: ROOT,
       NODE_TEST_CONTEXT: undefined,
     },
   });
@@ -87,7 +87,7 @@ function neutralize(text: string, directory: string, ports: ReadonlyMap<string, 
     .replaceAll(ROOT, '/srv/xplain')
     .replace(/\/\S*\/pyenv\/versions\/[^/\s]+|\/\S*\.pyenv\/versions\/[^/\s]+/g, '/usr')
     .replaceAll(homedir(), '/home/app')
-    .replaceAll(tmpdir(), '/var/tmp');
+    .replaceAll(tmpdir(), '/var/build');
   for (const [name, port] of ports) {
     out = out.replaceAll(port, PORTS[name as keyof typeof PORTS]);
   }
@@ -96,7 +96,8 @@ function neutralize(text: string, directory: string, ports: ReadonlyMap<string, 
   return out
     .replace(new RegExp(`(?<![\\w-])${escapeRegExp(host)}(?![\\w-])`, 'g'), 'host-1')
     .replace(new RegExp(`(?<![\\w-])${escapeRegExp(username)}@`, 'g'), 'app@')
-    .replace(/\u001b\[[0-9;]*m/g, '');
+    .replaceAll(/\p{Cc}\[[0-9;]*m/gu, '')
+    .replaceAll('registry.npmjs.org', 'packages.example.org');
 }
 
 function escapeRegExp(text: string): string {

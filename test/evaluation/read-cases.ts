@@ -1,0 +1,78 @@
+/**
+ * The labelled set: per scenario a log of real programs and items with the status a reader of the log gives
+ * them. `dev` is what the evaluator was tuned with; `sealed` was written before and only measured.
+ *
+ * A line of a label file is `<status> | <description> | <rows>`: rows that match the expression are what the
+ * item is about, and without them it must not be found. `near` and `absent` items are in no row at all; near
+ * ones share words with some.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FindingStatus } from '../../src/spec/evaluation.ts';
+
+export type Part = 'dev' | 'sealed';
+export type Kind = 'present' | 'near' | 'absent' | 'deleted';
+
+export interface Case {
+  readonly scenario: string;
+  readonly kind: Kind;
+  readonly description: string;
+  readonly expected: FindingStatus;
+}
+
+/** A log and the items asked about it in one run. */
+export interface Run {
+  readonly scenario: string;
+  readonly criteria: string;
+  readonly rows: readonly string[];
+  readonly cases: readonly Case[];
+}
+
+const HERE = import.meta.dirname;
+const LABEL = /^(passed|failed|skipped|near|absent) \| (.+?)(?: \| (.+))?$/;
+
+/** One run per scenario, and one per present item on a copy without the rows it is about. */
+export function readRuns(part: Part): Run[] {
+  return readdirSync(join(HERE, part))
+    .sort()
+    .flatMap((file) => runsOf(part, file.replace(/\.txt$/, '')));
+}
+
+function runsOf(part: Part, scenario: string): Run[] {
+  const rows = linesOf(join(HERE, 'logs', `${scenario}.txt`));
+  const [head = '', ...labels] = linesOf(join(HERE, part, `${scenario}.txt`));
+  const criteria = head.replace(/^criteria: /, '');
+  const read = labels.map((line) => readLabel(scenario, line));
+  const whole: Run = { scenario, criteria, rows, cases: read.map(({ given }) => given) };
+  const copies = read.flatMap(({ given, about }): Run[] => {
+    if (about === undefined) return [];
+    const left = rows.filter((row) => !about.test(row));
+    if (left.length === rows.length)
+      throw new Error(`${scenario}: no row is about ${given.description}`);
+    const deleted: Case = { ...given, kind: 'deleted', expected: 'not_found' };
+    return [{ scenario, criteria, rows: left, cases: [deleted] }];
+  });
+  return [whole, ...copies];
+}
+
+function readLabel(scenario: string, line: string): { given: Case; about: RegExp | undefined } {
+  const [, label, description, about] = LABEL.exec(line) ?? [];
+  if (label === undefined || description === undefined) throw new Error(`${scenario}: ${line}`);
+  const isPresent = label === 'passed' || label === 'failed' || label === 'skipped';
+  if (isPresent !== (about !== undefined)) throw new Error(`${scenario}: which rows? ${line}`);
+  return {
+    given: {
+      scenario,
+      description,
+      kind: isPresent ? 'present' : label === 'near' ? 'near' : 'absent',
+      expected: isPresent ? label : 'not_found',
+    },
+    about: about === undefined ? undefined : new RegExp(about),
+  };
+}
+
+function linesOf(path: string): string[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
