@@ -12,6 +12,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Show the configuration in force and where each value comes from',
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
+  evaluate: {
+    summary: 'Check a log against expectations, for CI',
+    load: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
+  },
   health: {
     summary: 'Ask a running server how it and its engines are doing',
     load: async () => (await import('./commands/health.ts')).healthCommand,

@@ -1,13 +1,7 @@
-import {
-  ConfigError,
-  currentPlace,
-  loadConfig,
-  publicUrlFor,
-  type Config,
-} from '../../src/config/index.ts';
 import type { getReadiness } from '../../src/contract/platform.ts';
 import { columns } from '../columns.ts';
-import { EXIT, UsageError, type Command, type Terminal } from '../command.ts';
+import { EXIT, type Command } from '../command.ts';
+import { serverAddress } from '../server-address.ts';
 
 // The type alone: the contract itself would load the whole schema library for the sake of one path.
 const PATH: (typeof getReadiness)['url'] = '/ready';
@@ -30,7 +24,7 @@ export const healthCommand: Command = {
   examples: ['xplain health', 'xplain health --url https://logs.example.com'],
 
   async run(terminal, given) {
-    const address = addressOf(terminal, given['url']);
+    const address = serverAddress(terminal, given['url']);
     if (address === undefined) return EXIT.failed;
 
     const answer = await ask(new URL(PATH, address));
@@ -43,23 +37,6 @@ export const healthCommand: Command = {
     return answer.isReady ? EXIT.ok : EXIT.failed;
   },
 };
-
-/** Undefined when the address should come from a configuration that cannot be used. */
-function addressOf(terminal: Terminal, url: unknown): string | undefined {
-  if (typeof url === 'string') {
-    const parsed = URL.parse(url);
-    if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed.origin;
-    throw new UsageError('--url needs an address that starts with http:// or https://');
-  }
-  try {
-    const { http }: Config = loadConfig(terminal.environment, currentPlace());
-    return publicUrlFor({ ...http, publicUrl: undefined }, http.port);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    terminal.complain(error.message);
-    return undefined;
-  }
-}
 
 type Answer =
   | { readonly kind: 'silent'; readonly reason: string }

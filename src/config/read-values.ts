@@ -16,6 +16,9 @@ export interface Reading {
 
 type Texts = Readonly<Record<string, string | undefined>>;
 
+/** Read by the command line alone; they may stand in the environment of a server all the same. */
+const FOR_THE_CLI = ['XPLAIN_URL', 'XPLAIN_TOKEN'];
+
 const QUOTED_CHARACTERS_MAX = 60;
 
 /** The real environment wins over the file; a variable set to the empty text counts as not set. */
@@ -65,7 +68,8 @@ function isSet(text: string | undefined): boolean {
 
 function unknownNames(texts: Texts, origin: Origin): string[] {
   const unknown = Object.keys(texts).filter(
-    (name) => /^XPLAIN_/i.test(name) && !Object.hasOwn(VARIABLES, name),
+    (name) =>
+      /^XPLAIN_/i.test(name) && !Object.hasOwn(VARIABLES, name) && !FOR_THE_CLI.includes(name),
   );
   return unknown.toSorted().map((name) => {
     // The prefix that all names share would make every one of them look near.

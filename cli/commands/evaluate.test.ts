@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Report } from '../evaluate/outcome.ts';
+import { runCli } from '../run-cli.ts';
+
+const LOG = ['build ok', '', 'retry 1', 'capture failed code=51', 'deploy done'].join('\n');
+const CRITERIA = 'criteria: Judge the deployment.\nitems:\n  - { id: a, description: It built }\n';
+const TOKEN = 'xpat_geheim';
+
+test('checks alone need no server, no token and cost nothing', async (t) => {
+  const { run } = await scene(t);
+  const good = await run('checks:\n  - absent: panic\n  - order: [build, deploy]\n', [], {
+    environment: {},
+  });
+  assert.equal(good.code, 0);
+  assert.match(
+    good.printed,
+    /checks\.yaml, 4 rows\n {2}pass {2}check-1 .*\n[^]*\nPassed: 2 passed/,
+  );
+  const bad = await run('checks: [{ id: no-capture, absent: capture failed }]', [], {
+    environment: {},
+  });
+  assert.equal(bad.code, 1);
+  assert.match(bad.printed, /FAIL {2}no-capture {2}"capture failed" occurs in 1 row \(line 4\)/);
+});
+
+test('criteria and items are sent with the rows, and a pass is a pass', async (t) => {
+  const { run, server } = await scene(t);
+  server.answer = verdict([finding('a', 'passed')], [{ id: 'a', rows: [{ row: 1 }, { row: 3 }] }]);
+
+  const { code, printed } = await run(`${CRITERIA}model: vendor-haiku-4-5\n`);
+
+  assert.equal(code, 0);
+  assert.match(printed, /Judged by vendor-haiku-4-5 \(offline, DE\), 0\.5 credits/);
+  assert.match(printed, /pass {2}a {2}passed, confidence 0\.90: because \(lines 3, 5\)/);
+  const [seen] = server.seen;
+  assert.equal(seen?.method, 'POST');
+  assert.equal(seen.url, '/api/v1/evaluations/run-adhoc');
+  assert.equal(seen.authorization, `Bearer ${TOKEN}`);
+  assert.deepEqual(seen.body, {
+    rows: ['build ok', 'retry 1', 'capture failed code=51', 'deploy done'],
+    criteria: 'Judge the deployment.',
+    model: 'vendor-haiku-4-5',
+    expectedItems: [{ id: 'a', description: 'It built' }],
+  });
+});
+
+test('the code says what the statuses mean', async (t) => {
+  const { run, server } = await scene(t);
+  const cases = [
+    ['', 'passed', 0],
+    ['', 'failed', 1],
+    ['', 'skipped', 1],
+    ['', 'not_found', 2],
+    ['', undefined, 1],
+    [', expect: [passed, skipped]', 'skipped', 0],
+    [', expect: failed', 'failed', 0],
+    [', expect: failed', 'passed', 1],
+    [', expect: not_found', 'not_found', 0],
+    [', expect: failed', 'not_found', 2],
+  ] as const;
+  for (const [expect, status, code] of cases) {
+    server.answer = verdict([finding('a', status)]);
+    const checks = `criteria: x\nitems: [{ id: a, description: b${expect} }]`;
+    assert.equal((await run(checks)).code, code, `${expect} ${status}`);
+  }
+  server.answer = verdict([finding('a', 'failed'), finding('b', 'not_found')]);
+  const two = 'criteria: x\nitems: [{ id: a, description: c }, { id: b, description: c }]';
+  assert.equal((await run(two)).code, 1);
+  server.answer = verdict([finding('b', 'passed')]);
+  const { code, printed } = await run(two);
+  assert.equal(code, 2);
+  assert.match(printed, /\?{4} {2}a {2}the verdict says nothing about it/);
+});
+
+test('without items the criteria are judged, and a generic verdict fails by its failures', async (t) => {
+  const { run, server } = await scene(t);
+  const criteria = 'criteria: x\n';
+  for (const [findings, code] of [
+    [[finding('criteria', 'passed')], 0],
+    [[finding('criteria', 'failed')], 1],
+    [[finding('criteria', 'not_found')], 2],
+    [[], 2],
+  ] as const) {
+    server.answer = verdict(findings);
+    assert.equal((await run(criteria)).code, code);
+  }
+  const generic = `${criteria}mode: generic_verdict\n`;
+  server.answer = verdict([finding('f1', 'passed'), finding('f2', undefined)]);
+  assert.equal((await run(generic)).code, 0);
+  server.answer = verdict([finding('f1', 'passed'), finding('f2', 'failed')]);
+  assert.equal((await run(generic)).code, 1);
+});
+
+test('a failed check saves the question, unless it is wanted', async (t) => {
+  const { run, server } = await scene(t);
+  server.answer = verdict([finding('a', 'passed')]);
+  const checks = `checks: [{ absent: retry }]\n${CRITERIA}`;
+
+  const saved = await run(checks);
+  assert.equal(saved.code, 1);
+  assert.equal(server.seen.length, 0);
+  assert.match(saved.printed, /was not asked, since a check failed already/);
+
+  const asked = await run(checks, ['--keep-going']);
+  assert.equal(asked.code, 1);
+  assert.equal(server.seen.length, 1);
+});
+
+test('what the server refuses is not evaluable, in its own words', async (t) => {
+  const { run, server } = await scene(t);
+  const refusals = [
+    [
+      400,
+      {
+        code: 'VALIDATION_ERROR',
+        error: 'The input is not valid.',
+        details: [{ path: 'model', message: 'is not known' }],
+      },
+      /not valid\. \(VALIDATION_ERROR\)\n {2}model: is not known/,
+    ],
+    [
+      401,
+      { code: 'INVALID_PAT', error: 'The token is not valid.' },
+      /The token is not valid\. \(INVALID_PAT\)/,
+    ],
+    [403, { code: 'INSUFFICIENT_SCOPE', error: 'It lacks a scope.' }, /INSUFFICIENT_SCOPE/],
+    [
+      429,
+      {
+        code: 'AI_CREDITS_EXHAUSTED',
+        error: 'No credits are left.',
+        resetsAt: '2027-01-01T00:00:00.000Z',
+      },
+      /renewed at 2027-01-01T00:00:00\.000Z/,
+    ],
+    [404, 'Not Found', /status 404, not as Xplain does/],
+    [302, '', /status 302, not as Xplain does/],
+    [500, { code: 'INTERNAL', error: 'An unexpected fault.' }, /INTERNAL/],
+  ] as const;
+  for (const [status, body, expected] of refusals) {
+    server.seen.length = 0;
+    server.answer = { status, body, headers: { location: 'http://127.0.0.1:1/' } };
+    const { code, printed } = await run(CRITERIA);
+    assert.equal(code, 2, String(status));
+    assert.match(printed, expected);
+    assert.equal(server.seen.length, 1);
+  }
+});
+
+test('what may pass is tried again', async (t) => {
+  const { run, server } = await scene(t);
+  const away = { code: 'AI_PROVIDER_NOT_EU', error: 'No capacity.' };
+  const busy = { status: 503, body: away, headers: { 'retry-after': '0' } };
+  server.answers = [busy, busy, verdict([finding('a', 'passed')])];
+  const { code, complained } = await run(CRITERIA);
+  assert.equal(code, 0);
+  assert.equal(server.seen.length, 3);
+  assert.match(complained, /AI_PROVIDER_NOT_EU: trying again in 0 s\./);
+
+  server.seen.length = 0;
+  server.answer = busy;
+  assert.equal((await run(CRITERIA)).code, 2);
+  assert.equal(server.seen.length, 3);
+
+  server.seen.length = 0;
+  server.answer = { ...busy, headers: { 'retry-after': '61' } };
+  assert.equal((await run(CRITERIA)).code, 2);
+  assert.equal(server.seen.length, 1);
+});
+
+test('nobody there, and too slow', async (t) => {
+  const { run, server } = await scene(t);
+  const environment = { XPLAIN_URL: 'http://127.0.0.1:1', XPLAIN_TOKEN: TOKEN };
+  const nobody = await run(CRITERIA, [], { environment });
+  assert.equal(nobody.code, 2);
+  assert.match(nobody.printed, /no answer from http:\/\/127\.0\.0\.1:1: /);
+  server.isSilent = true;
+  const slow = await run(CRITERIA, ['--timeout', '1']);
+  assert.equal(slow.code, 2);
+  assert.match(slow.printed, /nothing within 1 seconds/);
+});
+
+test('no rows are nothing that passes', async (t) => {
+  const { run, server } = await scene(t);
+  for (const checks of ['checks: [{ absent: x }]', CRITERIA]) {
+    const { code, printed } = await run(checks, [], { input: '\n \r\n' });
+    assert.equal(code, 2);
+    assert.match(printed, /There are no rows to judge\./);
+  }
+  assert.equal(server.seen.length, 0);
+});
+
+test('more rows than the server takes are refused here, never cut', async (t) => {
+  const { run, server } = await scene(t);
+  server.answer = verdict([finding('a', 'passed')]);
+  const lines = (count: number) => 'x\n'.repeat(count);
+  assert.equal((await run(CRITERIA, [], { input: lines(10_000) })).code, 0);
+  const { code, printed } = await run(CRITERIA, [], { input: lines(10_001) });
+  assert.equal(code, 2);
+  assert.match(printed, /10001 rows are more than the 10000/);
+  assert.equal((await run(CRITERIA, [], { input: 'y'.repeat(11_000_000) })).code, 2);
+  assert.equal(server.seen.length, 1);
+  const local = await run('checks: [{ count: x, equals: 10001 }]', [], { input: lines(10_001) });
+  assert.equal(local.code, 0);
+});
+
+test('a query is judged by the server, and read here only for the checks', async (t) => {
+  const { run, server } = await scene(t);
+  server.answer = verdict([finding('a', 'passed')]);
+  const query = ['--query', 'service=checkout', '--earliest', '-15m'];
+
+  assert.equal((await run(CRITERIA, query)).code, 0);
+  const [only] = server.seen;
+  assert.equal(server.seen.length, 1);
+  const { source } = only?.body as { source: Record<string, string> };
+  assert.deepEqual([source['query'], source['earliest']], ['service=checkout', '-15m']);
+  assert.match(source['latest'] ?? '', /^\d{4}-\d\d-\d\dT/);
+
+  server.seen.length = 0;
+  server.answers = [
+    { status: 200, body: { data: { rows: [{ event: 'second' }] }, nextCursor: 'next' } },
+    { status: 200, body: { data: { rows: [{ event: 'first' }] }, nextCursor: null } },
+    verdict([finding('a', 'passed')]),
+  ];
+  const both = await run(`checks: [{ order: [first, second] }]\n${CRITERIA}`, query);
+  assert.equal(both.code, 0, both.printed);
+  const [first, second, third] = server.seen.map(({ url }) => new URL(url, 'http://x'));
+  assert.equal(first?.pathname, '/api/v1/logs');
+  assert.equal(first.searchParams.get('query'), 'service=checkout');
+  assert.equal(second?.searchParams.get('cursor'), 'next');
+  assert.equal(second.searchParams.get('latest'), first.searchParams.get('latest'));
+  assert.equal(third?.pathname, '/api/v1/evaluations/run-adhoc');
+});
+
+test('reports are written beside the output', async (t) => {
+  const { run, server, folder } = await scene(t);
+  server.answer = verdict([finding('a', 'failed', '<b>|capture & co</b>')]);
+  const junit = join(folder, 'report.xml');
+  const markdown = join(folder, 'report.md');
+  const summary = join(folder, 'summary.md');
+  await writeFile(summary, 'before\n');
+  await writeFile(markdown, 'before\n');
+
+  const { code, printed } = await run(CRITERIA, [
+    '--junit',
+    junit,
+    '--markdown',
+    markdown,
+    '--json',
+  ]);
+  assert.equal(code, 1);
+  const report = JSON.parse(printed) as Report;
+  assert.deepEqual([report.outcome, report.results[0]?.id, report.rowCount], ['failed', 'a', 4]);
+  assert.match(await readFile(junit, 'utf8'), /failures="1"[^]*&lt;b&gt;\|capture &amp; co/);
+  assert.match(await readFile(markdown, 'utf8'), /^## checks\\\.yaml[^]*\\<b\\>\\\|capture \\& co/);
+
+  const environment = { GITHUB_STEP_SUMMARY: summary };
+  await run('checks: [{ absent: panic }]', ['--markdown', summary], { environment });
+  assert.match(await readFile(summary, 'utf8'), /^before\n## checks/);
+
+  const lost = await run('checks: [{ absent: panic }]', ['--junit', join(folder, 'no', 'x.xml')]);
+  assert.equal(lost.code, 2);
+  assert.match(lost.complained, /cannot be written \(ENOENT\)/);
+});
+
+test('a preview shows the lines and judges nothing', async (t) => {
+  const { run, server } = await scene(t);
+  const creditEstimate = { model: 'vendor-haiku-4-5', uncompressed: 2, compressed: 0.5 };
+  const data = { preview: true, lines: ['[3x] a <NUM>', '[1x] \u001b[2Jb'], inputRowCount: 4 };
+  server.answer = { status: 200, body: { data: { ...data, uniqueTemplates: 2, creditEstimate } } };
+  const { code, printed, complained } = await run(CRITERIA, ['--preview']);
+  assert.equal(code, 0);
+  assert.equal(printed, '[3x] a <NUM>\n[1x]  [2Jb');
+  assert.match(complained, /4 rows, 2 patterns; about 0\.5 credits .* 2 without compression/);
+  assert.partialDeepStrictEqual(server.seen[0]?.body, { preview: true });
+});
+
+test('a file of checks with mistakes is shown with places, and nothing is asked', async (t) => {
+  const { run, server } = await scene(t);
+  const { code, complained } = await run('criterai: x\nchecks:\n  - absnt: y\n');
+  assert.equal(code, 2);
+  assert.match(complained, /checks\.yaml:1:1: there is no "criterai" .*did you mean criteria\?/);
+  assert.match(complained, /checks\.yaml:3:5: there is no "absnt"/);
+  assert.equal(server.seen.length, 0);
+  const missing = await run(undefined, ['--checks', 'nowhere.yaml']);
+  assert.equal(missing.code, 2);
+  assert.match(missing.complained, /nowhere\.yaml cannot be read \(ENOENT\)/);
+});
+
+test('what is missing or too much is a wrong use', async (t) => {
+  const { run } = await scene(t);
+  const noToken = await run(CRITERIA, [], { environment: { XPLAIN_URL: 'http://127.0.0.1:1' } });
+  assert.equal(noToken.code, 2);
+  assert.match(noToken.complained, /set XPLAIN_TOKEN/);
+  const wrong = [
+    [['--file', 'a', '--query', 'b'], /either --file or --query/],
+    [['--earliest', '-1h'], /belong to --query/],
+    [['--timeout', 'soon'], /--timeout needs a number/],
+    [['--url', 'ftp://x'], /--url needs an address/],
+  ] as const;
+  for (const [args, expected] of wrong) {
+    const { code, complained } = await run(CRITERIA, args);
+    assert.equal(code, 2);
+    assert.match(complained, expected);
+  }
+  const lost = await run(CRITERIA, ['--file', 'nowhere.log']);
+  assert.equal(lost.code, 2);
+  assert.match(lost.printed, /nowhere\.log cannot be read \(ENOENT\)/);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly authorization: string | undefined;
+  readonly body: unknown;
+}
+
+interface FakeServer {
+  readonly seen: Seen[];
+  answer: Answer;
+  /** Used up one by one before `answer`. */
+  answers: Answer[];
+  isSilent: boolean;
+}
+
+function finding(id: string, status: string | undefined, explanation = 'because') {
+  return { id, explanation, confidence: 0.9, ...(status === undefined ? {} : { status }) };
+}
+
+function verdict(findings: readonly object[], evidence: readonly object[] = []): Answer {
+  const who = { model: 'vendor-haiku-4-5', provider: 'offline', region: 'DE', creditsSpent: 0.5 };
+  return { status: 200, body: { data: { verdict: findings, evidence, summary: null, ...who } } };
+}
+
+async function scene(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'xplain-cli-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const server: FakeServer = {
+    seen: [],
+    answer: { status: 500, body: '' },
+    answers: [],
+    isSilent: false,
+  };
+  const url = await serve(t, server);
+
+  async function run(
+    checks: string | undefined,
+    args: readonly string[] = [],
+    change: { environment?: Record<string, string>; input?: string } = {},
+  ) {
+    const file = join(folder, 'checks.yaml');
+    if (checks !== undefined) await writeFile(file, checks);
+    const printed: string[] = [];
+    const complained: string[] = [];
+    const code = await runCli(
+      {
+        print: (line) => void printed.push(line),
+        complain: (line) => void complained.push(line),
+        environment: change.environment ?? { XPLAIN_URL: url, XPLAIN_TOKEN: TOKEN },
+        input: inputOf(change.input ?? LOG),
+      },
+      ['evaluate', ...(checks === undefined ? [] : ['--checks', file]), ...args],
+    );
+    const short = (lines: readonly string[]) => lines.join('\n').replaceAll(`${folder}/`, '');
+    return { code, printed: short(printed), complained: short(complained) };
+  }
+  return { run, server, folder };
+}
+
+async function* inputOf(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+async function serve(t: TestContext, fake: FakeServer): Promise<string> {
+  const server = createServer((request, response) => {
+    void read(request).then((body) => {
+      const { method = '', url = '', headers } = request;
+      fake.seen.push({ method, url, authorization: headers.authorization, body });
+      if (fake.isSilent) return;
+      const answer = fake.answers.shift() ?? fake.answer;
+      response.writeHead(answer.status, answer.headers).end(JSON.stringify(answer.body));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function read(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}

@@ -1,0 +1,269 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  EXIT,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from '../command.ts';
+import { askEvaluation, fetchRows, type Input, type Query } from '../evaluate/ask-evaluation.ts';
+import { field, listField, type Server } from '../evaluate/call-server.ts';
+import { readChecks, type Checks } from '../evaluate/checks.ts';
+import { evaluationFacts, judgeVerdict } from '../evaluate/judge-verdict.ts';
+import { junitReport } from '../evaluate/junit-report.ts';
+import { markdownReport } from '../evaluate/markdown-report.ts';
+import { NotEvaluable, overall, type Outcome, type Report } from '../evaluate/outcome.ts';
+import { codeOf, readRows, readRowsOf, type Row } from '../evaluate/read-rows.ts';
+import { runRowChecks } from '../evaluate/run-row-checks.ts';
+import { printable, textReport } from '../evaluate/text-report.ts';
+import { serverAddress } from '../server-address.ts';
+
+const CHECKS_FILE = 'checks.yaml';
+const TIMEOUT_SECONDS = 180;
+
+export const evaluateCommand: Command = {
+  help:
+    'Checks a log against a file of expectations, for CI. Rows come from standard input, a file or a query.\n' +
+    'Checks of the file (absent, present, count, order) are decided here and cost nothing; then the server\n' +
+    'judges criteria and items. Ends with 0 when everything passed, with 1 when something failed, and with 2\n' +
+    'when it cannot be told: no evidence, no server or provider, no credits, input that cannot be used.\n' +
+    'The access token stands in XPLAIN_TOKEN, the address of the server in XPLAIN_URL.',
+  options: {
+    checks: {
+      type: 'string',
+      value: '<file>',
+      help: `The expectations; ${CHECKS_FILE} by default.`,
+    },
+    file: { type: 'string', value: '<file>', help: 'Read the rows from this file.' },
+    query: { type: 'string', value: '<query>', help: 'Judge the events that this query finds.' },
+    earliest: { type: 'string', value: '<time>', help: 'Of the query, e.g. -1h.' },
+    latest: { type: 'string', value: '<time>', help: 'Of the query; by default now.' },
+    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
+    preview: { type: 'boolean', help: 'Show what would be judged and what it would cost.' },
+    'keep-going': { type: 'boolean', help: 'Ask the server although a check here has failed.' },
+    timeout: {
+      type: 'string',
+      value: '<seconds>',
+      help: `Longest wait for the server; ${TIMEOUT_SECONDS} by default.`,
+    },
+    json: { type: 'boolean', help: 'Print one JSON document.' },
+    junit: { type: 'string', value: '<file>', help: 'Write a JUnit report too.' },
+    markdown: {
+      type: 'string',
+      value: '<file>',
+      help: 'Write a Markdown report too; appended to GITHUB_STEP_SUMMARY.',
+    },
+  },
+  examples: [
+    'xplain evaluate --file deploy.log',
+    'kubectl logs job/migrate | xplain evaluate --checks migrate.yaml --junit report.xml',
+    "xplain evaluate --query 'service=checkout' --earliest -15m --markdown $GITHUB_STEP_SUMMARY",
+    'xplain evaluate --file app.log --preview',
+  ],
+
+  async run(terminal, given) {
+    const task = await readTask(terminal, given);
+    if (task === undefined) return EXIT.notEvaluable;
+    if (given['preview'] === true) return preview(terminal, task);
+    const report = await evaluate(terminal, task, given['keep-going'] === true);
+    await write(terminal, given, report);
+    return EXITS[report.outcome];
+  },
+};
+
+const EXITS: Readonly<Record<Outcome, ExitCode>> = {
+  passed: EXIT.ok,
+  failed: EXIT.failed,
+  not_evaluable: EXIT.notEvaluable,
+};
+
+interface Task {
+  readonly name: string;
+  readonly checks: Checks;
+  readonly file: string | undefined;
+  readonly query: Query | undefined;
+  /** Undefined when nothing needs one. */
+  readonly server: Server | undefined;
+  readonly isPreview: boolean;
+}
+
+/** Undefined when something cannot be used, which has been told then. */
+async function readTask(terminal: Terminal, given: Given): Promise<Task | undefined> {
+  const checksFile = textOption(given, 'checks') ?? CHECKS_FILE;
+  const file = textOption(given, 'file');
+  const query = readQuery(given);
+  if (file !== undefined && query !== undefined) {
+    throw new UsageError('give either --file or --query');
+  }
+  const checks = await readChecksFile(terminal, checksFile);
+  if (checks === undefined) return undefined;
+  const isPreview = given['preview'] === true;
+  const needsServer = checks.criteria !== undefined || query !== undefined || isPreview;
+  const server = needsServer ? readServer(terminal, given) : undefined;
+  if (needsServer && server === undefined) return undefined;
+  return { name: checks.name ?? basename(checksFile), checks, file, query, server, isPreview };
+}
+
+async function readChecksFile(terminal: Terminal, file: string): Promise<Checks | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    terminal.complain(`xplain: ${file} cannot be read (${codeOf(error)})`);
+    return undefined;
+  }
+  const read = readChecks(text);
+  if ('checks' in read) return read.checks;
+  for (const { line, column, message } of read.problems) {
+    terminal.complain(`${file}:${line}:${column}: ${printable(message)}`);
+  }
+  return undefined;
+}
+
+function readQuery(given: Given): Query | undefined {
+  const query = textOption(given, 'query');
+  const earliest = textOption(given, 'earliest');
+  const latest = textOption(given, 'latest');
+  if (query === undefined) {
+    if ((earliest ?? latest) === undefined) return undefined;
+    throw new UsageError('--earliest and --latest belong to --query');
+  }
+  // One moment for all requests, so that checks and server see the same events.
+  const end = latest ?? new Date().toISOString();
+  return { query, latest: end, ...(earliest === undefined ? {} : { earliest }) };
+}
+
+function readServer(terminal: Terminal, given: Given): Server | undefined {
+  const { XPLAIN_URL: variable, XPLAIN_TOKEN: token } = terminal.environment;
+  const option = textOption(given, 'url');
+  const url =
+    option === undefined && variable
+      ? serverAddress(terminal, variable, 'XPLAIN_URL')
+      : serverAddress(terminal, option);
+  if (url === undefined) return undefined;
+  if (!token) {
+    terminal.complain('xplain: set XPLAIN_TOKEN to an access token with the scope evaluations:run');
+    return undefined;
+  }
+  const seconds = Number(textOption(given, 'timeout') ?? TIMEOUT_SECONDS);
+  if (!(seconds >= 1 && seconds <= 3_600)) {
+    throw new UsageError('--timeout needs a number of seconds from 1 to 3600');
+  }
+  const tell = (line: string): void => terminal.complain(line);
+  return { url, token, timeoutMs: seconds * 1_000, tell };
+}
+
+async function evaluate(terminal: Terminal, task: Task, isKeptGoing: boolean): Promise<Report> {
+  const base = { name: task.name, results: [], evaluation: undefined };
+  let rows: readonly Row[] | undefined;
+  try {
+    rows = await rowsOf(terminal, task);
+  } catch (error) {
+    const reason = reasonOf(error);
+    return { ...base, outcome: 'not_evaluable', rowCount: undefined, notEvaluated: reason };
+  }
+  const rowCount = rows?.length;
+  if (rowCount === 0) {
+    const notEvaluated = 'There are no rows to judge.';
+    return { ...base, outcome: 'not_evaluable', rowCount, notEvaluated };
+  }
+  const local = runRowChecks(task.checks.rowChecks, rows ?? []);
+  const outcome = overall(local.map((result) => result.outcome));
+  const soFar = { ...base, results: local, rowCount, outcome, notEvaluated: undefined };
+  if (task.checks.criteria === undefined) return soFar;
+  if (outcome === 'failed' && !isKeptGoing) {
+    const notEvaluated =
+      'The server was not asked, since a check failed already (see --keep-going).';
+    return { ...soFar, notEvaluated };
+  }
+  return judge(task, soFar, inputOf(task, rows ?? []));
+}
+
+async function judge(task: Task, soFar: Report, input: Input): Promise<Report> {
+  try {
+    const data = await askServer(task, input);
+    const sent = input.kind === 'rows' ? input.rows : [];
+    const results = [...soFar.results, ...judgeVerdict(data, task.checks, sent)];
+    const outcome = overall(results.map((result) => result.outcome));
+    return { ...soFar, results, outcome, evaluation: evaluationFacts(data) };
+  } catch (error) {
+    const outcome = overall([soFar.outcome, 'not_evaluable']);
+    return { ...soFar, outcome, notEvaluated: reasonOf(error) };
+  }
+}
+
+/** Undefined when the server reads them by itself and nobody needs them here. */
+async function rowsOf(terminal: Terminal, task: Task): Promise<readonly Row[] | undefined> {
+  const { query, server, checks, file } = task;
+  if (query === undefined) {
+    return file === undefined ? readRows(terminal.input ?? noInput()) : readRowsOf(file);
+  }
+  if (checks.rowChecks.length === 0 || server === undefined) return undefined;
+  return fetchRows(server, query);
+}
+
+async function* noInput(): AsyncGenerator<string> {}
+
+function inputOf({ query }: Task, rows: readonly Row[]): Input {
+  return query === undefined ? { kind: 'rows', rows } : { kind: 'query', query };
+}
+
+async function askServer(task: Task, input: Input): Promise<unknown> {
+  if (task.server === undefined) throw new NotEvaluable('There is no server to ask.');
+  return askEvaluation(task.server, task.checks, input, task.isPreview);
+}
+
+async function preview(terminal: Terminal, task: Task): Promise<ExitCode> {
+  try {
+    const rows = task.query === undefined ? ((await rowsOf(terminal, task)) ?? []) : [];
+    if (task.query === undefined && rows.length === 0) {
+      throw new NotEvaluable('There are no rows to judge.');
+    }
+    const data = await askServer(task, inputOf(task, rows));
+    for (const line of listField(data, 'lines')) terminal.print(printable(String(line)));
+    const estimate = field(data, 'creditEstimate');
+    terminal.complain(
+      `${String(field(data, 'inputRowCount'))} rows, ${String(field(data, 'uniqueTemplates'))} patterns; ` +
+        `about ${String(field(estimate, 'compressed'))} credits for these lines, ` +
+        `${String(field(estimate, 'uncompressed'))} without compression (${printable(String(field(estimate, 'model')))}).`,
+    );
+    return EXIT.ok;
+  } catch (error) {
+    terminal.complain(`xplain: ${reasonOf(error)}`);
+    return EXIT.notEvaluable;
+  }
+}
+
+async function write(terminal: Terminal, given: Given, report: Report): Promise<void> {
+  if (given['json'] === true) terminal.print(JSON.stringify(report, null, 2));
+  else for (const line of textReport(report)) terminal.print(line);
+  const junit = textOption(given, 'junit');
+  const markdown = textOption(given, 'markdown');
+  if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
+  if (markdown !== undefined) {
+    // Other steps of the job write into the summary as well.
+    const isShared = markdown === terminal.environment['GITHUB_STEP_SUMMARY'];
+    const text = markdownReport(report);
+    await writing(markdown, isShared ? appendFile(markdown, text) : writeFile(markdown, text));
+  }
+}
+
+async function writing(file: string, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written (${codeOf(error)})`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotEvaluable) return error.message;
+  throw error;
+}
+
+function textOption(given: Given, name: string): string | undefined {
+  const value = given[name];
+  return typeof value === 'string' ? value : undefined;
+}

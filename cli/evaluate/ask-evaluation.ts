@@ -1,0 +1,89 @@
+import type { runAdhocEvaluation } from '../../src/contract/evaluation.ts';
+import type { listLogs } from '../../src/contract/search.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import { callServer, field, listField, textField, type Server } from './call-server.ts';
+import type { Checks } from './checks.ts';
+import { NotEvaluable } from './outcome.ts';
+import type { Row } from './read-rows.ts';
+
+// The types alone: the contract itself would load the whole schema library for the sake of two paths.
+const EVALUATION_PATH: (typeof runAdhocEvaluation)['url'] = '/api/v1/evaluations/run-adhoc';
+const LOGS_PATH: (typeof listLogs)['url'] = '/api/v1/logs';
+
+/** A search on the server, with its times fixed so that it can be asked twice. */
+export interface Query {
+  readonly query: string;
+  readonly earliest?: string;
+  readonly latest: string;
+}
+
+export type Input =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | { readonly kind: 'query'; readonly query: Query };
+
+/** The `data` of the answer: a verdict, or with `isPreview` what the evaluator would read. */
+export async function askEvaluation(
+  server: Server,
+  checks: Checks,
+  input: Input,
+  isPreview: boolean,
+): Promise<unknown> {
+  const { criteria, items, mode, model, logCompression, compressionOptions } = checks;
+  const body = {
+    ...(input.kind === 'query' ? { source: input.query } : { rows: rowsToSend(input.rows) }),
+    ...given({ criteria, mode, model, logCompression, compressionOptions }),
+    ...(items.length === 0
+      ? {}
+      : { expectedItems: items.map(({ id, description }) => ({ id, description })) }),
+    ...(isPreview ? { preview: true } : {}),
+  };
+  return field(await callServer(server, { method: 'POST', path: EVALUATION_PATH, body }), 'data');
+}
+
+/** Never fewer than there are: what is left out silently could be what fails. */
+function rowsToSend(rows: readonly Row[]): readonly string[] {
+  const { rowsMax, bodyBytesMax } = LIMITS.evaluation;
+  if (rows.length > rowsMax) {
+    throw new NotEvaluable(
+      `${rows.length} rows are more than the ${rowsMax} that one evaluation takes; ` +
+        'send a part of the log, e.g. through tail, grep or --query',
+    );
+  }
+  const texts = rows.map(({ text }) => text);
+  if (Buffer.byteLength(JSON.stringify(texts)) > bodyBytesMax) {
+    throw new NotEvaluable(
+      `the rows are larger than the ${bodyBytesMax / 1024 / 1024} MB that one evaluation takes`,
+    );
+  }
+  return texts;
+}
+
+/** The events of a search, oldest first, for the checks that are decided here. */
+export async function fetchRows(server: Server, query: Query): Promise<readonly Row[]> {
+  const { rowsMax } = LIMITS.evaluation;
+  const texts: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const parameters = new URLSearchParams({
+      ...query,
+      limit: String(Math.min(rowsMax, LIMITS.query.rowsMax)),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const path = `${LOGS_PATH}?${parameters.toString()}`;
+    const answer = await callServer(server, { method: 'GET', path });
+    texts.push(...listField(field(answer, 'data'), 'rows').map(eventOf));
+    cursor = textField(answer, 'nextCursor');
+    if (texts.length > rowsMax || (texts.length === rowsMax && cursor !== undefined)) {
+      throw new NotEvaluable(`the query finds more than the ${rowsMax} events that are judged`);
+    }
+  } while (cursor !== undefined);
+  return texts.toReversed().map((text, index) => ({ line: index + 1, text }));
+}
+
+function eventOf(row: unknown): string {
+  return textField(row, 'event') ?? JSON.stringify(row);
+}
+
+function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

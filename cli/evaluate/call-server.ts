@@ -1,0 +1,137 @@
+/** Calls the API of an Xplain server, and says in plain words why there is no answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NotEvaluable } from './outcome.ts';
+
+export interface Server {
+  /** The origin. */
+  readonly url: string;
+  readonly token: string;
+  readonly timeoutMs: number;
+  /** A line for the person who waits. */
+  readonly tell: (line: string) => void;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+const ANSWER_BYTES_MAX = 64_000_000;
+const TRIES_MAX = 3;
+const WAIT_SECONDS_MAX = 60;
+
+/** Worth another try: nothing was spent, and it may pass. */
+const AGAIN = [
+  'RATE_LIMITED',
+  'EVALUATION_SCHEMA_ERROR',
+  'AI_PROVIDER_NOT_EU',
+  'QUERY_SLOTS_BUSY',
+  'STORAGE_UNAVAILABLE',
+  'SHUTTING_DOWN',
+];
+
+/** The body of a 200; NotEvaluable for everything else. */
+export async function callServer(server: Server, call: Call): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(server, call);
+    if (answer.status === 200) return answer.body;
+    const code = textField(answer.body, 'code');
+    const waitSeconds = Number(answer.retryAfter ?? 1);
+    const mayTryAgain = code !== undefined && AGAIN.includes(code) && attempt < TRIES_MAX;
+    if (!mayTryAgain || !(waitSeconds <= WAIT_SECONDS_MAX)) {
+      throw new NotEvaluable(explain(answer.status, answer.body));
+    }
+    server.tell(`${code}: trying again in ${waitSeconds} s.`);
+    await sleep(waitSeconds * 1_000);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: unknown;
+}
+
+async function send(server: Server, { method, path, body }: Call): Promise<Answer> {
+  try {
+    const response = await fetch(new URL(path, server.url), {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${server.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // The token is for this server and for no other.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(server.timeoutMs),
+    });
+    const { status, headers } = response;
+    return { status, retryAfter: headers.get('retry-after'), body: parse(await read(response)) };
+  } catch (error) {
+    throw new NotEvaluable(`no answer from ${server.url}: ${reasonOf(error, server)}`);
+  }
+}
+
+async function read(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  let bytes = 0;
+  const chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[] = response.body ?? [];
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
+    texts.push(decoder.decode(chunk, { stream: true }));
+  }
+  return [...texts, decoder.decode()].join('');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server's own words, with what it says about single fields. */
+function explain(status: number, body: unknown): string {
+  const code = textField(body, 'code');
+  const error = textField(body, 'error');
+  if (code === undefined || error === undefined) {
+    return `the server answered with status ${status}, not as Xplain does; is the address right?`;
+  }
+  const details = listField(body, 'details').map((detail) => {
+    const path = textField(detail, 'path') ?? '';
+    const message = textField(detail, 'message') ?? '';
+    return `\n  ${path === '' ? '' : `${path}: `}${message}`;
+  });
+  const resetsAt = textField(body, 'resetsAt');
+  const until = resetsAt === undefined ? '' : ` They are renewed at ${resetsAt}.`;
+  return `${error}${until} (${code})${details.join('')}`;
+}
+
+function reasonOf(error: unknown, { timeoutMs }: Server): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `nothing within ${timeoutMs / 1_000} seconds`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return code === 'ECONNREFUSED' ? 'nothing listens there' : code || cause.message;
+}
+
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+export function textField(value: unknown, name: string): string | undefined {
+  const found = field(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+export function listField(value: unknown, name: string): readonly unknown[] {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+}

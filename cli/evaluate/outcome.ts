@@ -1,0 +1,48 @@
+/** What came of each check and item, and of all of them together. */
+export type Outcome = 'passed' | 'failed' | 'not_evaluable';
+
+export interface CheckResult {
+  readonly id: string;
+  /** Where it was decided: here on the rows, or by the server. */
+  readonly by: 'rows' | 'evaluation';
+  readonly outcome: Outcome;
+  /** What was found, for people. */
+  readonly message: string;
+  /** Lines of the input that it rests on, counted from 1. */
+  readonly lines: readonly number[];
+}
+
+/** Everything that a report shows. */
+export interface Report {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly rowCount: number | undefined;
+  readonly results: readonly CheckResult[];
+  /** Who judged, and what it cost; undefined when nobody was asked. */
+  readonly evaluation:
+    | {
+        readonly model: string;
+        readonly provider: string;
+        readonly region: string;
+        readonly creditsSpent: number;
+        readonly truncated: boolean;
+        readonly summary: string | null;
+      }
+    | undefined;
+  /** Why there is no verdict on the criteria. */
+  readonly notEvaluated: string | undefined;
+}
+
+/** A failure is certain whatever could not be judged; what could not be judged has not passed. */
+export function overall(outcomes: readonly Outcome[]): Outcome {
+  if (outcomes.includes('failed')) return 'failed';
+  return outcomes.includes('not_evaluable') ? 'not_evaluable' : 'passed';
+}
+
+/** The input cannot be judged; the message says why and what to do. */
+export class NotEvaluable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NotEvaluable';
+  }
+}

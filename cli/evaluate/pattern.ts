@@ -1,0 +1,22 @@
+/** What a check looks for in a row. */
+export interface Pattern {
+  /** As it stands in the file. */
+  readonly source: string;
+  matches(row: string): boolean;
+}
+
+/** `/…/` with flags is a regular expression, everything else is text. A message when it is not usable. */
+export function readPattern(source: string): Pattern | string {
+  const parts = /^\/(.+)\/([a-z]*)$/s.exec(source);
+  if (parts === null) return { source, matches: (row) => row.includes(source) };
+  const [, body = '', flags = ''] = parts;
+  if (!/^[imsuv]*$/.test(flags)) {
+    return `the flags ${JSON.stringify(flags)} are not possible here; i, m, s, u and v are`;
+  }
+  try {
+    const expression = new RegExp(body, flags);
+    return { source, matches: (row) => expression.test(row) };
+  } catch (error) {
+    return error instanceof Error ? error.message : 'the regular expression is not usable';
+  }
+}
