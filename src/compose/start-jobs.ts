@@ -14,7 +14,7 @@ import {
   noteEndedElevations,
   shipAudit,
 } from '../guard/access/index.ts';
-import { forgetCountedBatches } from '../guard/limits/index.ts';
+import { bookExpiredHolds, forgetCountedBatches } from '../guard/limits/index.ts';
 import type { Engines, Node } from './node.ts';
 
 const EVERY_SECOND_MS = 1_000;
@@ -57,6 +57,7 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
       await forgetShippedAudit(base);
       await forgetExpiredSessions(base);
       await forgetCountedBatches(base);
+      await bookExpiredHolds(base);
       await eraseDeletedOrganizations(erase);
     },
   });

@@ -14,6 +14,7 @@ import { createLog } from '../http/log.ts';
 import { createMetrics, type ProcessMetrics } from '../http/metrics.ts';
 import type { Node } from './node.ts';
 import { mountDoors } from './mount-doors.ts';
+import { mountEvaluation, openEvaluation } from './mount-evaluation.ts';
 import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
 import { startJobs } from './start-jobs.ts';
@@ -48,7 +49,9 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const access = await openAccess(node);
   if (config.roles.includes('scheduler')) await startJobs(node, access.needs);
   const quota = openQuotas(node, access.needs);
+  const evaluation = await openEvaluation(node);
   const app = mountDoors(node, access, { quota, outageSince });
+  mountEvaluation(app, node, access, evaluation);
   const addresses = await openDoors(node, app);
   publicUrl = publicUrlFor(config.http, addresses.port);
 

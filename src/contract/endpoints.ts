@@ -5,6 +5,7 @@ import * as credentials from './credentials.ts';
 import * as deadLetters from './dead-letters.ts';
 import * as elasticsearch from './elasticsearch.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as evaluation from './evaluation.ts';
 import * as hec from './hec.ts';
 import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
@@ -37,6 +38,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   logTail,
   logDeletions,
   savedSearches,
+  evaluation,
   deadLetters,
   accounts,
   organizations,

@@ -28,6 +28,8 @@ export interface CompressedRows extends FittedLines {
 export interface CompressOptions extends CompressionOptions {
   /** Tokens all lines may take together. */
   readonly tokensMax?: number;
+  /** Tokens that every line takes beside its text; its end is one of them. */
+  readonly lineTokens?: number;
 }
 
 /**
@@ -54,7 +56,11 @@ export function compressRows(
       ? verbatimLines(entry, members[index] ?? [], lineOf)
       : [patternLine(entry, members[index] ?? [], lineOf)],
   );
-  const fitted = fitLines(drafts, options.tokensMax ?? LIMITS.evaluation.inputTokensMax);
+  const fitted = fitLines(
+    drafts,
+    options.tokensMax ?? LIMITS.evaluation.inputTokensMax,
+    options.lineTokens,
+  );
   const clippedRows = texts.filter((text) => text.length > charactersMax).length;
   return {
     ...fitted,

@@ -35,7 +35,8 @@ export interface FittedLines {
   readonly tokens: number;
 }
 
-export function fitLines(drafts: readonly Draft[], tokensMax: number): FittedLines {
+/** `lineTokens` is what every line takes beside its text: at least its end. */
+export function fitLines(drafts: readonly Draft[], tokensMax: number, lineTokens = 1): FittedLines {
   const order = drafts.map((_, index) => index).sort((one, other) => compare(drafts, one, other));
   // How many samples each line shows; -1 for a line that is left out.
   const shown = drafts.map(() => -1);
@@ -46,8 +47,7 @@ export function fitLines(drafts: readonly Draft[], tokensMax: number): FittedLin
     return true;
   };
   for (const index of order) {
-    // The line end counts as a token.
-    if (take(estimateTokens(drafts[index]?.text ?? '') + 1)) shown[index] = 0;
+    if (take(estimateTokens(drafts[index]?.text ?? '') + lineTokens)) shown[index] = 0;
   }
   for (const index of order) {
     const draft = drafts[index];

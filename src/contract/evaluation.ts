@@ -1,0 +1,215 @@
+/** Evaluation: log rows and criteria in, a verdict that rests on the rows out. Nothing is stored. */
+import { type Static, Type } from 'typebox';
+import {
+  COMPRESSION_OPTIONS,
+  EVALUATION_MODES,
+  FINDING_STATUSES,
+  MODEL_VENDOR_DEFAULT,
+  SERVER_TAGS,
+} from '../spec/evaluation.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, nameOf } from './schema.ts';
+
+const { evaluation } = LIMITS;
+/** Text with something to see in it. */
+const SOMETHING = '\\S';
+
+export const ExpectedItem = fields({
+  id: nameOf(evaluation.itemIdCharactersMax),
+  description: Type.String({
+    maxLength: evaluation.itemDescriptionCharactersMax,
+    pattern: SOMETHING,
+    description: 'What evidence to look for.',
+  }),
+});
+export type ExpectedItem = Static<typeof ExpectedItem>;
+
+const CompressionOptions = fields({
+  maxTemplates: Type.Optional(Type.Integer(rangeOf('maxTemplates'))),
+  maxSamples: Type.Optional(Type.Integer(rangeOf('maxSamples'))),
+  rareThreshold: Type.Optional(Type.Integer(rangeOf('rareThreshold'))),
+  simThreshold: Type.Optional(Type.Number(rangeOf('simThreshold'))),
+});
+
+function rangeOf(name: keyof typeof COMPRESSION_OPTIONS) {
+  const { default: fallback, min, max, meaning } = COMPRESSION_OPTIONS[name];
+  return { minimum: min, maximum: max, default: fallback, description: meaning };
+}
+
+const Source = fields(
+  {
+    query: Type.String({ maxLength: LIMITS.query.textCharactersMax, pattern: SOMETHING }),
+    earliest: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    latest: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  },
+  {
+    description:
+      'A search whose events are evaluated instead of rows; needs the scope `search:read` as well.',
+  },
+);
+
+export const EvaluationRequest = fields(
+  {
+    rows: Type.Optional(
+      Type.Array(Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })]), {
+        minItems: 1,
+        maxItems: evaluation.rowsMax,
+        description: 'Log lines, or objects, which are serialised.',
+      }),
+    ),
+    log: Type.Optional(Type.Unknown({ description: 'A single row, in place of `rows`.' })),
+    source: Type.Optional(Source),
+    criteria: Type.Optional(
+      Type.String({
+        maxLength: evaluation.criteriaCharactersMax,
+        pattern: SOMETHING,
+        description: 'What to judge, in your own words. Required unless `preview` is true.',
+      }),
+    ),
+    expectedItems: Type.Optional(Type.Array(ExpectedItem, { maxItems: evaluation.itemsMax })),
+    mode: Type.Optional(Type.Enum([...EVALUATION_MODES], { default: EVALUATION_MODES[0] })),
+    model: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Default: the fast utility model.' }),
+    ),
+    logCompression: Type.Optional(Type.Boolean({ default: true })),
+    compressionOptions: Type.Optional(CompressionOptions),
+    preview: Type.Optional(
+      Type.Boolean({ default: false, description: 'Show the lines instead of judging them.' }),
+    ),
+  },
+  { title: 'EvaluationRequest', description: 'Exactly one of `rows`, `log` and `source`.' },
+);
+export type EvaluationRequest = Static<typeof EvaluationRequest>;
+
+const Finding = Type.Object({
+  id: Type.String({
+    description: 'Of the expected item; `f1`, `f2`, … in generic_verdict mode.',
+  }),
+  explanation: Type.String({ maxLength: evaluation.explanationCharactersMax }),
+  status: Type.Optional(Type.Enum(Object.keys(FINDING_STATUSES))),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  entity: Type.Optional(Type.Object({ type: Type.String(), key: Type.String() })),
+  score: Type.Optional(Type.Number()),
+  tags: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Tags the criteria ask for, and marks of the server: ${Object.keys(SERVER_TAGS).join(', ')}.`,
+    }),
+  ),
+});
+
+const Evidence = Type.Object({
+  id: Type.String({ description: 'Of the finding.' }),
+  rows: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: 'Index into the rows of the request, from 0.' }),
+      start: Type.Union([Type.Integer(), Type.Null()], {
+        description:
+          'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',
+      }),
+      end: Type.Union([Type.Integer(), Type.Null()], { description: 'Behind its last unit.' }),
+      sha256: Type.String({ description: 'Of the whole serialised row as UTF-8.' }),
+      eventId: Type.Optional(Type.String({ description: 'Of the event, with `source`.' })),
+    }),
+  ),
+});
+
+export const EvaluationResult = Type.Object({
+  verdict: Type.Array(Finding, { maxItems: evaluation.findingsMax }),
+  summary: Type.Union([Type.String({ maxLength: evaluation.summaryCharactersMax }), Type.Null()]),
+  evidence: Type.Array(Evidence, { description: 'The verified rows behind each finding.' }),
+  model: Type.String({ description: 'That produced the verdict.' }),
+  provider: Type.String(),
+  region: Type.String(),
+  inputRowCount: Type.Integer(),
+  truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
+  compressed: Type.Boolean({ description: 'Rows were compressed into patterns.' }),
+  usage: Type.Object({
+    tokensIn: Type.Integer(),
+    tokensOut: Type.Integer(),
+    estimated: Type.Optional(
+      Type.Literal(true, { description: 'The provider did not count; these are our estimate.' }),
+    ),
+  }),
+  creditsSpent: Type.Number(),
+});
+export type EvaluationResult = Static<typeof EvaluationResult>;
+
+export const EvaluationPreview = Type.Object({
+  preview: Type.Literal(true),
+  lines: Type.Array(Type.String(), { description: 'Exactly what the evaluator would read.' }),
+  inputRowCount: Type.Integer(),
+  uniqueTemplates: Type.Integer({ description: 'Patterns found, before the cap.' }),
+  droppedTemplates: Type.Integer({ description: 'Patterns dropped by the cap.' }),
+  rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
+  truncated: Type.Boolean(),
+  creditEstimate: Type.Object(
+    { model: Type.String(), uncompressed: Type.Number(), compressed: Type.Number() },
+    { description: 'For the input of log data alone, at the model’s input rate.' },
+  ),
+});
+export type EvaluationPreview = Static<typeof EvaluationPreview>;
+
+const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const result = {
+  verdict: [
+    {
+      id: 'capture',
+      explanation: 'Capturing the payment failed with code 51. (row 2)',
+      status: 'failed',
+      confidence: 0.9,
+      entity: { type: 'order', key: '4711' },
+    },
+  ],
+  summary: null,
+  evidence: [{ id: 'capture', rows: [{ row: 1, start: 11, end: 41, sha256 }] }],
+  model: `${MODEL_VENDOR_DEFAULT}-haiku-4-5`,
+  provider: 'bedrock',
+  region: 'eu-central-1',
+  inputRowCount: 2,
+  truncated: false,
+  compressed: true,
+  usage: { tokensIn: 812, tokensOut: 74 },
+  creditsSpent: 0.1182,
+};
+
+export const runAdhocEvaluation = {
+  method: 'POST',
+  url: '/api/v1/evaluations/run-adhoc',
+  config: {
+    permission: 'evaluations:run',
+    rate: 'evaluation',
+    credentials: ['access_token'],
+    // Megabytes of rows are read on a thread of their own.
+    body: 'raw',
+  },
+  schema: {
+    tags: ['Evaluation'],
+    summary: 'Judge log rows by criteria',
+    description:
+      'Synchronous and stateless: rows, criteria and verdict are processed for the duration of the request ' +
+      'and not stored. Every `passed`, `failed` or `skipped` rests on rows that the server has checked; ' +
+      'without evidence the status is `not_found`. With `preview` nothing is judged and nothing spent.',
+    body: EvaluationRequest,
+    response: { 200: dataOf(Type.Union([EvaluationResult, EvaluationPreview])) },
+  },
+  docs: {
+    errors: [
+      'FST_ERR_CTP_BODY_TOO_LARGE',
+      'QUERY_SYNTAX_ERROR',
+      'UNKNOWN_INDEX',
+      'QUERY_TIMEOUT',
+      'AI_CREDITS_EXHAUSTED',
+      'EVALUATION_SCHEMA_ERROR',
+      'AI_PROVIDER_NOT_EU',
+    ],
+    example: {
+      body: {
+        rows: ['INFO order 4711 authorized', 'ERROR order 4711 capture failed code=51'],
+        criteria: 'Judge whether the payment of order 4711 went through.',
+        expectedItems: [{ id: 'capture', description: 'The payment was captured' }],
+      },
+      answer: { data: result },
+    },
+  },
+} as const satisfies Endpoint;

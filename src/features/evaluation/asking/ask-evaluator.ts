@@ -1,0 +1,113 @@
+/** Asks until there is an answer that passes every check: twice at most. */
+import { AppError } from '../../../base/errors.ts';
+import type { ExpectedItem } from '../../../contract/evaluation.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import {
+  type Evidence,
+  type Finding,
+  type Grounded,
+  groundFindings,
+} from '../grounding/ground-findings.ts';
+import type { PreparedInput } from '../input/prepared-input.ts';
+import { countedTokens } from '../price.ts';
+import { buildPrompt } from './build-prompt.ts';
+import type { Evaluator } from './evaluators.ts';
+import { answerTokensMax, planCalls } from './plan-calls.ts';
+
+/** What asking needs of the run it is for. */
+export interface Asking {
+  readonly input: PreparedInput;
+  readonly evaluator: Evaluator;
+  readonly isTruncated: boolean;
+  /** Aborted when nobody waits any more, or the time is over. */
+  readonly signal: AbortSignal;
+  readonly msLeft: () => number;
+  /** Sets credits aside for one question; throws AI_CREDITS_EXHAUSTED. */
+  readonly hold: (tokensIn: number, tokensOut: number) => Promise<void>;
+  /** The question is on its way. */
+  readonly noteAsked: (tokensIn: number) => void;
+  /** What the answer took. */
+  readonly noteAnswered: (tokensIn: number, tokensOut: number, isEstimated: boolean) => void;
+}
+
+export interface Verdict {
+  readonly verdict: readonly Finding[];
+  readonly evidence: readonly Evidence[];
+  readonly summary: string | null;
+}
+
+const { repairMsMin, summaryCharactersMax } = LIMITS.evaluation;
+
+export async function askEvaluator(asking: Asking): Promise<Verdict> {
+  const verdicts: Verdict[] = [];
+  for (const items of planCalls(asking.input.request)) {
+    verdicts.push(await askAbout(asking, items));
+  }
+  return {
+    verdict: verdicts.flatMap(({ verdict }) => verdict),
+    evidence: verdicts.flatMap(({ evidence }) => evidence),
+    summary: joinSummaries(verdicts.map(({ summary }) => summary)),
+  };
+}
+
+async function askAbout(asking: Asking, items: readonly ExpectedItem[]): Promise<Verdict> {
+  const first = await askOnce(asking, items, []);
+  if (first.kind === 'grounded') return first;
+  if (asking.msLeft() < repairMsMin) throw invalidAnswer();
+  const second = await askAgain(asking, items, first.problems);
+  if (second.kind === 'grounded') return second;
+  throw invalidAnswer();
+}
+
+async function askAgain(
+  asking: Asking,
+  items: readonly ExpectedItem[],
+  problems: readonly string[],
+): Promise<Grounded> {
+  try {
+    return await askOnce(asking, items, problems);
+  } catch (error) {
+    // The bundle holds no second question: what is known is that the first answer was no good.
+    if (error instanceof AppError && error.code === 'AI_CREDITS_EXHAUSTED') throw invalidAnswer();
+    throw error;
+  }
+}
+
+async function askOnce(
+  asking: Asking,
+  items: readonly ExpectedItem[],
+  problems: readonly string[],
+): Promise<Grounded> {
+  const { input, evaluator } = asking;
+  const { request, lines } = input;
+  const prompt = buildPrompt({ request, items, lines: lines.map(({ text }) => text), problems });
+  const tokensMax = answerTokensMax(items.length);
+  const expectedIn = countedTokens(request.model, prompt.frameTokens + input.lineTokens);
+  await asking.hold(expectedIn, tokensMax);
+  asking.noteAsked(expectedIn);
+  const question = { input, items, prompt, answerTokensMax: tokensMax };
+  const { read, tokensIn, tokensOut } = await evaluator.ask(question, asking.signal);
+  const isEstimated = tokensIn === undefined || tokensOut === undefined;
+  asking.noteAnswered(tokensIn ?? expectedIn, tokensOut ?? tokensMax, isEstimated);
+  if (read.kind === 'invalid') return read;
+  return groundFindings(read.draft, {
+    lines,
+    isTruncated: asking.isTruncated,
+    idOf: (item, index) => (item === undefined ? `f${index + 1}` : (items[item - 1]?.id ?? '')),
+    textOf: (item) =>
+      item === undefined ? request.criteria : (items[item - 1]?.description ?? ''),
+    mark: evaluator.seesMarks ? prompt.mark : undefined,
+  });
+}
+
+function joinSummaries(summaries: readonly (string | null)[]): string | null {
+  const said = summaries.filter((summary) => summary !== null);
+  const joined = said.join(' ');
+  if (joined === '') return null;
+  return joined.length <= summaryCharactersMax ? joined : (said[0] ?? null);
+}
+
+function invalidAnswer(): AppError {
+  const message = 'The model gave no verdict that passes the checks. It is safe to try again.';
+  return new AppError('EVALUATION_SCHEMA_ERROR', message);
+}

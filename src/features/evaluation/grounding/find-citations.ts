@@ -1,0 +1,69 @@
+/** Holds what a finding cites against the lines: only what is really there counts. */
+import { LIMITS } from '../../../spec/limits.ts';
+import type { DraftFinding } from '../draft-finding.ts';
+import type { PreparedLine } from '../input/prepared-input.ts';
+import { findQuote, type FoldedText, foldQuote } from './match-quote.ts';
+
+/** A row of the request behind a citation. */
+export interface CitedRow {
+  readonly row: number;
+  /** Where the quote stands in the row as sent; null when it is the pattern that was quoted. */
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly sha256: string;
+}
+
+/** A citation that holds. */
+export interface Citation {
+  readonly line: PreparedLine;
+  readonly rows: readonly CitedRow[];
+}
+
+const { quoteCharactersMin } = LIMITS.evaluation;
+
+export interface CitedLines {
+  readonly lines: readonly PreparedLine[];
+  readonly fold: (text: string) => FoldedText;
+  /** Stands in front of each line where a model has read them. */
+  readonly mark: string | undefined;
+}
+
+export function findCitations(
+  { lines, fold, mark }: CitedLines,
+  evidence: DraftFinding['evidence'],
+): Citation[] {
+  const citations: Citation[] = [];
+  for (const { n, q } of evidence) {
+    const line = lines[n - 1];
+    if (line === undefined) continue;
+    const rows = citedRows(line, foldQuote(withoutPrefix(q, mark)), fold);
+    if (rows !== undefined) citations.push({ line, rows });
+  }
+  return citations;
+}
+
+/** A model may copy the number and the mark of the line along with its text. */
+function withoutPrefix(quote: string, mark: string | undefined): string {
+  if (mark === undefined) return quote;
+  const at = quote.indexOf(mark);
+  return at >= 0 && /^\d*\s*$/.test(quote.slice(0, at)) ? quote.slice(at + mark.length) : quote;
+}
+
+/** Undefined when the quote does not stand in the line. */
+function citedRows(
+  line: PreparedLine,
+  quote: string,
+  fold: CitedLines['fold'],
+): CitedRow[] | undefined {
+  const isLong = quote.length >= quoteCharactersMin;
+  const found = line.shown.flatMap(({ row, text, sha256 }): CitedRow[] => {
+    const folded = fold(text);
+    // Too short to mean anything, unless the row itself is.
+    if (!isLong && folded.text.trim() !== quote) return [];
+    const place = findQuote(folded, quote);
+    return place === undefined ? [] : [{ row, ...place, sha256 }];
+  });
+  if (found.length > 0) return found;
+  if (!isLong || !fold(line.text).text.includes(quote)) return undefined;
+  return line.shown.map(({ row, sha256 }) => ({ row, start: null, end: null, sha256 }));
+}

@@ -1,0 +1,213 @@
+/**
+ * Turns what an evaluator says into findings a caller can rely on. A finding whose evidence does not exist
+ * says nothing any more; an answer in which that happens too often is no answer at all.
+ */
+import type { EvaluationResult } from '../../../contract/evaluation.ts';
+import type { FindingStatus, SERVER_TAGS } from '../../../spec/evaluation.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { looksLikeInstructions } from '../detect-instructions.ts';
+import type { PreparedLine } from '../input/prepared-input.ts';
+import { judgeText } from '../offline/judge-text.ts';
+import { readWords } from '../offline/words.ts';
+import { cleanWords } from './clean-words.ts';
+import { type Citation, type CitedRow, findCitations } from './find-citations.ts';
+import { foldText } from './match-quote.ts';
+import { cutCharacters, nameRows } from './name-rows.ts';
+import type { Draft, ReadFinding } from './read-answer.ts';
+
+export type Finding = EvaluationResult['verdict'][number];
+export type Evidence = EvaluationResult['evidence'][number];
+
+export interface Grounding {
+  readonly lines: readonly PreparedLine[];
+  /** The id of a finding, by the number of its item, or by its place. */
+  readonly idOf: (item: number | undefined, index: number) => string;
+  /** What a finding is held against: its item, or the criteria. */
+  readonly textOf: (item: number | undefined) => string;
+  /** Not all of the input was looked at. */
+  readonly isTruncated: boolean;
+  readonly mark?: string | undefined;
+}
+
+export type Grounded =
+  | {
+      readonly kind: 'grounded';
+      readonly verdict: readonly Finding[];
+      readonly evidence: readonly Evidence[];
+      readonly summary: string | null;
+    }
+  | { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+const {
+  unverifiedConfidenceMax,
+  unverifiedRatioMax,
+  unverifiedFindingsMin,
+  evidenceRowsMax,
+  summaryCharactersMax,
+} = LIMITS.evaluation;
+
+type ServerTag = keyof typeof SERVER_TAGS;
+
+const UNVERIFIED = 'The evidence named for this could not be verified in the rows.';
+const SUSPICIOUS = 'The only rows named as evidence talk to the evaluator, which proves nothing.';
+const NOTHING_SAID = 'The rows contain no relevant evidence.';
+
+export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
+  const { mark, lines } = grounding;
+  // Each line is looked at once, however often it is cited.
+  const fold = remember(foldText);
+  const looks: Looks = {
+    isSteering: remember(looksLikeInstructions),
+    outcomeOf: remember(outcomeOf),
+  };
+  const checked = draft.findings.map((finding) => ({
+    finding,
+    citations: findCitations({ lines, fold, mark }, finding.evidence),
+  }));
+  const claims = checked.filter(({ finding }) => finding.status !== 'not_found');
+  const lost = claims.filter(({ citations }) => citations.length === 0);
+  if (
+    draft.findings.length >= unverifiedFindingsMin &&
+    lost.length > claims.length * unverifiedRatioMax
+  ) {
+    return { kind: 'invalid', problems: ['Too many quotes do not stand in the rows they name.'] };
+  }
+  const results = checked.map(({ finding, citations }, index) =>
+    groundFinding(finding, citations, index, { ...grounding, ...looks }),
+  );
+  const cited = results.flatMap(({ citations }) => citations.map(({ line }) => line.text));
+  return {
+    kind: 'grounded',
+    verdict: results.map(({ finding }) => finding),
+    evidence: results.map(({ finding, rows }) => ({ id: finding.id, rows: [...rows] })),
+    summary: cleanSummary(draft.summary, cited),
+  };
+}
+
+/** What can be told from a text alone. */
+interface Looks {
+  readonly isSteering: (text: string) => boolean;
+  readonly outcomeOf: (text: string) => Outcome;
+}
+
+function remember<T>(look: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const seen = look(text);
+    known.set(text, seen);
+    return seen;
+  };
+}
+
+interface GroundedFinding {
+  readonly finding: Finding;
+  readonly rows: readonly CitedRow[];
+  readonly citations: readonly Citation[];
+}
+
+function groundFinding(
+  draft: ReadFinding,
+  found: readonly Citation[],
+  index: number,
+  grounding: Grounding & Looks,
+): GroundedFinding {
+  const id = grounding.idOf(draft.item, index);
+  const isClaim = draft.status !== 'not_found';
+  const suspicious = found.filter(({ line }) => textsOf(line).some(grounding.isSteering));
+  const isSteered = found.length > 0 && suspicious.length === found.length;
+  const marks: ServerTag[] = suspicious.length > 0 ? ['suspicious_rows'] : [];
+  if (isClaim && (found.length === 0 || isSteered)) {
+    const lost: readonly ServerTag[] = found.length === 0 ? ['evidence_unverified'] : marks;
+    const finding = {
+      id,
+      explanation: found.length === 0 ? UNVERIFIED : SUSPICIOUS,
+      status: 'not_found' as const,
+      confidence: Math.min(draft.confidence, unverifiedConfidenceMax),
+      ...tagsOf([], [...lost, ...truncationMark('not_found', grounding)]),
+    };
+    return { finding, rows: [], citations: [] };
+  }
+  const texts = found.flatMap(({ line }) => textsOf(line));
+  const isContrary = contradicts(draft, found, grounding);
+  const rows = distinctRows(found).slice(0, evidenceRowsMax);
+  const words = cleanWords(draft.explanation, texts);
+  const finding = {
+    id,
+    explanation: nameRows(
+      words === '' ? NOTHING_SAID : words,
+      rows.map(({ row }) => row),
+    ),
+    status: draft.status,
+    confidence: isContrary ? draft.confidence / 2 : draft.confidence,
+    ...entityOf(draft.entity, texts),
+    ...(draft.score === null ? {} : { score: draft.score }),
+    ...tagsOf(draft.tags, [
+      ...marks,
+      ...(isContrary ? (['evidence_conflict'] as const) : []),
+      ...truncationMark(draft.status, grounding),
+    ]),
+  };
+  return { finding, rows, citations: found };
+}
+
+/** The line, and the rows it shows as they were sent. */
+function textsOf({ text, shown }: PreparedLine): string[] {
+  return [text, ...shown.map((row) => row.text)];
+}
+
+function truncationMark(status: FindingStatus, { isTruncated }: Grounding): ServerTag[] {
+  return isTruncated && status === 'not_found' ? ['input_truncated'] : [];
+}
+
+function tagsOf(asked: readonly string[], marks: readonly ServerTag[]): { tags?: string[] } {
+  const tags = [...new Set([...asked, ...marks])];
+  return tags.length === 0 ? {} : { tags };
+}
+
+/** Each row once, in order. */
+function distinctRows(citations: readonly Citation[]): CitedRow[] {
+  const byRow = new Map<number, CitedRow>();
+  for (const row of citations.flatMap(({ rows }) => rows)) {
+    if (!byRow.has(row.row)) byRow.set(row.row, row);
+  }
+  return [...byRow.values()].toSorted((one, other) => one.row - other.row);
+}
+
+/** What is named must stand in a cited row. */
+function entityOf(
+  entity: ReadFinding['entity'],
+  texts: readonly string[],
+): { entity?: { type: string; key: string } } {
+  if (entity === null) return {};
+  const key = entity.key.trim().toLowerCase();
+  if (!texts.some((text) => text.toLowerCase().includes(key))) return {};
+  return { entity: { type: cleanWords(entity.type, []), key: cleanWords(entity.key, texts) } };
+}
+
+/** All cited rows read like the opposite, and the item itself does not ask for that. */
+function contradicts(
+  { status, item }: ReadFinding,
+  citations: readonly Citation[],
+  grounding: Grounding & Looks,
+): boolean {
+  const opposite = status === 'passed' ? 'failure' : status === 'failed' ? 'success' : undefined;
+  if (opposite === undefined || citations.length === 0) return false;
+  if (grounding.outcomeOf(grounding.textOf(item)) === 'failure') return false;
+  return citations.every(({ line }) =>
+    textsOf(line).every((text) => grounding.outcomeOf(text) === opposite),
+  );
+}
+
+type Outcome = ReturnType<typeof judgeText>['outcome'];
+
+function outcomeOf(text: string): Outcome {
+  return judgeText(text, readWords(text, new Map())).outcome;
+}
+
+function cleanSummary(summary: string | null, cited: readonly string[]): string | null {
+  if (summary === null) return null;
+  const words = cleanWords(summary, cited);
+  return words === '' ? null : cutCharacters(words, summaryCharactersMax);
+}

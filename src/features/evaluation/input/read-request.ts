@@ -1,0 +1,168 @@
+/** Reads and checks the body of a request. Every problem is named with its path; nothing is guessed. */
+import { AppError, type ErrorDetail } from '../../../base/errors.ts';
+import { EvaluationRequest } from '../../../contract/evaluation.ts';
+import { explainProblems } from '../../../http/explain-problems.ts';
+import { isRecord, type JsonSchema } from '../../../http/json-schema.ts';
+import { parseJson } from '../../../http/parse-json.ts';
+import type { JsonValue, Row } from '../../../patterns/index.ts';
+import { MODELS, type ModelName } from '../../../spec/evaluation.ts';
+import type { ReadRequest, RowSource } from './run-request.ts';
+
+export interface ReadingSettings {
+  /** The maker's name in front of the model ids. */
+  readonly vendor: string;
+  readonly detailsMax: number;
+  readonly jsonDepthMax: number;
+}
+
+/** Deeper bodies are refused as a whole; up to here the row can be named. */
+const DEPTH_NAMED_MAX = 2_000;
+
+export function readRequest(bytes: Buffer, settings: ReadingSettings): ReadRequest {
+  const body = parseJson(bytes, DEPTH_NAMED_MAX);
+  const problems = explainProblems(SCHEMA, body, settings.detailsMax + 1);
+  if (problems.length > 0) throw invalidInput(problems);
+  const request = shaped(body);
+  const further = [
+    ...sourceProblems(request, settings),
+    ...criteriaProblems(request),
+    ...itemProblems(request),
+    ...modelProblems(request, settings.vendor),
+  ];
+  if (further.length > 0) throw invalidInput(further);
+  return {
+    request: {
+      criteria: request.criteria ?? '',
+      items: request.expectedItems ?? [],
+      mode: request.mode ?? 'test_classification',
+      model: modelOf(request.model, settings.vendor) ?? defaultModel(),
+      isCompressed: request.logCompression ?? true,
+      options: request.compressionOptions ?? {},
+      isPreview: request.preview ?? false,
+    },
+    source: sourceOf(request),
+  };
+}
+
+const SCHEMA = asJsonSchema(EvaluationRequest);
+
+/** A TypeBox schema is a JSON schema. */
+function asJsonSchema(schema: unknown): JsonSchema {
+  if (!isRecord(schema)) throw new Error('a schema is an object');
+  return schema;
+}
+
+/** The ids a request may name, as they are written. */
+export function modelId(name: ModelName, vendor: string): string {
+  return `${vendor}-${name}`;
+}
+
+function modelNames(): ModelName[] {
+  return Object.keys(MODELS) as ModelName[];
+}
+
+function modelOf(id: string | undefined, vendor: string): ModelName | undefined {
+  return modelNames().find((name) => modelId(name, vendor) === id);
+}
+
+function defaultModel(): ModelName {
+  const name = modelNames().find((each) => MODELS[each].isDefault);
+  if (name === undefined) throw new Error('no model is the default');
+  return name;
+}
+
+/** The schema has been held against it. */
+function shaped(body: unknown): EvaluationRequest {
+  return body as EvaluationRequest;
+}
+
+const SOURCES = ['rows', 'log', 'source'] as const;
+
+function sourceProblems(request: EvaluationRequest, settings: ReadingSettings): ErrorDetail[] {
+  const given = SOURCES.filter((name) => request[name] !== undefined);
+  const [first, second] = given;
+  if (first === undefined) {
+    return [{ path: 'rows', message: 'Send the rows to judge in `rows`, `log` or `source`.' }];
+  }
+  if (second !== undefined) {
+    return [{ path: second, message: `Send either \`${first}\` or \`${second}\`, not both.` }];
+  }
+  if (first === 'source') return [];
+  return first === 'log'
+    ? rowProblems([[first, request.log]], settings)
+    : rowProblems(
+        (request.rows ?? []).map((row, i) => [`rows.${i}`, row] as const),
+        settings,
+      );
+}
+
+function rowProblems(
+  rows: readonly (readonly [string, unknown])[],
+  { jsonDepthMax, detailsMax }: ReadingSettings,
+): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  let isBlank = true;
+  for (const [path, row] of rows) {
+    if (problems.length > detailsMax) break;
+    if (row === null) problems.push({ path, message: 'Must not be null.' });
+    else if (isDeeperThan(row, jsonDepthMax)) {
+      problems.push({ path, message: `Is nested deeper than ${jsonDepthMax} levels.` });
+    }
+    if (typeof row !== 'string' || row.trim() !== '') isBlank = false;
+  }
+  if (problems.length === 0 && isBlank) {
+    const path = rows[0]?.[0] ?? 'rows';
+    problems.push({ path, message: 'There is nothing but white space to judge.' });
+  }
+  return problems;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((each) => isDeeperThan(each, levels - 1));
+}
+
+function criteriaProblems({ criteria, preview }: EvaluationRequest): ErrorDetail[] {
+  if (criteria !== undefined || preview === true) return [];
+  return [{ path: 'criteria', message: 'This field is required, unless `preview` is true.' }];
+}
+
+function itemProblems({ expectedItems = [] }: EvaluationRequest): ErrorDetail[] {
+  const seen = new Map<string, number>();
+  return expectedItems.flatMap(({ id }, i) => {
+    const first = seen.get(id);
+    if (first === undefined) {
+      seen.set(id, i);
+      return [];
+    }
+    const message = `This id is taken by expectedItems.${first} already.`;
+    return [{ path: `expectedItems.${i}.id`, message }];
+  });
+}
+
+function modelProblems({ model }: EvaluationRequest, vendor: string): ErrorDetail[] {
+  if (model === undefined || modelOf(model, vendor) !== undefined) return [];
+  const known = modelNames().map((name) => `"${modelId(name, vendor)}"`);
+  return [{ path: 'model', message: `Must be one of ${known.join(', ')}.` }];
+}
+
+function sourceOf({ rows, log, source }: EvaluationRequest): RowSource {
+  if (source !== undefined) return { kind: 'search', ...source };
+  if (rows !== undefined) return { kind: 'rows', rows: rows.map(toRow) };
+  return { kind: 'rows', rows: [toRow(log)] };
+}
+
+/** What JSON was parsed from is JSON. */
+function toRow(value: unknown): Row {
+  return value as JsonValue;
+}
+
+function invalidInput(details: readonly ErrorDetail[]): AppError {
+  const [first] = details;
+  const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
+  const start =
+    details.length > 1 ? 'The input has several problems, see details.' : 'The input is not valid.';
+  const message = `${start} ${where}${first?.message ?? ''}`.trim();
+  return new AppError('VALIDATION_ERROR', message, { details });
+}

@@ -1,0 +1,40 @@
+import type { ExpectedItem } from '../../../contract/evaluation.ts';
+import type { Row } from '../../../patterns/index.ts';
+import type { COMPRESSION_OPTIONS, EvaluationMode, ModelName } from '../../../spec/evaluation.ts';
+
+/** What is asked, with every default filled in; the rows stand beside it. */
+export interface RunRequest {
+  /** Empty in a preview without any. */
+  readonly criteria: string;
+  /** As sent. */
+  readonly items: readonly ExpectedItem[];
+  readonly mode: EvaluationMode;
+  readonly model: ModelName;
+  readonly isCompressed: boolean;
+  readonly options: { readonly [Name in keyof typeof COMPRESSION_OPTIONS]?: number };
+  readonly isPreview: boolean;
+}
+
+/** Where the rows come from. */
+export type RowSource =
+  | { readonly kind: 'rows'; readonly rows: readonly Row[] }
+  | {
+      readonly kind: 'search';
+      readonly query: string;
+      readonly earliest?: string;
+      readonly latest?: string;
+    };
+
+export interface ReadRequest {
+  readonly request: RunRequest;
+  readonly source: RowSource;
+}
+
+/** A criterion without items is one item of its own. */
+const CRITERIA_ITEM = 'criteria';
+
+/** The items a verdict is given for, each with one finding; none when the evaluator finds them itself. */
+export function judgedItems({ mode, items, criteria }: RunRequest): readonly ExpectedItem[] {
+  if (mode === 'generic_verdict') return [];
+  return items.length > 0 ? items : [{ id: CRITERIA_ITEM, description: criteria }];
+}

@@ -1,0 +1,34 @@
+import * as contract from '../../contract/evaluation.ts';
+import type { App } from '../../http/app.ts';
+import { rawBody } from '../../http/body-parser.ts';
+import { bodyTooLarge } from '../../http/decompress.ts';
+import type { Request } from '../../http/gate.ts';
+import { missingBody, wrongMediaType } from '../../http/to-app-error.ts';
+import type { EvaluationNeeds } from './evaluation-needs.ts';
+import { runEvaluation } from './run-evaluation.ts';
+
+export function evaluationRoutes(app: App, needs: EvaluationNeeds): void {
+  const { body: _read, ...schema } = contract.runAdhocEvaluation.schema;
+  app.route({
+    ...contract.runAdhocEvaluation,
+    // The body is read and checked on a thread of its own, since it may have megabytes.
+    schema,
+    handler: async (request, reply) => {
+      const bytes = bodyOf(request, needs.limits.evaluation.bodyBytesMax);
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
+      return { data: await runEvaluation(needs, request.actor, bytes, gone.signal) };
+    },
+  });
+}
+
+function bodyOf(request: Request, bodyBytesMax: number): Buffer {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const body = rawBody(request);
+  if (body.length === 0) throw missingBody();
+  if (type !== 'application/json' && !type.endsWith('+json')) throw wrongMediaType();
+  if (body.length > bodyBytesMax) throw bodyTooLarge(bodyBytesMax);
+  return body;
+}

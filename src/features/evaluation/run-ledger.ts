@@ -1,0 +1,117 @@
+/** What a run costs, and the entry about it in the audit log: hashes and numbers, never a word of a row. */
+import { createHash } from 'node:crypto';
+import type { Actor } from '../../base/actor.ts';
+import { newId } from '../../base/ids.ts';
+import { recordAudit } from '../../guard/access/index.ts';
+import {
+  countAiRun,
+  type CreditHold,
+  holdCredits,
+  MICRO_CREDITS,
+  settleCredits,
+} from '../../guard/limits/index.ts';
+import type { Verdict } from './asking/ask-evaluator.ts';
+import type { Evaluator } from './asking/evaluators.ts';
+import type { EvaluationNeeds } from './evaluation-needs.ts';
+import type { PreparedInput } from './input/prepared-input.ts';
+import { priceOf } from './price.ts';
+
+export interface RunUsage {
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly isEstimated: boolean;
+}
+
+export interface RunEnd {
+  /** `answered`, `abandoned` when the caller went away, or the code of the failure. */
+  readonly outcome: string;
+  readonly verdict?: Verdict;
+}
+
+export interface RunLedger {
+  hold(tokensIn: number, tokensOut: number, signal: AbortSignal): Promise<void>;
+  noteAsked(tokensIn: number): void;
+  noteAnswered(tokensIn: number, tokensOut: number, isEstimated: boolean): void;
+  usage(): RunUsage;
+  /** Settles what is held and writes the entry; answers with the credits that were spent. */
+  end(end: RunEnd): Promise<number>;
+}
+
+export function openRunLedger(
+  needs: EvaluationNeeds,
+  actor: Actor,
+  input: PreparedInput,
+  evaluator: Evaluator,
+): RunLedger {
+  const { model } = input.request;
+  const credits = {
+    metadata: needs.metadata,
+    clock: needs.clock,
+    plans: needs.plans,
+    limits: needs.limits.evaluation,
+  };
+  const id = newId('evaluation');
+  const startedAt = performance.now();
+  const holds: CreditHold[] = [];
+  let usage: RunUsage = { tokensIn: 0, tokensOut: 0, isEstimated: false };
+  let askedTokens = 0;
+
+  /** Failed runs cost nothing; for a question that nobody waited for, its input is paid. */
+  function microOf({ outcome }: RunEnd): number {
+    if (outcome === 'answered') return priceOf(model, usage.tokensIn, usage.tokensOut);
+    if (outcome !== 'abandoned') return 0;
+    return priceOf(model, usage.tokensIn + askedTokens, usage.tokensOut);
+  }
+
+  return {
+    async hold(tokensIn, tokensOut, signal) {
+      const amount = priceOf(model, tokensIn, tokensOut);
+      holds.push(await holdCredits(credits, actor.organization, amount, signal));
+    },
+    noteAsked: (tokensIn) => void (askedTokens = tokensIn),
+    noteAnswered(tokensIn, tokensOut, isEstimated) {
+      askedTokens = 0;
+      usage = {
+        tokensIn: usage.tokensIn + tokensIn,
+        tokensOut: usage.tokensOut + tokensOut,
+        isEstimated: usage.isEstimated || isEstimated,
+      };
+    },
+    usage: () => usage,
+    async end(end) {
+      const micro = microOf(end);
+      const now = needs.clock.now();
+      const isAnswered = end.outcome === 'answered';
+      const details = {
+        outcome: end.outcome,
+        model: evaluator.model,
+        requestedModel: model,
+        provider: evaluator.provider,
+        region: evaluator.region,
+        credits: micro / MICRO_CREDITS,
+        tokensIn: usage.tokensIn,
+        tokensOut: usage.tokensOut,
+        rows: input.inputRowCount,
+        rowsSha256: input.rowsSha256,
+        criteriaSha256: sha256(input.request.criteria),
+        ...(end.verdict === undefined
+          ? {}
+          : { verdictSha256: sha256(JSON.stringify(end.verdict.verdict)) }),
+      };
+      await needs.metadata.transaction(async (unit) => {
+        for (const [i, hold] of holds.entries()) {
+          await settleCredits(unit, hold, i === 0 ? micro : 0);
+        }
+        await countAiRun(unit, actor.organization, now, !isAnswered);
+        await recordAudit(unit, actor, { action: 'evaluation.run', resource: id, details }, now);
+      });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      needs.meter.run(end.outcome, evaluator.provider, seconds);
+      return micro / MICRO_CREDITS;
+    },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

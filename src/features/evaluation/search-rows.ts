@@ -1,0 +1,67 @@
+/** The events of a search as rows: found as the caller would find them, under the same limits. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../../base/actor.ts';
+import { AppError } from '../../base/errors.ts';
+import { runSearch } from '../../flow/search/index.ts';
+import type { EvaluationNeeds } from './evaluation-needs.ts';
+import type { RowSource } from './input/run-request.ts';
+
+export interface SearchedRows {
+  /** A JSON list of the rows. */
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Ids of the events, by row; none for rows that are no events. */
+  readonly eventIds: readonly (string | undefined)[];
+  /** The search found more than it gave. */
+  readonly isTruncated: boolean;
+}
+
+/** Where an event came from tells nothing about what happened. */
+const LEFT_OUT = ['_id', '_index'];
+const SLICE_MS = 5;
+
+export async function searchRows(
+  needs: EvaluationNeeds,
+  actor: Actor,
+  { query, earliest, latest }: RowSource & { readonly kind: 'search' },
+  signal: AbortSignal,
+): Promise<SearchedRows> {
+  if (!actor.permissions.has('logs:read')) {
+    const message = 'To evaluate a search, the access token needs the scope search:read as well.';
+    throw new AppError('INSUFFICIENT_SCOPE', message);
+  }
+  const limit = Math.min(needs.limits.evaluation.rowsMax, needs.limits.query.rowsMax);
+  const times = {
+    ...(earliest === undefined ? {} : { earliest }),
+    ...(latest === undefined ? {} : { latest }),
+  };
+  const { data } = await runSearch(needs, actor, { query, ...times, limit }, signal);
+  const parts: Buffer[] = [];
+  const eventIds: (string | undefined)[] = [];
+  let sliceStartedAt = performance.now();
+  // Events come newest first; a story is read the other way round.
+  const isOfEvents = data.columns.some(({ name }) => name === '_id');
+  for (const row of isOfEvents ? data.rows.toReversed() : data.rows) {
+    const id: unknown = row['_id'];
+    eventIds.push(typeof id === 'string' ? id : undefined);
+    const fields = Object.entries(row).filter(([name]) => !LEFT_OUT.includes(name));
+    parts.push(Buffer.from(JSON.stringify(Object.fromEntries(fields))));
+    if (performance.now() - sliceStartedAt > SLICE_MS) {
+      await nextTurn();
+      sliceStartedAt = performance.now();
+    }
+  }
+  return {
+    bytes: jsonList(parts),
+    count: parts.length,
+    eventIds,
+    isTruncated: data.truncated,
+  };
+}
+
+function jsonList(parts: readonly Buffer[]): Buffer {
+  const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text));
+  const pieces = parts.flatMap((part, i) => [i === 0 ? open : comma, part]);
+  const all = parts.length === 0 ? [open, close] : [...pieces, close];
+  return Buffer.concat(all.filter((piece) => piece !== undefined));
+}
