@@ -218,7 +218,7 @@ test('a query is judged by the server, and read here only for the checks', async
   assert.equal((await run(CRITERIA, query)).code, 0);
   const [only] = server.seen;
   assert.equal(server.seen.length, 1);
-  const { source } = only?.body as { source: Record<string, string> };
+  const source = sourceIn(only?.body);
   assert.deepEqual([source['query'], source['earliest']], ['service=checkout', '-15m']);
   assert.match(source['latest'] ?? '', /^\d{4}-\d\d-\d\dT/);
 
@@ -377,6 +377,10 @@ async function scene(t: TestContext) {
     return { code, printed: short(printed), complained: short(complained) };
   }
   return { run, server, folder };
+}
+
+function sourceIn(body: unknown): Record<string, string> {
+  return (body as { source: Record<string, string> }).source;
 }
 
 async function* inputOf(text: string): AsyncGenerator<string> {

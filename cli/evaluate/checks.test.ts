@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { readChecks, type Checks } from './checks.ts';
 
@@ -177,4 +179,15 @@ test('the limits of the server hold here already, on both sides', () => {
   read(one(itemIdCharactersMax, itemDescriptionCharactersMax));
   assert.equal(problems(one(itemIdCharactersMax + 1, 1)).length, 1);
   assert.equal(problems(one(1, itemDescriptionCharactersMax + 1)).length, 1);
+});
+
+test('the examples of the documentation can be used', () => {
+  const page = readFileSync(new URL('../../docs/evaluation/ci.md', import.meta.url), 'utf8');
+  const [example = '', ...snippets] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(
+    ([, text = '']) => text,
+  );
+  const checks = read(example);
+  assert.deepEqual([checks.rowChecks.length, checks.items.length], [5, 2]);
+  assert.equal(snippets.length, 2);
+  for (const snippet of snippets) assert.equal(typeof parse(snippet), 'object');
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { EU_AWS_REGIONS, EU_COUNTRIES } from '../../spec/eu.ts';
 import { makeTarget, type BedrockPlace, type ChatPlace } from './eu-target.ts';
@@ -124,4 +125,23 @@ test('a target cannot be changed afterwards', () => {
   );
   assert.ok([target, target.server, target.models].every(Object.isFrozen));
   assert.throws(() => Object.assign(target.server, { host: 'elsewhere.example.com' }));
+});
+
+test('the policy for the cloud account names the regions of the list, each of them', () => {
+  const url = new URL('../../../docs/evaluation/providers.md', import.meta.url);
+  const policy = /```json\n([^]*?)```/.exec(readFileSync(url, 'utf8'))?.[1] ?? '';
+  const { Statement: statements } = JSON.parse(policy) as {
+    Statement: { Sid: string; Resource: unknown; Condition?: unknown }[];
+  };
+  const textOf = (sid: string): string => {
+    const statement = statements.find(({ Sid }) => Sid === sid);
+    return JSON.stringify([
+      statement?.Resource,
+      sid === 'NothingOutsideTheEu' && statement?.Condition,
+    ]);
+  };
+  for (const sid of ['LetTheProfileReachTheEuRegions', 'NothingOutsideTheEu']) {
+    const named = textOf(sid).match(/\b[a-z]{2}-[a-z]+-\d\b/g) ?? [];
+    assert.deepEqual(new Set(named), new Set(Object.keys(EU_AWS_REGIONS)), sid);
+  }
 });
