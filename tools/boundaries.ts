@@ -88,7 +88,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@smithy/signature-v4': ['src/engines/model/bedrock/**'],
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],
-  yaml: ['cli/**'],
+  yaml: ['cli/evaluate/**'],
   'better-auth': ['src/guard/access/accounts/**'],
   '@node-rs/argon2': ['src/guard/access/accounts/**'],
   'fxa-common-password-list': ['src/guard/access/accounts/**'],

@@ -9,6 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../cli/evaluate/outcome.ts';
+import type { EvaluationResult } from '../../src/contract/evaluation.ts';
 import { startApp, type RunningApp } from '../support/start-app.ts';
 import { startModelServer } from '../support/start-model-server.ts';
 import { signIn, type Visitor } from '../support/visitor.ts';
@@ -49,6 +50,26 @@ test('a log is checked against the whole program: pass, fail, and cannot be told
   const wrong = await run(`${CRITERIA}model: vendor-nobody-1-0\n`, LOG, []);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stdout, /VALIDATION_ERROR.*\n {2}model: /);
+});
+
+test('the first call of the documentation answers as it says there', async (t) => {
+  const { app, token } = await scene(t);
+  const url = new URL('../../docs/evaluation/README.md', import.meta.url);
+  const body = /-d '(\{[^']*\})'/.exec(await readFile(url, 'utf8'))?.[1] ?? '';
+  const answer = await fetch(`${app.url}/api/v1/evaluations/run-adhoc`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  });
+  const { data } = (await answer.json()) as { data: EvaluationResult };
+  assert.deepEqual(
+    data.verdict.map(({ id, status }) => [id, status]),
+    [
+      ['capture', 'failed'],
+      ['mail', 'passed'],
+      ['refund', 'not_found'],
+    ],
+  );
 });
 
 test('the events of a query are checked here and judged there', async (t) => {
