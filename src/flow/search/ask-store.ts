@@ -1,3 +1,4 @@
+import { AppError } from '../../base/errors.ts';
 import type { Sql } from '../../engines/store/sql.ts';
 import type { ColumnInfo, LogStore, QueryAnswer } from '../../engines/store/store.ts';
 
@@ -17,6 +18,8 @@ export interface Asking {
   readonly store: Pick<LogStore, 'query' | 'stream'>;
   readonly work: Work;
   readonly signal: AbortSignal;
+  /** When the search has to be done, by `performance.now()`: its statements share one time limit. */
+  readonly endsAt: number;
   /** Somebody watches `work` while a statement runs. */
   readonly isWatched?: boolean;
 }
@@ -24,7 +27,7 @@ export interface Asking {
 export async function askStore(asking: Asking, statement: Sql): Promise<QueryAnswer> {
   if (asking.isWatched === true) return readInPieces(asking, statement);
   const { store, work, signal } = asking;
-  const answer = await store.query(statement, { signal });
+  const answer = await store.query(statement, { signal, timeoutMs: timeLeft(asking) });
   work.rows += answer.statistics.rowsRead;
   work.bytes += answer.statistics.bytesRead;
   return answer;
@@ -34,16 +37,15 @@ export async function askStore(asking: Asking, statement: Sql): Promise<QueryAns
  * The same answer, read as it comes: `work` grows meanwhile, and other requests get their turn between the
  * pieces of a long answer.
  */
-export async function readInPieces(
-  { store, work, signal }: Asking,
-  statement: Sql,
-): Promise<QueryAnswer> {
+export async function readInPieces(asking: Asking, statement: Sql): Promise<QueryAnswer> {
+  const { store, work, signal } = asking;
+  const timeoutMs = timeLeft(asking);
   const before = { ...work };
   let columns: readonly ColumnInfo[] = [];
   let values: unknown[][] = [];
   let rowCount = 0;
   let elapsedMs = 0;
-  for await (const event of store.stream(statement, { signal })) {
+  for await (const event of store.stream(statement, { signal, timeoutMs })) {
     switch (event.kind) {
       case 'columns':
         ({ columns } = event);
@@ -70,4 +72,11 @@ export async function readInPieces(
       elapsedMs,
     },
   };
+}
+
+function timeLeft({ endsAt }: Asking): number {
+  const leftMs = Math.round(endsAt - performance.now());
+  if (leftMs > 0) return leftMs;
+  const message = 'The query took too long. Shorten the time range or narrow the search.';
+  throw new AppError('QUERY_TIMEOUT', message);
 }

@@ -12,6 +12,7 @@ import {
   querySyntaxError,
   resolveRange,
   type ResolvedRange,
+  type SavedsearchStage,
   type SearchExpression,
   type Zone,
 } from '../../language/index.ts';
@@ -21,6 +22,7 @@ import { compileQuery } from './compile/compile-stage.ts';
 import { type AppliedLimit, type CompileContext, refuse } from './compile/context.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
+import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
@@ -71,7 +73,8 @@ export async function prepareSearch(
   const limits: AppliedLimit[] = [];
   const work = watched ?? noWork();
   const { store } = needs;
-  const asking = { store, work, signal, isWatched: watched !== undefined };
+  const endsAt = performance.now() + needs.limits.query.timeoutMsMax;
+  const asking = { store, work, signal, endsAt, isWatched: watched !== undefined };
   const context = createContext({ needs, actor, zone, limits, asking }, range, indexes, query);
   const compiled = await compileQuery(context, query);
   const isPaged =
@@ -120,7 +123,11 @@ function createContext(
     },
     newAlias: () => `c${(aliases += 1)}`,
   };
-  const contextOf = (own: Query, bounds: { from: number; to: number }): CompileContext => ({
+  const contextOf = (
+    own: Query,
+    bounds: { from: number; to: number },
+    names: readonly string[],
+  ): CompileContext => ({
     ...base,
     scope: {
       organization: actor.organization,
@@ -129,14 +136,42 @@ function createContext(
       to: bounds.to,
       kept: keptSince(retentionDays, now),
     },
-    compileSubsearch: (inner) => {
-      const [first] = inner.stages;
-      const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
-      const times = hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
-      return compileQuery(contextOf(inner, times), inner);
+    compileSubsearch: (inner) =>
+      compileQuery(contextOf(inner, timesOf(inner, bounds), names), inner),
+    compileSaved: async (stage) => {
+      const inner = await findSaved(needs, actor, stage, names);
+      const times = timesOf(inner, bounds);
+      return compileQuery(contextOf(inner, times, [...names, stage.name]), inner);
     },
   });
-  return contextOf(query, range);
+  const timesOf = (inner: Query, bounds: { from: number; to: number }) => {
+    const [first] = inner.stages;
+    const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
+    return hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
+  };
+  return contextOf(query, range, []);
+}
+
+/** The tree of a saved search. One that leads to itself would never end. */
+async function findSaved(
+  needs: SearchNeeds,
+  { organization }: Actor,
+  stage: SavedsearchStage,
+  names: readonly string[],
+): Promise<Query> {
+  if (names.includes(stage.name)) {
+    throw refuse(stage, `The saved search “${stage.name}” leads back to itself.`);
+  }
+  if (names.length >= needs.limits.query.subsearchNestingMax) {
+    throw refuse(stage, 'Saved searches call each other too deeply.');
+  }
+  const text = await savedSearchText(needs, organization, stage.name);
+  if (text === undefined) {
+    throw refuse(stage, `There is no saved search with the name “${stage.name}”.`);
+  }
+  const { query } = parse(text);
+  if (query === undefined) throw refuse(stage, `The saved search “${stage.name}” cannot be read.`);
+  return query;
 }
 
 function searchOf(query: Query): SearchExpression {

@@ -28,8 +28,16 @@ const OPTIONS: OptionTable<BinStage['options']> = {
     default: undefined,
     summary: 'The smallest size, where `bins` decides.',
   },
-  start: { kind: NUMBER, default: undefined, summary: 'The lower end of the numbers.' },
-  end: { kind: NUMBER, default: undefined, summary: 'The upper end of the numbers.' },
+  start: {
+    kind: NUMBER,
+    default: undefined,
+    summary: 'The lower end of the numbers, where `bins` decides.',
+  },
+  end: {
+    kind: NUMBER,
+    default: undefined,
+    summary: 'The upper end of the numbers, where `bins` decides.',
+  },
   aligntime: {
     kind: ALIGN_TIME,
     default: undefined,

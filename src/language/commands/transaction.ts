@@ -56,7 +56,11 @@ const BOUNDARY: OptionKind<BoundaryFilter> = {
 };
 
 const OPTIONS: OptionTable<TransactionStage['options']> = {
-  maxspan: { kind: TIME_SPAN, default: undefined, summary: 'How long a transaction may last.' },
+  maxspan: {
+    kind: TIME_SPAN,
+    default: undefined,
+    summary: 'How long it may last; a longer one is cut into pieces of this length.',
+  },
   maxpause: {
     kind: TIME_SPAN,
     default: undefined,
@@ -65,14 +69,14 @@ const OPTIONS: OptionTable<TransactionStage['options']> = {
   maxevents: {
     kind: integer(1, LIMITS.query.transactionEventsMax),
     default: LIMITS.query.transactionEventsMax,
-    summary: 'How many events it may have.',
+    summary: 'How many events it may have; with more it is cut.',
   },
   startswith: { kind: BOUNDARY, default: undefined, summary: 'An event that opens one.' },
   endswith: { kind: BOUNDARY, default: undefined, summary: 'An event that closes one.' },
   keepevicted: {
     kind: BOOLEAN,
     default: false,
-    summary: 'Shows transactions that were never closed, too.',
+    summary: 'Shows those, too, that lack the event of `startswith` or `endswith`.',
   },
   mvlist: {
     kind: BOOLEAN,

@@ -195,7 +195,7 @@ function percentileOf(input: Value, name: Sql, percentile: number): Sql {
 }
 
 /** Written out, digit by digit, since the engine takes no bound value in this place. */
-function levelLiteral(percentile: number): Sql {
+export function levelLiteral(percentile: number): Sql {
   const level = Math.min(1, Math.max(0, percentile / 100));
   const digits: Readonly<Record<string, Sql>> = {
     '0': sql`0`,

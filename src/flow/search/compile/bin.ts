@@ -1,8 +1,8 @@
 import { sql } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import { autoNumberSpan, autoSpan, type BinStage, type Span } from '../../../language/index.ts';
-import { bucketKey } from './buckets.ts';
-import { refuse, type CompileContext } from './context.ts';
+import { anchorOf, bucketKey } from './buckets.ts';
+import type { CompileContext } from './context.ts';
 import { fieldValue, isCut, seal, select, withField, type Relation } from './relation.ts';
 import { numberOf } from './value.ts';
 
@@ -13,12 +13,10 @@ export async function compileBin(
   stage: BinStage,
 ): Promise<Relation> {
   const { options } = stage;
-  if (options.start !== undefined || options.end !== undefined || options.aligntime !== undefined) {
-    throw refuse(stage, 'start, end and aligntime are not available yet.');
-  }
   const value = fieldValue(relation, stage.field.name);
   const span = options.span ?? (await chooseSpan(context, relation, stage));
-  const { value: bucket } = bucketKey(context, value, span, stage);
+  const anchor = anchorOf(context, options.aligntime, span, stage);
+  const { value: bucket } = bucketKey(context, value, span, stage, anchor);
   return withField(relation, stage.as?.name ?? stage.field.name, bucket);
 }
 
@@ -37,7 +35,8 @@ async function chooseSpan(
   const number = numberOf(fieldValue(open, stage.field.name));
   const bounds = sql`min(${number}) AS low, max(${number}) AS high`;
   const [row] = rowsOf(await context.ask(select(open, bounds, { isOrdered: false })));
-  const [low, high] = [Number(row?.['low'] ?? 0), Number(row?.['high'] ?? 0)];
+  const low = options.start ?? Number(row?.['low'] ?? 0);
+  const high = options.end ?? Number(row?.['high'] ?? 0);
   const least = options.minspan?.kind === 'number' ? options.minspan.size : 0;
   return { kind: 'number', size: Math.max(least, autoNumberSpan(low, high, options.bins)) };
 }

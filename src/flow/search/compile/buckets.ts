@@ -4,12 +4,17 @@ import {
   bucketsOf,
   bucketStart,
   lengthOf,
+  resolveTimeSpec,
+  type Buckets,
   type Node,
   type Span,
   type TimeSpan,
+  type TimeSpec,
 } from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { refuse, type CompileContext } from './context.ts';
+import type { ReadScope } from './read-logs.ts';
 import { numberOf, type Value } from './value.ts';
 
 export interface BucketKey {
@@ -24,13 +29,17 @@ export function bucketKey(
   value: Value,
   span: Span,
   place: Pick<Node, 'start'>,
+  anchor?: number,
 ): BucketKey {
   if (span.kind !== 'time') return { value: numberBucket(value, span) };
   const ms =
     value.kind === 'time'
       ? sql`toUnixTimestamp64Milli(${value.sql})`
       : sql`toInt64(${numberOf(value)} * 1000)`;
-  const placed = placeBuckets(context, span, place);
+  const placed =
+    anchor === undefined
+      ? placeBuckets(context, span, place)
+      : fixedBuckets(alignedStart(context.scope.from, span, anchor), lengthOf(span));
   const bucket = asTime(placed.startOf(ms));
   const isTable = value.kind === 'time' && value.isBase === true;
   if (!isTable || !placed.isWholeMinutes) return { value: { kind: 'time', sql: bucket } };
@@ -57,11 +66,7 @@ function placeBuckets(
   const size = lengthOf(span);
   const isFixed = span.unit !== 'mon' && span.unit !== 'q' && span.unit !== 'y';
   if (isFixed && hasOneOffset(context)) {
-    const anchor = bucketStart(scope.from, span, zone);
-    const isWholeMinutes = anchor % MINUTE_MS === 0 && size % MINUTE_MS === 0;
-    const startOf = (ms: Sql): Sql =>
-      sql`(${int64(anchor)} + intDiv(${ms} - ${int64(anchor)}, ${int64(size)}) * ${int64(size)})`;
-    return { startOf, isWholeMinutes };
+    return fixedBuckets(bucketStart(scope.from, span, zone), size);
   }
   const starts = timeBuckets(context, span, place);
   return {
@@ -70,13 +75,48 @@ function placeBuckets(
   };
 }
 
+/** From `first` on, which lies before everything that is read, in steps of one size. */
+function fixedBuckets(first: number, size: number): PlacedBuckets {
+  return {
+    startOf: (ms) =>
+      sql`(${int64(first)} + intDiv(${ms} - ${int64(first)}, ${int64(size)}) * ${int64(size)})`,
+    isWholeMinutes: first % MINUTE_MS === 0 && size % MINUTE_MS === 0,
+  };
+}
+
+/** The last start at or before an instant, where buckets begin at `anchor` instead of on the calendar. */
+function alignedStart(at: number, span: TimeSpan, anchor: number): number {
+  const size = lengthOf(span);
+  return anchor + Math.floor((at - anchor) / size) * size;
+}
+
+/** Where buckets begin, as an instant. Months differ in length, so they cannot be moved. */
+export function anchorOf(
+  { scope, now, zone }: CompileContext,
+  aligntime: TimeSpec | 'earliest' | 'latest' | undefined,
+  span: Span,
+  place: Pick<Node, 'start'>,
+): number | undefined {
+  if (aligntime === undefined) return undefined;
+  if (span.kind !== 'time' || span.unit === 'mon' || span.unit === 'q' || span.unit === 'y') {
+    throw refuse(place, 'aligntime moves buckets of weeks, days and less.');
+  }
+  if (aligntime === 'earliest') return scope.from;
+  if (aligntime === 'latest') return scope.to;
+  const time = resolveTimeSpec(aligntime, { now, timeZone: zone.name });
+  if (time.kind === 'problem') throw refuse(place, time.message);
+  return time.ms;
+}
+
 /** The starts of all buckets of the range. More than the limit is the caller's mistake. */
 export function timeBuckets(
   { scope, zone, limits }: CompileContext,
   span: TimeSpan,
   place: Pick<Node, 'start'>,
+  anchor?: number,
 ): readonly number[] {
-  const { starts, isCut } = bucketsOf(scope, span, zone);
+  const { starts, isCut } =
+    anchor === undefined ? bucketsOf(scope, span, zone) : alignedBuckets(scope, span, anchor);
   if (isCut || starts.length > limits.bucketsMax) {
     throw refuse(
       place,
@@ -84,6 +124,14 @@ export function timeBuckets(
     );
   }
   return starts;
+}
+
+function alignedBuckets(scope: ReadScope, span: TimeSpan, anchor: number): Buckets {
+  const size = lengthOf(span);
+  const first = alignedStart(scope.from, span, anchor);
+  const count = Math.ceil((scope.to - first) / size);
+  const isCut = count > LIMITS.query.bucketsMax;
+  return { starts: isCut ? [] : Array.from({ length: count }, (_, i) => first + i * size), isCut };
 }
 
 const LOOK_EVERY_MS = 7 * DAY_MS;

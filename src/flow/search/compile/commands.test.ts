@@ -162,7 +162,7 @@ async function gives(query: string, rows: readonly unknown[][]): Promise<void> {
   assert.deepEqual(shown, rows);
 }
 
-test('a command that is not there yet is refused by name, never left out', async () => {
+test('a command that cannot run is refused by name, never left out', async () => {
   for (const [command, query] of [
     ['lookup', '* | lookup users id OUTPUT name'],
     ['inputlookup', '| inputlookup users'],

@@ -4,6 +4,8 @@ import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileAppend, compileAppendcols, compileJoin } from './combine.ts';
+import { compileCluster } from './cluster.ts';
+import { compileHandedOver } from './handed-over.ts';
 import { compileConvert, compileRangemap, compileSpath } from './convert.ts';
 import { compileMakeresults, compileTstats } from './generate.ts';
 import { compileFilldownStage, compileFillnull, compileReplace } from './missing-values.ts';
@@ -145,7 +147,14 @@ async function compileRareStage(
       return compileTransaction(context, rows, stage);
     case 'patterns':
       return compilePatterns(context, rows, stage);
+    case 'cluster':
+      return compileCluster(context, rows, stage);
+    case 'format':
+    case 'return':
+      return compileHandedOver(context, rows, stage);
+    case 'savedsearch':
+      return context.compileSaved(stage);
     default:
-      throw refuse(stage, `The command \`${stage.kind}\` is not available yet.`);
+      throw refuse(stage, `There are no lookup tables here, so \`${stage.kind}\` cannot run.`);
   }
 }

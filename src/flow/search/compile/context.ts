@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { MinedRows, MiningOptions } from '../../../engines/mining/mining.ts';
 import type { Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
-import type { Node, Query, Zone } from '../../../language/index.ts';
+import type { Node, Query, SavedsearchStage, Zone } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { ReadScope } from './read-logs.ts';
 import type { Aliases, Relation } from './relation.ts';
@@ -25,6 +25,8 @@ export interface CompileContext extends Aliases {
   readonly noteLimit: (limit: AppliedLimit) => void;
   /** Compiles a subsearch over its own range and indexes. */
   readonly compileSubsearch: (query: Query) => Promise<Relation>;
+  /** Finds a saved search of the organization and compiles it; its own times win over those around it. */
+  readonly compileSaved: (stage: SavedsearchStage) => Promise<Relation>;
 }
 
 export interface AppliedLimit {

@@ -10,7 +10,7 @@ import {
 import { refuse, type CompileContext } from './context.ts';
 import { fitting } from './fields.ts';
 import { jsonValue } from './functions/json-path.ts';
-import { formatTime } from './functions/time-functions.ts';
+import { formatTime, readTime } from './functions/time-functions.ts';
 import { fieldValue, seal, withField, type Relation } from './relation.ts';
 import { numberOf, textOf, type Value } from './value.ts';
 
@@ -24,7 +24,7 @@ export function compileConvert(
     if (name === 'none') return rows;
     const { pattern } = fields;
     if (hasWildcard(pattern) && as !== undefined) {
-      throw refuse(stage, 'A wildcard with AS is not available yet.');
+      throw refuse(stage, 'A star with AS would give several fields one name: leave AS out.');
     }
     const names = hasWildcard(pattern) ? fitting(open, pattern) : [pattern[0]];
     return names.reduce(
@@ -69,7 +69,7 @@ function converted(
       return { kind: 'number', sql: sql`if(empty(${found}), ${numberOf(value)}, ${seconds})` };
     }
     case 'mktime':
-      throw refuse(stage, 'mktime() is not available yet; use strptime() with eval.');
+      return { kind: 'number', sql: readTime(context, text, stage.options.timeformat) };
   }
 }
 

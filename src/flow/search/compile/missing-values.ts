@@ -1,8 +1,9 @@
 /** fillnull, filldown, replace: what stands where a value is missing or unwanted. */
-import { float64, sql, string } from '../../../engines/store/sql.ts';
+import { float64, sql, string, type Sql } from '../../../engines/store/sql.ts';
 import {
   hasWildcard,
   type FieldPattern,
+  type Pattern,
   type FilldownStage,
   type FillnullStage,
   type ReplaceStage,
@@ -64,12 +65,28 @@ export function compileReplace(
     if (value.kind === 'multi' || value.kind === 'time') return rows;
     const text = textOf(value);
     const replaced = rules.toReversed().reduce((otherwise, { from, to }) => {
-      if (hasWildcard(to)) throw refuse(stage, 'A wildcard behind WITH is not available yet.');
       const isMatch = hasWildcard(from)
         ? sql`${text} LIKE ${string(likePattern(from))}`
         : sql`${text} = ${string(from[0])}`;
-      return sql`if(ifNull(${isMatch}, 0), ${string(to[0])}, ${otherwise})`;
+      const result = hasWildcard(to) ? carriedOver(stage, text, from, to) : sql`${string(to[0])}`;
+      return sql`if(ifNull(${isMatch}, 0), ${result}, ${otherwise})`;
     }, text);
     return withField(rows, name, { kind: 'any', sql: replaced });
   }, open);
+}
+
+/** The engine numbers what it carries over with one digit. */
+const CARRIED_MAX = 9;
+
+function carriedOver(stage: ReplaceStage, text: Sql, from: Pattern, to: Pattern): Sql {
+  if (to.length - 1 > CARRIED_MAX) {
+    throw refuse(stage, `At most ${CARRIED_MAX} stars can be carried over.`);
+  }
+  const regex = `^(?s)${from.map(escapeRegex).join('(.*)')}$`;
+  const result = to.map((piece, i) => (i === 0 ? '' : `\\${i}`) + piece.replaceAll('\\', '\\\\'));
+  return sql`replaceRegexpOne(${text}, ${string(regex)}, ${string(result.join(''))})`;
+}
+
+function escapeRegex(text: string): string {
+  return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`);
 }

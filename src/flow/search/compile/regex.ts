@@ -23,7 +23,9 @@ export function compileRegex(
 
 export function compileRex(context: CompileContext, relation: Relation, stage: RexStage): Relation {
   const { action, options } = stage;
-  if (options.offset_field !== undefined) throw refuse(stage, 'offset_field is not available yet.');
+  if (options.offset_field !== undefined) {
+    throw refuse(stage, 'offset_field is not available: where a group stands is not known.');
+  }
   const open = seal(context, relation);
   const value = fieldValue(open, options.field);
   if (action.kind !== 'extract') {

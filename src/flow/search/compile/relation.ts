@@ -37,6 +37,8 @@ export interface OrderKey {
 export interface Others {
   /** All of them in one map; undefined while they lie in the columns of the table. */
   readonly map: Sql | undefined;
+  /** Every name has a list of values there. */
+  readonly isMulti?: true;
   readonly removed: ReadonlySet<string>;
 }
 
@@ -109,6 +111,9 @@ export function fieldValue(relation: Relation, written: string): Value {
   if (known !== undefined) return known;
   const { others } = relation;
   if (others === undefined || others.removed.has(name) || name === '') return NULL_TEXT;
+  if (others.isMulti === true && others.map !== undefined) {
+    return { kind: 'multi', sql: sql`${others.map}[${string(name)}]` };
+  }
   if (others.map !== undefined) {
     return { kind: 'text', sql: sql`nullIf(${others.map}[${string(name)}], '')` };
   }
@@ -160,8 +165,11 @@ export function isCut(relation: Relation): boolean {
 
 /** The others in one map, so that their names can be worked on. */
 export function othersMap(relation: Relation): Sql | undefined {
-  if (relation.others === undefined) return undefined;
-  return relation.others.map ?? allAttributes();
+  const { others } = relation;
+  if (others?.isMulti === true && others.map !== undefined) {
+    return sql`mapApply((k, v) -> (k, arrayStringConcat(v, ' ')), ${others.map})`;
+  }
+  return others === undefined ? undefined : (others.map ?? allAttributes());
 }
 
 /** Puts everything so far into a subquery; fields that were computed become its columns. */

@@ -9,13 +9,13 @@ import type {
   SearchStage,
   SearchValue,
   SubsearchFilter,
-  Term,
 } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
 import { fieldValue, isAttribute, isCut, seal, type Relation, withCondition } from './relation.ts';
 import { isSummedSearch } from './rollup.ts';
 import { resolveSubsearches } from './subsearch-filter.ts';
-import { textEquals, textHasTerm } from './text-match.ts';
+import { compileTerm } from './term.ts';
+import { textEquals } from './text-match.ts';
 import { allOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
 
 /** The conditions that the subsearches of an expression have become. */
@@ -27,9 +27,9 @@ export async function compileSearchStage(
   stage: SearchStage,
 ): Promise<Relation> {
   if (stage.expression.kind === 'everything') return relation;
-  const subsearches = await resolveSubsearches(context, relation, stage.expression);
   // What was cut before becomes a subquery, whose columns the condition then speaks of.
   const open = isCut(relation) ? seal(context, relation) : relation;
+  const subsearches = await resolveSubsearches(context, open, stage.expression);
   const condition = compileSearch(context, open, stage.expression, subsearches);
   return withCondition(context, open, condition, isSummedSearch(open, stage.expression));
 }
@@ -61,13 +61,6 @@ export function compileSearch(
     case 'subsearch':
       return subsearches.get(expression) ?? sql`0`;
   }
-}
-
-function compileTerm(relation: Relation, term: Term): Sql {
-  const value = fieldValue(relation, 'event');
-  const isBody = value.isBase === true && relation.hasBase;
-  const condition = textHasTerm(textOf(value), term.pattern, term.match, isBody);
-  return isBody ? condition : truth(condition);
 }
 
 function compileComparison(

@@ -1,10 +1,12 @@
 import { int64, join, sql, uint32, type Sql } from '../../../engines/store/sql.ts';
+import { rowsOf } from '../../../engines/store/store.ts';
 import { autoSpan, lengthOf, type TimechartStage } from '../../../language/index.ts';
-import { bucketKey, timeBuckets } from './buckets.ts';
+import { anchorOf, bucketKey, timeBuckets } from './buckets.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileChart } from './pivot.ts';
-import { fieldValue, type Relation } from './relation.ts';
+import { fieldValue, select, type Relation } from './relation.ts';
 import { keyOf, prepareRows } from './stats.ts';
+import { numberOf } from './value.ts';
 
 export async function compileTimechart(
   context: CompileContext,
@@ -12,18 +14,21 @@ export async function compileTimechart(
   stage: TimechartStage,
 ): Promise<Relation> {
   const { options } = stage;
-  if (options.aligntime !== undefined || !options.fixedrange) {
-    throw refuse(stage, 'aligntime and fixedrange=f are not available yet.');
-  }
   const rows = prepareRows(context, relation, stage.aggregations);
   const time = fieldValue(rows, '_time');
   if (time.kind !== 'time') throw refuse(stage, 'timechart needs rows with _time.');
   const span = options.span ?? autoSpan(context.scope, options.bins, options.minspan);
-  const all = timeBuckets(context, span, stage);
+  const anchor = anchorOf(context, options.aligntime, span, stage);
+  const all = timeBuckets(context, span, stage, anchor);
   const starts = options.partial ? all : wholeBuckets(context, all);
-  const kept = starts.filter((start) => start >= 0);
+  const own = options.fixedrange || !options.cont ? starts : await ownRange(context, rows, starts);
+  const kept = own.filter((start) => start >= 0);
   return compileChart(context, rows, {
-    rowKey: { name: '_time', ...bucketKey(context, time, span, stage), condition: undefined },
+    rowKey: {
+      name: '_time',
+      ...bucketKey(context, time, span, stage, anchor),
+      condition: undefined,
+    },
     split: stage.split === undefined ? undefined : keyOf(context, rows, stage.split),
     aggregations: stage.aggregations,
     series: stage.series,
@@ -33,6 +38,20 @@ export async function compileTimechart(
       ? sql`arrayMap(t -> fromUnixTimestamp64Milli(t, 'UTC'), ${startsOf(kept)})`
       : undefined,
   });
+}
+
+/** From the first event to the last, instead of the whole range. */
+async function ownRange(
+  context: CompileContext,
+  rows: Relation,
+  starts: readonly number[],
+): Promise<readonly number[]> {
+  const at = numberOf(fieldValue(rows, '_time'));
+  const bounds = sql`minOrNull(${at}) AS first, maxOrNull(${at}) AS last`;
+  const [row] = rowsOf(await context.ask(select(rows, bounds, { isOrdered: false })));
+  if (row?.['first'] === null || row === undefined) return [];
+  const [first, last] = [Number(row['first']) * 1000, Number(row['last']) * 1000];
+  return starts.filter((start, i) => start <= last && (starts[i + 1] ?? Infinity) > first);
 }
 
 /** Without those that the range cuts off. */

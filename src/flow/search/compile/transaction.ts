@@ -7,7 +7,7 @@ import {
 } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileCondition } from './expression.ts';
-import { fieldValue, seal, withField, type Relation } from './relation.ts';
+import { fieldValue, othersMap, seal, withField, type Others, type Relation } from './relation.ts';
 import { compileSearch } from './search.ts';
 import { existsSql, multiOf, numberOf, textOf, type Value } from './value.ts';
 
@@ -36,21 +36,23 @@ export function compileTransaction(
   const counted = mark(context, begun, {
     session: sql`sum(toUInt64(${marked(begun, 'isNew')})) ${inOrder(begun, ['key'])}`,
   });
-  const within = inOrder(counted, ['key', 'session']);
   const at = marked(counted, 'at');
-  const lasted = sql`(${at} - min(${at}) ${within})`;
+  const lasted = sql`(${at} - min(${at}) ${inOrder(counted, ['key', 'session'])})`;
   const parted = mark(context, counted, {
     part:
       maxspan === undefined
         ? sql`0`
         : sql`toUInt64(floor(${lasted} / ${float64(lengthOf(maxspan) / 1000 + 0.001)}))`,
-    chunk: sql`intDiv(row_number() ${within} - 1, ${uint32(stage.options.maxevents)})`,
+  });
+  const place = sql`row_number() ${inOrder(parted, ['key', 'session', 'part'])}`;
+  const cut = mark(context, parted, {
+    chunk: sql`intDiv(${place} - 1, ${uint32(stage.options.maxevents)})`,
   });
   const named = stage.fields.reduce(
     (rows, { name }) => withField(rows, name, fieldValue(rows, name)),
-    parted,
+    cut,
   );
-  return groupSessions(context, named);
+  return groupSessions(context, named, stage);
 }
 
 /** Where a transaction begins: after a pause, at its start, or behind the end of the one before. */
@@ -70,7 +72,12 @@ function inOrder(rows: Relation, names: readonly MarkName[]): Sql {
     names.map((name) => marked(rows, name)),
     ', ',
   );
-  return sql`OVER (PARTITION BY ${keys} ORDER BY ${marked(rows, 'at')} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+  return sql`OVER (PARTITION BY ${keys} ORDER BY ${join(timeKeys(rows), ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+}
+
+/** Of events of the same time, the one that came first is first. */
+function timeKeys(rows: Relation): Sql[] {
+  return [marked(rows, 'at'), ...(rows.hasBase ? [sql`row_id`] : [])];
 }
 
 function boundary(
@@ -103,7 +110,11 @@ function marked(rows: Relation, name: MarkName): Sql {
   return rows.fields.get(`\0${name}`)?.sql ?? sql`0`;
 }
 
-function groupSessions(context: CompileContext, rows: Relation): Relation {
+function groupSessions(
+  context: CompileContext,
+  rows: Relation,
+  { options }: TransactionStage,
+): Relation {
   const at = marked(rows, 'at');
   const groups = (['key', 'session', 'part', 'chunk'] as const).map((name) => marked(rows, name));
   const fields = new Map<string, Value>();
@@ -119,21 +130,62 @@ function groupSessions(context: CompileContext, rows: Relation): Relation {
   for (const [name, value] of rows.fields) {
     if (name.startsWith('\0') || name === '_time' || name === '_id') continue;
     if (name === 'event') {
-      const texts = sql`arrayMap(t -> t.2, arraySort(groupArray(1000)((${at}, ${textOf(value)}))))`;
-      add('event', 'text', sql`arrayStringConcat(${texts}, '\n')`);
-    } else add(name, 'multi', sql`arraySort(groupUniqArrayArray(1000)(${multiOf(value)}))`);
+      add('event', 'text', sql`arrayStringConcat(${inTime(rows, sql`[${textOf(value)}]`)}, '\n')`);
+    } else add(name, 'multi', allValues(rows, multiOf(value), options.mvlist));
   }
-  const inner = sql`SELECT ${join(columns, ', ')} FROM ${rows.from.kind === 'rows' ? rows.from.sql : sql``} GROUP BY ${join(groups, ', ')}`;
+  const others = unionOfOthers(context, rows, options.mvlist, columns);
+  const having = closedOnly(rows, options);
+  const source = rows.from.kind === 'rows' ? rows.from.sql : sql``;
+  const inner = sql`SELECT ${join(columns, ', ')} FROM ${source} GROUP BY ${join(groups, ', ')}${having}`;
   const time = fields.get('_time')?.sql ?? sql`1`;
   return {
     from: { kind: 'rows', sql: sql`(${inner})` },
     conditions: [],
     isSummable: false,
     fields,
-    others: undefined,
+    others,
     hasBase: false,
     order: [{ sql: time, isDescending: true }],
     limit: undefined,
     limitBy: undefined,
   };
+}
+
+/** The elements of lists, one row after the other. A transaction has a bounded number of events. */
+function inTime(rows: Relation, list: Sql): Sql {
+  const keys = sql`tuple(${join(timeKeys(rows), ', ')})`;
+  return sql`arrayFlatten(arrayMap(t -> t.2, arraySort(t -> t.1, groupArray((${keys}, ${list})))))`;
+}
+
+function allValues(rows: Relation, list: Sql, isEvery: boolean): Sql {
+  return isEvery ? inTime(rows, list) : sql`arraySort(groupUniqArrayArray(${list}))`;
+}
+
+/** The fields only the data knows, each with the values of all events. */
+function unionOfOthers(
+  context: CompileContext,
+  rows: Relation,
+  isEvery: boolean,
+  columns: Sql[],
+): Others | undefined {
+  const map = othersMap(rows);
+  if (map === undefined || rows.others === undefined) return undefined;
+  const [pairs, alias] = [0, 1].map(() => identifier(context.newAlias()));
+  if (pairs === undefined || alias === undefined) return undefined;
+  const list = sql`CAST(${map}, 'Array(Tuple(String, String))')`;
+  const found = sql`arrayFilter(p -> p.2 != '', ${allValues(rows, list, isEvery)})`;
+  const names = sql`arrayDistinct(arrayMap(p -> p.1, ${pairs}))`;
+  const values = sql`arrayMap(k -> arrayMap(p -> p.2, arrayFilter(p -> p.1 = k, ${pairs})), ${names})`;
+  columns.push(sql`${found} AS ${pairs}`, sql`mapFromArrays(${names}, ${values}) AS ${alias}`);
+  return { map: alias, isMulti: true, removed: rows.others.removed };
+}
+
+/** With boundaries, only what has them is whole; the rest is shown on demand. */
+function closedOnly(rows: Relation, options: TransactionStage['options']): Sql {
+  const { startswith, endswith, keepevicted } = options;
+  const conditions = [
+    ...(startswith === undefined ? [] : [sql`max(${marked(rows, 'starts')}) = 1`]),
+    ...(endswith === undefined ? [] : [sql`max(${marked(rows, 'ends')}) = 1`]),
+  ];
+  return keepevicted || conditions.length === 0 ? sql`` : sql` HAVING ${join(conditions, ' AND ')}`;
 }

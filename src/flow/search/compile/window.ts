@@ -1,17 +1,21 @@
 /** Functions of `stats` over a window of rows: eventstats and streamstats. */
-import { join, sql, uint32, type Sql } from '../../../engines/store/sql.ts';
+import { bind, join, sql, uint32, type Sql } from '../../../engines/store/sql.ts';
 import {
   columnName,
+  lengthOf,
   type Aggregation,
   type EventstatsStage,
+  type GroupKey,
   type StreamstatsStage,
 } from '../../../language/index.ts';
-import { expandAggregations } from './aggregate.ts';
+import { expandAggregations, levelLiteral } from './aggregate.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { fieldValue, orderList, seal, withField, type Relation } from './relation.ts';
+import type { Key } from './grouped-rows.ts';
 import { keyOf } from './stats.ts';
 import { existsSql, numberOf, textOf, truth, type Value } from './value.ts';
+import { sizeOfRows } from './window-frame.ts';
 
 export function compileEventstats(
   context: CompileContext,
@@ -28,31 +32,77 @@ export function compileStreamstats(
   stage: StreamstatsStage,
 ): Relation {
   const { current, window, global, time_window, reset_on_change } = stage.options;
-  if (time_window !== undefined || reset_on_change) {
-    throw refuse(stage, 'time_window and reset_on_change are not available yet.');
-  }
   if (window > 0 && global && stage.by.length > 0) {
-    throw refuse(stage, 'A window shared by all groups is not available yet: add global=f.');
+    throw refuse(stage, 'A window shared by all groups is not available: add global=f.');
   }
-  const open = seal(context, relation);
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
-  const first = window === 0 ? sql`UNBOUNDED` : sql`${rowsLiteral(current ? window - 1 : window)}`;
-  const last = current ? sql`CURRENT ROW` : sql`1 PRECEDING`;
-  return addWindows(
-    context,
-    open,
-    stage,
-    (keys) => sql`${partition(keys)} ${order} ROWS BETWEEN ${first} PRECEDING AND ${last}`,
-  );
+  const order = time_window === undefined ? undefined : timeOrder(relation, stage);
+  const open = reset_on_change ? withRuns(context, relation, stage) : seal(context, relation);
+  const run = open.fields.get(RUN);
+  const frame =
+    order === undefined ? rowFrame(open, current, window) : timeFrame(open, order, stage);
+  const rows = addWindows(context, open, stage, (keys) => {
+    const all = run === undefined ? keys : [...keys, run.sql];
+    return sql`${partition(all)} ${frame}`;
+  });
+  return { ...rows, fields: new Map([...rows.fields].filter(([name]) => name !== RUN)) };
 }
 
-/** The engine takes no bound value as the size of a frame; digits are ours. */
-function rowsLiteral(rows: number): Sql {
-  const digits = [sql`0`, sql`1`, sql`2`, sql`3`, sql`4`, sql`5`, sql`6`, sql`7`, sql`8`, sql`9`];
-  return Array.from(String(Math.trunc(rows))).reduce(
-    (all, digit) => sql`${all}${digits[Number(digit)] ?? sql``}`,
-    sql``,
+function rowFrame(open: Relation, current: boolean, window: number): Sql {
+  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const first = window === 0 ? sql`UNBOUNDED` : sizeOfRows(current ? window - 1 : window);
+  const last = current ? sql`CURRENT ROW` : sql`1 PRECEDING`;
+  return sql`${order} ROWS BETWEEN ${first} PRECEDING AND ${last}`;
+}
+
+/** Whether the rows come newest first. Looking back in time needs rows in the order of time. */
+function timeOrder(relation: Relation, stage: StreamstatsStage): { isDescending: boolean } {
+  const time = fieldValue(relation, '_time');
+  const [first] = relation.order;
+  const isByTime =
+    first !== undefined && time.kind === 'time' && bind(first.sql).text === bind(time.sql).text;
+  if (!isByTime) {
+    throw refuse(
+      stage,
+      'time_window needs rows in the order of time: put `sort 0 _time` before it.',
+    );
+  }
+  if (!stage.options.current || stage.options.window > 0) {
+    throw refuse(stage, 'time_window stands alone: leave out window and current=f.');
+  }
+  return first;
+}
+
+/** Rows of the same instant count together. */
+function timeFrame(
+  open: Relation,
+  { isDescending }: { readonly isDescending: boolean },
+  { options }: StreamstatsStage,
+): Sql {
+  const at = sql`toUnixTimestamp64Milli(${fieldValue(open, '_time').sql})`;
+  const size = options.time_window === undefined ? 0 : lengthOf(options.time_window);
+  const order = isDescending ? sql`${at} DESC` : at;
+  // The span is half open: an event exactly so long ago is no longer in it.
+  const back = sizeOfRows(Math.max(0, size - 1));
+  return sql`ORDER BY ${order} RANGE BETWEEN ${back} PRECEDING AND CURRENT ROW`;
+}
+
+const RUN = '\0run';
+
+/** Numbers the stretches of rows in which the BY fields stay the same. */
+function withRuns(context: CompileContext, relation: Relation, stage: StreamstatsStage): Relation {
+  const open = seal(context, relation);
+  const keys = stage.by.map(
+    ({ field }) => sql`ifNull(toString(${textOf(fieldValue(open, field.name))}), '')`,
   );
+  if (keys.length === 0) throw refuse(stage, 'reset_on_change needs fields behind BY.');
+  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const frame = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
+  const key = sql`tuple(${join(keys, ', ')})`;
+  const isNew = sql`toUInt64(lagInFrame(${key}, 1, ${key}) OVER (${order} ${frame}) != ${key})`;
+  const marked = seal(context, withField(open, RUN, { kind: 'number', sql: isNew }));
+  const over = sql`OVER (${marked.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(marked.order)}`} ${frame})`;
+  const run = sql`sum(${marked.fields.get(RUN)?.sql ?? sql`0`}) ${over}`;
+  return seal(context, withField(marked, RUN, { kind: 'number', sql: run }));
 }
 
 function partition(keys: readonly Sql[]): Sql {
@@ -65,7 +115,7 @@ function addWindows(
   { aggregations, by }: Pick<EventstatsStage, 'aggregations' | 'by'>,
   windowOf: (keys: readonly Sql[]) => Sql,
 ): Relation {
-  const keys = by.map((key) => keyOf(context, open, key));
+  const keys = by.map((key) => windowKey(context, open, key));
   const present = keys.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));
   const over = sql`OVER (${windowOf(keys.map(({ value }) => value.sql))})`;
   let rows = open;
@@ -77,6 +127,14 @@ function addWindows(
     rows = withField(rows, columnName(aggregation), { kind: value.kind, sql: shown });
   }
   return seal(context, rows);
+}
+
+/** Every row stays one row: several values in a field are one key together. */
+function windowKey(context: CompileContext, open: Relation, key: GroupKey): Key {
+  const value = fieldValue(open, key.field.name);
+  if (value.kind !== 'multi' || key.span !== undefined) return keyOf(context, open, key);
+  const name = key.field.name;
+  return { name, value: { kind: 'text', sql: textOf(value) }, condition: existsSql(value) };
 }
 
 function windowValue(
@@ -97,32 +155,35 @@ function windowValue(
   const isNumber = sql`isFinite(ifNull(${value}, nan))`;
   const numeric = (by: Sql): Sql => sql`${by}OrNullIf(${value}, ${isNumber}) ${over}`;
   const text = sql`assumeNotNull(toString(${textOf(input)}))`;
+  const plain = NUMERIC[name];
+  if (plain !== undefined) return number(numeric(plain));
   switch (name) {
     case 'count':
       return number(sql`countIf(${has}) ${over}`);
     case 'dc':
     case 'estdc':
       return number(sql`uniqExactIf(${text}, ${has}) ${over}`);
-    case 'sum':
-      return number(numeric(sql`sum`));
-    case 'avg':
-      return number(numeric(sql`avg`));
+    case 'sumsq':
+      return number(sql`sumOrNullIf(${value} * ${value}, ${isNumber}) ${over}`);
     case 'min':
-      return number(numeric(sql`min`));
     case 'max':
-      return number(numeric(sql`max`));
+      return extreme(name, input, over);
     case 'range':
       return number(sql`(${numeric(sql`max`)} - ${numeric(sql`min`)})`);
-    case 'stdev':
-      return number(numeric(sql`stddevSamp`));
-    case 'stdevp':
-      return number(numeric(sql`stddevPop`));
-    case 'var':
-      return number(numeric(sql`varSamp`));
-    case 'varp':
-      return number(numeric(sql`varPop`));
-    case 'median':
-      return number(numeric(sql`median`));
+    case 'perc':
+    case 'upperperc':
+    case 'exactperc':
+      return number(percentileOf(aggregation, value, isNumber, over));
+    case 'mode':
+      return {
+        kind: 'any',
+        sql: sql`arrayElementOrNull(topKIf(1)(${text}, ${has}) ${over}, 1)`,
+      };
+    case 'earliest':
+    case 'latest':
+    case 'earliest_time':
+    case 'latest_time':
+      return byTime(relation, aggregation, input, over);
     case 'first':
       return { kind: 'any', sql: sql`anyOrNullIf(${text}, ${has}) ${over}` };
     case 'last':
@@ -136,6 +197,55 @@ function windowValue(
       return { kind: 'multi', sql: sql`groupArrayIf(100)(${text}, ${has}) ${over}` };
     default:
       throw refuse(aggregation, `${name}() is not available in this command yet.`);
+  }
+}
+
+/** Functions of the numbers alone, by their names in the store. */
+const NUMERIC: Readonly<Record<string, Sql>> = {
+  sum: sql`sum`,
+  avg: sql`avg`,
+  stdev: sql`stddevSamp`,
+  stdevp: sql`stddevPop`,
+  var: sql`varSamp`,
+  varp: sql`varPop`,
+  median: sql`median`,
+};
+
+/** Numbers where there are any, else text. */
+function extreme(name: 'min' | 'max', input: Value, over: Sql): Value {
+  const pick = name === 'min' ? sql`min` : sql`max`;
+  const value = numberOf(input);
+  const isNumber = sql`isFinite(ifNull(${value}, nan))`;
+  const numbers = sql`${pick}OrNullIf(${value}, ${isNumber}) ${over}`;
+  if (input.kind === 'number' || input.kind === 'time') return number(numbers);
+  const text = sql`assumeNotNull(toString(${textOf(input)}))`;
+  const texts = sql`${pick}OrNullIf(${text}, ${existsSql(input)}) ${over}`;
+  return { kind: 'any', sql: sql`coalesce(toString(${numbers}), ${texts})` };
+}
+
+function percentileOf(aggregation: Aggregation, value: Sql, isNumber: Sql, over: Sql): Sql {
+  const { function: name, percentile = 50 } = aggregation;
+  const by = name === 'exactperc' ? sql`quantileExactInclusive` : sql`quantileTDigest`;
+  return sql`toFloat64(${by}OrNullIf(${levelLiteral(percentile)})(${value}, ${isNumber}) ${over})`;
+}
+
+function byTime(relation: Relation, aggregation: Aggregation, input: Value, over: Sql): Value {
+  const time = fieldValue(relation, '_time');
+  if (time.kind !== 'time' && time.kind !== 'number') {
+    throw refuse(aggregation, `${aggregation.function}() needs rows with _time.`);
+  }
+  const at = numberOf(time);
+  const has = existsSql(input);
+  const text = sql`assumeNotNull(toString(${textOf(input)}))`;
+  switch (aggregation.function) {
+    case 'earliest_time':
+      return number(sql`minOrNullIf(${at}, ${has}) ${over}`);
+    case 'latest_time':
+      return number(sql`maxOrNullIf(${at}, ${has}) ${over}`);
+    case 'earliest':
+      return { kind: 'any', sql: sql`argMinOrNullIf(${text}, ${at}, ${has}) ${over}` };
+    default:
+      return { kind: 'any', sql: sql`argMaxOrNullIf(${text}, ${at}, ${has}) ${over}` };
   }
 }
 

@@ -125,7 +125,9 @@ function otherFields(
   return (i) => {
     const row = Object.fromEntries(columns.map(({ name, values }) => [name, values[i]]));
     const fields = alias === undefined ? readAttributes(row) : asRecord(row[alias]);
-    return Object.entries(fields).filter(([name, value]) => value !== '' && !removed.has(name));
+    return Object.entries(fields)
+      .map(([name, value]) => [name, Array.isArray(value) ? showList(value) : value] as const)
+      .filter(([name, value]) => value !== '' && !removed.has(name));
   };
 }
 

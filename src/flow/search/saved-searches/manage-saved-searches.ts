@@ -48,7 +48,7 @@ export async function readSavedSearch(
 
 /** The text of a saved search, for a query that goes on from it. */
 export async function savedSearchText(
-  { metadata }: Pick<SavedSearchNeeds, 'metadata'>,
+  { metadata }: { readonly metadata: Pick<Metadata, 'db'> },
   organization: OrganizationId,
   name: string,
 ): Promise<string | undefined> {

@@ -22,11 +22,15 @@ export const TIME_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   },
   strptime: (given) => {
     const format = literalText(given, 1, 'format');
-    const zone = string(given.context.zone.name);
-    const parsed = sql`parseDateTimeOrNull(${textOf(argument(given, 0))}, ${string(engineFormat(format))}, ${zone})`;
-    return { kind: 'number', sql: sql`toFloat64(toUnixTimestamp(${parsed}))` };
+    return { kind: 'number', sql: readTime(given.context, textOf(argument(given, 0)), format) };
   },
 };
+
+/** Seconds since 1970; NULL where the text does not have the format. */
+export function readTime({ zone }: CompileContext, text: Sql, format: string): Sql {
+  const parsed = sql`parseDateTimeOrNull(${text}, ${string(engineFormat(format))}, ${string(zone.name)})`;
+  return sql`toFloat64(toUnixTimestamp(${parsed}))`;
+}
 
 function instantOf({ zone }: CompileContext, seconds: Sql): Sql {
   return sql`toDateTime64(${seconds}, 3, ${string(zone.name)})`;
