@@ -169,7 +169,7 @@ test('a command that cannot run is refused by name, never left out', async () =>
     ['cluster', '* | cluster'],
   ]) {
     await assert.rejects(tested.search(query ?? ''), (error: Error) => {
-      assert.match(error.message, new RegExp(`\`${command}\` is not available`));
+      assert.match(error.message, new RegExp(`\`${command}\` cannot run`));
       return true;
     });
   }
