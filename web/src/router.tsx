@@ -118,22 +118,34 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: '/organization',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/organization/organization-page.tsx'),
+      'OrganizationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/members',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/members/members-page.tsx'),
+      'MembersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/access-tokens',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/access-tokens/access-tokens-page.tsx'),
+      'AccessTokensPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/indexes',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/indexes/indexes-page.tsx'),
+      'IndexesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
@@ -143,27 +155,42 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: '/usage',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/usage/usage-page.tsx'),
+      'UsagePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/audit',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/audit/audit-page.tsx'),
+      'AuditPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/dead-letters',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/dead-letters/dead-letters-page.tsx'),
+      'DeadLettersPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/billing',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/billing/billing-page.tsx'),
+      'BillingPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,
     path: '/account',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/account/account-page.tsx'),
+      'AccountPage',
+    ),
   }),
 ] as const;
 

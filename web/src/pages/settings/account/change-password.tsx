@@ -1,0 +1,66 @@
+import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { TextLink } from '../../../parts/links.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { PasswordField } from '../../account/password-field.tsx';
+
+export function ChangePassword() {
+  const { user } = useSignedIn();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const answers = useQueryClient();
+  const change = useMutation({
+    mutationFn: async () =>
+      call(api.changePassword, { body: { currentPassword: current, newPassword: next } }),
+    onSuccess: async () => {
+      setCurrent('');
+      setNext('');
+      await answers.invalidateQueries({ queryKey: ['sessions'] });
+      sayDone('The password is changed, and your other sessions are ended.');
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate();
+      }}
+    >
+      <Stack gap="sm" maw={420}>
+        <Title order={2}>Change password</Title>
+        <Text c="dimmed">
+          It ends every other session. You sign in with Google or GitHub and have none?{' '}
+          <TextLink to="/forgot-password">Get a link to choose one.</TextLink>
+        </Text>
+        <input type="hidden" autoComplete="username" value={user.email} readOnly />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          value={current}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
+          error={fieldError(change.error, 'currentPassword')}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <PasswordField
+          label="New password"
+          value={next}
+          error={fieldError(change.error, 'newPassword')}
+          onChange={setNext}
+        />
+        <ErrorNotice error={change.error} fields={['currentPassword', 'newPassword']} />
+        <Group>
+          <Button type="submit" loading={change.isPending}>
+            Change password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { deviceName } from './device-name.ts';
+
+const sessionsKey = ['sessions'];
+type Session = Awaited<ReturnType<typeof readSessions>>[number];
+
+async function readSessions(signal?: AbortSignal) {
+  return call(api.listSessions, {}, signal);
+}
+
+/** Where one is signed in, and the way to end it. */
+export function Sessions() {
+  const sessions = useQuery({
+    queryKey: sessionsKey,
+    queryFn: async ({ signal }) => readSessions(signal),
+  });
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>Your sessions</Title>
+        <Group gap="xs">
+          <EndOthers isOffered={(sessions.data?.length ?? 0) > 1} />
+          <Button variant="outline" color="red" onClick={() => setIsLeaving(true)}>
+            Sign out everywhere
+          </Button>
+        </Group>
+      </Group>
+      <QueryView query={sessions} rows={2}>
+        {(all) => <SessionTable sessions={all} />}
+      </QueryView>
+      {isLeaving && <LeaveEverywhere onClose={() => setIsLeaving(false)} />}
+    </Stack>
+  );
+}
+
+function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
+  const answers = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: async (token: string) => call(api.revokeSession, { body: { token } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries({ queryKey: sessionsKey });
+      sayDone('The session is ended.');
+    },
+  });
+  return (
+    <>
+      <ErrorNotice error={revoke.error} />
+      <Table.ScrollContainer minWidth={640}>
+        <Table highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Device</Table.Th>
+              <Table.Th>Address</Table.Th>
+              <Table.Th>Signed in</Table.Th>
+              <Table.Th>With</Table.Th>
+              <Table.Th>Ends</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sessions.map((session) => (
+              <Table.Tr key={session.id}>
+                <Table.Td>
+                  <Group gap={6}>
+                    <Text className="xp-foreign" title={session.userAgent ?? undefined}>
+                      {deviceName(session.userAgent)}
+                    </Text>
+                    {session.isCurrent && <Badge size="xs">this one</Badge>}
+                  </Group>
+                </Table.Td>
+                <Table.Td className="xp-foreign">{session.ipAddress ?? '–'}</Table.Td>
+                <Table.Td>
+                  <TimeText at={session.createdAt} />
+                </Table.Td>
+                <Table.Td>{session.signedInWith}</Table.Td>
+                <Table.Td>
+                  <TimeText at={session.expiresAt} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  {!session.isCurrent && (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      size="compact-xs"
+                      aria-label={`End the session of ${deviceName(session.userAgent)}`}
+                      onClick={() => revoke.mutate(session.token)}
+                    >
+                      End
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}
+
+function EndOthers({ isOffered }: { readonly isOffered: boolean }) {
+  const answers = useQueryClient();
+  const end = useMutation({
+    mutationFn: async () => call(api.revokeOtherSessions, {}),
+    onSuccess: async () => {
+      await answers.invalidateQueries({ queryKey: sessionsKey });
+      sayDone('Your other sessions are ended.');
+    },
+  });
+  if (!isOffered) return null;
+  return (
+    <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+      End the others
+    </Button>
+  );
+}
+
+function LeaveEverywhere({ onClose }: { readonly onClose: () => void }) {
+  const answers = useQueryClient();
+  const leave = useMutation({
+    mutationFn: async () => call(api.revokeSessions, {}),
+    onSuccess: () => {
+      answers.clear();
+      window.location.assign('/sign-in');
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere"
+      action="Sign out everywhere"
+      isBusy={leave.isPending}
+      error={leave.error}
+      onConfirm={() => leave.mutate()}
+      onClose={onClose}
+    >
+      Every session of your account ends, this one too. Keys and access tokens go on working.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,24 @@
+/** The query that finds audit entries. */
+import { AUDIT_INDEX } from '../../../../../src/spec/audit.ts';
+
+export interface AuditFilter {
+  /** A part of an e-mail address or the id of a key; empty for everybody. */
+  readonly actor: string;
+  /** An action, or all of a kind (`member.*`); empty for every one. */
+  readonly action: string;
+  /** A relative time such as `-7d`. */
+  readonly since: string;
+}
+
+export function auditQuery({ actor, action }: Pick<AuditFilter, 'actor' | 'action'>): string {
+  const parts = [`index=${AUDIT_INDEX}`];
+  if (actor.trim() !== '') parts.push(`actor="*${escaped(actor.trim())}*"`);
+  // An action is chosen from a list; its star means what it says.
+  if (action !== '') parts.push(`action="${action}"`);
+  return parts.join(' ');
+}
+
+/** Somebody's name is text, not a pattern. */
+function escaped(text: string): string {
+  return text.replace(/[\\"*]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,160 @@
+import { Alert, Badge, Button, Group, List, Table } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PLAN_NAMES, PLAN_RESOURCES, type PlanName, PLANS } from '../../../../../src/spec/plans.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { Icon } from '../../../parts/icons.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { formatBytes, formatCount } from '../../../parts/sizes.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { NotFoundPage } from '../../not-found-page.tsx';
+import { resourceName } from '../usage/resource-names.ts';
+
+export function BillingPage() {
+  const { may } = useSignedIn();
+  return may('billing:manage') ? <Plans /> : <NotFoundPage />;
+}
+
+function Plans() {
+  const [wanted, setWanted] = useState<PlanName>();
+  const billing = useQuery({
+    queryKey: ['billing'],
+    queryFn: async ({ signal }) => (await call(api.getBilling, {}, signal)).data,
+  });
+  return (
+    <PageFrame
+      title="Billing"
+      about="The plan of this organization and what it includes. No payment provider is connected: a change holds at once."
+    >
+      <QueryView query={billing} rows={8}>
+        {({ plan, warnings }) => (
+          <>
+            {warnings.length > 0 && (
+              <Alert color="yellow" icon={<Icon name="warning" />} title="Over the plan" p="xs">
+                <List size="sm">
+                  {warnings.map((warning) => (
+                    <List.Item key={warning}>{warning}</List.Item>
+                  ))}
+                </List>
+              </Alert>
+            )}
+            <PlanTable plan={plan} onChoose={setWanted} />
+          </>
+        )}
+      </QueryView>
+      {wanted !== undefined && <ChangePlan plan={wanted} onClose={() => setWanted(undefined)} />}
+    </PageFrame>
+  );
+}
+
+interface PlanTableProps {
+  readonly plan: PlanName;
+  readonly onChoose: (plan: PlanName) => void;
+}
+
+function PlanTable({ plan, onChoose }: PlanTableProps) {
+  const rows = [
+    ['Logs a day', (name: PlanName) => amount(PLANS[name].dailyBytes, formatBytes, 'as agreed')],
+    [
+      'Over that',
+      (name: PlanName) =>
+        PLANS[name].overage === 'hold' ? 'held for an hour' : 'refused that day',
+    ],
+    [
+      'AI credits a month',
+      (name: PlanName) => amount(PLANS[name].monthlyCredits, formatCount, 'as agreed'),
+    ],
+    ...PLAN_RESOURCES.map(
+      (resource) =>
+        [
+          resourceName(resource),
+          (name: PlanName) => amount(PLANS[name].resources[resource], formatCount, 'unlimited'),
+        ] as const,
+    ),
+  ] as const;
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Includes</Table.Th>
+            {PLAN_NAMES.map((name) => (
+              <Table.Th key={name}>
+                <Group gap={6}>
+                  {titleOf(name)}
+                  {name === plan && <Badge size="sm">current</Badge>}
+                </Group>
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([label, value]) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row" fw={400}>
+                {label}
+              </Table.Th>
+              {PLAN_NAMES.map((name) => (
+                <Table.Td key={name}>{value(name)}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+          <Table.Tr>
+            <Table.Td />
+            {PLAN_NAMES.map((name) => (
+              <Table.Td key={name}>
+                {name !== plan && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Change to ${titleOf(name)}`}
+                    onClick={() => onChoose(name)}
+                  >
+                    Change
+                  </Button>
+                )}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function ChangePlan({ plan, onClose }: { readonly plan: PlanName; readonly onClose: () => void }) {
+  const answers = useQueryClient();
+  const change = useMutation({
+    mutationFn: async () => call(api.changeBilling, { body: { plan } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries();
+      sayDone(`The plan is ${titleOf(plan)} now.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Change to ${titleOf(plan)}`}
+      action="Change plan"
+      isBusy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate()}
+      onClose={onClose}
+    >
+      The new limits hold at once. A smaller plan takes nothing away: what exists keeps working, and
+      nothing can be added until the number fits again.
+    </ConfirmDialog>
+  );
+}
+
+function titleOf(plan: PlanName): string {
+  return plan.charAt(0).toUpperCase() + plan.slice(1);
+}
+
+function amount(value: number | null, format: (value: number) => string, none: string): string {
+  return value === null ? none : format(value);
+}

@@ -1,0 +1,182 @@
+import { Badge, Button, Group, Table } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DeadLetter } from '../../../../../src/contract/dead-letters.ts';
+import { allPages } from '../../../api/all-pages.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { formatBytes, formatCount } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { NotFoundPage } from '../../not-found-page.tsx';
+
+const lettersQuery = queryOptions({
+  queryKey: ['dead-letters'],
+  queryFn: async ({ signal }) =>
+    allPages(async (query) => call(api.listDeadLetters, { query }, signal)),
+});
+
+export function DeadLettersPage() {
+  const { may } = useSignedIn();
+  return may('dead-letters:manage') ? <DeadLetters /> : <NotFoundPage />;
+}
+
+function DeadLetters() {
+  const letters = useQuery(lettersQuery);
+  const [discarded, setDiscarded] = useState<DeadLetter>();
+  const replay = useReplay();
+  const count = letters.data?.length ?? 0;
+  return (
+    <PageFrame
+      title="Dead letters"
+      about="Accepted events that could not be stored after every try. Nothing of them is lost: put them back, or discard them."
+      actions={
+        <>
+          <Button variant="default" onClick={() => void letters.refetch()}>
+            Refresh
+          </Button>
+          {count > 0 && (
+            <Button
+              loading={replay.isPending && replay.variables === undefined}
+              onClick={() => replay.mutate(undefined)}
+            >
+              Replay all
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ErrorNotice error={replay.error} />
+      <QueryView query={letters}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon="check" title="No dead letters">
+              Every accepted event was stored, or still is on its way.
+            </EmptyState>
+          ) : (
+            <LetterTable letters={all} onReplay={replay.mutate} onDiscard={setDiscarded} />
+          )
+        }
+      </QueryView>
+      {discarded !== undefined && (
+        <Discard letter={discarded} onClose={() => setDiscarded(undefined)} />
+      )}
+    </PageFrame>
+  );
+}
+
+/** Of one letter, or of all. */
+function useReplay() {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string | undefined) =>
+      call(api.replayDeadLetters, { body: id === undefined ? {} : { ids: [id] } }),
+    onSuccess: async ({ data }) => {
+      await answers.invalidateQueries(lettersQuery);
+      sayDone(`${formatCount(data.replayed)} are back in the queue.`);
+    },
+  });
+}
+
+interface LetterTableProps {
+  readonly letters: readonly DeadLetter[];
+  readonly onReplay: (id: string) => void;
+  readonly onDiscard: (letter: DeadLetter) => void;
+}
+
+function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Since</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th ta="right">Attempts</Table.Th>
+            <Table.Th ta="right">Events</Table.Th>
+            <Table.Th ta="right">Size</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {letters.map((letter) => (
+            <Table.Tr key={letter.id}>
+              <Table.Td>
+                <TimeText at={letter.deadAt} form="exact" />
+              </Table.Td>
+              <Table.Td className="xp-foreign">
+                {letter.reason}{' '}
+                {letter.isSpilled && (
+                  <Badge size="xs" color="blue">
+                    comes back by itself
+                  </Badge>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">{letter.attempts}</Table.Td>
+              <Table.Td ta="right">{formatCount(letter.events)}</Table.Td>
+              <Table.Td ta="right">{formatBytes(letter.bytes)}</Table.Td>
+              <Table.Td>
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    aria-label={`Replay letter ${letter.id}`}
+                    onClick={() => onReplay(letter.id)}
+                  >
+                    Replay
+                  </Button>
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    size="compact-xs"
+                    aria-label={`Discard letter ${letter.id}`}
+                    onClick={() => onDiscard(letter)}
+                  >
+                    Discard
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Discard({
+  letter,
+  onClose,
+}: {
+  readonly letter: DeadLetter;
+  readonly onClose: () => void;
+}) {
+  const answers = useQueryClient();
+  const discard = useMutation({
+    mutationFn: async () => call(api.discardDeadLetter, { params: { id: letter.id } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries(lettersQuery);
+      sayDone('The dead letter is discarded.');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Discard dead letter"
+      action="Discard for good"
+      isBusy={discard.isPending}
+      error={discard.error}
+      onConfirm={() => discard.mutate()}
+      onClose={onClose}
+    >
+      {formatCount(letter.events)} events ({formatBytes(letter.bytes)}) are deleted. There is no way
+      back.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,187 @@
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LogIndex } from '../../../../../src/contract/indexes.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { CodeText } from '../../../parts/code-text.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { TextLink } from '../../../parts/links.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { formatCount } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { IndexDialog } from './index-dialog.tsx';
+import { indexesQuery } from './indexes-query.ts';
+
+type Deed =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit' | 'delete'; readonly index: LogIndex };
+
+export function IndexesPage() {
+  const { may } = useSignedIn();
+  const indexes = useQuery(indexesQuery);
+  const [deed, setDeed] = useState<Deed>();
+  const close = () => setDeed(undefined);
+  return (
+    <PageFrame
+      title="Indexes"
+      about={
+        <>
+          Where events go, and how long they stay. Events without one go to{' '}
+          <CodeText>main</CodeText>.
+        </>
+      }
+      actions={
+        may('indexes:manage') && (
+          <Button onClick={() => setDeed({ kind: 'create' })}>Create index</Button>
+        )
+      }
+    >
+      <QueryView query={indexes}>
+        {(all) => <IndexTable indexes={all} onDeed={setDeed} />}
+      </QueryView>
+      {deed?.kind === 'create' && <IndexDialog onClose={close} />}
+      {deed?.kind === 'edit' && <IndexDialog index={deed.index} onClose={close} />}
+      {deed?.kind === 'delete' && <DeleteIndex index={deed.index} onClose={close} />}
+    </PageFrame>
+  );
+}
+
+interface IndexTableProps {
+  readonly indexes: readonly LogIndex[];
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function IndexTable({ indexes, onDeed }: IndexTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Retention</Table.Th>
+            <Table.Th ta="right">Events</Table.Th>
+            <Table.Th>Oldest event</Table.Th>
+            <Table.Th>Newest event</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {indexes.map((index) => (
+            <IndexRow key={index.name} index={index} onDeed={onDeed} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface IndexRowProps {
+  readonly index: LogIndex;
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function IndexRow({ index, onDeed }: IndexRowProps) {
+  const { may } = useSignedIn();
+  const isReserved = index.name.startsWith('_');
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink to="/search" search={{ q: `index=${index.name}` }} className="xp-mono">
+          {index.name}
+        </TextLink>
+        {index.description !== '' && (
+          <Text size="xs" c="dimmed" className="xp-foreign">
+            {index.description}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={6} wrap="nowrap">
+          {index.retentionDays} {index.retentionDays === 1 ? 'day' : 'days'}
+          {!index.isRetentionOwn && !isReserved && (
+            <Badge size="xs" color="gray">
+              organization’s
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(index.events)}</Table.Td>
+      <Table.Td>
+        <TimeText at={index.oldestEvent} form="exact" />
+      </Table.Td>
+      <Table.Td>
+        <TimeText at={index.newestEvent} />
+      </Table.Td>
+      <Table.Td>
+        {isReserved ? (
+          <Text size="xs" c="dimmed" ta="right">
+            the platform’s own
+          </Text>
+        ) : (
+          may('indexes:manage') && (
+            <Group gap={4} justify="flex-end" wrap="nowrap">
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                aria-label={`Edit ${index.name}`}
+                onClick={() => onDeed({ kind: 'edit', index })}
+              >
+                Edit
+              </Button>
+              <Button
+                variant="subtle"
+                color="red"
+                size="compact-xs"
+                aria-label={`Delete ${index.name}`}
+                onClick={() => onDeed({ kind: 'delete', index })}
+              >
+                Delete
+              </Button>
+            </Group>
+          )
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function DeleteIndex({
+  index,
+  onClose,
+}: {
+  readonly index: LogIndex;
+  readonly onClose: () => void;
+}) {
+  const answers = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => call(api.deleteIndex, { params: { name: index.name } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries(indexesQuery);
+      sayDone(`${index.name} is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete index"
+      action="Delete for good"
+      typed={index.name}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap={4}>
+        <span>
+          <b>{index.name}</b> and its {formatCount(index.events)} events are deleted. There is no
+          way back.
+        </span>
+        <span>Whoever sends events to it is refused from then on.</span>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

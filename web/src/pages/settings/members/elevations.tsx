@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Elevation } from '../../../../../src/contract/members.ts';
+import { isAbove, ROLES } from '../../../../../src/spec/roles.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { StateBadge } from '../../../parts/state-badge.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { roleName } from '../../../shell/role-names.ts';
+import { elevationsQuery, useSignedIn } from '../../../shell/signed-in.tsx';
+import { RequestElevation } from './request-elevation.tsx';
+
+/** Roles held for a while: asked for, approved by somebody else, over by themselves. */
+export function Elevations() {
+  const { organization, user } = useSignedIn();
+  const elevations = useQuery(elevationsQuery);
+  const [isAsking, setIsAsking] = useState(false);
+  const open = (elevations.data ?? []).filter(
+    ({ state }) => state === 'requested' || state === 'approved',
+  );
+  const higher = ROLES.filter((role) => isAbove(role, organization.role));
+  const isWaiting = open.some(({ email }) => email === user.email);
+  if (open.length === 0 && higher.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Title order={2}>A higher role for a while</Title>
+        {higher.length > 0 && !isWaiting && (
+          <Button variant="default" onClick={() => setIsAsking(true)}>
+            Ask for a higher role
+          </Button>
+        )}
+      </Group>
+      {open.length === 0 ? (
+        <Text c="dimmed">Nobody holds or asks for one.</Text>
+      ) : (
+        <ElevationTable elevations={open} />
+      )}
+      {isAsking && <RequestElevation roles={higher} onClose={() => setIsAsking(false)} />}
+    </Stack>
+  );
+}
+
+function ElevationTable({ elevations }: { readonly elevations: readonly Elevation[] }) {
+  const decide = useElevationChange();
+  return (
+    <>
+      <ErrorNotice error={decide.error} />
+      <Table.ScrollContainer minWidth={640}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Member</Table.Th>
+              <Table.Th>Role</Table.Th>
+              <Table.Th>Reason</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Ends</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {elevations.map((elevation) => (
+              <Table.Tr key={elevation.id}>
+                <Table.Td className="xp-foreign">{elevation.email}</Table.Td>
+                <Table.Td>{roleName(elevation.role)}</Table.Td>
+                <Table.Td className="xp-foreign">{elevation.reason}</Table.Td>
+                <Table.Td>
+                  <StateBadge state={elevation.state} />
+                </Table.Td>
+                <Table.Td>
+                  <TimeText at={elevation.endsAt} none={`${elevation.minutes} minutes`} />
+                </Table.Td>
+                <Table.Td>
+                  <ElevationActions elevation={elevation} onChange={decide.mutate} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}
+
+type Deed = 'approve' | 'deny' | 'end';
+
+function useElevationChange() {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, deed }: { readonly id: string; readonly deed: Deed }) => {
+      if (deed === 'end') return call(api.endElevation, { params: { id } });
+      return call(api.decideElevation, { params: { id }, body: { approve: deed === 'approve' } });
+    },
+    onSuccess: async () => {
+      await answers.invalidateQueries(elevationsQuery);
+      await answers.invalidateQueries({ queryKey: ['members'] });
+    },
+  });
+}
+
+interface ElevationActionsProps {
+  readonly elevation: Elevation;
+  readonly onChange: (change: { readonly id: string; readonly deed: Deed }) => void;
+}
+
+function ElevationActions({ elevation, onChange }: ElevationActionsProps) {
+  const { user, organization } = useSignedIn();
+  const { id, state, email, role } = elevation;
+  const isAdmin = organization.role === 'owner' || organization.role === 'admin';
+  const isOwn = email === user.email;
+  const mayDecide = isAdmin && !isOwn && !isAbove(role, organization.role);
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {state === 'requested' && mayDecide && (
+        <>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => onChange({ id, deed: 'approve' })}
+          >
+            Approve
+          </Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="red"
+            onClick={() => onChange({ id, deed: 'deny' })}
+          >
+            Deny
+          </Button>
+        </>
+      )}
+      {(state === 'approved' || isOwn) && (isOwn || isAdmin) && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="red"
+          onClick={() => onChange({ id, deed: 'end' })}
+        >
+          {state === 'approved' ? 'End now' : 'Withdraw'}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invitation } from '../../../../../src/contract/members.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { StateBadge } from '../../../parts/state-badge.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { roleName } from '../../../shell/role-names.ts';
+import { invitationsQuery } from './members-queries.ts';
+
+/** Those that still wait, and those that waited too long: both can be sent again. */
+export function Invitations() {
+  const invitations = useQuery(invitationsQuery);
+  const [revoked, setRevoked] = useState<Invitation>();
+  const resend = useResend();
+  return (
+    <QueryView query={invitations} rows={2}>
+      {(all) => {
+        const open = all.filter(({ state }) => state === 'pending' || state === 'expired');
+        if (open.length === 0) return <Text c="dimmed">Nobody is invited at the moment.</Text>;
+        return (
+          <>
+            <ErrorNotice error={resend.error} />
+            <InvitationTable
+              invitations={open}
+              busyId={resend.isPending ? resend.variables.id : undefined}
+              onResend={(invitation) => resend.mutate(invitation)}
+              onRevoke={setRevoked}
+            />
+            {revoked !== undefined && (
+              <RevokeInvitation invitation={revoked} onClose={() => setRevoked(undefined)} />
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function useResend() {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async (invitation: Invitation) =>
+      call(api.resendInvitation, { params: { id: invitation.id } }),
+    onSuccess: async ({ data }) => {
+      await answers.invalidateQueries(invitationsQuery);
+      sayDone(`The invitation is on its way to ${data.email} again.`);
+    },
+  });
+}
+
+interface InvitationTableProps {
+  readonly invitations: readonly Invitation[];
+  readonly busyId: string | undefined;
+  readonly onResend: (invitation: Invitation) => void;
+  readonly onRevoke: (invitation: Invitation) => void;
+}
+
+function InvitationTable({ invitations, busyId, onResend, onRevoke }: InvitationTableProps) {
+  return (
+    <Table.ScrollContainer minWidth={680}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Ends</Table.Th>
+            <Table.Th>Invited by</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {invitations.map((invitation) => (
+            <Table.Tr key={invitation.id}>
+              <Table.Td className="xp-foreign">{invitation.email}</Table.Td>
+              <Table.Td>{roleName(invitation.role)}</Table.Td>
+              <Table.Td>
+                <StateBadge state={invitation.state} />
+              </Table.Td>
+              <Table.Td>
+                <TimeText at={invitation.expiresAt} />
+              </Table.Td>
+              <Table.Td className="xp-foreign">{invitation.invitedBy}</Table.Td>
+              <Table.Td>
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    loading={busyId === invitation.id}
+                    aria-label={`Resend to ${invitation.email}`}
+                    onClick={() => onResend(invitation)}
+                  >
+                    Resend
+                  </Button>
+                  {invitation.state === 'pending' && (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      size="compact-xs"
+                      aria-label={`Revoke invitation of ${invitation.email}`}
+                      onClick={() => onRevoke(invitation)}
+                    >
+                      Revoke
+                    </Button>
+                  )}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface RevokeInvitationProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+function RevokeInvitation({ invitation, onClose }: RevokeInvitationProps) {
+  const answers = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: async () => call(api.revokeInvitation, { params: { id: invitation.id } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries(invitationsQuery);
+      sayDone(`The invitation of ${invitation.email} is revoked.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Revoke invitation"
+      action="Revoke"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      The link that <b>{invitation.email}</b> got stops working.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '../../../api/all-pages.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+
+export const membersQuery = queryOptions({
+  queryKey: ['members'],
+  queryFn: async ({ signal }) =>
+    allPages(async (query) => call(api.listMembers, { query }, signal)),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: async ({ signal }) =>
+    allPages(async (query) => call(api.listInvitations, { query }, signal)),
+});

@@ -1,0 +1,23 @@
+import { Stack, Table, Title } from '@mantine/core';
+import { ROLES } from '../../../../../src/spec/roles.ts';
+import { roleMeaning, roleName } from '../../../shell/role-names.ts';
+
+export function RoleTable() {
+  return (
+    <Stack gap="xs">
+      <Title order={2}>What the roles may do</Title>
+      <Table maw={640}>
+        <Table.Tbody>
+          {ROLES.map((role) => (
+            <Table.Tr key={role}>
+              <Table.Th scope="row" w={100}>
+                {roleName(role)}
+              </Table.Th>
+              <Table.Td>{roleMeaning(role)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  Autocomplete,
+  Button,
+  Group,
+  NumberInput,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  Organization,
+  OrganizationChange,
+} from '../../../../../src/contract/organizations.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { changedFields } from './changed-fields.ts';
+
+const FIELDS = ['name', 'timezone', 'retentionDays', 'allowedNetworks', 'oauthProviders'];
+
+export function OrganizationForm({ organization }: { readonly organization: Organization }) {
+  const [draft, setDraft] = useState(() => ({
+    name: organization.name,
+    timezone: organization.timezone,
+    retentionDays: organization.retentionDays,
+    oauthProviders: organization.oauthProviders,
+    allowedNetworks: organization.allowedNetworks,
+  }));
+  const answers = useQueryClient();
+  const changes = changedFields(organization, draft);
+  const isChanged = Object.keys(changes).length > 0;
+  const save = useMutation({
+    mutationFn: async (body: OrganizationChange) => call(api.changeOrganization, { body }),
+    onSuccess: async ({ data }) => {
+      answers.setQueryData(['organization'], data);
+      await answers.invalidateQueries({ queryKey: ['organizations'] });
+      sayDone('The settings are saved.');
+    },
+  });
+  const error = (path: string) => fieldError(save.error, path);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(changes);
+      }}
+    >
+      <Stack gap="sm" maw={640}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={LIMITS.organizations.nameCharactersMax}
+          value={draft.name}
+          error={error('name')}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <Group grow align="flex-start">
+          <Autocomplete
+            label="Time zone"
+            description="For dashboards and reports."
+            data={Intl.supportedValuesOf('timeZone')}
+            limit={50}
+            value={draft.timezone}
+            error={error('timezone')}
+            onChange={(timezone) => setDraft({ ...draft, timezone })}
+          />
+          <NumberInput
+            label="Retention in days"
+            description="For indexes without one of their own."
+            min={1}
+            max={LIMITS.indexes.retentionDaysMax}
+            allowDecimal={false}
+            value={draft.retentionDays}
+            error={error('retentionDays')}
+            onChange={(days) => setDraft({ ...draft, retentionDays: Number(days) })}
+          />
+        </Group>
+        <Doors draft={draft} networksError={error('allowedNetworks')} onChange={setDraft} />
+        <ErrorNotice error={save.error} fields={FIELDS} />
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Draft = Pick<
+  Organization,
+  'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks'
+>;
+
+interface DoorsProps {
+  readonly draft: Draft;
+  readonly networksError: string | undefined;
+  readonly onChange: (draft: Draft) => void;
+}
+
+/** Who gets in, beside being a member. */
+function Doors({ draft, networksError, onChange }: DoorsProps) {
+  const { oauthProviders, allowedNetworks } = draft;
+  const setProvider = (provider: 'google' | 'github', isOn: boolean) =>
+    onChange({ ...draft, oauthProviders: { ...oauthProviders, [provider]: isOn } });
+  return (
+    <>
+      <Switch
+        label="Members may sign in with Google"
+        checked={oauthProviders.google}
+        onChange={(event) => setProvider('google', event.currentTarget.checked)}
+      />
+      <Switch
+        label="Members may sign in with GitHub"
+        checked={oauthProviders.github}
+        onChange={(event) => setProvider('github', event.currentTarget.checked)}
+      />
+      <Textarea
+        label="Allowed networks"
+        description="One address or network per line, such as 10.0.0.0/8. From elsewhere every key, token and session is refused. Empty: from everywhere."
+        autosize
+        minRows={2}
+        maxRows={10}
+        classNames={{ input: 'xp-mono' }}
+        value={allowedNetworks.join('\n')}
+        error={networksError}
+        onChange={(event) =>
+          onChange({ ...draft, allowedNetworks: event.currentTarget.value.split('\n') })
+        }
+      />
+    </>
+  );
+}

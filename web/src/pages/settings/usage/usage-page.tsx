@@ -1,0 +1,205 @@
+import { Alert, Box, List, Progress, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Usage } from '../../../../../src/contract/organizations.ts';
+import { PLANS } from '../../../../../src/spec/plans.ts';
+import { RATES } from '../../../../../src/spec/rates.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { Icon } from '../../../parts/icons.tsx';
+import { TextLink } from '../../../parts/links.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { formatBytes, formatCount, shareOf } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { resourceName } from './resource-names.ts';
+import { UsageDays } from './usage-days.tsx';
+
+export function UsagePage() {
+  const { may } = useSignedIn();
+  const usage = useQuery({
+    queryKey: ['usage'],
+    queryFn: async ({ signal }) => (await call(api.getUsage, {}, signal)).data,
+    refetchInterval: 60_000,
+  });
+  return (
+    <PageFrame
+      title="Usage"
+      about={
+        may('billing:manage') ? (
+          <>
+            What is used of your plan. Change the plan under{' '}
+            <TextLink to="/settings/billing">Billing</TextLink>.
+          </>
+        ) : (
+          'What is used of the plan. The Owner can change it.'
+        )
+      }
+    >
+      <QueryView query={usage} rows={8}>
+        {(facts) => (
+          <Stack gap="lg">
+            <Warnings warnings={facts.warnings} />
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+              <DailyQuota usage={facts} />
+              <Credits usage={facts} />
+            </SimpleGrid>
+            <Resources usage={facts} />
+            <UsageDays days={facts.days} />
+            <Rates />
+          </Stack>
+        )}
+      </QueryView>
+    </PageFrame>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} title="Over the plan" p="xs">
+      <List size="sm">
+        {warnings.map((warning) => (
+          <List.Item key={warning}>{warning}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+interface BarProps {
+  readonly label: string;
+  readonly used: number;
+  readonly limit: number | null;
+  readonly format: (value: number) => string;
+}
+
+/** A limit with how much of it is used, in numbers and as a bar. */
+function Bar({ label, used, limit, format }: BarProps) {
+  const share = shareOf(used, limit);
+  const percent = Math.round(share * 100);
+  const words =
+    limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`;
+  const color = share >= 1 ? 'red' : share >= 0.8 ? 'yellow' : 'brand';
+  return (
+    <div>
+      <Box style={{ display: 'flex', justifyContent: 'space-between', gap: 12 }}>
+        <Text>{label}</Text>
+        <Text ff="monospace" size="xs">
+          {words}
+          {limit !== null && limit > 0 ? ` (${percent} %)` : ''}
+        </Text>
+      </Box>
+      <Progress.Root size={6} mt={3}>
+        <Progress.Section value={percent} color={color} aria-label={`${label}: ${words}`} />
+      </Progress.Root>
+    </div>
+  );
+}
+
+function DailyQuota({ usage }: { readonly usage: Usage }) {
+  const { today, quota, plan } = usage;
+  const pauses = PLANS[plan].overage === 'pause_until_next_day';
+  return (
+    <Stack gap={6}>
+      <Title order={2}>Logs of today</Title>
+      <Bar label="Bytes" used={today.bytes} limit={quota.dailyBytes} format={formatBytes} />
+      <Text size="xs" c="dimmed">
+        {formatCount(today.events)} events. The day turns at midnight UTC,{' '}
+        <TimeText at={quota.resetsAt} />.
+      </Text>
+      {quota.dailyBytes === null ? (
+        <Text size="xs">This plan has no daily quota.</Text>
+      ) : (
+        <Text size="xs">
+          At 80 % every Owner gets a mail. At 100 %{' '}
+          {pauses
+            ? 'further events are refused with 429 until the day turns or the plan is raised.'
+            : 'further events are held for up to an hour: stored when the day turns or the plan is raised, else discarded.'}
+        </Text>
+      )}
+      {quota.state === 'throttled' && (
+        <Alert color="red" p="xs" icon={<Icon name="warning" />}>
+          The quota is used up. {pauses ? 'Events are refused' : 'Events are held'} until the day
+          turns.
+        </Alert>
+      )}
+      {today.discardedEvents > 0 && (
+        <Text size="xs" c="var(--xp-danger)">
+          {formatCount(today.discardedEvents)} events ({formatBytes(today.discardedBytes)}) were
+          held too long and discarded today.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Credits({ usage }: { readonly usage: Usage }) {
+  const { credits } = usage;
+  return (
+    <Stack gap={6}>
+      <Title order={2}>AI credits of this month</Title>
+      <Bar label="Credits" used={credits.used} limit={credits.limit} format={formatCount} />
+      <Text size="xs" c="dimmed">
+        Starts again <TimeText at={credits.resetsAt} />.
+      </Text>
+      <Text size="xs">
+        At 100 % evaluations are refused with 429 until the month turns. Previews cost nothing.
+      </Text>
+    </Stack>
+  );
+}
+
+function Resources({ usage }: { readonly usage: Usage }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2}>Resources of the {usage.plan} plan</Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg" verticalSpacing="sm">
+        {usage.resources.map(({ resource, used, limit }) => (
+          <Bar
+            key={resource}
+            label={resourceName(resource)}
+            used={used}
+            limit={limit}
+            format={formatCount}
+          />
+        ))}
+      </SimpleGrid>
+      <Text size="xs">
+        At 100 % no further one can be created. What exists keeps working, also after a change to a
+        smaller plan.
+      </Text>
+    </Stack>
+  );
+}
+
+/** Rates have no count to show: they look at the last minute alone. */
+function Rates() {
+  return (
+    <Stack gap="xs">
+      <Title order={2}>Requests per minute</Title>
+      <Table maw={640}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>For</Table.Th>
+            <Table.Th>Counted per</Table.Th>
+            <Table.Th ta="right">A minute</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.values(RATES).map(({ covers, scope, perMinute }) => (
+            <Table.Tr key={covers}>
+              <Table.Td>{covers}</Table.Td>
+              <Table.Td>{scope}</Table.Td>
+              <Table.Td ta="right">{formatCount(perMinute)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs">
+        Beyond, requests are answered with 429 and the wait in Retry-After. These are the usual
+        numbers; your operator may have set others.
+      </Text>
+    </Stack>
+  );
+}
