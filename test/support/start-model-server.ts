@@ -10,8 +10,10 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { TestCertificate } from './make-certificate.ts';
 
 /** What the server does with one request. */
 export type ModelStep =
@@ -82,15 +84,25 @@ export interface ModelServer {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Starts on a free port of loopback and ends with the test. */
-export async function startModelServer(t: TestContext): Promise<ModelServer> {
+/** Starts on a free port of loopback and ends with the test; with a certificate it speaks https. */
+export async function startModelServer(
+  t: TestContext,
+  tls?: TestCertificate,
+): Promise<ModelServer> {
   let script: Script = () => ({ say: '{}' });
   let playedAt = 0;
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     void receive(request, response, model, (seen) =>
       script(seen, model.seen.length - 1 - playedAt),
     ).catch(() => response.destroy());
-  });
+  };
+  const server =
+    tls === undefined
+      ? createServer(listener)
+      : createSecureServer(
+          { key: tls.key.export({ type: 'pkcs8', format: 'pem' }), cert: tls.certificate },
+          listener,
+        );
   const model: { -readonly [K in keyof ModelServer]: ModelServer[K] } = {
     url: '',
     seen: [],
@@ -114,7 +126,7 @@ export async function startModelServer(t: TestContext): Promise<ModelServer> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  model.url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   model.environment = {
     XPLAIN_AI_PROVIDER: 'openai-compatible',
     XPLAIN_AI_URL: `${model.url}/v1`,

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { makeCertificate } from '../../../test/support/make-certificate.ts';
 import { startModelServer } from '../../../test/support/start-model-server.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { keepLog, QUESTION, QUICK } from './model.suite.ts';
@@ -55,31 +59,46 @@ test('proxies of the environment are not used, even where Node would use them', 
   const model = await startModelServer(t);
   const proxy = await startModelServer(t);
   model.play({ say: '{"direct":true}' });
+  const variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy.url, http_proxy: proxy.url };
+  assert.equal(await askInProcess(model.url, variables), '{"direct":true}');
+  assert.equal(proxy.seen.length, 0);
+});
+
+test('over https the certificate counts, whatever the environment says', async (t) => {
+  const tls = makeCertificate();
+  const model = await startModelServer(t, tls);
+  const folder = await mkdtemp(join(tmpdir(), 'xplain-ca-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const authority = join(folder, 'ca.pem');
+  await writeFile(authority, tls.certificate);
+  model.play({ say: '{"secure":true}' });
+
+  assert.equal(await askInProcess(model.url, {}), 'AI_PROVIDER_NOT_EU');
+  const careless = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_NO_WARNINGS: '1' };
+  assert.equal(await askInProcess(model.url, careless), 'AI_PROVIDER_NOT_EU');
+  assert.equal(model.seen.length, 0);
+  const trusting = { NODE_EXTRA_CA_CERTS: authority };
+  assert.equal(await askInProcess(model.url, trusting), '{"secure":true}');
+  assert.equal(model.seen[0]?.text, QUESTION.text);
+});
+
+/** The answer, or the code of the error: Node reads these variables when a process starts. */
+async function askInProcess(origin: string, variables: Record<string, string>): Promise<string> {
   const program = `
     import { openModel } from ${JSON.stringify(new URL('open-model.ts', import.meta.url).href)};
     const quiet = { debug() {}, info() {}, warn() {}, error() {} };
     const [place, question, limits] = JSON.parse(process.env.TEST_INPUT);
     const { provider } = await openModel({ log: quiet, limits }, place);
-    const answer = await provider.ask(question, new AbortController().signal);
+    const answer = await provider.ask(question, new AbortController().signal)
+      .catch((error) => ({ text: error.code }));
     process.stdout.write(answer.text);`;
-  const place = { ...CHAT, url: `${model.url}/v1` };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module', '--eval', program],
-    {
-      env: {
-        TEST_INPUT: JSON.stringify([place, QUESTION, { ...QUICK, attemptMsMax: 20_000 }]),
-        NODE_USE_ENV_PROXY: '1',
-        HTTP_PROXY: proxy.url,
-        http_proxy: proxy.url,
-        HTTPS_PROXY: proxy.url,
-        NO_PROXY: '',
-      },
-    },
-  );
-  assert.equal(stdout, '{"direct":true}');
-  assert.equal(proxy.seen.length, 0);
-});
+  const place = { ...CHAT, url: `${origin}/v1` };
+  const limits = { ...QUICK, attemptMsMax: 20_000, totalMsMax: 60_000, connectMsMax: 10_000 };
+  const env = { TEST_INPUT: JSON.stringify([place, QUESTION, limits]), ...variables };
+  const args = ['--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  return stdout;
+}
 
 test('plain http to a name that leads to the internet is not spoken', async (t) => {
   const model = await startModelServer(t);
@@ -109,7 +128,7 @@ function leadingTo(addresses: readonly string[]): typeof lookup {
   return resolve as unknown as typeof lookup;
 }
 
-test('a certificate that nobody vouches for is refused before anything is sent', async (t) => {
+test('a server that should speak https and does not gets nothing', async (t) => {
   let received = '';
   const server = createServer((socket) => {
     socket.on('data', (bytes) => void (received += bytes.toString('latin1')));
