@@ -1,3 +1,4 @@
+import { xml } from './escape.ts';
 import type { CheckResult, Report } from './outcome.ts';
 import { lineNote } from './text-report.ts';
 
@@ -55,20 +56,4 @@ function testCase(result: CheckResult): TestCase {
 
 function element(tag: 'failure' | 'error' | 'skipped', text: string): string {
   return `<${tag} message="${xml(text)}"></${tag}>`;
-}
-
-/** Text for content and attributes. Characters that XML cannot hold at all become U+FFFD. */
-export function xml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(
-      /[^\t\n\r\u{20}-\u{7e}\u{85}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu,
-      '\u{fffd}',
-    )
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;')
-    .replaceAll(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }

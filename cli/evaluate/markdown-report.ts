@@ -1,5 +1,6 @@
+import { markdown } from './escape.ts';
 import type { Outcome, Report } from './outcome.ts';
-import { evaluationLine, lineNote, printable, verdictLine } from './text-report.ts';
+import { evaluationLine, lineNote, verdictLine } from './text-report.ts';
 
 const MARKS: Readonly<Record<Outcome, string>> = {
   passed: '✅ pass',
@@ -26,14 +27,4 @@ export function markdownReport(report: Report): string {
     ...(evaluation === undefined ? [] : [`<sub>${markdown(evaluationLine(evaluation))}</sub>`]),
     '',
   ].join('\n\n');
-}
-
-/**
- * Text that stays text: no markup, no HTML, no link, no end of the table's cell, and nobody is mentioned.
- * Rows are written by whoever can make a program log something.
- */
-export function markdown(text: string): string {
-  return printable(text)
-    .replaceAll(/[!-/:-?[-`{-~]/g, '\\$&')
-    .replaceAll('@', '@\u{200b}');
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { junitReport, xml } from './junit-report.ts';
-import { markdown, markdownReport } from './markdown-report.ts';
+import { markdown, xml } from './escape.ts';
+import { junitReport } from './junit-report.ts';
+import { markdownReport } from './markdown-report.ts';
 import type { Report } from './outcome.ts';
 import { textReport } from './text-report.ts';
 

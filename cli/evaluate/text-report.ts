@@ -1,3 +1,4 @@
+import { printable } from './escape.ts';
 import type { CheckResult, Outcome, Report } from './outcome.ts';
 
 const MARKS: Readonly<Record<Outcome, string>> = {
@@ -50,11 +51,6 @@ export function lineNote({ lines }: CheckResult): string {
   const [first, ...rest] = lines.slice(0, 8);
   const more = lines.length > 8 ? ', …' : '';
   return rest.length === 0 ? ` (line ${first})` : ` (lines ${[first, ...rest].join(', ')}${more})`;
-}
-
-/** What comes from rows or over the network must not steer the terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').toWellFormed();
 }
 
 function linesOf(results: readonly CheckResult[]): string[] {
