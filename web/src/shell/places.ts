@@ -14,6 +14,7 @@ export interface Place {
 
 export const MAIN_PLACES = [
   { label: 'Search', to: '/search', icon: 'search', permission: 'logs:read', key: 's' },
+  { label: 'Evaluate', to: '/evaluate', icon: 'evaluate', permission: 'evaluations:run', key: 'e' },
   {
     label: 'Integrations',
     to: '/integrations',

@@ -1,6 +1,5 @@
 /** Ask a question about log rows, see what would be read and what it costs, then get a verdict with its lines. */
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -28,7 +27,6 @@ import classes from './evaluate.module.css';
 const DRAFT_KEPT_AS = 'xplain-evaluation-draft';
 
 export function EvaluatePage() {
-  useDocumentTitle('Evaluate · Xplain');
   const { organization } = useSignedIn();
   const [source, setSource] = useSource();
   const [pasted, setPasted] = useState<string | undefined>(undefined);
@@ -49,41 +47,43 @@ export function EvaluatePage() {
   const hasRows = texts.length > 0;
 
   return (
-    <PageFrame
-      title="Evaluate"
-      about="Ask in plain words what the logs prove. Every finding rests on rows that the server has checked; without evidence the answer is “not found”."
-      isWide
-    >
-      <Box className={classes['grid']}>
-        <SourcePanel {...{ source, pasted, rows }} onSource={setSource} onPasted={setPasted} />
-        <CriteriaPanel draft={draft} error={run.error} onChange={setDraft} />
-        <PreviewPanel
-          preview={preview.data}
-          isPreviewing={preview.isPending}
-          whyNot={hasRows ? undefined : 'There are no rows to look at yet.'}
-          onPreview={() => preview.mutate()}
-        />
-      </Box>
-      <ErrorNotice error={preview.error} />
-      <Group gap="xs">
-        <Button
-          disabled={whyNot !== undefined}
-          loading={run.isPending}
-          onClick={() => run.start(requestOf(draft, texts, false), rows.rows)}
-        >
-          {run.result === undefined ? 'Evaluate' : 'Evaluate again'}
-        </Button>
-        {run.isPending && (
-          <Button variant="default" onClick={run.cancel}>
-            Cancel
+    <Box p="md">
+      <PageFrame
+        title="Evaluate"
+        about="Ask in plain words what the logs prove. Every finding rests on rows that the server has checked; without evidence the answer is “not found”."
+        isWide
+      >
+        <Box className={classes['grid']}>
+          <SourcePanel {...{ source, pasted, rows }} onSource={setSource} onPasted={setPasted} />
+          <CriteriaPanel draft={draft} error={run.error} onChange={setDraft} />
+          <PreviewPanel
+            preview={preview.data}
+            isPreviewing={preview.isPending}
+            whyNot={hasRows ? undefined : 'There are no rows to look at yet.'}
+            onPreview={() => preview.mutate()}
+          />
+        </Box>
+        <ErrorNotice error={preview.error} />
+        <Group gap="xs">
+          <Button
+            disabled={whyNot !== undefined}
+            loading={run.isPending}
+            onClick={() => run.start(requestOf(draft, texts, false), rows.rows)}
+          >
+            {run.result === undefined ? 'Evaluate' : 'Evaluate again'}
           </Button>
-        )}
-        {whyNot !== undefined && <Text c="dimmed">{whyNot}</Text>}
-        {pasted === undefined && whyNot === undefined && <Copies draft={draft} source={source} />}
-      </Group>
-      <ErrorNotice error={run.error} fields={['criteria', 'model']} />
-      {run.result !== undefined && <Verdict {...run.result} draft={draft} source={source} />}
-    </PageFrame>
+          {run.isPending && (
+            <Button variant="default" onClick={run.cancel}>
+              Cancel
+            </Button>
+          )}
+          {whyNot !== undefined && <Text c="dimmed">{whyNot}</Text>}
+          {pasted === undefined && whyNot === undefined && <Copies draft={draft} source={source} />}
+        </Group>
+        <ErrorNotice error={run.error} fields={['criteria', 'model']} />
+        {run.result !== undefined && <Verdict {...run.result} draft={draft} source={source} />}
+      </PageFrame>
+    </Box>
   );
 }
 
