@@ -75,3 +75,9 @@ test('what only a model uses warns when there is none', () => {
   assert.match(warnings.join('\n'), /XPLAIN_AI_COUNTRY is not a member state/);
   assert.deepEqual(loadConfig({ XPLAIN_AI_COUNTRY: 'DE' }, place).warnings, []);
 });
+
+test('what the command line reads may stand beside a server', () => {
+  const environment = { XPLAIN_URL: 'https://logs.example.com', XPLAIN_TOKEN: 'xpat_geheim' };
+  assert.deepEqual(loadConfig(environment, place).warnings, []);
+  assert.throws(() => loadConfig({ XPLAIN_TOKENS: 'x' }, place), /there is no such variable/);
+});
