@@ -76,7 +76,7 @@ const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
   validateSearch: (values): SearchTexts => allTexts(values),
-  component: NotFoundPage,
+  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
 });
 const evaluate = createRoute({
   getParentRoute: () => signedIn,

@@ -43,6 +43,12 @@ test('what nobody knows is as usual, and doubled or empty columns are dropped', 
   assert.deepEqual(state, { ...DEFAULT_STATE, columns: ['a'] });
 });
 
+test('from and to are understood as well', () => {
+  const { earliest, latest } = readState('?from=-4h&to=-1h');
+
+  assert.deepEqual([earliest, latest], ['-4h', '-1h']);
+});
+
 test('an absolute link has the range in ISO times', () => {
   const state = withAbsoluteTimes(FULL, { from: 0, to: 60_000 });
 

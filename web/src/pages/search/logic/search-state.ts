@@ -38,13 +38,14 @@ export const DEFAULT_STATE: SearchState = {
 /** A link can hold anything; a table of more columns than this helps nobody. */
 const COLUMNS_MAX = 30;
 
+/** `from` and `to` are other names of the two ends, for links that people write by hand. */
 export function readState(search: string): SearchState {
   const given = new URLSearchParams(search);
   const event = given.get('event') ?? '';
   return {
     query: given.get('q') ?? DEFAULT_STATE.query,
-    earliest: given.get('earliest') ?? DEFAULT_STATE.earliest,
-    latest: given.get('latest') ?? DEFAULT_STATE.latest,
+    earliest: given.get('earliest') ?? given.get('from') ?? DEFAULT_STATE.earliest,
+    latest: given.get('latest') ?? given.get('to') ?? DEFAULT_STATE.latest,
     mode: oneOf(MODES, given.get('mode')) ?? DEFAULT_STATE.mode,
     view: oneOf(VIEWS, given.get('view')) ?? DEFAULT_STATE.view,
     columns: readColumns(given.get('columns') ?? ''),

@@ -1,0 +1,149 @@
+/** What can be done with a result: keep it, take it along, show it to others, judge it. */
+import { Button, Checkbox, CopyButton, Menu, Text } from '@mantine/core';
+import { addressOf } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { Icon } from '../../../parts/icons.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import type { Row } from '../logic/log-event.ts';
+import type { SearchState } from '../logic/search-state.ts';
+import { usePage } from '../page-context.tsx';
+import { SavedMenu } from './saved-menu.tsx';
+
+interface ResultActionsProps {
+  readonly state: SearchState;
+  readonly draft: string;
+  readonly rows: readonly Row[];
+  readonly link: string;
+  readonly onExplain: () => void;
+}
+
+export function ResultActions({ state, draft, rows, link, onExplain }: ResultActionsProps) {
+  const { may } = useSignedIn();
+  const { query, earliest, latest } = state;
+  const evaluate = new URLSearchParams({ q: query, from: earliest, to: latest });
+  return (
+    <div className="sx-actions">
+      <SavedMenu state={state} draft={draft} />
+      {may('logs:delete') && <ExportMenu state={state} rows={rows} />}
+      <ShareMenu link={link} />
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<Icon name="info" size={13} />}
+        onClick={onExplain}
+      >
+        Explain
+      </Button>
+      {may('evaluations:run') && (
+        <Button
+          component="a"
+          href={`/evaluate?${evaluate.toString()}`}
+          size="compact-xs"
+          variant="light"
+          leftSection={<Icon name="evaluate" size={13} />}
+        >
+          Evaluate these rows
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const FORMATS = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'jsonl', label: 'NDJSON' },
+  { format: 'parquet', label: 'Parquet' },
+] as const;
+
+function ExportMenu({
+  state,
+  rows,
+}: {
+  readonly state: SearchState;
+  readonly rows: readonly Row[];
+}) {
+  const { query, earliest, latest } = state;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="download" size={13} />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>The whole result</Menu.Label>
+        {FORMATS.map(({ format, label }) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
+            download
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Label>The rows loaded here</Menu.Label>
+        <Menu.Item disabled={rows.length === 0} onClick={() => saveJson(rows)}>
+          JSON
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function saveJson(rows: readonly Row[]): void {
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(rows, undefined, 2)], { type: 'application/json' }),
+  );
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'xplain-rows.json';
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+function ShareMenu({ link }: { readonly link: string }) {
+  const { preferences, setPreferences } = usePage();
+  return (
+    <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="link" size={13} />}
+        >
+          Share
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <CopyButton value={link}>
+          {({ copied, copy }) => (
+            <Menu.Item
+              leftSection={<Icon name={copied ? 'check' : 'copy'} size={13} />}
+              onClick={copy}
+            >
+              {copied ? 'Copied' : 'Copy link to query'}
+            </Menu.Item>
+          )}
+        </CopyButton>
+        <Checkbox
+          className="sx-menu-check"
+          size="xs"
+          label="Absolute times in links"
+          checked={preferences.hasAbsoluteLinks}
+          onChange={(change) => setPreferences({ hasAbsoluteLinks: change.currentTarget.checked })}
+        />
+        <Text size="xs" c="dimmed" px="sm" pb={6}>
+          Absolute: the same events tomorrow.
+        </Text>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { SearchRun } from '../hooks/use-search.ts';
+import { byteText, durationText, fullCount } from '../logic/numbers.ts';
+
+interface RunStatusProps {
+  readonly run: SearchRun;
+  readonly isTable: boolean;
+  /** Of all events found, where somebody has counted them. */
+  readonly total: number | undefined;
+}
+
+/** What a search is doing, or what it did and what that took. */
+export function RunStatus({ run, isTable, total }: RunStatusProps) {
+  return (
+    <span className="sx-status" role="status" aria-live="polite">
+      {run.isRunning ? <Running startedAt={run.startedAt} /> : statusText(run, isTable, total)}
+    </span>
+  );
+}
+
+function statusText(run: SearchRun, isTable: boolean, total: number | undefined): string {
+  const { stats } = run;
+  if (run.isCancelled) return 'Cancelled';
+  if (stats === undefined) return '';
+  const matched = stats.matched ?? total;
+  const count = run.rows.length;
+  const noun = isTable ? 'rows' : 'events';
+  const found =
+    !isTable && matched !== undefined && matched > count
+      ? `${fullCount(count)} of ${fullCount(matched)} ${noun}`
+      : `${fullCount(count)} ${noun}`;
+  const read = `${fullCount(stats.scannedRows)} rows, ${byteText(stats.scannedBytes)} read`;
+  return `${found} · ${durationText(stats.elapsedMs)} · ${read}`;
+}
+
+const TICK_MS = 100;
+
+function Running({ startedAt }: { readonly startedAt: number }) {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const elapsed = Math.max(0, now - startedAt);
+  return <>Searching … {elapsed < 300 ? '' : durationText(elapsed)}</>;
+}

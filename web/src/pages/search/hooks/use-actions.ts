@@ -1,0 +1,71 @@
+/** What clicks anywhere on the page do to its address. The functions stay the same, so rows need not be redrawn. */
+import { useMemo, useRef } from 'react';
+import { applyFilter } from '../logic/edit-query.ts';
+import { type SearchState, withAbsoluteTimes, writeState } from '../logic/search-state.ts';
+import type { Instants } from '../logic/time-range.ts';
+import type { PageActions } from '../page-context.tsx';
+import type { Address } from './use-address.ts';
+
+interface ActionNeeds {
+  readonly address: Address;
+  /** The query as it stands in the editor, run or not. */
+  readonly draft: string;
+  readonly setDraft: (text: string) => void;
+  readonly onRun: (query: string) => void;
+  readonly range: Instants | undefined;
+  readonly hasAbsoluteLinks: boolean;
+}
+
+/** What a table shows when nobody has chosen columns. */
+export const TABLE_COLUMNS: readonly string[] = ['level', 'source', 'event'];
+
+export function shownColumns({ view, columns }: SearchState): readonly string[] {
+  return view === 'table' && columns.length === 0 ? TABLE_COLUMNS : columns;
+}
+
+export function useActions(needs: ActionNeeds): PageActions {
+  const latest = useRef(needs);
+  latest.current = needs;
+  return useMemo<PageActions>(() => {
+    const run: PageActions['run'] = (query, part = {}) => {
+      const { address, setDraft, onRun } = latest.current;
+      setDraft(query);
+      onRun(query);
+      address.change({ query, event: undefined, ...part });
+    };
+    const edit: PageActions['edit'] = (change, part) => run(change(latest.current.draft), part);
+    return {
+      run,
+      edit,
+      filter: (filter) => edit((query) => applyFilter(query, filter)),
+      change: (part, options) => latest.current.address.change(part, options),
+      toggleColumn: (field) => {
+        const { state, change } = latest.current.address;
+        const columns = shownColumns(state);
+        change({ columns: withColumn(columns, field) }, { replace: true });
+      },
+      openEvent: (id) => {
+        const { state, change } = latest.current.address;
+        // The first one leaves a step to come back from; stepping on from there does not.
+        change({ event: id }, { replace: state.event !== undefined && id !== undefined });
+      },
+      linkTo: (event) => linkTo(latest.current, { event: event.id }),
+    };
+  }, []);
+}
+
+/** A new column stands before the text, which takes the rest of the line. */
+function withColumn(columns: readonly string[], field: string): string[] {
+  if (columns.includes(field)) return columns.filter((each) => each !== field);
+  const last = columns.indexOf('event');
+  return last < 0 ? [...columns, field] : columns.toSpliced(last, 0, field);
+}
+
+export function linkTo(
+  { address, range, hasAbsoluteLinks }: ActionNeeds,
+  part: Partial<SearchState>,
+): string {
+  const state = { ...address.state, isLive: false, ...part };
+  const shared = hasAbsoluteLinks ? withAbsoluteTimes(state, range) : state;
+  return `${window.location.origin}/search${writeState(shared)}`;
+}

@@ -1,0 +1,79 @@
+/** The fields of the events found, with their most frequent values: a click changes the query. */
+import { Skeleton, Text, TextInput } from '@mantine/core';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { FieldList } from '../../../../../src/contract/search-views.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { groupFields } from '../logic/field-groups.ts';
+import { fullCount } from '../logic/numbers.ts';
+import { usePage } from '../page-context.tsx';
+import { FieldEntry } from './field-entry.tsx';
+
+interface FieldRailProps {
+  readonly list: FieldList | undefined;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  readonly columns: readonly string[];
+  readonly onRetry: () => void;
+}
+
+export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRailProps) {
+  const { preferences } = usePage();
+  const [search, setSearch] = useState('');
+  const wanted = useDeferredValue(search);
+  const groups = useMemo(
+    () =>
+      list === undefined
+        ? []
+        : groupFields(list.fields, list.sampled, wanted, preferences.pinnedFields, columns),
+    [list, wanted, preferences.pinnedFields, columns],
+  );
+  return (
+    <nav className="sx-rail" aria-label="Fields" aria-busy={isLoading}>
+      <TextInput
+        className="sx-rail-search"
+        placeholder="Find a field"
+        aria-label="Find a field"
+        value={search}
+        onChange={(change) => setSearch(change.currentTarget.value)}
+      />
+      <div className="sx-rail-list">
+        <ErrorNotice error={error} onRetry={onRetry} />
+        {list === undefined && error === null && <Waiting />}
+        {groups.map(({ title, fields }) => (
+          <section key={title} aria-label={`${title} fields`}>
+            <h3 className="sx-rail-title">{title}</h3>
+            {fields.map((field) => (
+              <FieldEntry
+                key={field.name}
+                field={field}
+                sampled={list?.sampled ?? 0}
+                isColumn={columns.includes(field.name)}
+                isPinned={preferences.pinnedFields.includes(field.name)}
+              />
+            ))}
+          </section>
+        ))}
+        {list !== undefined && groups.length === 0 && (
+          <Text size="xs" c="dimmed" p="xs">
+            {list.fields.length === 0 ? 'No events, no fields.' : 'No field of that name.'}
+          </Text>
+        )}
+        {list !== undefined && list.sampled < list.matched && (
+          <Text size="xs" c="dimmed" p="xs">
+            Of the newest {fullCount(list.sampled)} of {fullCount(list.matched)} events.
+          </Text>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="sx-rail-waiting" aria-label="Loading fields">
+      {Array.from({ length: 8 }, (_, at) => (
+        <Skeleton key={at} height={14} />
+      ))}
+    </div>
+  );
+}

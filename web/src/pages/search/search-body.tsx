@@ -1,0 +1,117 @@
+/** Everything below the query: ways of looking at the result, fields, histogram and rows. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Icon } from '../../parts/icons.tsx';
+import { DisplayBar } from './bars/display-bar.tsx';
+import { ResultActions } from './bars/result-actions.tsx';
+import { RunStatus } from './bars/run-status.tsx';
+import type { QueryFacts } from './logic/query-facts.ts';
+import type { SearchState } from './logic/search-state.ts';
+import { usePage } from './page-context.tsx';
+import { FieldRail } from './rail/field-rail.tsx';
+import { HistogramPanel } from './views/histogram-panel.tsx';
+import { ResultView } from './views/result-view.tsx';
+import type { SearchBodyProps } from './views/body-props.ts';
+
+const ExplainDialog = lazy(async () => {
+  const { ExplainDialog: component } = await import('./views/explain-dialog.tsx');
+  return { default: component };
+});
+
+export function SearchBody(props: SearchBodyProps) {
+  const { state, draft, facts, isTable, search, fields, histogram, columns, link } = props;
+  const { preferences } = usePage();
+  const [isExplaining, setIsExplaining] = useState(false);
+  const total = histogram.isPlaceholderData ? undefined : histogram.data?.total;
+  const hasRail = preferences.isRailShown && !isTable;
+  return (
+    <>
+      <div className="sx-bar">
+        <ModeSwitch state={state} facts={facts} />
+        <LiveButton isLive={state.isLive} />
+        {!state.isLive && state.mode !== 'patterns' && (
+          <RunStatus run={search} isTable={isTable} total={total} />
+        )}
+        <ResultActions
+          state={state}
+          draft={draft}
+          rows={search.rows}
+          link={link}
+          onExplain={() => setIsExplaining(true)}
+        />
+      </div>
+      <div className="sx-body">
+        {hasRail && (
+          <FieldRail
+            list={fields.data}
+            isLoading={fields.isFetching}
+            error={fields.error}
+            columns={state.columns}
+            onRetry={() => void fields.refetch()}
+          />
+        )}
+        <div className="sx-main">
+          {preferences.isHistogramShown && !state.isLive && !isTable && (
+            <HistogramPanel histogram={histogram} range={props.range} />
+          )}
+          {!isTable && state.mode !== 'patterns' && <DisplayBar state={state} />}
+          <ResultView {...props} columns={columns} />
+        </div>
+      </div>
+      {isExplaining && (
+        <Suspense>
+          <ExplainDialog
+            query={draft}
+            earliest={state.earliest}
+            latest={state.latest}
+            onClose={() => setIsExplaining(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ModeSwitch({ state, facts }: { readonly state: SearchState; readonly facts: QueryFacts }) {
+  const { actions } = usePage();
+  const modes = [
+    ...(facts.isTable ? [{ value: 'statistics', label: 'Statistics' }] : []),
+    { value: 'events', label: 'Events' },
+    { value: 'patterns', label: 'Patterns' },
+  ];
+  const value =
+    state.mode === 'patterns'
+      ? 'patterns'
+      : facts.isTable && state.mode === 'auto'
+        ? 'statistics'
+        : 'events';
+  return (
+    <SegmentedControl
+      aria-label="Mode"
+      size="xs"
+      value={value}
+      data={modes}
+      onChange={(next) => actions.change({ mode: modeOf(next, facts), isLive: false })}
+    />
+  );
+}
+
+function modeOf(value: string, facts: QueryFacts): SearchState['mode'] {
+  if (value === 'patterns') return 'patterns';
+  return value === 'events' && facts.isTable ? 'events' : 'auto';
+}
+
+function LiveButton({ isLive }: { readonly isLive: boolean }) {
+  const { actions } = usePage();
+  return (
+    <Button
+      size="compact-xs"
+      variant={isLive ? 'filled' : 'default'}
+      aria-pressed={isLive}
+      leftSection={<Icon name={isLive ? 'pause' : 'play'} size={12} />}
+      onClick={() => actions.change({ isLive: !isLive, mode: 'auto', event: undefined })}
+    >
+      {isLive ? 'Stop live tail' : 'Live tail'}
+    </Button>
+  );
+}

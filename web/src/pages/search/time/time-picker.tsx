@@ -1,0 +1,192 @@
+/** The range of time: presets, typed or pasted ends, and whose clock it is. */
+import { Badge, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { type ClipboardEvent, useState } from 'react';
+import { Icon } from '../../../parts/icons.tsx';
+import { readPastedRange } from '../logic/paste-range.ts';
+import {
+  formatInstant,
+  instantsOf,
+  labelOf,
+  offsetLabel,
+  PRESETS,
+  rangeProblem,
+  readableTime,
+  type TimeRange,
+} from '../logic/time-range.ts';
+
+interface TimePickerProps {
+  readonly range: TimeRange;
+  /** Bounds in the query itself; they win. */
+  readonly own: { readonly earliest: string | undefined; readonly latest: string | undefined };
+  readonly timeZone: string;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onChange: (range: TimeRange) => void;
+}
+
+export function TimePicker(props: TimePickerProps) {
+  const { range, own, timeZone, isOpen, onOpen, onChange } = props;
+  const isOverridden = own.earliest !== undefined || own.latest !== undefined;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={onOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className="sx-time-button"
+          leftSection={<Icon name="clock" size={14} />}
+          aria-label={`Time range: ${labelOf(range, timeZone)}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <span className={isOverridden ? 'sx-overridden' : undefined}>
+            {labelOf(range, timeZone)}
+          </span>
+          {isOverridden && (
+            <Tooltip label="earliest or latest in the query wins over this range">
+              <Badge color="yellow" ml={6} size="sm">
+                query: {own.earliest ?? range.earliest} – {own.latest ?? 'now'}
+              </Badge>
+            </Tooltip>
+          )}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Time range">
+        <RangeForm
+          key={`${range.earliest} ${range.latest}`}
+          range={range}
+          timeZone={timeZone}
+          onChange={(next) => {
+            onOpen(false);
+            onChange(next);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface RangeFormProps {
+  readonly range: TimeRange;
+  readonly timeZone: string;
+  readonly onChange: (range: TimeRange) => void;
+}
+
+function RangeForm({ range, timeZone, onChange }: RangeFormProps) {
+  return (
+    <div className="sx-time-form">
+      <Stack gap={0} component="ul" className="sx-presets" aria-label="Presets">
+        {PRESETS.map((preset) => (
+          <li key={preset.label}>
+            <button
+              type="button"
+              aria-pressed={preset.earliest === range.earliest && preset.latest === range.latest}
+              onClick={() => onChange({ earliest: preset.earliest, latest: preset.latest })}
+            >
+              {preset.label}
+            </button>
+          </li>
+        ))}
+      </Stack>
+      <Ends range={range} timeZone={timeZone} onChange={onChange} />
+    </div>
+  );
+}
+
+function Ends({ range, timeZone, onChange }: RangeFormProps) {
+  const [earliest, setEarliest] = useState(() => readableTime(range.earliest, timeZone));
+  const [latest, setLatest] = useState(() => readableTime(range.latest, timeZone));
+  const [pasted, setPasted] = useState('');
+  const context = { now: Date.now(), timeZone };
+  const typed = { earliest: earliest.trim(), latest: latest.trim() };
+  const problem = rangeProblem(typed, context);
+  const instants = problem === undefined ? instantsOf(typed, context) : undefined;
+  const paste = (text: string): boolean => {
+    const present = instantsOf(range, context) ?? {
+      from: context.now - 3_600_000,
+      to: context.now,
+    };
+    const read = readPastedRange(text, present, context);
+    setPasted(read === undefined && text.trim() !== '' ? text : '');
+    if (read === undefined) return false;
+    setEarliest(readableTime(read.earliest, timeZone));
+    setLatest(readableTime(read.latest, timeZone));
+    return true;
+  };
+  return (
+    <form
+      className="sx-ends"
+      onSubmit={(submit) => {
+        submit.preventDefault();
+        if (problem === undefined) onChange(toSent(typed, timeZone));
+      }}
+    >
+      <TextInput
+        label="From"
+        value={earliest}
+        data-autofocus
+        onPaste={(event) => pasteInto(event, paste)}
+        onChange={(change) => setEarliest(change.currentTarget.value)}
+      />
+      <TextInput
+        label="To (without)"
+        value={latest}
+        onPaste={(event) => pasteInto(event, paste)}
+        onChange={(change) => setLatest(change.currentTarget.value)}
+      />
+      <TextInput
+        label="Paste a range"
+        placeholder="ISO pair, log dates, epochs, JSON"
+        value={pasted}
+        error={pasted === '' ? undefined : 'No time found in this text.'}
+        onChange={(change) => paste(change.currentTarget.value)}
+      />
+      <Text
+        size="xs"
+        c={problem === undefined ? 'dimmed' : 'red'}
+        role="status"
+        className="sx-range-status"
+      >
+        {problem ??
+          (instants === undefined
+            ? ''
+            : `${formatInstant(instants.from, timeZone, 'seconds')} – ${formatInstant(instants.to, timeZone, 'seconds')}`)}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {timeZone} ({offsetLabel(context.now, timeZone)})
+        </Text>
+        <Button type="submit" disabled={problem !== undefined}>
+          Apply
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        -15m, -1h@h, @d, now, 2026-01-31 10:00
+      </Text>
+    </form>
+  );
+}
+
+/** Fixed times go out with their zone, so that the link means the same to everybody. */
+function toSent(range: TimeRange, timeZone: string): TimeRange {
+  const fixed = (text: string): string => {
+    if (!/^\d/.test(text)) return text;
+    const instants = instantsOf({ earliest: text, latest: text }, { now: Date.now(), timeZone });
+    return instants === undefined ? text : new Date(instants.from).toISOString();
+  };
+  return { earliest: fixed(range.earliest), latest: fixed(range.latest) };
+}
+
+function pasteInto(event: ClipboardEvent, paste: (text: string) => boolean): void {
+  const text = event.clipboardData.getData('text');
+  // A single relative time belongs into the field it is pasted into.
+  if (/^[-+@n][\w@+-]*$/.test(text.trim())) return;
+  if (paste(text)) event.preventDefault();
+}

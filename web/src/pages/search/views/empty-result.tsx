@@ -1,0 +1,138 @@
+/** Nothing was found: why, and the way to something. */
+import { Button, Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { useIndexes, type ViewInput } from '../hooks/use-views.ts';
+import { conditionsOf } from '../logic/edit-query.ts';
+import { type EmptyReason, explainEmpty } from '../logic/explain-empty.ts';
+import { toSafeText } from '../logic/log-text.ts';
+import { fullCount } from '../logic/numbers.ts';
+import type { QueryFacts } from '../logic/query-facts.ts';
+import { formatInstant, type Instants, toRange } from '../logic/time-range.ts';
+import { usePage } from '../page-context.tsx';
+
+interface EmptyResultProps {
+  readonly input: ViewInput;
+  readonly facts: QueryFacts;
+  readonly range: Instants | undefined;
+}
+
+const CONDITIONS_MAX = 5;
+
+export function EmptyResult({ input, facts, range }: EmptyResultProps) {
+  const { organization } = useSignedIn();
+  const indexes = useIndexes(organization.id);
+  if (indexes.data === undefined || range === undefined) {
+    return <EmptyState icon="search" title="No events found" />;
+  }
+  const reason = explainEmpty(facts, indexes.data, range, Date.now());
+  if (reason.kind === 'filtered') return <Filtered input={input} facts={facts} />;
+  return <Reason reason={reason} />;
+}
+
+function Reason({ reason }: { readonly reason: Exclude<EmptyReason, { kind: 'filtered' }> }) {
+  const { actions, timeZone } = usePage();
+  switch (reason.kind) {
+    case 'nothingYet':
+      return (
+        <EmptyState
+          icon="inbox"
+          title="No events have arrived yet"
+          action={
+            <Button component={Link} to="/onboarding">
+              Send the first event
+            </Button>
+          }
+        >
+          This organization has no logs in any index.
+        </EmptyState>
+      );
+    case 'emptyIndexes':
+      return (
+        <EmptyState icon="database" title="There is no data in this index">
+          {reason.names.length === 0
+            ? 'The query names an index that does not exist.'
+            : `${reason.names.join(', ')} has no events at all, in no range of time.`}
+        </EmptyState>
+      );
+    case 'outsideRetention':
+      return (
+        <EmptyState icon="clock" title="This range is older than the retention">
+          Events are kept for {reason.days} days here. Choose a later range.
+        </EmptyState>
+      );
+    case 'outsideData':
+      return (
+        <EmptyState
+          icon="clock"
+          title="No events in this range"
+          action={
+            <Button
+              variant="default"
+              onClick={() =>
+                actions.change(toRange({ from: reason.newest - 3_600_000, to: reason.newest + 1 }))
+              }
+            >
+              Go to the newest events
+            </Button>
+          }
+        >
+          Events exist from {formatInstant(reason.oldest, timeZone, 'seconds')} to{' '}
+          {formatInstant(reason.newest, timeZone, 'seconds')}.
+        </EmptyState>
+      );
+  }
+}
+
+/** How many events there would be without each of the filters. */
+function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts: QueryFacts }) {
+  const { actions } = usePage();
+  const conditions = conditionsOf(facts.eventPart).slice(0, CONDITIONS_MAX);
+  const { organization, earliest, latest, run } = input;
+  const counts = useQueries({
+    queries: conditions.map(({ without }) => ({
+      queryKey: ['count', organization, without, earliest, latest, run],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const query = { query: without, earliest, latest, split: '' };
+        return (await call(api.histogram, { query }, signal)).data.total;
+      },
+      staleTime: Infinity,
+    })),
+  });
+  if (conditions.length === 0) {
+    return (
+      <EmptyState icon="search" title="No events in this range">
+        There are events before or behind it. Widen the range of time.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="filter" title="The filters exclude everything">
+      <Text size="xs" c="dimmed">
+        There is data in this range. Events without each filter:
+      </Text>
+      <ul className="sx-without" aria-label="Events without each filter">
+        {conditions.map(({ text, without }, place) => (
+          <li key={`${text} ${without}`}>
+            <code className="xp-foreign">{toSafeText(text)}</code>
+            <span className="sx-count">
+              {counts[place]?.data === undefined ? '…' : fullCount(counts[place].data)}
+            </span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Remove filter ${text}`}
+              onClick={() => actions.run(without)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,69 @@
+/** How the server reads the query, what it would cost, and (for those who may) what it asks the store. */
+import { Loader, Modal, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lint, parse } from '../../../../../src/language/index.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { CodeBlock } from '../../../parts/code-text.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fullCount } from '../logic/numbers.ts';
+
+interface ExplainDialogProps {
+  readonly query: string;
+  readonly earliest: string;
+  readonly latest: string;
+  readonly onClose: () => void;
+}
+
+export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialogProps) {
+  const explained = useQuery({
+    queryKey: ['explain', query, earliest, latest],
+    queryFn: async ({ signal }) =>
+      (await call(api.search, { query: { query, earliest, latest, explain: true } }, signal)).data,
+  });
+  const advice = lint(parse(query));
+  const { explain, warnings = [] } = explained.data ?? {};
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title="Explain query"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="sm">
+        <ErrorNotice error={explained.error} />
+        {explained.isPending && <Loader size="sm" aria-label="Loading" />}
+        {explain !== undefined && (
+          <>
+            <Title order={3}>As it is read</Title>
+            <CodeBlock text={explain.query} what="explained query" />
+            <Text size="xs" c="dimmed">
+              The store expects to read {fullCount(explain.estimatedRows)} rows.
+            </Text>
+          </>
+        )}
+        {advice.length + warnings.length > 0 && <Title order={3}>Worth knowing</Title>}
+        {advice.map(({ code, start, message }) => (
+          <Text key={`${code} ${start}`} size="sm">
+            {message}
+          </Text>
+        ))}
+        {warnings
+          .filter(({ code }) => advice.every((each) => each.code !== code))
+          .map(({ code, message }) => (
+            <Text key={code} size="sm">
+              {message}
+            </Text>
+          ))}
+        {explain?.sql !== undefined && (
+          <>
+            <Title order={3}>SQL</Title>
+            <CodeBlock text={explain.sql} what="SQL" />
+            <CodeBlock text={JSON.stringify(explain.parameters, undefined, 2)} what="parameters" />
+          </>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

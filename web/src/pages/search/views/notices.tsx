@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../parts/icons.tsx';
+import { ROWS_KEPT_MAX, type SearchRun } from '../hooks/use-search.ts';
+import { fullCount } from '../logic/numbers.ts';
+
+/** What was left out of an answer, and what may surprise whoever reads it. */
+export function Notices({ run, isTable }: { readonly run: SearchRun; readonly isTable: boolean }) {
+  // Further pages are loaded by scrolling: that rows stop here is only worth a word when no more can come.
+  const limits = run.limits.filter(({ limit }) => limit !== 'rows' || (isTable && !run.hasMore));
+  const isFull = !isTable && run.events.length >= ROWS_KEPT_MAX;
+  if (limits.length === 0 && run.warnings.length === 0 && !isFull) return null;
+  return (
+    <div className="sx-notices" role="note" aria-label="About this result">
+      {isFull && (
+        <Notice>
+          The first {fullCount(ROWS_KEPT_MAX)} events are shown. Narrow the range or add a filter to
+          see others.
+        </Notice>
+      )}
+      {limits.map(({ limit, message }) => (
+        <Notice key={limit}>{message}</Notice>
+      ))}
+      {run.warnings.map(({ code, message, position }) => (
+        <Notice key={`${code} ${position ?? ''}`}>{message}</Notice>
+      ))}
+    </div>
+  );
+}
+
+function Notice({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="xs" className="sx-notice">
+      <Icon name="warning" size={12} /> {children}
+    </Text>
+  );
+}

@@ -1,0 +1,132 @@
+import { Loader, Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { usePage } from '../page-context.tsx';
+import { EventList } from '../results/event-list.tsx';
+import { LinkedEvent } from '../results/linked-event.tsx';
+import { SidePanel } from '../results/side-panel.tsx';
+import type { SearchBodyProps } from './body-props.ts';
+import { EmptyResult } from './empty-result.tsx';
+import { Notices } from './notices.tsx';
+import { fullCount } from '../logic/numbers.ts';
+
+const StatisticsView = lazy(async () => {
+  const { StatisticsView: component } = await import('./statistics-view.tsx');
+  return { default: component };
+});
+const PatternsView = lazy(async () => {
+  const { PatternsView: component } = await import('./patterns-view.tsx');
+  return { default: component };
+});
+const TailView = lazy(async () => {
+  const { TailView: component } = await import('./tail-view.tsx');
+  return { default: component };
+});
+
+export function ResultView(props: SearchBodyProps) {
+  const { state, facts, input, search, isTable, query, columns } = props;
+  if (state.isLive) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <TailView state={state} columns={columns} words={facts.words} />
+      </Suspense>
+    );
+  }
+  if (state.mode === 'patterns') {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <PatternsView input={input} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Problem {...props} />
+      <Notices run={search} isTable={isTable} />
+      {isTable && search.stats !== undefined ? (
+        <Suspense fallback={<Waiting />}>
+          <StatisticsView query={query} facts={facts} columns={search.columns} rows={search.rows} />
+        </Suspense>
+      ) : (
+        <Events {...props} />
+      )}
+    </>
+  );
+}
+
+function Problem({ search }: SearchBodyProps) {
+  if (search.error === null) return null;
+  return (
+    <div className="sx-problem">
+      <ErrorNotice error={search.error} />
+    </div>
+  );
+}
+
+function Events({ state, facts, input, search, range, columns, isTable }: SearchBodyProps) {
+  const { preferences } = usePage();
+  const { events } = search;
+  const open = events.find(({ id }) => id === state.event);
+  if (search.isCancelled && events.length === 0) {
+    return (
+      <EmptyState icon="close" title="Cancelled">
+        Run the query again when you like.
+      </EmptyState>
+    );
+  }
+  if (search.stats === undefined) return search.error === null ? <Waiting /> : null;
+  if (isTable) return null;
+  return (
+    <>
+      {state.event !== undefined && open === undefined && !search.isRunning && (
+        <LinkedEvent key={state.event} id={state.event} words={facts.words} />
+      )}
+      {events.length === 0 && !search.isRunning ? (
+        <EmptyResult input={input} facts={facts} range={range} />
+      ) : (
+        <div className="sx-results">
+          <EventList
+            key={`${state.view} ${preferences.isWrapped}`}
+            events={events}
+            openId={state.event}
+            view={state.view}
+            columns={columns}
+            words={facts.words}
+            onEnd={search.loadMore}
+            footer={<Footer {...search} />}
+          />
+          {open !== undefined && preferences.details === 'side' && (
+            <SidePanel event={open} words={facts.words} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Footer({ isLoadingMore, hasMore, events }: SearchBodyProps['search']) {
+  return (
+    <Text size="xs" c="dimmed" className="sx-footer" component="div">
+      {isLoadingMore ? (
+        <>
+          <Loader size={12} /> Loading more events
+        </>
+      ) : hasMore ? (
+        'Scroll for more events'
+      ) : (
+        `End of the list: ${fullCount(events.length)} events`
+      )}
+    </Text>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="sx-waiting" aria-label="Searching" aria-busy="true">
+      {Array.from({ length: 14 }, (_, at) => (
+        <Skeleton key={at} height={14} />
+      ))}
+    </div>
+  );
+}
