@@ -1,46 +1,43 @@
 /** Decides one item: which lines are about it, and what they say. Without plain evidence it abstains. */
 import type { FindingStatus } from '../../../spec/evaluation.ts';
+import { decideOverall } from './decide-overall.ts';
+import { notFound, roundConfidence, type Decision, type Evidence } from './decision.ts';
 import { findEvidence, type Candidate } from './find-evidence.ts';
 import type { LineIndex } from './index-lines.ts';
+import { isPrompt } from './find-headings.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
-import type { Outcome } from './lexicon.ts';
-import type { CountRule, Expectation } from './read-expectation.ts';
+import type { CountRule } from './read-count-rule.ts';
+import type { Expectation } from './read-expectation.ts';
 import { readTime } from './read-time.ts';
+import { areOpposite, isWeak } from './words.ts';
 
-export interface Decision {
-  readonly status: FindingStatus;
-  readonly confidence: number;
-  /** The evidence, most telling first; of a `not_found` the nearest line, if any. */
-  readonly evidence: readonly Evidence[];
-  readonly nearest: Candidate | undefined;
-  /** Rows counted, for items that ask for a number. */
-  readonly counted: number | undefined;
-}
-
-export interface Evidence {
-  readonly candidate: Candidate;
-  readonly judgement: Judgement;
-  readonly status: FindingStatus | undefined;
-}
-
-const SHARE_MIN = 0.66;
+const SHARE_MIN = 0.68;
 const SHARE_NEUTRAL_MIN = 0.85;
 const MATCHES_MIN = 2;
 /** Lines this close to the best one are about the same thing. */
-const MARGIN = 0.07;
+const MARGIN = 0.06;
+/** A line that states an outcome is preferred to one that holds this much more of the item. */
+const EXPLICIT_MARGIN = 0.3;
+/** A line that says the item and little else settles it as well as one that states an outcome. */
+const WHOLE_SHARE_MIN = 0.97;
+const WHOLE_LINE_SHARE_MIN = 0.7;
 const EVIDENCE_MAX = 3;
+const COUNTED_MAX = 2_000;
 
 export function decideItem(index: LineIndex, expectation: Expectation): Decision {
-  const candidates = findEvidence(index, expectation);
+  const candidates = findEvidence(
+    index,
+    expectation,
+    expectation.count === undefined ? undefined : COUNTED_MAX,
+  );
+  if (expectation.isOverall) return decideOverall(index, expectation);
   const [nearest] = candidates;
   const about = candidates.filter((candidate) => isAbout(expectation, candidate));
   const judged = about.map((candidate) => judge(index, expectation, candidate));
   if (expectation.count !== undefined) {
-    return decideCount(index, expectation.count, judged, nearest);
+    return decideCount(index, expectation, expectation.count, judged, nearest);
   }
-  const best = judged[0]?.candidate.score ?? 0;
-  const close = judged.filter(({ candidate }) => candidate.score >= best - MARGIN);
-  const decisive = close.filter(({ status }) => status !== undefined);
+  const decisive = closest(judged);
   const chosen = latest(index, decisive);
   if (chosen?.status === undefined) return notFound(nearest);
   const same = decisive.filter((other) => other !== chosen && other.status === chosen.status);
@@ -54,51 +51,103 @@ export function decideItem(index: LineIndex, expectation: Expectation): Decision
   };
 }
 
-function notFound(nearest: Candidate | undefined): Decision {
-  const share = nearest?.share ?? 0;
-  return {
-    status: 'not_found',
-    confidence: round(0.9 - 0.4 * share),
-    evidence: [],
-    nearest,
-    counted: undefined,
-  };
+/** The decisive lines among which the latest holds: those that state an outcome, if any comes close. */
+function closest(judged: readonly Evidence[]): Evidence[] {
+  const decisive = judged.filter(({ status }) => status !== undefined);
+  const verdicts = decisive.filter(({ judgement }) => judgement.isVerdict);
+  const explicit = verdicts.length > 0 ? verdicts : decisive.filter(({ isExplicit }) => isExplicit);
+  const best = judged[0]?.candidate.score ?? 0;
+  const bestExplicit = explicit[0]?.candidate.score ?? 0;
+  const chosen = bestExplicit >= best - EXPLICIT_MARGIN ? explicit : decisive;
+  const top = chosen[0]?.candidate.score ?? 0;
+  return chosen.filter(({ candidate }) => candidate.score >= top - MARGIN);
 }
 
 function isAbout(expectation: Expectation, candidate: Candidate): boolean {
-  const { matched, missing, share } = candidate;
-  if (share < SHARE_MIN || missing.some((term) => term.isRequired)) return false;
-  const needed = Math.min(MATCHES_MIN, expectation.terms.length);
-  return matched.size >= needed && matched.size > 0;
+  const { matched, lacksRequired, share } = candidate;
+  if (share < SHARE_MIN || lacksRequired) return false;
+  const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept)).length;
+  // One word alone must be the word itself.
+  const counted = telling === 1 ? candidate.literal : matched;
+  const strong = [...counted].filter((concept) => !isWeak(concept)).length;
+  return strong >= Math.max(1, Math.min(MATCHES_MIN, telling));
 }
 
 function judge(index: LineIndex, expectation: Expectation, candidate: Candidate): Evidence {
   const text = index.segments[candidate.segment]?.text ?? '';
   const judgement = judgeText(text, index.wordsOf(candidate.segment));
-  return { candidate, judgement, status: statusOf(expectation, candidate, judgement) };
+  const isCommand = isPrompt(index, candidate.segment);
+  const status = isCommand ? undefined : statusOf(expectation, candidate, judgement, index);
+  const isWhole = candidate.share >= WHOLE_SHARE_MIN && candidate.lineShare >= WHOLE_LINE_SHARE_MIN;
+  return { candidate, judgement, status, isExplicit: isWhole || judgement.outcome !== 'neutral' };
 }
 
 function statusOf(
   expectation: Expectation,
   candidate: Candidate,
   judgement: Judgement,
+  index: LineIndex,
 ): FindingStatus | undefined {
   const { outcome } = judgement;
   const coded = statusOfCode(expectation, judgement);
   if (coded !== undefined) return coded;
+  const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
+  if (isLogged && !judgement.isVerdict) return 'passed';
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
   if (expectation.isAbsence) return candidate.share >= SHARE_NEUTRAL_MIN ? 'failed' : undefined;
-  if (judgement.isVerdict) return statusOfVerdict(expectation, candidate, outcome);
+  if (judgement.isVerdict) return statusOfVerdict(expectation, candidate, judgement, index);
   if (expectation.outcome === 'failure') {
     const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
     if (isSaid || outcome === 'failure') return 'passed';
-    return outcome === 'success' ? 'failed' : undefined;
+    return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
   }
-  if (expectation.isOccurrence && expectation.outcome === undefined) return 'passed';
+  if (!speaksOfOutcome(expectation, candidate, judgement)) return undefined;
   if (outcome === 'failure') return 'failed';
   if (outcome === 'success') return expectation.outcome === 'skip' ? 'failed' : 'passed';
-  return candidate.share >= SHARE_NEUTRAL_MIN ? 'passed' : undefined;
+  return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
 }
+
+/**
+ * An item such as "the cache is ready" names one thing and one state. Trouble of the thing says something
+ * about that state only when the line names the state or its contrary.
+ */
+function speaksOfOutcome(
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+): boolean {
+  const states = expectation.terms.filter((term) => term.isCue).map((term) => term.concept);
+  const things = [...candidate.matched].filter(
+    (concept) => !isWeak(concept) && !states.includes(concept),
+  );
+  if (things.length >= MATCHES_MIN || states.length === 0) return true;
+  return states.some(
+    (state) =>
+      candidate.matched.has(state) ||
+      [...judgement.cues.keys()].some((cue) => areOpposite(state, cue)),
+  );
+}
+
+/** A line without an outcome proves that something happened, if it says so of all the item speaks of. */
+function isMention(
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+  index: LineIndex,
+): boolean {
+  if (candidate.share < SHARE_NEUTRAL_MIN || judgement.isOpen) return false;
+  const isStateMissing = expectation.terms.some(
+    (term) => term.isCue && !candidate.matched.has(term.concept),
+  );
+  // That something began does not say how it ended.
+  const began = index.conceptsOf(candidate.segment).has(START);
+  if (began && !candidate.matched.has(START)) return false;
+  return (
+    expectation.outcome === undefined ||
+    (expectation.outcome === 'success' && judgement.isCompletion && !isStateMissing)
+  );
+}
+const START = 'start';
 
 function statusOfCode(expectation: Expectation, judgement: Judgement): FindingStatus | undefined {
   const { httpStatus, exitCode } = expectation;
@@ -115,12 +164,20 @@ function statusOfCode(expectation: Expectation, judgement: Judgement): FindingSt
 function statusOfVerdict(
   expectation: Expectation,
   candidate: Candidate,
-  outcome: Outcome | 'neutral',
+  { outcome, at }: Judgement,
+  index: LineIndex,
 ): FindingStatus {
+  const isInName = (cue: string): boolean =>
+    index
+      .wordsOf(candidate.segment)
+      .some(
+        ({ concept, start, end }) =>
+          concept === cue && (at === undefined || end <= at.start || start >= at.end),
+      );
   const isTurned =
     expectation.outcome === 'failure' &&
     expectation.isGenericOutcome &&
-    ![...expectation.cues].some((cue) => candidate.matched.has(cue));
+    ![...expectation.cues].some(isInName);
   return (outcome === 'success') === isTurned ? 'failed' : 'passed';
 }
 
@@ -149,11 +206,15 @@ function latest(index: LineIndex, decisive: readonly Evidence[]): Evidence | und
 
 function decideCount(
   index: LineIndex,
+  expectation: Expectation,
   rule: CountRule,
   judged: readonly Evidence[],
   nearest: Candidate | undefined,
 ): Decision {
-  const found = judged.filter(({ status }) => status === 'passed');
+  // What merely happens is counted whatever its outcome.
+  const found = judged.filter(
+    ({ status }) => expectation.outcome === undefined || status === 'passed',
+  );
   if (found.length === 0) return notFound(nearest);
   const byLine = new Map<number, number>();
   for (const { candidate } of found) {
@@ -175,11 +236,7 @@ function decideCount(
 
 function confidenceOf({ candidate, judgement }: Evidence, isContested: boolean): number {
   const said = judgement.isVerdict ? 1 : Math.max(0.5, judgement.strength);
-  return round(
+  return roundConfidence(
     Math.min(0.95, 0.35 + 0.35 * candidate.share + 0.25 * said) * (isContested ? 0.8 : 1),
   );
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

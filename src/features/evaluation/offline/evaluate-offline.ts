@@ -6,7 +6,8 @@
 import type { EvaluationMode, FindingStatus } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { DraftFinding } from '../draft-finding.ts';
-import { decideItem, type Decision } from './decide-item.ts';
+import { decideItem } from './decide-item.ts';
+import type { Decision } from './decision.ts';
 import { findFailures } from './find-failures.ts';
 import { indexLines, type LineIndex } from './index-lines.ts';
 import { wantedEntities } from './name-entity.ts';

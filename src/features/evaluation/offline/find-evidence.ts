@@ -1,7 +1,8 @@
 /** Finds the segments an item is about: the share of its words they hold, rare words counting more. */
+import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { cueOf, isWeak } from './words.ts';
+import { cueOf, isKnownConcept, isWeak } from './words.ts';
 
 export interface Candidate {
   readonly segment: number;
@@ -10,17 +11,31 @@ export interface Candidate {
   /** The share, lowered by what else the segment speaks of. Candidates are compared by it. */
   readonly score: number;
   readonly matched: ReadonlySet<string>;
+  /** Matched by the word itself, not by one of the same meaning or by what the form of the line implies. */
+  readonly literal: ReadonlySet<string>;
   /** Words of the item that the segment lacks. */
   readonly missing: readonly Term[];
+  /** The part of what the segment speaks of that the item speaks of, too. */
+  readonly lineShare: number;
+  /** The segment lacks a name, a number or a text that the item quotes. */
+  readonly lacksRequired: boolean;
 }
 
 const CANDIDATES_MAX = 40;
-const HEADINGS_MAX = 3;
-const HEADING_REACH = 60;
-const CONTEXT_FACTOR = 0.8;
+/** What a word counts that only stands above the segment, or only means the same. */
+const HEADING_FACTOR = 0.85;
+const SYNONYM_FACTOR = 0.94;
+/** A missing word weighs more when the log uses it elsewhere, most of all when it is a name. */
+const MISSING_ELSEWHERE = 1.25;
+const MISSING_NAME_ELSEWHERE = 1.8;
+const MISSING_COMMON = 0.85;
 
 /** The best candidates, best first. Bounded, whatever the size of the log. */
-export function findEvidence(index: LineIndex, expectation: Expectation): Candidate[] {
+export function findEvidence(
+  index: LineIndex,
+  expectation: Expectation,
+  max: number = CANDIDATES_MAX,
+): Candidate[] {
   const weights = new Map(
     expectation.terms.map((term) => [term.concept, index.weightOf(term.concept) * term.factor]),
   );
@@ -30,17 +45,18 @@ export function findEvidence(index: LineIndex, expectation: Expectation): Candid
       sums.set(segment, (sums.get(segment) ?? 0) + weight);
     }
   }
-  const best = topOf(sums, (segment) => index.isUsable(segment));
-  return best
+  const best = topOf(sums, max);
+  const answers = best
+    .filter((segment) => isPrompt(index, segment))
+    .flatMap((segment) => answersTo(index, segment));
+  return [...new Set([...best, ...answers])]
+    .filter((segment) => index.isUsable(segment))
     .map((segment) => score(index, expectation, weights, segment))
     .sort((one, other) => other.score - one.score || one.segment - other.segment);
 }
 
 /** The segments of the largest sums. Of many equal ones the first and the last are kept: the last one decides. */
-function topOf(
-  sums: ReadonlyMap<number, number>,
-  isUsable: (segment: number) => boolean,
-): number[] {
+function topOf(sums: ReadonlyMap<number, number>, max: number): number[] {
   const bySum = new Map<number, number[]>();
   for (const [segment, sum] of sums) {
     const same = bySum.get(sum);
@@ -49,11 +65,11 @@ function topOf(
   }
   const kept: number[] = [];
   for (const sum of [...bySum.keys()].sort((one, other) => other - one)) {
-    const room = CANDIDATES_MAX - kept.length;
+    const room = max - kept.length;
     if (room <= 0) break;
-    const usable = (bySum.get(sum) ?? []).sort((one, other) => one - other).filter(isUsable);
-    if (usable.length <= room) kept.push(...usable);
-    else kept.push(...usable.slice(0, Math.floor(room / 2)), ...usable.slice(-Math.ceil(room / 2)));
+    const same = (bySum.get(sum) ?? []).sort((one, other) => one - other);
+    if (same.length <= room) kept.push(...same);
+    else kept.push(...same.slice(0, Math.floor(room / 2)), ...same.slice(-Math.ceil(room / 2)));
   }
   return kept;
 }
@@ -65,8 +81,11 @@ function score(
   segment: number,
 ): Candidate {
   const concepts = index.conceptsOf(segment);
-  const headings = headingConcepts(index, segment);
+  const roots = index.rootsOf(segment);
+  const headings = headingsOf(index, segment);
+  const above = new Set(headings.flatMap((heading) => [...index.conceptsOf(heading)]));
   const matched = new Set<string>();
+  const literal = new Set<string>();
   const missing: Term[] = [];
   let held = 0;
   let total = 0;
@@ -75,25 +94,51 @@ function score(
     const isHeld = concepts.has(term.concept);
     // The opposite of an outcome word may stand in its place.
     if (!isHeld && term.isCue) continue;
-    total += weight;
-    if (isHeld) {
-      held += weight;
+    if (isHeld || above.has(term.concept)) {
+      total += weight;
+      held += weight * (roots.has(term.root) ? 1 : isHeld ? SYNONYM_FACTOR : HEADING_FACTOR);
       matched.add(term.concept);
-    } else if (headings.has(term.concept)) {
-      held += weight * CONTEXT_FACTOR;
-      matched.add(term.concept);
+      if (roots.has(term.root)) literal.add(term.concept);
     } else {
+      total += weight * missingFactor(index, term);
       missing.push(term);
     }
   }
   const share = total === 0 ? 0 : held / total;
+  const ofLine = lineShare(index, segment, matched);
+  const lacksCue = expectation.terms.some((term) => term.isCue && !matched.has(term.concept));
   return {
     segment,
     share,
     matched,
+    literal,
     missing,
-    score: share * (0.85 + 0.15 * lineShare(index, segment, matched)),
+    lacksRequired:
+      missing.some((term) => term.isRequired) ||
+      !holdsLiterals(index, expectation, segment, headings),
+    lineShare: ofLine,
+    score: share * (0.85 + 0.15 * ofLine) * (lacksCue ? 0.94 : 1),
   };
+}
+
+function missingFactor(index: LineIndex, term: Term): number {
+  if (isWeak(term.concept) || term.isFirst) return 1;
+  if (index.postings.has(term.concept)) {
+    return isKnownConcept(term.concept) ? MISSING_ELSEWHERE : MISSING_NAME_ELSEWHERE;
+  }
+  return isKnownConcept(term.concept) ? MISSING_COMMON : 1;
+}
+
+/** Whether what the item writes as programs do stands there letter for letter. */
+function holdsLiterals(
+  index: LineIndex,
+  { literals }: Expectation,
+  segment: number,
+  headings: readonly number[],
+): boolean {
+  if (literals.length === 0) return true;
+  const texts = [segment, ...headings].map((at) => index.segments[at]?.text ?? '');
+  return literals.every((literal) => texts.some((text) => literal.test(text)));
 }
 
 /** The part of what a segment speaks of that the item speaks of, too. */
@@ -110,26 +155,4 @@ function lineShare(index: LineIndex, segment: number, matched: ReadonlySet<strin
     if (matched.has(concept)) held += weight;
   }
   return total === 0 ? 0 : held / total;
-}
-
-/** What the headings above an indented row say: runners name a suite once and indent its tests. */
-function headingConcepts(index: LineIndex, segment: number): Set<string> {
-  const concepts = new Set<string>();
-  const of = index.segments[segment];
-  if (of === undefined || index.isCompressed) return concepts;
-  let indent = indentOf(of.text);
-  let headings = 0;
-  for (let at = segment - 1; at >= 0 && at >= segment - HEADING_REACH && indent > 0; at -= 1) {
-    const text = index.segments[at]?.text ?? '';
-    if (text.trim() === '' || indentOf(text) >= indent) continue;
-    indent = indentOf(text);
-    for (const concept of index.conceptsOf(at)) concepts.add(concept);
-    headings += 1;
-    if (headings >= HEADINGS_MAX) break;
-  }
-  return concepts;
-}
-
-function indentOf(text: string): number {
-  return text.length - text.trimStart().length;
 }

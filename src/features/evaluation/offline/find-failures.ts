@@ -1,5 +1,6 @@
 /** Every kind of failure the lines tell of, for criteria that ask for all of them. */
-import { decideItem, type Decision } from './decide-item.ts';
+import { decideItem } from './decide-item.ts';
+import { wholeCandidate, type Decision } from './decision.ts';
 import type { LineIndex } from './index-lines.ts';
 import { judgeText } from './judge-text.ts';
 import type { Expectation } from './read-expectation.ts';
@@ -8,16 +9,16 @@ const FAILURES_MAX = 20;
 
 /** One decision per kind of line; when the question names a subject, only lines about it. */
 export function findFailures(index: LineIndex, expectation: Expectation, max: number): Decision[] {
-  const subject = expectation.terms.filter(
-    (term) => !term.isCue && index.postings.has(term.concept),
-  );
+  const subject = expectation.terms
+    .filter((term) => !term.isCue && index.postings.has(term.concept))
+    .map((term) => term.concept);
   const wanted = Math.min(max, FAILURES_MAX);
   const decisions: Decision[] = [];
   const seen = new Set<string>();
   for (const [segment, { text, line }] of index.segments.entries()) {
     if (decisions.length >= wanted) break;
     const concepts = index.conceptsOf(segment);
-    if (!index.isUsable(segment) || !subject.every((term) => concepts.has(term.concept))) continue;
+    if (!index.isUsable(segment) || !subject.every((concept) => concepts.has(concept))) continue;
     const words = index.wordsOf(segment);
     const judgement = judgeText(text, words);
     if (judgement.outcome !== 'failure') continue;
@@ -28,12 +29,11 @@ export function findFailures(index: LineIndex, expectation: Expectation, max: nu
       .join(' ');
     if (seen.has(kind) || seen.has(`line ${line}`)) continue;
     seen.add(kind).add(`line ${line}`);
-    const matched = new Set(subject.map((term) => term.concept));
-    const candidate = { segment, share: 1, score: 1, matched, missing: [] };
+    const candidate = wholeCandidate(segment, new Set(subject));
     decisions.push({
       status: 'failed',
       confidence: judgement.isVerdict ? 0.9 : Math.min(0.85, judgement.strength),
-      evidence: [{ candidate, judgement, status: 'failed' }],
+      evidence: [{ candidate, judgement, status: 'failed', isExplicit: true }],
       nearest: candidate,
       counted: undefined,
     });

@@ -1,5 +1,6 @@
 /** The lines as the evaluator searches them: which segment holds which concept, and how rare each concept is. */
 import { looksLikeInstructions } from '../detect-instructions.ts';
+import { impliedConcepts } from './implied-concepts.ts';
 import { areCompressed, readSegments, type Segment } from './read-segments.ts';
 import { readWords, type Meanings, type Word } from './words.ts';
 
@@ -17,7 +18,9 @@ export interface LineIndex {
   /** Whether a segment may be evidence. */
   readonly isUsable: (segment: number) => boolean;
   readonly wordsOf: (segment: number) => readonly Word[];
+  /** What a segment speaks of, said or implied. */
   readonly conceptsOf: (segment: number) => ReadonlySet<string>;
+  readonly rootsOf: (segment: number) => ReadonlySet<string>;
   readonly meanings: Meanings;
 }
 
@@ -25,6 +28,43 @@ export function indexLines(lines: readonly string[]): LineIndex {
   const meanings: Meanings = new Map();
   const segments = readSegments(lines);
   const barred = lines.map((line) => looksLikeInstructions(line));
+  const { postings, frequencies, shapes } = countConcepts(segments, meanings);
+  const words = new Map<number, readonly Word[]>();
+  const concepts = new Map<number, ReadonlySet<string>>();
+  const roots = new Map<number, ReadonlySet<string>>();
+  const textOf = (segment: number): string => segments[segment]?.text ?? '';
+  const wordsOf = (segment: number): readonly Word[] =>
+    remember(words, segment, () => readWords(textOf(segment), meanings));
+  return {
+    lines,
+    segments,
+    isCompressed: areCompressed(lines),
+    postings,
+    meanings,
+    weightOf: (concept) => Math.log(1 + (shapes + 1) / (1 + (frequencies.get(concept) ?? 0))),
+    isUsable: (segment) => {
+      const line = segments[segment]?.line ?? -1;
+      return barred[line] === false && foldedLength(textOf(segment)) >= QUOTE_CHARACTERS_MIN;
+    },
+    wordsOf,
+    conceptsOf: (segment) =>
+      remember(concepts, segment, () => {
+        const said = wordsOf(segment).map((word) => word.concept);
+        return new Set([...said, ...impliedConcepts(textOf(segment))]);
+      }),
+    rootsOf: (segment) =>
+      remember(roots, segment, () => new Set(wordsOf(segment).map((word) => word.root))),
+  };
+}
+
+interface Counts {
+  readonly postings: Map<string, number[]>;
+  /** In how many different lines a concept stands; lines that differ in numbers and names only are one. */
+  readonly frequencies: Map<string, number>;
+  readonly shapes: number;
+}
+
+function countConcepts(segments: readonly Segment[], meanings: Meanings): Counts {
   const postings = new Map<string, number[]>();
   const frequencies = new Map<string, number>();
   const shapes = new Set<string>();
@@ -36,6 +76,7 @@ export function indexLines(lines: readonly string[]): LineIndex {
       concepts.add(concept);
       if (kind === 'word') shape += `${concept} `;
     }
+    for (const concept of impliedConcepts(segment.text)) concepts.add(concept);
     const isNew = !shapes.has(shape);
     shapes.add(shape);
     for (const concept of concepts) {
@@ -47,30 +88,7 @@ export function indexLines(lines: readonly string[]): LineIndex {
       }
     }
   }
-  const count = shapes.size;
-  const words = new Map<number, readonly Word[]>();
-  const sets = new Map<number, ReadonlySet<string>>();
-  const wordsOf = (segment: number): readonly Word[] =>
-    remember(words, segment, () => readWords(segments[segment]?.text ?? '', meanings));
-  return {
-    lines,
-    segments,
-    isCompressed: areCompressed(lines),
-    postings,
-    meanings,
-    weightOf: (concept) => Math.log(1 + (count + 1) / (1 + (frequencies.get(concept) ?? 0))),
-    isUsable: (segment) => {
-      const of = segments[segment];
-      return (
-        of !== undefined &&
-        barred[of.line] !== true &&
-        foldedLength(of.text) >= QUOTE_CHARACTERS_MIN
-      );
-    },
-    wordsOf,
-    conceptsOf: (segment) =>
-      remember(sets, segment, () => new Set(wordsOf(segment).map((word) => word.concept))),
-  };
+  return { postings, frequencies, shapes: shapes.size };
 }
 
 export function foldedLength(text: string): number {

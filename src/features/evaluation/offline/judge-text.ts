@@ -1,5 +1,6 @@
 /** What a line says about the outcome of what it speaks of. */
 import type { Outcome } from './lexicon.ts';
+import { readVerdict } from './read-verdict.ts';
 import { cueOf, type Word } from './words.ts';
 
 export interface Judgement {
@@ -10,6 +11,10 @@ export interface Judgement {
   readonly strength: number;
   /** Outcome words the line holds, by concept, without those that are negated. */
   readonly cues: ReadonlyMap<string, Outcome>;
+  /** The line says that something was done, by a word such as "saved". */
+  readonly isCompletion: boolean;
+  /** The line denies something, or speaks of something under way. */
+  readonly isOpen: boolean;
   /** The place that decided, in the text. */
   readonly at: { readonly start: number; readonly end: number } | undefined;
   /** HTTP status and exit code, where the line has one. */
@@ -25,76 +30,6 @@ interface Sign {
   readonly concept?: string;
 }
 
-const TIMING = String.raw`(?:\s*[([<]?\d[\d.,:]*\s*(?:ms|s|sec|seconds)?[)\]>]?)?`;
-
-/** Words by which runners and supervisors state a result, at the start or the end of a line. */
-const VERDICT_WORDS: Readonly<Record<string, Outcome>> = {
-  pass: 'success',
-  passed: 'success',
-  ok: 'success',
-  success: 'success',
-  done: 'success',
-  xpass: 'success',
-  fail: 'failure',
-  failed: 'failure',
-  error: 'failure',
-  failure: 'failure',
-  broken: 'failure',
-  crashed: 'failure',
-  timeout: 'failure',
-  skip: 'skip',
-  skipped: 'skip',
-  ignored: 'skip',
-  disabled: 'skip',
-  pending: 'skip',
-  todo: 'skip',
-  xfail: 'skip',
-  notrun: 'skip',
-};
-const VERDICTS = Object.keys(VERDICT_WORDS).join('|');
-
-const MARKERS: readonly (readonly [RegExp, Outcome | 'word'])[] = [
-  [/#\s*(?:SKIP|TODO)\b/i, 'skip'],
-  [/^\s*not ok\b/, 'failure'],
-  [/^\s*ok\s+\d+/, 'success'],
-  [/(?:^|\s)[✔✓√☑✅](?=\s|$)/u, 'success'],
-  [/(?:^|\s)[✖✗✘❌☒×](?=\s|$)/u, 'failure'],
-  [/^\s*[﹣↓○⏭](?=\s)/u, 'skip'],
-  [new RegExp(String.raw`\.{2,}\s*\**\s*(${VERDICTS})\b`, 'i'), 'word'],
-  [new RegExp(String.raw`\s\.\.\.\s+(${VERDICTS})\b`, 'i'), 'word'],
-  [new RegExp(String.raw`^\W{0,6}(${VERDICTS})\s*[\]:]`, 'i'), 'word'],
-  [
-    new RegExp(String.raw`^\s*(?:---\s*)?(PASS|PASSED|FAIL|FAILED|SKIP|SKIPPED|XFAIL|XPASS)\b`),
-    'word',
-  ],
-  [
-    new RegExp(
-      String.raw`\b(PASS|PASSED|FAIL|FAILED|SKIP|SKIPPED|XFAIL|XPASS|ERROR|OK)\b\W*${TIMING}\W*(?:\[\s*\d+%\])?\s*$`,
-    ),
-    'word',
-  ],
-  [new RegExp(String.raw`\[\s*(${VERDICTS})\s*\]`, 'i'), 'word'],
-];
-
-const FIELD =
-  /["']?\b(result|outcome|status|state|conclusion|verdict|success|passed|succeeded|ok)["']?\s*(?:=|:)\s*["']?([a-z_]+)\b/gi;
-const FIELD_VALUES: Readonly<Record<string, Outcome>> = {
-  ...VERDICT_WORDS,
-  succeeded: 'success',
-  successful: 'success',
-  completed: 'success',
-  complete: 'success',
-  finished: 'success',
-  healthy: 'success',
-  errored: 'failure',
-  unhealthy: 'failure',
-  down: 'failure',
-  denied: 'failure',
-  rejected: 'failure',
-  cancelled: 'skip',
-  canceled: 'skip',
-};
-
 const LEVELS: readonly (readonly [RegExp, number])[] = [
   [
     /\b(?:FATAL|PANIC|CRITICAL|CRIT|EMERG|ERROR|SEVERE)\b|\[(?:error|fatal|crit|ERR|FTL)\]|<Error>|<Fatal>|\berror:|\bfatal:/,
@@ -108,14 +43,20 @@ const LEVELS: readonly (readonly [RegExp, number])[] = [
 ];
 
 const HTTP_STATUS =
-  /(?:HTTP\/\d(?:\.\d)?"?|\bHTTP|\bstatus(?:[_ -]?code)?["']?\s*[=:]?|\bcode[=:]|"\s)\s*["']?([1-5]\d\d)\b(?!\.\d)/gi;
+  /(?:HTTP\/\d(?:\.\d)?"?|\bHTTP|\bstatus(?:[_ -]?code)?["']?\s*[=:]?|\b(?:answered|responded|returned)(?: with)?|\bcode[=:]|"\s)\s*["']?([1-5]\d\d)\b(?!\.\d)/gi;
 const EXIT_CODE =
   /\b(?:exit(?:ed)?(?:[ _-](?:code|status|with))*|rc|return code|exit value|status code|Error)["']?\s*[=:]?\s*(?:code |status )?(-?\d{1,3})\b/g;
 
 const ABSENCE_PHRASES =
-  /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|timed out|not match|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
+  /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|given up|already in use|taken by|timed out|not match|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
 const SKIP_PHRASES =
   /\b(?:nothing to (?:do|be done|commit)|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied)|dry[- ]run|not (?:selected|scheduled)|wird ausgelassen|nicht ausgeführt)\b/gi;
+
+const COMPLETION =
+  /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;
+
+const UNDER_WAY =
+  /(?:^|[\]:*#]\s+)\p{Lu}\p{Ll}+ing\s+(?!on\b|at\b|for\b)|ing\b[^.]{0,40}\.\.\.\s*$/u;
 
 const DECISIVE = 0.5;
 
@@ -129,10 +70,14 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
         sign.concept === undefined ? [] : [[sign.concept, sign.outcome] as const],
       ),
     ),
+    isCompletion: COMPLETION.test(text),
+    isOpen:
+      UNDER_WAY.test(text) ||
+      words.some((word) => word.kind === 'negator' || MODALS.has(word.concept)),
     httpStatus: httpStatus?.value,
     exitCode: exitCode?.value,
   };
-  const verdict = markerOf(text) ?? fieldOf(text);
+  const verdict = readVerdict(text);
   if (verdict !== undefined) {
     return { ...common, outcome: verdict.outcome, isVerdict: true, strength: 1, at: verdict };
   }
@@ -157,45 +102,21 @@ function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' |
   const skip = best('skip');
   const success = best('success');
   // A line that names trouble is about trouble, whatever went well before it.
-  const order = [failure, skip, success];
+  const isSkipPlainer = skip !== undefined && failure !== undefined && skip.weight > failure.weight;
+  const order = isSkipPlainer ? [skip, failure, success] : [failure, skip, success];
   const decisive = order.find((sign) => sign !== undefined && sign.weight >= DECISIVE);
   if (decisive === undefined) return { outcome: 'neutral', strength: 0, at: undefined };
   return { outcome: decisive.outcome, strength: decisive.weight, at: decisive };
 }
 
-function markerOf(text: string): Sign | undefined {
-  for (const [pattern, says] of MARKERS) {
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const outcome = says === 'word' ? VERDICT_WORDS[(found[1] ?? '').toLowerCase()] : says;
-    if (outcome === undefined) continue;
-    return { outcome, weight: 1, start: found.index, end: found.index + found[0].length };
-  }
-  return undefined;
-}
-
-function fieldOf(text: string): Sign | undefined {
-  let result: Sign | undefined;
-  for (const found of text.matchAll(FIELD)) {
-    const name = (found[1] ?? '').toLowerCase();
-    const value = (found[2] ?? '').toLowerCase();
-    const isFlag = value === 'true' || value === 'false';
-    if (isFlag && /^(?:result|outcome|status|state|conclusion|verdict)$/.test(name)) continue;
-    const outcome = isFlag ? (value === 'true' ? 'success' : 'failure') : FIELD_VALUES[value];
-    if (outcome === undefined) continue;
-    result = { outcome, weight: 1, start: found.index, end: found.index + found[0].length };
-    if (outcome === 'failure') return result;
-  }
-  return result;
-}
-
 /** Outcome words with what stands around them: `0 errors` and `failed=0` speak of success. */
 function cueSigns(text: string, words: readonly Word[]): Sign[] {
   const signs: Sign[] = [];
+  const hasModal = words.some((word) => MODALS.has(word.concept));
   for (const [index, word] of words.entries()) {
     const cue = cueOf(word.concept);
-    if (cue === undefined) continue;
-    const weight = cue.isGeneric ? 0.9 : 0.7;
+    if (cue === undefined || word.isPart) continue;
+    const weight = cue.isGeneric ? 0.9 : cue.outcome === 'skip' ? 0.6 : 0.7;
     const span = { start: word.start, end: word.end, concept: word.concept };
     if (isZero(text, words, index)) {
       if (cue.outcome === 'failure') {
@@ -203,6 +124,8 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
       }
       continue;
     }
+    const isMild = cue.outcome === 'skip' && !cue.isGeneric;
+    if (isHypothetical(words, index) || (isMild && hasModal)) continue;
     if (isNegated(words, index)) {
       if (cue.outcome === 'failure') {
         signs.push({ outcome: 'success', weight: 0.7, start: span.start, end: span.end });
@@ -221,9 +144,22 @@ function isZero(text: string, words: readonly Word[], index: number): boolean {
   const after = words[index + 1];
   if (word === undefined) return false;
   if (before?.concept === '#0' && /^\s*$/.test(text.slice(before.end, word.start))) return true;
-  return (
-    after?.concept === '#0' && /^["']?\s*[=:]?\s*["']?$/.test(text.slice(word.end, after.start))
-  );
+  if (after?.concept !== '#0') return false;
+  const between = text.slice(word.end, after.start);
+  // "Passed: 0 problems" counts the problems.
+  if (/:\s/.test(between) && /^ \p{L}/u.test(text.slice(after.end))) return false;
+  return /^["']?\s*[=:]?\s*["']?$/.test(between);
+}
+
+const MODALS: ReadonlySet<string> = new Set('may might would should can konnte sollte'.split(' '));
+
+const MODAL_REACH = 4;
+
+/** "May fail under low memory" reports no failure. */
+function isHypothetical(words: readonly Word[], index: number): boolean {
+  return words
+    .slice(Math.max(0, index - MODAL_REACH), index)
+    .some((word) => word.kind === 'stop' && MODALS.has(word.concept));
 }
 
 const NEGATION_REACH = 3;

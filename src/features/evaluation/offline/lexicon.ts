@@ -11,7 +11,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'which who whom whose what where how why each all any some every both one must should shall may might can could ' +
     'will would does do did so also too very only just still yet again once after before during until because ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
-    'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used ' +
+    'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use shown show shows displayed ' +
     'correctly properly cleanly fully actually whether make sure ensure expected expect expects look looking evidence ' +
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als wie wo was wer ist sind war ' +
     'waren wird werden wurde wurden worden sein hat haben hatte hatten muss soll sollte kann konnte darf im in am an auf ' +
@@ -30,7 +30,7 @@ export const NEGATORS: ReadonlySet<string> = new Set(
 
 /** Each line: words of one meaning, the concept first. */
 const SYNONYMS = `
-login logon signin authenticate authentication auth authenticated anmeldung anmelden angemeldet einloggen eingeloggt meldet authentifizierung
+login logon signin authenticate authentication authenticated anmeldung anmelden angemeldet einloggen eingeloggt meldet authentifizierung
 logout signout abmeldung abmelden abgemeldet
 start startup starting launch launched boot booted begin begins began begun starten startet gestartet beginnt begonnen hochgefahren anlaufen initialize initialise initialized initializing initialization init
 stop stopped shutdown shut terminate terminated terminating exit exited exiting quit halt beenden beendet stoppen gestoppt heruntergefahren herunterfahren
@@ -52,7 +52,7 @@ certificate cert crt zertifikat
 key schlüssel
 repository repo
 environment env umgebung
-application app anwendung
+application anwendung
 service svc dienst
 server
 address addr adresse
@@ -61,6 +61,12 @@ disk storage volume festplatte platte datenträger
 replica replication follower standby replicated replikat replikation
 migration migrate migrated migrations
 deploy deployment deployed rollout ausrollen ausgerollt bereitstellung bereitgestellt
+rebuild rebuilt reindex aufbau aufbauen aufgebaut
+pack packed packing packen gepackt
+docs documentation doc dokumentation
+render rendered rendering
+sync synchronise synchronize synchronised synchronized synchronisation synchronization abgleich abgeglichen
+encode encoded encoding
 build compile compilation compiled compiling built übersetzen übersetzt übersetzung kompiliert gebaut kompilierung
 test tests testcase
 verify verification verified validate validation validated prüfung geprüft prüfen verifiziert überprüft validiert
@@ -73,13 +79,13 @@ compress compression compressed komprimiert komprimierung
 extract extracted unpack unpacked extraction entpackt entpacken ausgepackt
 sign signature signed signing signatur signiert unterschrift unterschrieben
 install installation installed installing installiert
-save saved persist persisted store stored saving gespeichert speichern abgelegt
+save saved persist persisted saving gespeichert speichern abgelegt
 write written writing wrote schreiben geschrieben schreibt
 read reading gelesen lesen
 load loaded loading geladen laden lädt
 open opened opening geöffnet öffnen
 close closed closing geschlossen schließen
-dump backup snapshot sicherung gesichert sicherungskopie datensicherung
+dump backup snapshot sicherung sichern gesichert sicherungskopie datensicherung
 restore restored recover recovered recovery wiederherstellung wiederhergestellt
 import imported importing importiert
 export exported exporting exportiert
@@ -119,7 +125,7 @@ package packages paket pakete
 dependency dependencies abhängigkeit abhängigkeiten
 version
 size größe länge length
-empty leer
+empty leer leeren geleert drained drain
 number numbers zahl zahlen
 negative negativ
 positive positiv
@@ -137,6 +143,7 @@ old alt alte alten altes
 first erste ersten erster
 last letzte letzten letzter
 second zweite zweiten zweiter
+script skript
 local lokal lokale lokalen
 remote entfernte entfernten
 main haupt
@@ -204,13 +211,18 @@ const SUCCESS = `
 *work *works *worked *working *funktioniert
 ready bereit
 accept accepted accepts akzeptiert angenommen
-establish established aufgebaut hergestellt
+establish established hergestellt
 healthy gesund
 valid gültig
 allow allowed grant granted erlaubt gewährt erteilt
 active aktiv
+exist exists existiert existieren vorhanden
+found gefunden
+match matches matched matching stimmt übereinstimmt
+usable nutzbar brauchbar
+good gut gute
 available verfügbar
-apply applied angewendet angewandt
+*apply *applied *angewendet *angewandt
 acquire acquired
 `;
 
@@ -218,7 +230,7 @@ const FAILURE = `
 *fail *failed *fails *failing *failure *failures *fehlgeschlagen *fehlschlag *scheitert *gescheitert *misslungen *schlägt *schlug
 *error *errors *err *fehler *fehlerhaft
 *fatal *critical *severe *emerg *panic *panicked
-*exception *traceback *assertion *assertionerror
+*exception *traceback
 *unsuccessful *unsuccessfully *erfolglos
 *abort *aborted *aborting *abgestürzt *crash *crashed *absturz *segfault *coredump
 refuse refused refuses
@@ -247,18 +259,18 @@ deadlock
 unexpected
 unrecognized unsupported
 bad
-wrong
+wrong incorrect falsch
 cannot
 `;
 
 const SKIP = `
 *skip *skipped *skips *skipping *skipt *übersprungen *überspringen *ausgelassen *ausgesetzt
-*ignored *ignoriert *ignoring
+ignored ignoriert ignoring
 *todo
-*disabled *deaktiviert
-*pending *ausstehend
-*bypass *bypassed
-*deselected
+disabled deaktiviert abgeschaltet
+pending ausstehend
+bypass bypassed suppressed unterdrückt
+deselected
 *xfail *xfailed
 `;
 
@@ -266,9 +278,8 @@ const SKIP = `
 export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
   (
     'logged logs recorded reported appears appear appeared occurs occurred occur detected detection detect detects ' +
-    'fired fires fire raised raises triggered triggers emitted shown shows show contains contain mentioned present ' +
-    'warns warned observed seen visible printed announces announced ' +
-    'protokolliert gemeldet erscheint auftritt aufgetreten tritt erkannt ausgelöst enthält enthalten erwähnt sichtbar ausgegeben'
+    'fired fires fire raised raises triggered triggers emitted warns warned observed seen printed announced ' +
+    'protokolliert gemeldet erscheint auftritt aufgetreten tritt erkannt ausgelöst ausgegeben'
   ).split(' '),
 );
 
@@ -276,8 +287,23 @@ export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
 const WEAK = `
 test case step check process system application service server run job task operation attempt value thing program tool
 command result function method project suite request user process way kind part event client data status state code
-instance component module feature behaviour behavior action call item object correct right whole
+instance component module feature behaviour behavior action call item object correct right whole second first last new target
+reason because overall end complete
 vorgang ablauf programm befehl ergebnis funktion projekt teil ereignis daten zustand
+`;
+
+/** Outcome words and what says the contrary; each line counts in both directions. */
+const OPPOSITES = `
+accept reject refuse deny forbidden
+allow deny forbidden reject refuse
+valid invalid expired bad wrong corrupt malformed
+exist missing
+found missing
+match mismatch
+available unavailable unreachable
+good bad wrong invalid
+usable unusable invalid
+ready unavailable
 `;
 
 export type Outcome = 'success' | 'failure' | 'skip';
@@ -292,6 +318,7 @@ export interface Lexicon {
   readonly concepts: ReadonlyMap<string, string>;
   readonly cues: ReadonlyMap<string, Cue>;
   readonly weak: ReadonlySet<string>;
+  readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Builds the tables; `stem` is applied to every word, as it is to the words of a text. */
@@ -315,12 +342,16 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
       cues.set(concept, { outcome, isGeneric });
     }
   }
-  const weak = new Set(
-    linesOf(WEAK)
-      .flat()
-      .map((word) => concepts.get(stem(word)) ?? stem(word)),
-  );
-  return { concepts, cues, weak };
+  const meaning = (word: string): string => concepts.get(stem(word)) ?? stem(word);
+  const opposites = new Map<string, Set<string>>();
+  for (const [first = '', ...others] of linesOf(OPPOSITES)) {
+    for (const other of others) {
+      pair(opposites, meaning(first), meaning(other));
+      pair(opposites, meaning(other), meaning(first));
+    }
+  }
+  const weak = new Set(linesOf(WEAK).flat().map(meaning));
+  return { concepts, cues, weak, opposites };
 }
 
 function linesOf(table: string): string[][] {
@@ -332,4 +363,10 @@ function linesOf(table: string): string[][] {
 
 function setOnce(map: Map<string, string>, key: string, value: string): void {
   if (!map.has(key)) map.set(key, value);
+}
+
+function pair(map: Map<string, Set<string>>, key: string, value: string): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, new Set([value]));
+  else known.add(value);
 }

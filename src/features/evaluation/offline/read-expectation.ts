@@ -1,25 +1,26 @@
 /** Reads what an item expects: the words that tell what it is about, and the outcome it speaks of. */
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
+import { readCountRule, type CountRule } from './read-count-rule.ts';
 import { cueOf, isKnownConcept, isWeak, readWords, type Meanings, type Word } from './words.ts';
 
 export interface Term {
   readonly concept: string;
+  readonly root: string;
   /** The word as the item has it, for explanations. */
   readonly text: string;
   readonly factor: number;
   /** A line without it is about something else: numbers, identifiers, quoted text. */
   readonly isRequired: boolean;
+  /** Begins the item: often its subject, which lines of one program need not name. */
+  readonly isFirst: boolean;
   /** Also an outcome word: a line that holds its opposite is still about the item. */
   readonly isCue: boolean;
 }
 
-export interface CountRule {
-  readonly min: number;
-  readonly max: number;
-}
-
 export interface Expectation {
   readonly terms: readonly Term[];
+  /** Paths, file names and other identifiers, which a line must hold letter for letter. */
+  readonly literals: readonly RegExp[];
   /** The outcome the item states; undefined when it only names something. */
   readonly outcome: Outcome | undefined;
   /** Outcome words of the item, by concept. */
@@ -30,13 +31,19 @@ export interface Expectation {
   readonly isAbsence: boolean;
   /** The item says that something stands in the log, good or bad. */
   readonly isOccurrence: boolean;
+  /** The item speaks of all there is: "all tests pass", "no errors". */
+  readonly isOverall: boolean;
   readonly httpStatus: number | undefined;
   readonly exitCode: number | undefined;
   readonly count: CountRule | undefined;
 }
 
-const FACTOR_WEAK = 0.35;
+const FACTOR_WEAK = 0.25;
+const FACTOR_CUE = 0.6;
+const FACTOR_HYPHENATED = 1.3;
 const FACTOR_NAME = 1.5;
+/** Words beside a quoted text or an identifier only describe it. */
+const FACTOR_BESIDE = 0.15;
 const TERMS_MAX = 40;
 const NEGATION_REACH = 4;
 
@@ -48,73 +55,29 @@ const QUOTED =
   /"([^"]{2,120})"|`([^`]{2,120})`|(?<![\p{L}\d])'([^']{2,120})'(?![\p{L}\d])|„([^“"]{2,120})[“"]|“([^”]{2,120})”/gu;
 /** `a_b`, `a.b`, `/a/b`, `a@b`, `a::b`, `--flag`: written as programs write it. */
 const IDENTIFIER =
-  /(?<![\p{L}\d])(?:--?[\p{L}][\p{L}\d-]*|\/?[\p{L}\d-]+(?:(?:[_@/\\]|\.(?=[\p{L}\d])|::?(?=[\p{L}\d]))[\p{L}\d-]+)+\/?|\/[\p{L}\d-]+)/gu;
-
-const NUMBERS: Readonly<Record<string, number>> = {
-  once: 1,
-  one: 1,
-  einmal: 1,
-  two: 2,
-  twice: 2,
-  zwei: 2,
-  zweimal: 2,
-  three: 3,
-  drei: 3,
-  dreimal: 3,
-  four: 4,
-  vier: 4,
-  five: 5,
-  fünf: 5,
-  six: 6,
-  sechs: 6,
-  seven: 7,
-  eight: 8,
-  acht: 8,
-  nine: 9,
-  ten: 10,
-  zehn: 10,
-};
-const NUMBER = String.raw`(\d{1,7}|${Object.keys(NUMBERS).join('|')})`;
-const UNIT = String.raw`(?!\s*(?:ms|s|sec|seconds?|minutes?|min|%|percent|kb|mb|gb|bytes?|sekunden?|minuten?|prozent)\b|\s*%)`;
-const COUNTS: readonly (readonly [RegExp, (n: number) => CountRule])[] = [
-  [
-    new RegExp(String.raw`\b(?:at least|mindestens|wenigstens)\s+${NUMBER}\b${UNIT}`, 'i'),
-    (n) => ({ min: n, max: Infinity }),
-  ],
-  [
-    new RegExp(String.raw`\b(?:more than|mehr als)\s+${NUMBER}\b${UNIT}`, 'i'),
-    (n) => ({ min: n + 1, max: Infinity }),
-  ],
-  [
-    new RegExp(String.raw`\b(?:at most|no more than|höchstens|maximal)\s+${NUMBER}\b${UNIT}`, 'i'),
-    (n) => ({ min: 0, max: n }),
-  ],
-  [
-    new RegExp(String.raw`\b(?:fewer than|less than|weniger als)\s+${NUMBER}\b${UNIT}`, 'i'),
-    (n) => ({ min: 0, max: n - 1 }),
-  ],
-  [
-    new RegExp(String.raw`\b(?:exactly|genau)\s+${NUMBER}\b${UNIT}`, 'i'),
-    (n) => ({ min: n, max: n }),
-  ],
-  [new RegExp(String.raw`\b${NUMBER}\s+(?:times|mal)\b`, 'i'), (n) => ({ min: n, max: Infinity })],
-  [/\b(twice|zweimal|dreimal)\b/i, (n) => ({ min: n, max: Infinity })],
-];
+  /(?<![\p{L}\d])(?:--?[\p{L}][\p{L}\d-]*|\/?[\p{L}\d-]+(?:(?:[_@/\\]|\.(?=[\p{L}\d])|::?(?=[\p{L}\d]))[\p{L}\d-]+)+(?:\[[\p{L}\d]+\])?|\/[\p{L}\d-]+)/gu;
+const NO_IDENTIFIER = /^(?:and\/or|und\/oder|e\.g|i\.e|z\.B)$/i;
+const OVERALL =
+  /\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
+const PARENTHESES = /\(([^()]{5,})\)/gu;
 
 export function readExpectation(text: string, meanings: Meanings): Expectation {
   const exit = EXIT_CODE.exec(text);
   const http = exit === null ? HTTP_STATUS.exec(text) : null;
-  const counted = countOf(text);
+  const counted = readCountRule(text);
   const numbers = [exit, http].flatMap((found) => (found === null ? [] : [spanOf(found)]));
   const ignored = counted === undefined ? numbers : [...numbers, counted.span];
   const words = readWords(text, meanings);
   const stance = readStance(text, words);
+  const terms = readTerms(text, words, ignored);
   return {
     ...stance,
-    terms: readTerms(text, words, ignored),
+    isOverall: OVERALL.test(text) && !terms.some((term) => !term.isCue && !isWeak(term.concept)),
+    count: counted?.rule,
+    terms,
+    literals: identifiersOf(text).map((found) => literalOf(found[0])),
     httpStatus: http === null ? undefined : Number(http[1]),
     exitCode: exit === null ? undefined : Number(exit[1]),
-    count: counted?.rule,
   };
 }
 
@@ -123,21 +86,9 @@ interface Span {
   readonly end: number;
 }
 
-function spanOf(found: RegExpExecArray): Span {
-  // Only the number itself, which ends the match.
-  const end = found.index + found[0].length;
-  return { start: end - (found[1] ?? '').length, end };
-}
-
-function countOf(text: string): { rule: CountRule; span: Span } | undefined {
-  for (const [pattern, rule] of COUNTS) {
-    const found = pattern.exec(text);
-    if (found === null) continue;
-    const word = (found[1] ?? '').toLowerCase();
-    const span = { start: found.index, end: found.index + found[0].length };
-    return { rule: rule(NUMBERS[word] ?? Number(word)), span };
-  }
-  return undefined;
+function spanOf(found: RegExpExecArray | RegExpMatchArray): Span {
+  const start = found.index ?? 0;
+  return { start, end: start + found[0].length };
 }
 
 type Stance = Pick<
@@ -164,7 +115,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
       continue;
     }
     const cue = cueOf(word.concept);
-    if (cue === undefined) continue;
+    if (cue === undefined || word.isPart) continue;
     cues.add(word.concept);
     const isNegated = index <= negatedUntil;
     const said = isNegated ? opposite(cue.outcome) : cue.outcome;
@@ -190,38 +141,61 @@ function opposite(outcome: Outcome): Outcome {
   return outcome === 'failure' ? 'success' : 'failure';
 }
 
+function identifiersOf(text: string): RegExpExecArray[] {
+  return [...text.matchAll(IDENTIFIER)].filter((found) => !NO_IDENTIFIER.test(found[0]));
+}
+
+/** The identifier as a whole: `/orders` is not `/orders/7`, and `part1.csv` is not `part1.csv.zst`. */
+function literalOf(identifier: string): RegExp {
+  const escaped = identifier.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+  const before = identifier.startsWith('/') ? '' : String.raw`(?<![\p{L}\d_])`;
+  return new RegExp(`${before}${escaped}${String.raw`(?![\p{L}\d_]|[./][\p{L}\d])`}`, 'iu');
+}
+
+function inside(spans: readonly Span[], word: Word): boolean {
+  return spans.some((span) => word.start >= span.start && word.end <= span.end);
+}
+
 function readTerms(text: string, words: readonly Word[], ignored: readonly Span[]): Term[] {
-  const required = [...text.matchAll(QUOTED), ...text.matchAll(IDENTIFIER)].map((found) => ({
-    start: found.index,
-    end: found.index + found[0].length,
-  }));
-  const inside = (spans: readonly Span[], word: Word): boolean =>
-    spans.some((span) => word.start >= span.start && word.end <= span.end);
+  const quoted = [...text.matchAll(QUOTED)].map(spanOf);
+  const written = [...quoted, ...identifiersOf(text).map(spanOf)];
+  const exact = [...quoted, ...[...text.matchAll(PARENTHESES)].map(spanOf)].filter(
+    (span) => words.filter((word) => isContent(word) && inside([span], word)).length >= 2,
+  );
   const terms = new Map<string, Term>();
   for (const word of words) {
     if (terms.size >= TERMS_MAX) break;
-    if (word.kind === 'stop' || word.kind === 'negator' || inside(ignored, word)) continue;
+    if (!isContent(word) || inside(ignored, word)) continue;
     const shown = text.slice(word.start, word.end);
     if (OCCURRENCE_WORDS.has(shown.toLowerCase())) continue;
     const cue = cueOf(word.concept);
-    const isWritten = inside(required, word);
-    if (cue?.isGeneric === true && !isWritten) continue;
+    const isWritten = inside(written, word);
+    if (cue?.isGeneric === true && !isWritten && !word.isPart) continue;
     const isRequired = isWritten || word.kind === 'number' || word.kind === 'name';
     const known = terms.get(word.concept);
     if (known !== undefined && (known.isRequired || !isRequired)) continue;
+    const isBeside = exact.length > 0 && !inside(exact, word);
     terms.set(word.concept, {
       concept: word.concept,
+      root: word.root,
       text: shown,
-      factor: factorOf(word, shown, isRequired),
+      factor: factorOf(word, shown, isRequired) * (isBeside ? FACTOR_BESIDE : 1),
       isRequired,
-      isCue: cue !== undefined && !isWritten,
+      isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
+      isCue: cue !== undefined && !isWritten && !word.isPart,
     });
   }
   return [...terms.values()];
 }
 
+function isContent(word: Word): boolean {
+  return word.kind !== 'stop' && word.kind !== 'negator';
+}
+
 function factorOf(word: Word, shown: string, isRequired: boolean): number {
   if (isRequired) return FACTOR_NAME;
+  if (word.isPart) return FACTOR_HYPHENATED;
+  if (cueOf(word.concept) !== undefined) return FACTOR_CUE;
   if (isWeak(word.concept)) return FACTOR_WEAK;
   const isName = /^\p{Lu}/u.test(shown) && word.start > 0 && !isKnownConcept(word.concept);
   return isName ? 1.2 : 1;

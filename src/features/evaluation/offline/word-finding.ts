@@ -1,6 +1,6 @@
 /** Puts a decision into the words and quotes of a finding. */
 import type { DraftFinding } from '../draft-finding.ts';
-import type { Decision, Evidence } from './decide-item.ts';
+import type { Decision, Evidence } from './decision.ts';
 import { foldedLength, QUOTE_CHARACTERS_MIN, type LineIndex } from './index-lines.ts';
 import { nameEntity } from './name-entity.ts';
 

@@ -1,20 +1,31 @@
 /** Cuts texts into words and maps each to its concept: without ending, and the same for words of one meaning. */
 import { buildLexicon, NEGATORS, STOP_WORDS, type Cue } from './lexicon.ts';
+import { foldAccents, stem, stemGerman } from './stem.ts';
 
 export interface Word {
   /** What the word means: a stem, or `#` and the digits of a number. */
   readonly concept: string;
+  /** The word itself without its ending, to tell the same word from one of the same meaning. */
+  readonly root: string;
   readonly start: number;
   readonly end: number;
   readonly kind: 'word' | 'number' | 'name' | 'stop' | 'negator';
+  /** Stands in a file name, a path or a hyphenated name, and so says nothing about an outcome. */
+  readonly isPart: boolean;
 }
 
 const CHARACTERS_MAX = 40;
-const LEXICON = buildLexicon((word) => stem(fold(word.toLowerCase())));
-const STOPS: ReadonlySet<string> = new Set([...STOP_WORDS].map(fold));
+const LEXICON = buildLexicon((word) => stem(foldAccents(word.toLowerCase())));
+const STOPS: ReadonlySet<string> = new Set([...STOP_WORDS].map(foldAccents));
+const KNOWN: ReadonlySet<string> = new Set(LEXICON.concepts.values());
 
 export function cueOf(concept: string): Cue | undefined {
   return LEXICON.cues.get(concept);
+}
+
+/** Whether two outcome words say the contrary of each other. */
+export function areOpposite(one: string, other: string): boolean {
+  return LEXICON.opposites.get(one)?.has(other) === true;
 }
 
 export function isWeak(concept: string): boolean {
@@ -25,35 +36,59 @@ export function isWeak(concept: string): boolean {
 export function isKnownConcept(concept: string): boolean {
   return LEXICON.cues.has(concept) || LEXICON.weak.has(concept) || KNOWN.has(concept);
 }
-const KNOWN: ReadonlySet<string> = new Set(LEXICON.concepts.values());
 
 /** Meanings already looked up. One per run, since lines repeat their words and runs share nothing. */
 export type Meanings = Map<string, readonly Meaning[]>;
-interface Meaning {
-  readonly concept: string;
-  readonly kind: Word['kind'];
-}
+type Meaning = Pick<Word, 'concept' | 'kind' | 'root'>;
 
 /** `<IP>`, `<NUM>`, `<*>`: what stands there is not known. */
 const PIECE = /<(?:[A-Z][A-Z0-9_]*|\*)>|[\p{L}\p{N}]+(?:[.,]\d+)*/gu;
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lu}+|\d+|\p{L}+/gu;
+const SIGN_IN = /^(?:log|sign)(?:s|ged|ned|ging|ning)?$/i;
+const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
 
 export function readWords(text: string, meanings: Meanings): Word[] {
   const words: Word[] = [];
+  let verbEnd = -1;
   for (const match of text.matchAll(PIECE)) {
     const piece = match[0];
+    const start = match.index;
+    const end = start + piece.length;
     if (piece.startsWith('<')) continue;
+    if (start === verbEnd + 1 && SIGN_IN_PARTICLE.test(piece)) {
+      // "Logs in" and "signed on" speak of a login, not of a log or a signature.
+      words.splice(-1, 1, {
+        concept: LOGIN,
+        root: LOGIN,
+        kind: 'word',
+        start: verbEnd - 3,
+        end,
+        isPart: false,
+      });
+    }
     let known = meanings.get(piece);
     if (known === undefined) {
       known = meaningsOf(piece);
       meanings.set(piece, known);
     }
-    for (const { concept, kind } of known) {
-      words.push({ concept, kind, start: match.index, end: match.index + piece.length });
+    const isPart = isPartOfName(text, start, end);
+    for (const { concept, root, kind } of known) {
+      // The "no" of `no-such-host` negates nothing.
+      const own = isPart && kind === 'negator' ? 'stop' : kind;
+      words.push({ concept, root, kind: own, start, end, isPart });
     }
+    verbEnd = SIGN_IN.test(piece) ? end : -1;
   }
   return words;
 }
+
+function isPartOfName(text: string, start: number, end: number): boolean {
+  return /[-./@\\]/.test(text.charAt(start - 1))
+    ? /[\p{L}\d]/u.test(text.charAt(start - 2))
+    : /[-./@\\]/.test(text.charAt(end)) && /[\p{L}\d]/u.test(text.charAt(end + 1));
+}
+
+const LOGIN = LEXICON.concepts.get('login') ?? 'login';
 
 function meaningsOf(piece: string): Meaning[] {
   if (piece.length > CHARACTERS_MAX) return [];
@@ -64,33 +99,39 @@ function meaningsOf(piece: string): Meaning[] {
   return parts.flatMap(meaningsOfLetters);
 }
 
+const UNIT = /^(?:ms|s|m|h|us|ns|kb|mb|gb|b|x|st|nd|rd|th|k|d|min|sec)$/i;
+
 function meaningsOfNumber(piece: string): Meaning[] {
   const number = /^[\d.,]*\d/.exec(piece)?.[0] ?? '';
   const unit = piece.slice(number.length);
-  const isNumber =
-    unit === '' || /^(?:ms|s|m|h|us|ns|kb|mb|gb|b|x|st|nd|rd|th|k|d|min|sec)$/i.test(unit);
-  return isNumber
-    ? [{ concept: `#${number.replaceAll(',', '')}`, kind: 'number' }]
-    : [{ concept: piece.toLowerCase(), kind: 'name' }];
+  const isNumber = unit === '' || UNIT.test(unit);
+  const concept = isNumber ? `#${number.replaceAll(',', '')}` : piece.toLowerCase();
+  return [{ concept, root: concept, kind: isNumber ? 'number' : 'name' }];
 }
 
 /** `web1`, `sha256`, `a1b2c3`: a name as a whole, and the word it starts with. */
 function meaningsOfMixed(piece: string): Meaning[] {
-  const whole: Meaning = { concept: piece.toLowerCase(), kind: 'name' };
+  const concept = piece.toLowerCase();
   const prefix = /^\p{L}{3,}(?=\d+$)/u.exec(piece)?.[0];
+  const whole: Meaning = { concept, root: concept, kind: 'name' };
   return prefix === undefined ? [whole] : [whole, ...meaningsOfLetters(prefix)];
 }
 
 function meaningsOfLetters(letters: string): Meaning[] {
-  const word = fold(letters.toLowerCase());
-  if (NEGATORS.has(word)) return [{ concept: word, kind: 'negator' }];
-  if (STOPS.has(word)) return [{ concept: word, kind: 'stop' }];
+  const word = foldAccents(letters.toLowerCase());
+  if (NEGATORS.has(word)) return [{ concept: word, root: word, kind: 'negator' }];
+  if (STOPS.has(word)) return [{ concept: word, root: word, kind: 'stop' }];
   if (word.length < 2) return [];
   const concept = lookUp(word);
-  if (concept !== undefined) return [{ concept, kind: 'word' }];
+  if (concept !== undefined) {
+    return [{ concept, root: stem(word).replace(/(?<=.{4})(?:en|et)$/, ''), kind: 'word' }];
+  }
   const halves = splitCompound(word);
-  if (halves !== undefined) return halves.map((half) => ({ concept: half, kind: 'word' }));
-  return [{ concept: stem(word), kind: 'word' }];
+  if (halves !== undefined) {
+    return halves.map((half) => ({ concept: half, root: half, kind: 'word' }));
+  }
+  const root = stemGerman(stem(word));
+  return [{ concept: root, root, kind: 'word' }];
 }
 
 function lookUp(word: string): string | undefined {
@@ -111,29 +152,4 @@ function splitCompound(word: string): string[] | undefined {
     if (head !== undefined) return [head, tail];
   }
   return undefined;
-}
-
-function fold(word: string): string {
-  if (!/[^a-z]/.test(word)) return word;
-  return word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
-}
-
-/** Takes off what English puts at the end of a word. Rough, but the same for all forms of most words. */
-export function stem(word: string): string {
-  if (word.length < 4) return word;
-  if (word.endsWith('ies') || word.endsWith('ied')) return `${word.slice(0, -3)}y`;
-  let root = word;
-  if (root.endsWith('sses')) root = root.slice(0, -2);
-  else if (root.endsWith('s') && !root.endsWith('ss') && !root.endsWith('us')) {
-    root = root.slice(0, -1);
-  }
-  if (root.length > 5 && root.endsWith('ing')) root = single(root.slice(0, -3));
-  else if (root.length > 4 && root.endsWith('ed')) root = single(root.slice(0, -2));
-  else if (root.length > 6 && root.endsWith('tion')) root = root.slice(0, -3);
-  else if (root.length > 5 && root.endsWith('ly')) root = root.slice(0, -2);
-  return root.length > 3 && root.endsWith('e') ? root.slice(0, -1) : root;
-}
-
-function single(root: string): string {
-  return /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
 }

@@ -1,0 +1,62 @@
+/**
+ * Rows that belong to rows above them: runners name a suite once and indent its tests, and transcripts show a
+ * command and then what it answered. Patterns stand in order of their counts, so there nothing is above.
+ */
+import type { LineIndex } from './index-lines.ts';
+
+const HEADINGS_MAX = 3;
+const REACH = 60;
+const ANSWERS_MAX = 3;
+
+/** `$ make`, `> get key`, `sqlite> select 1`: a command as it was typed, which proves nothing by itself. */
+const PROMPT = /^\s*(?:[$>%]|[\w.-]{2,20}[>$#])\s+\S/;
+
+export function isPrompt(index: LineIndex, segment: number): boolean {
+  return !index.isCompressed && PROMPT.test(index.segments[segment]?.text ?? '');
+}
+
+/** The segments above a segment that say what it is about, nearest first. */
+export function headingsOf(index: LineIndex, segment: number): number[] {
+  if (index.isCompressed) return [];
+  return [...outerRows(index, segment), ...commandOf(index, segment)];
+}
+
+function outerRows(index: LineIndex, segment: number): number[] {
+  const headings: number[] = [];
+  let indent = indentOf(index, segment);
+  for (let at = segment - 1; at >= 0 && at >= segment - REACH && indent > 0; at -= 1) {
+    if ((index.segments[at]?.text ?? '').trim() === '' || indentOf(index, at) >= indent) continue;
+    indent = indentOf(index, at);
+    headings.push(at);
+    if (headings.length >= HEADINGS_MAX) break;
+  }
+  return headings;
+}
+
+function commandOf(index: LineIndex, segment: number): number[] {
+  if (isPrompt(index, segment)) return [];
+  let at = segment - 1;
+  while (at >= 0 && at >= segment - ANSWERS_MAX && !isPrompt(index, at)) at -= 1;
+  const commands: number[] = [];
+  for (; at >= 0 && isPrompt(index, at) && commands.length < HEADINGS_MAX; at -= 1) {
+    commands.push(at);
+  }
+  return commands;
+}
+
+/** The rows a command was answered with. */
+export function answersTo(index: LineIndex, prompt: number): number[] {
+  const answers: number[] = [];
+  let at = prompt + 1;
+  while (at < index.segments.length && isPrompt(index, at)) at += 1;
+  for (; at < index.segments.length && answers.length < ANSWERS_MAX; at += 1) {
+    if (isPrompt(index, at)) break;
+    answers.push(at);
+  }
+  return answers;
+}
+
+function indentOf(index: LineIndex, segment: number): number {
+  const text = index.segments[segment]?.text ?? '';
+  return text.length - text.trimStart().length;
+}

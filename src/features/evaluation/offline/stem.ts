@@ -1,0 +1,37 @@
+/** Takes words down to what their forms share. Rough, but the same for all forms of most words. */
+
+/** `ä` as `a`, `ß` as `ss`: users write the same word either way. */
+export function foldAccents(word: string): string {
+  if (!/[^a-z]/.test(word)) return word;
+  return word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+}
+
+/** Takes off what English puts at the end of a word. */
+export function stem(word: string): string {
+  if (word.length < 4) return word;
+  if (word.endsWith('ies') || word.endsWith('ied')) return `${word.slice(0, -3)}y`;
+  let root = word;
+  if (root.endsWith('sses')) root = root.slice(0, -2);
+  else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
+  if (root.length > 5 && root.endsWith('ing')) root = single(root.slice(0, -3));
+  else if (root.length > 4 && root.endsWith('ed')) root = single(root.slice(0, -2));
+  else if (root.length > 6 && root.endsWith('tion')) root = root.slice(0, -3);
+  else if (root.length > 5 && root.endsWith('ly')) root = root.slice(0, -2);
+  return root.length > 3 && root.endsWith('e') ? root.slice(0, -1) : root;
+}
+
+function single(root: string): string {
+  return /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
+}
+
+const PARTICIPLE =
+  /^(ab|an|auf|aus|ein|vor|zu|um|nach|wieder|zuruck|zusammen)?ge(.{3,}?)(?:et|t|en)$/;
+const INFINITIVE = /^(.{4,}?)(?:en|n)$/;
+
+/** `gepackt` and `packen`, `aufgebaut` and `aufbauen`: one root. For words no table knows. */
+export function stemGerman(word: string): string {
+  if (word.length < 6) return word;
+  const participle = PARTICIPLE.exec(word);
+  if (participle !== null) return `${participle[1] ?? ''}${participle[2] ?? ''}`;
+  return INFINITIVE.exec(word)?.[1] ?? word;
+}
