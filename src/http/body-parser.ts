@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
 import { isRecord } from './json-schema.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import { parseJson } from './parse-json.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
 import type { WaitingClients } from './servers.ts';
@@ -21,6 +22,7 @@ export function bodyParser(
   waiting: WaitingClients,
   kindOf: (request: FastifyRequest) => BodyKind | undefined,
 ) {
+  const largeBodies = createLargeBodies(afterSomeTurns);
   return (request: FastifyRequest, payload: IncomingMessage, done: Done): void => {
     const kind = kindOf(request);
     // An address that does not exist: nobody will look at the body.
@@ -31,7 +33,10 @@ export function bodyParser(
     }
     readBody(bounds, waiting, payload, (error, bytes) => {
       if (error !== null || bytes === undefined) return done(error);
-      if (kind.takes === 'raw') return done(null, bytes);
+      if (kind.takes === 'raw') {
+        const caller = request.caller?.actor?.organization ?? request.ip;
+        return largeBodies.whenTurn(caller, bytes.length, () => done(null, bytes));
+      }
       let body: unknown;
       try {
         body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, bounds.jsonDepthMax);
@@ -42,6 +47,13 @@ export function bodyParser(
       return done(null, body);
     });
   };
+}
+
+/** A request needs a few turns of the event loop. Empty ones cost next to nothing. */
+const TURNS_BETWEEN = 4;
+
+function afterSomeTurns(go: () => void, left = TURNS_BETWEEN): void {
+  setImmediate(() => (left <= 1 ? go() : afterSomeTurns(go, left - 1)));
 }
 
 /** The bytes of an endpoint whose configuration says `body: 'raw'`; empty when there was no body. */

@@ -12,10 +12,12 @@ import { organizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import { sealPayload } from '../../src/base/queue-payload.ts';
+import type { LogRecord } from '../../src/base/record.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
+import { packRows } from '../../src/engines/store/packed-rows.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { sql } from '../../src/engines/store/sql.ts';
 import { startWriter } from '../../src/flow/writer/index.ts';
@@ -43,13 +45,19 @@ if (task === 'drain') await drain();
 else await appendForever(Number(task));
 
 async function appendForever(first: number): Promise<void> {
-  const encoder = createBlockEncoder(createRowIds(systemClock, first % 65_536));
+  const rowIds = createRowIds(systemClock, first % 65_536);
+  const encoder = createBlockEncoder(rowIds);
+  // Small requests wait as rows, larger ones as blocks: both must come through.
+  const encode = (number: number, records: readonly LogRecord[]): Uint8Array =>
+    number % 2 === 0
+      ? encoder.encode(records).bytes
+      : packRows({ firstSequence: rowIds.take(records.length), node: rowIds.node, records });
   let next = first;
   const appender = async (): Promise<void> => {
     for (;;) {
       const number = next++;
       const records = Array.from({ length: EVENTS_PER_APPEND }, (_, part) => record(number, part));
-      const block = encoder.encode(records).bytes;
+      const block = encode(number, records);
       const payload = sealPayload({ block, sentBytes: 0, acceptedAt: Date.now() });
       await append(queue, payload);
       print(`acked ${number}`);

@@ -1,7 +1,7 @@
 /** What the measurements of ingest share: bodies, a marked event that is waited for, and figures on the screen. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logCorpus } from '../support/log-corpus.ts';
-import { openRawConnection, rawPost } from './raw-client.ts';
+import { openRawConnection, type RawConnection, rawPost } from './raw-client.ts';
 
 /** Who sends, and where. */
 export interface Sender {
@@ -39,37 +39,85 @@ export interface Delay {
 }
 
 const FOUND_MS_MAX = 60_000;
-const LOOK_EVERY_MS = 25;
+const LOOK_EVERY_MS = 20;
+/** Of the events that are waited for. */
+const SOURCE = 'probe';
 let marks = 0;
 
-/** Sends one event that can be told from all others, and searches until it is there. */
-export async function measureDelay({ url, key }: Sender): Promise<Delay> {
-  const mark = `probe${process.pid}x${Date.now()}x${++marks}`;
-  const body = Buffer.from(JSON.stringify({ event: mark, id: mark }));
-  using connection = await openRawConnection(url);
-  const request = rawPost({ url, key, path: '/api/v1/logs', body });
-  const startedAt = performance.now();
-  while ((await connection.ask(request)) !== 202) await sleep(LOOK_EVERY_MS);
-  const acceptedAt = performance.now();
-  while ((await count({ url, key }, `${mark} earliest=-5m | stats count`)) === 0) {
-    if (performance.now() - acceptedAt > FOUND_MS_MAX) break;
-    await sleep(LOOK_EVERY_MS);
-  }
-  return { answer: acceptedAt - startedAt, queryable: performance.now() - acceptedAt };
-}
-
-/** A marked event every so often, without waiting for the one before, until the signal. */
+/**
+ * A marked event every so often, without waiting for the one before, until the signal. One search at a time
+ * looks for all of them: many would be a load of their own.
+ */
 export async function measureDelays(
-  sender: Sender,
+  { url, key }: Sender,
   everyMs: number,
   signal: AbortSignal,
 ): Promise<Delay[]> {
-  const delays: Promise<Delay>[] = [];
+  const sent: Promise<void>[] = [];
+  const awaited = new Map<string, { answer: number; acceptedAt: number }>();
+  const delays: Delay[] = [];
+  using connections = await openConnections(url);
+  const send = async (): Promise<void> => {
+    const mark = `probe${process.pid}x${++marks}`;
+    const event = { event: mark, source: SOURCE };
+    const body = Buffer.from(JSON.stringify(event));
+    const request = rawPost({ url, key, path: '/api/v1/logs', body });
+    const startedAt = performance.now();
+    while ((await connections.ask(request)) !== 202) await sleep(LOOK_EVERY_MS);
+    const acceptedAt = performance.now();
+    awaited.set(mark, { answer: acceptedAt - startedAt, acceptedAt });
+  };
+  const isOver = { is: false };
+  const looking = (async () => {
+    while (!isOver.is || awaited.size > 0) {
+      const found = await findProbes({ url, key });
+      const now = performance.now();
+      for (const [mark, { answer, acceptedAt }] of awaited) {
+        if (!found.has(mark) && now - acceptedAt < FOUND_MS_MAX) continue;
+        awaited.delete(mark);
+        delays.push({ answer, queryable: now - acceptedAt });
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  })();
   while (!signal.aborted) {
-    delays.push(measureDelay(sender));
+    sent.push(send());
     await sleep(everyMs, undefined, { signal }).catch(() => {});
   }
-  return Promise.all(delays);
+  await Promise.all(sent);
+  isOver.is = true;
+  await looking;
+  return delays;
+}
+
+/** As many connections as there are requests at once: one that waits must not hold up the next. */
+async function openConnections(url: string): Promise<RawConnection> {
+  const free: RawConnection[] = [];
+  const all: RawConnection[] = [];
+  return {
+    async ask(request) {
+      let connection = free.pop();
+      if (connection === undefined) {
+        connection = await openRawConnection(url);
+        all.push(connection);
+      }
+      const status = await connection.ask(request);
+      free.push(connection);
+      return status;
+    },
+    [Symbol.dispose]: () => {
+      for (const connection of all) connection[Symbol.dispose]();
+    },
+  };
+}
+
+async function findProbes({ url, key }: Sender): Promise<Set<string>> {
+  const query = encodeURIComponent(`source=${SOURCE} earliest=-2m`);
+  const answer = await fetch(`${url}/api/v1/search?query=${query}&limit=10000`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data } = (await answer.json()) as { data?: { rows: { event: string }[] } };
+  return new Set(data?.rows.map(({ event }) => event));
 }
 
 /** The middle and the 99th of a hundred. */

@@ -50,6 +50,9 @@ export async function startBenchApp(): Promise<BenchApp> {
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
+  // Whoever ends the measurement early ends the server, too.
+  process.on('exit', () => child.kill('SIGKILL'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
   const url = await addressOf(child);
   const visitor = await signIn(url, ADMIN);
   await visitor.change('/api/v1/organization/billing', { plan: 'enterprise' });

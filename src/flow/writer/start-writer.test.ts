@@ -28,7 +28,11 @@ function scriptedStore() {
   const inserts: { token: string; events: number; blocks: number }[] = [];
   let isDown = false;
   let failure: () => Error | undefined = () => undefined;
+  let gateFor: (events: number) => Promise<void> | undefined = () => undefined;
+  let waiting = 0;
   return {
+    waitFor: (next: typeof gateFor) => void (gateFor = next),
+    waiting: () => waiting,
     inserts,
     events: () => inserts.reduce((sum, { events }) => sum + events, 0),
     goDown: (down: boolean) => void (isDown = down),
@@ -37,6 +41,9 @@ function scriptedStore() {
       if (isDown) throw new AppError('STORAGE_UNAVAILABLE', 'away');
       const error = failure();
       if (error !== undefined) throw error;
+      const gate = gateFor(batch.events);
+      waiting += gate === undefined ? 0 : 1;
+      await gate;
       inserts.push({ token: batch.token, events: batch.events, blocks: batch.blocks.length });
     },
     health: async () => ({ state: isDown ? ('down' as const) : ('up' as const) }),
@@ -139,6 +146,42 @@ test('one insert holds a bounded number of events', async (t) => {
 
   assert.equal(store.events(), 1_000);
   assert.ok(store.inserts.every(({ events }) => events <= 300));
+});
+
+test('a flood leaves a writer to the others, whose events go on their own', async (t) => {
+  const { queue, store, start } = await bench(t);
+  const gate = Promise.withResolvers<void>();
+  store.waitFor((events) => (events > 100 ? gate.promise : undefined));
+  const limits = { ...quick, batchEventsMax: 100, batchesJoinedMax: 3, writersPerNode: 4 };
+  await append(queue, 60, 100);
+  start(limits);
+  await until(() => store.waiting() === limits.writersPerNode - 1);
+
+  const payload = sealPayload({ block: new Uint8Array([1]), sentBytes: 1, acceptedAt: 1 });
+  for (const name of ['org_b', 'org_c']) {
+    await queue.append({ organization: organizationId(name), events: 7, payload });
+  }
+  await until(() => store.events() === 14);
+
+  assert.equal(store.waiting(), limits.writersPerNode - 1, 'the flood still waits');
+  gate.resolve();
+  await until(() => queue.depth().events === 0);
+  assert.equal(store.events(), 6_014);
+});
+
+test('a request of which nothing is left is counted and stores nothing', async (t) => {
+  const { queue, store, usage, start } = await bench(t);
+  const payload = sealPayload({ block: new Uint8Array(), sentBytes: 33, acceptedAt: 1 });
+  await queue.append({ organization, events: 0, payload });
+
+  start();
+  await until(() => queue.depth().bytes === 0);
+
+  assert.deepEqual(store.inserts, []);
+  assert.deepEqual(
+    usage.recorded.map(({ bytes }) => bytes),
+    [33],
+  );
 });
 
 test('a batch of the smallest worthwhile size goes at once, a smaller one waits for company', async (t) => {

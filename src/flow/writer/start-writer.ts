@@ -8,6 +8,7 @@ import { openPayload } from '../../base/queue-payload.ts';
 import type { Claim, IngestQueue } from '../../engines/queue/queue.ts';
 import type { StoredShare } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
+import { isLight, type Lane, lanesFor } from './lanes.ts';
 
 export interface WriterNeeds {
   readonly queue: IngestQueue;
@@ -39,6 +40,8 @@ export function startWriter(needs: WriterNeeds): Writer {
   const stop = new AbortController();
   const state: WriterState = {
     inFlight: new Set(),
+    heavyInFlight: 0,
+    lightAt: -Infinity,
     eventsInFlight: 0,
     batchEvents: needs.limits.batchEventsMin,
     outageSince: undefined,
@@ -57,6 +60,10 @@ export function startWriter(needs: WriterNeeds): Writer {
 
 interface WriterState {
   readonly inFlight: Set<Promise<void>>;
+  /** Inserts under way that may hold a flood. */
+  heavyInFlight: number;
+  /** When the last insert without one began. */
+  lightAt: number;
   eventsInFlight: number;
   /** How many events make a batch worth storing now; follows the traffic. */
   batchEvents: number;
@@ -95,15 +102,31 @@ async function dispatchNext(
     return;
   }
   await lingerForMore(needs, state, signal);
-  const claim = await queue.claim({
-    eventsMax: claimEventsMax(limits),
-    bytesMax: limits.insertBytesMax,
-  });
-  if (claim === undefined) {
-    await queue.waitForWork(signal);
-    return;
+  const bounds = { eventsMax: claimEventsMax(limits), bytesMax: limits.insertBytesMax };
+  const sinceLightMs = needs.clock.now() - state.lightAt;
+  const lanes = lanesFor(needs, { ...state, sinceLightMs });
+  for (const lane of lanes) {
+    if (lane === 'light') state.lightAt = needs.clock.now();
+    const admits = lane === 'light' ? { admits: isLight(needs) } : {};
+    const claim = await queue.claim({ ...bounds, ...admits });
+    if (claim !== undefined) return dispatch(needs, state, measure, claim, lane);
   }
+  if (lanes.includes('any')) return queue.waitForWork(signal);
+  // What waits is a flood, and all writers that may take it are busy.
+  await Promise.race([...state.inFlight, pause(limits.lingerMs, signal)]);
+}
+
+function dispatch(
+  needs: WriterNeeds,
+  state: WriterState,
+  measure: Measure,
+  claim: Claim,
+  lane: Lane,
+): void {
+  const { limits } = needs;
+  const isHeavy = lane === 'any' && claim.events > limits.batchEventsMax;
   state.eventsInFlight += claim.events;
+  if (isHeavy) state.heavyInFlight++;
   state.batchEvents = Math.min(
     Math.max(claim.events, limits.batchEventsMin),
     limits.batchEventsMax,
@@ -111,6 +134,7 @@ async function dispatchNext(
   const work = storeClaim(needs, state, measure, claim).finally(() => {
     state.inFlight.delete(work);
     state.eventsInFlight -= claim.events;
+    if (isHeavy) state.heavyInFlight--;
   });
   state.inFlight.add(work);
 }

@@ -1,0 +1,33 @@
+/**
+ * A large insert takes a second, and whoever is in it waits that long. So the last free writer is kept for
+ * organizations with little to store, and while there is a backlog their events go on their own, as often
+ * as they would if nobody else were there.
+ */
+import type { OrganizationId } from '../../base/ids.ts';
+import type { IngestQueue } from '../../engines/queue/queue.ts';
+import type { Limits } from '../../spec/limits.ts';
+
+/** Claims that a flood may be in, and claims that it is not in. */
+export type Lane = 'any' | 'light';
+
+interface LaneNeeds {
+  readonly queue: Pick<IngestQueue, 'depth'>;
+  readonly limits: Limits['ingest'];
+}
+
+/** In which order a free writer asks. */
+export function lanesFor(
+  { queue, limits }: LaneNeeds,
+  state: { readonly heavyInFlight: number; readonly sinceLightMs: number },
+): readonly Lane[] {
+  if (state.heavyInFlight === 0) return ['any'];
+  if (state.heavyInFlight >= limits.writersPerNode - 1) return ['light'];
+  const isDue = state.sinceLightMs >= limits.lingerMs;
+  return isDue && queue.depth().byOrganization.size > 1 ? ['light', 'any'] : ['any'];
+}
+
+/** At most one full batch of it waits or is being stored. */
+export function isLight({ queue, limits }: LaneNeeds): (organization: OrganizationId) => boolean {
+  const { byOrganization } = queue.depth();
+  return (organization) => (byOrganization.get(organization)?.events ?? 0) <= limits.batchEventsMax;
+}
