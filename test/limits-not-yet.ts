@@ -3,17 +3,6 @@
  * that has come into use must leave the list, so it only ever shrinks.
  */
 export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
-  'evaluation.bodyBytesMax': 'the evaluation room is not built yet',
-  'evaluation.rowsMax': 'the evaluation room is not built yet',
-  'evaluation.rowsUncompressedMax': 'the evaluation room is not built yet',
-  'evaluation.criteriaCharactersMax': 'the evaluation room is not built yet',
-  'evaluation.itemsMax': 'the evaluation room is not built yet',
-  'evaluation.itemIdCharactersMax': 'the evaluation room is not built yet',
-  'evaluation.itemDescriptionCharactersMax': 'the evaluation room is not built yet',
-  'evaluation.findingsMax': 'the evaluation room is not built yet',
-  'evaluation.explanationCharactersMax': 'the evaluation room is not built yet',
-  'evaluation.summaryCharactersMax': 'the evaluation room is not built yet',
-  'evaluation.creditCostUnits': 'the evaluation room is not built yet',
   'ingest.queryableMs': 'the way from the door to the store is not complete yet',
   'query.lookupMatchesMax': 'lookups are read but refused so far',
   'rates.burstFactor': 'the rolling window allows it without counting it; a test shows it',

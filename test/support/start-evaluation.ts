@@ -35,8 +35,8 @@ export interface EvaluationUnderTest extends AccessApp {
   readonly token: string;
   /** One request of the owner's token. */
   readonly run: (body: unknown) => Promise<Answer>;
-  newToken(member: Member, scopes: TokenScope[]): Promise<string>;
-  credits(): ReturnType<typeof readCreditUsage>;
+  readonly newToken: (member: Member, scopes: TokenScope[]) => Promise<string>;
+  readonly credits: () => ReturnType<typeof readCreditUsage>;
 }
 
 export interface EvaluationOptions {

@@ -82,22 +82,7 @@ export function openRunLedger(
       const micro = microOf(end);
       const now = needs.clock.now();
       const isAnswered = end.outcome === 'answered';
-      const details = {
-        outcome: end.outcome,
-        model: evaluator.model,
-        requestedModel: model,
-        provider: evaluator.provider,
-        region: evaluator.region,
-        credits: micro / MICRO_CREDITS,
-        tokensIn: usage.tokensIn,
-        tokensOut: usage.tokensOut,
-        rows: input.inputRowCount,
-        rowsSha256: input.rowsSha256,
-        criteriaSha256: sha256(input.request.criteria),
-        ...(end.verdict === undefined
-          ? {}
-          : { verdictSha256: sha256(JSON.stringify(end.verdict.verdict)) }),
-      };
+      const details = detailsOf({ input, evaluator, usage, end, credits: micro / MICRO_CREDITS });
       await needs.metadata.transaction(async (unit) => {
         for (const [i, hold] of holds.entries()) {
           await settleCredits(unit, hold, i === 0 ? micro : 0);
@@ -109,6 +94,34 @@ export function openRunLedger(
       needs.meter.run(end.outcome, evaluator.provider, seconds);
       return micro / MICRO_CREDITS;
     },
+  };
+}
+
+interface EntryFacts {
+  readonly input: PreparedInput;
+  readonly evaluator: Evaluator;
+  readonly usage: RunUsage;
+  readonly end: RunEnd;
+  readonly credits: number;
+}
+
+function detailsOf({ input, evaluator, usage, end, credits }: EntryFacts): Record<string, unknown> {
+  const { model, provider, region } = evaluator;
+  return {
+    outcome: end.outcome,
+    model,
+    requestedModel: input.request.model,
+    provider,
+    region,
+    credits,
+    tokensIn: usage.tokensIn,
+    tokensOut: usage.tokensOut,
+    rows: input.inputRowCount,
+    rowsSha256: input.rowsSha256,
+    criteriaSha256: sha256(input.request.criteria),
+    ...(end.verdict === undefined
+      ? {}
+      : { verdictSha256: sha256(JSON.stringify(end.verdict.verdict)) }),
   };
 }
 

@@ -31,6 +31,7 @@ export interface PromptParts {
 /** 72 bits. */
 const CODE_BYTES = 9;
 const MARK_CHARACTERS = 4;
+const CODE_RECKONED = '0'.repeat(CODE_BYTES * 2);
 
 export function buildPrompt(parts: PromptParts, newCode: () => string = randomCode): Prompt {
   const { request, items, lines, problems = [] } = parts;
@@ -48,7 +49,9 @@ export function buildPrompt(parts: PromptParts, newCode: () => string = randomCo
     ...(problems.length === 0 ? [] : [repairText(problems)]),
   ].join('\n\n');
   const block = [`BEGIN ROWS ${code}`, ...rows, `END ROWS ${code}`].join('\n');
-  const frameTokens = [system, before, after].reduce((sum, part) => sum + estimateTokens(part), 0);
+  // Reckoned with a code that is always the same, so that equal requests cost the same.
+  const frame = [systemText(CODE_RECKONED, items.length > 0), before, after];
+  const frameTokens = frame.reduce((sum, part) => sum + estimateTokens(part), 0);
   return { system, text: [before, block, after].join('\n\n'), code, mark, frameTokens };
 }
 

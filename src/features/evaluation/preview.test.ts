@@ -1,0 +1,264 @@
+/** What the evaluator would read: compression, its options, clipping and budgets, through the endpoint. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { estimateTokens } from '../../patterns/index.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import {
+  openServedModel,
+  previewOf,
+  resultOf,
+  startEvaluation,
+} from '../../../test/support/start-evaluation.ts';
+import { startModelServer } from '../../../test/support/start-model-server.ts';
+
+const { rowsUncompressedMax, rowCharactersMax, inputTokensMax, rowTokensMin } = LIMITS.evaluation;
+
+/** Lines that share no pattern. */
+function different(count: number, words = 6): string[] {
+  return Array.from({ length: count }, (_, i) =>
+    Array.from({ length: words }, (__, w) => wordOf(i * words + w)).join(' '),
+  );
+}
+
+function wordOf(number: number): string {
+  let text = '';
+  for (let rest = number + 1_000; rest > 0; rest = Math.floor(rest / 26)) {
+    text += String.fromCharCode(97 + (rest % 26));
+  }
+  return `${text}${text}`;
+}
+
+const REPEATED = Array.from({ length: 40 }, (_, i) => `INFO request ${i} took ${i * 7} ms`);
+
+test('patterns with counts and samples, and one-off lines verbatim', async (t) => {
+  const { run } = await startEvaluation(t);
+
+  const preview = previewOf(
+    await run({ rows: [...REPEATED, 'ERROR disk full on /dev/sda1'], preview: true }),
+  );
+
+  assert.equal(preview.lines.length, 2);
+  assert.equal(preview.lines[1], '[1x] ERROR disk full on /dev/sda1');
+  assert.match(
+    preview.lines[0] ?? '',
+    /^\[40x\] INFO request <NUM> took .+ e\.g\. INFO request \d+ took \d+ ms \| INFO request \d+/,
+  );
+  const { inputRowCount, uniqueTemplates, droppedTemplates, rareLineCount, truncated } = preview;
+  assert.deepEqual(
+    { inputRowCount, uniqueTemplates, droppedTemplates, rareLineCount, truncated },
+    {
+      inputRowCount: 41,
+      uniqueTemplates: 2,
+      droppedTemplates: 0,
+      rareLineCount: 1,
+      truncated: false,
+    },
+  );
+  const { model, uncompressed, compressed } = preview.creditEstimate;
+  assert.equal(model, 'vendor-haiku-4-5');
+  assert.ok(compressed > 0 && compressed < uncompressed / 3);
+});
+
+test('a preview needs no criteria, asks nobody and spends nothing', async (t) => {
+  const server = await startModelServer(t);
+  const { run, credits, access, organization } = await startEvaluation(t, {
+    model: await openServedModel(t, server),
+    monthlyCredits: 0,
+  });
+
+  const answer = await run({ rows: REPEATED, preview: true });
+
+  assert.equal(answer.status, 200);
+  assert.equal(server.seen.length, 0);
+  const { used, held, runs } = await credits();
+  assert.deepEqual({ used, held, runs }, { used: 0, held: 0, runs: 0 });
+  const actions = (await access.auditOf(organization)).map(({ action }) => action);
+  assert.ok(!actions.includes('evaluation.run'));
+});
+
+test('the preview shows exactly the lines that are sent', async (t) => {
+  const server = await startModelServer(t);
+  const { run } = await startEvaluation(t, { model: await openServedModel(t, server) });
+  server.play({
+    say: {
+      findings: [
+        {
+          item: 1,
+          evidence: [],
+          explanation: 'x',
+          status: 'not_found',
+          confidence: 1,
+          entity: null,
+        },
+      ],
+      summary: null,
+    },
+  });
+  const rows = [
+    ...REPEATED,
+    ...different(700),
+    { level: 'error', message: 'payment failed', code: 51 },
+  ];
+
+  for (const logCompression of [true, false]) {
+    const body = { rows, criteria: 'Did the payment fail?', logCompression };
+    const { lines } = previewOf(await run({ ...body, preview: true }));
+    const result = resultOf(await run(body));
+
+    const text = server.seen.at(-1)?.text ?? '';
+    const sent = [...text.matchAll(/^\d+ ~[0-9a-f]{4}~ (.*)$/gm)].map((match) => match[1]);
+    assert.deepEqual(sent, lines);
+    assert.equal(result.compressed, logCompression);
+    assert.equal(result.truncated, true);
+  }
+});
+
+test('every option has its effect', async (t) => {
+  const { run } = await startEvaluation(t);
+  const rows = [...REPEATED, ...different(30), 'twice the same', 'twice the same'];
+  const look = async (compressionOptions: object) =>
+    previewOf(await run({ rows, preview: true, compressionOptions }));
+
+  const capped = await look({ maxTemplates: 3 });
+  const bare = await look({ maxSamples: 0 });
+  const all = await look({ maxSamples: 5 });
+  const none = await look({ rareThreshold: 0 });
+  const many = await look({ rareThreshold: 50 });
+  const strict = await look({ simThreshold: 1 });
+
+  assert.equal(capped.lines.length, 3);
+  assert.equal(capped.droppedTemplates, capped.uniqueTemplates - 3);
+  assert.ok(!bare.lines[0]?.includes(' e.g. '));
+  assert.equal(all.lines[0]?.split(' | ').length, 5);
+  assert.equal(none.rareLineCount, 0);
+  assert.ok(many.lines.includes('[1x] INFO request 3 took 21 ms'));
+  assert.ok(strict.uniqueTemplates >= capped.uniqueTemplates);
+});
+
+test('patterns over the cap make a real run truncated, and the preview counts them', async (t) => {
+  const { run } = await startEvaluation(t);
+  const body = {
+    rows: different(5),
+    criteria: 'anything',
+    compressionOptions: { maxTemplates: 4 },
+  };
+
+  const real = resultOf(await run(body));
+  const preview = previewOf(await run({ ...body, preview: true }));
+  const whole = resultOf(await run({ ...body, compressionOptions: { maxTemplates: 5 } }));
+
+  assert.deepEqual([real.truncated, whole.truncated], [true, false]);
+  assert.deepEqual([preview.droppedTemplates, preview.truncated], [1, false]);
+  assert.deepEqual(real.verdict[0]?.tags, ['input_truncated']);
+});
+
+test('without compression the first 200 rows count, and one more is said to be left out', async (t) => {
+  const { run } = await startEvaluation(t);
+  const look = async (count: number) =>
+    resultOf(
+      await run({
+        rows: REPEATED.concat(different(count - 40, 2)),
+        criteria: 'x',
+        logCompression: false,
+      }),
+    );
+
+  const all = await look(rowsUncompressedMax);
+  const more = await look(rowsUncompressedMax + 1);
+
+  assert.deepEqual(
+    [all.inputRowCount, all.truncated, all.compressed],
+    [rowsUncompressedMax, false, false],
+  );
+  assert.deepEqual([more.inputRowCount, more.truncated], [rowsUncompressedMax, true]);
+});
+
+test('a row is clipped behind 2,000 characters, which is never silent', async (t) => {
+  const { run } = await startEvaluation(t);
+  for (const logCompression of [true, false]) {
+    const look = async (row: unknown) =>
+      previewOf(await run({ rows: [row], preview: true, logCompression }));
+
+    const whole = await look('x'.repeat(rowCharactersMax));
+    const clipped = await look('x'.repeat(rowCharactersMax + 1));
+    const object = await look({ message: 'y'.repeat(rowCharactersMax) });
+
+    assert.deepEqual([whole.truncated, clipped.truncated, object.truncated], [false, true, true]);
+    assert.equal(clipped.lines[0], whole.lines[0]);
+  }
+});
+
+test('the input budget clips what is sent, and says so', async (t) => {
+  const { run } = await startEvaluation(t);
+  const rows = different(1_000, 120);
+  for (const logCompression of [true, false]) {
+    const options = { maxTemplates: 500, rareThreshold: 50 };
+    const body = { rows, preview: true, logCompression, compressionOptions: options };
+
+    const { lines, truncated } = previewOf(await run(body));
+
+    assert.equal(truncated, true);
+    const tokens = lines.reduce((sum, line) => sum + estimateTokens(line), 0);
+    assert.ok(tokens < inputTokensMax, `${tokens}`);
+    assert.ok(tokens > inputTokensMax / 2, `${tokens}`);
+  }
+});
+
+test('items that take most of the budget leave rows their part', async (t) => {
+  const server = await startModelServer(t);
+  const { run } = await startEvaluation(t, {
+    model: await openServedModel(t, server),
+    monthlyCredits: 10_000,
+  });
+  server.playBy(({ text }) => {
+    const items = /ITEMS\n([\s\S]*?)\n\n/.exec(text)?.[1]?.split('\n') ?? [];
+    const finding = {
+      evidence: [],
+      explanation: 'x',
+      status: 'not_found',
+      confidence: 1,
+      entity: null,
+    };
+    return { say: { findings: items.map((_, i) => ({ item: i + 1, ...finding })), summary: null } };
+  });
+  // Two tokens a character.
+  const expectedItems = Array.from({ length: 200 }, (_, i) => ({
+    id: `i${i}`,
+    description: `${i} ${'ß'.repeat(490)}`,
+  }));
+
+  const answer = await run({
+    rows: different(2_000, 40),
+    criteria: 'x',
+    expectedItems,
+    compressionOptions: { maxTemplates: 500 },
+  });
+
+  assert.equal(resultOf(answer).verdict.length, 200);
+  assert.ok(server.seen.length > 2);
+  for (const { text, system } of server.seen) {
+    const tokens = estimateTokens(text) + estimateTokens(system);
+    assert.ok(tokens <= inputTokensMax, `${tokens}`);
+    const rows = [...text.matchAll(/^\d+ ~[0-9a-f]{4}~ (.*)$/gm)].map((match) => match[1] ?? '');
+    assert.ok(rows.reduce((sum, row) => sum + estimateTokens(row), 0) > rowTokensMin / 2);
+  }
+});
+
+test('a small input is read at once, a large one on a thread, with the same result', async (t) => {
+  const inline = await startEvaluation(t, {
+    limits: { bodyBytesInlineMax: LIMITS.evaluation.bodyBytesMax },
+  });
+  const threaded = await startEvaluation(t, { limits: { bodyBytesInlineMax: 0 } });
+  const bodies = [
+    { rows: [...REPEATED, ...different(300)], preview: true },
+    { rows: [...REPEATED, { message: 'ERROR payment failed' }], criteria: 'The payment succeeded' },
+    { rows: [null], criteria: 'x' },
+    { source: { query: 5 }, criteria: 'x' },
+  ];
+
+  for (const body of bodies) {
+    const [one, other] = [await inline.run(body), await threaded.run(body)];
+    assert.equal(one.status, other.status);
+    assert.deepEqual(one.body, other.body);
+  }
+});
