@@ -31,6 +31,18 @@ export function attributeEquals(key: string, value: string): Sql {
   return sql`(indexHint(${isIndexed}) AND lowerUTF8(attributes[${string(key)}]) = ${wanted})`;
 }
 
+const IDENTIFIERS: ReadonlySet<string> = new Set<PromotedName>([
+  'trace_id',
+  'span_id',
+  'request_id',
+  'session_id',
+]);
+
+/** Whether few events share a value of this attribute, so that its index finds them at once. */
+export function isIdentifier(key: string): boolean {
+  return IDENTIFIERS.has(key);
+}
+
 /** What to select for `readAttributes`. */
 export function attributeColumns(): Sql {
   return join([...PROMOTED, 'attributes' as const].map(column), ', ');

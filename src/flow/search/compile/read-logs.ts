@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import { instant, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
+import { instant, join, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
 
 /** What a query may read: nothing outside of it can be reached by any text of the query. */
 export interface ReadScope {
@@ -24,6 +24,23 @@ export function scopeConditions(scope: ReadScope): Sql {
 export function minuteConditions(scope: ReadScope): Sql {
   const minute = sql`toStartOfMinute(timestamp)`;
   return sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}${expiry(scope, minute)}`;
+}
+
+/** More reads side by side take longer to plan than they save. */
+const READS_MAX = 8;
+
+/**
+ * One read for each index, all in one list of rows; undefined where a single read does as well. Rows lie in
+ * the order of time within an index alone, so the newest of several are the newest of each put together:
+ * a single read would go through everything.
+ */
+export function readEachIndex(scope: ReadScope, read: (one: ReadScope) => Sql): Sql | undefined {
+  const { indexes } = scope;
+  if (indexes.length < 2 || indexes.length > READS_MAX) return undefined;
+  return join(
+    indexes.map((index) => read({ ...scope, indexes: [index] })),
+    ' UNION ALL ',
+  );
 }
 
 /**

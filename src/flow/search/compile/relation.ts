@@ -16,7 +16,7 @@ import {
   uint32,
   type Sql,
 } from '../../../engines/store/sql.ts';
-import { scopeConditions, type ReadScope } from './read-logs.ts';
+import { readEachIndex, scopeConditions, type ReadScope } from './read-logs.ts';
 import { allOf, NULL_TEXT, type Value } from './value.ts';
 
 export interface Aliases {
@@ -49,6 +49,8 @@ export interface Relation {
   readonly conditions: readonly Sql[];
   /** The conditions ask for nothing but what the store keeps counts of. */
   readonly isSummable: boolean;
+  /** The conditions ask for an identifier, which an index finds wherever it is. */
+  readonly isLookUp?: true;
   readonly fields: ReadonlyMap<string, Value>;
   readonly others: Others | undefined;
   /** The columns of the table can be read. */
@@ -212,16 +214,50 @@ export interface SelectOptions {
 }
 
 export function select(relation: Relation, columns: Sql, options: SelectOptions): Sql {
-  const parts = [sql`SELECT ${columns} ${fromClause(relation)}`];
+  const limit = Math.min(relation.limit ?? Infinity, options.limit ?? Infinity);
+  const from = newestOfEach(relation, options, limit) ?? fromClause(relation);
+  const parts = [sql`SELECT ${columns} ${from}`];
   if (options.groupBy !== undefined) parts.push(sql`GROUP BY ${options.groupBy}`);
   if (options.isOrdered && relation.order.length > 0) parts.push(orderClause(relation.order));
   if (relation.limitBy !== undefined) {
     const { count, keys } = relation.limitBy;
     parts.push(sql`LIMIT ${uint32(count)} BY ${join(keys, ', ')}`);
   }
-  const limit = Math.min(relation.limit ?? Infinity, options.limit ?? Infinity);
   if (limit !== Infinity) parts.push(sql`LIMIT ${uint32(limit)}`);
   return join(parts, ' ');
+}
+
+/** More rows than this are not worth being fetched from every index. */
+const NEWEST_MAX = 20_000;
+
+/** The first rows by time of every index, where the rows have to be put in order anyway. */
+function newestOfEach(
+  relation: Relation,
+  { isOrdered, groupBy }: SelectOptions,
+  limit: number,
+): Sql | undefined {
+  const { from, conditions, order, limitBy, isLookUp } = relation;
+  if (from.kind !== 'logs' || !isOrdered || groupBy !== undefined || limitBy !== undefined) {
+    return undefined;
+  }
+  if (limit > NEWEST_MAX || isLookUp === true || !isByTime(order)) return undefined;
+  const reads = readEachIndex(
+    from.scope,
+    (scope) =>
+      sql`SELECT ${BASE_COLUMNS} FROM logs WHERE ${allOf([scopeConditions(scope), ...conditions])} ${orderClause(order)} LIMIT ${uint32(limit)}`,
+  );
+  return reads === undefined ? undefined : sql`FROM (${reads})`;
+}
+
+/** By time and arrival alone, in either direction. */
+function isByTime(order: readonly OrderKey[]): boolean {
+  const [first, second] = order;
+  return (
+    order.length === EVENT_ORDER.length &&
+    first?.sql === EVENT_ORDER[0]?.sql &&
+    second?.sql === EVENT_ORDER[1]?.sql &&
+    first?.isDescending === second?.isDescending
+  );
 }
 
 export function fromClause(relation: Relation): Sql {

@@ -1,4 +1,8 @@
-import { attributeEquals, attributeValue } from '../../../engines/store/log-fields.ts';
+import {
+  attributeEquals,
+  attributeValue,
+  isIdentifier,
+} from '../../../engines/store/log-fields.ts';
 import { float64, join, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
 import { fits } from '../../../language/index.ts';
 import type {
@@ -31,7 +35,20 @@ export async function compileSearchStage(
   const open = isCut(relation) ? seal(context, relation) : relation;
   const subsearches = await resolveSubsearches(context, open, stage.expression);
   const condition = compileSearch(context, open, stage.expression, subsearches);
-  return withCondition(context, open, condition, isSummedSearch(open, stage.expression));
+  const rows = withCondition(context, open, condition, isSummedSearch(open, stage.expression));
+  return isLookUp(open, stage.expression) ? { ...rows, isLookUp: true } : rows;
+}
+
+/** Whether the expression holds for the few events of one identifier alone. */
+function isLookUp(relation: Relation, expression: SearchExpression): boolean {
+  if (expression.kind === 'and') {
+    return expression.operands.some((each) => isLookUp(relation, each));
+  }
+  if (expression.kind !== 'comparison' || expression.operator !== '=') return false;
+  const { field, value } = expression;
+  return (
+    value.pattern.length === 1 && isIdentifier(field.name) && isAttribute(relation, field.name)
+  );
 }
 
 /** A condition that is true or false, never NULL. */
