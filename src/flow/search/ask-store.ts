@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts';
-import type { Sql } from '../../engines/store/sql.ts';
+import { bind, type Sql } from '../../engines/store/sql.ts';
 import type { ColumnInfo, LogStore, QueryAnswer } from '../../engines/store/store.ts';
 
 /** What the statements of one search have read so far. */
@@ -26,8 +26,9 @@ export interface Asking {
 
 export async function askStore(asking: Asking, statement: Sql): Promise<QueryAnswer> {
   if (asking.isWatched === true) return readInPieces(asking, statement);
-  const { store, work, signal } = asking;
-  const answer = await store.query(statement, { signal, timeoutMs: timeLeft(asking) });
+  const { store, work } = asking;
+  refuseTooLarge(statement);
+  const answer = await inTime(asking, (bounds) => store.query(statement, bounds));
   work.rows += answer.statistics.rowsRead;
   work.bytes += answer.statistics.bytesRead;
   return answer;
@@ -38,14 +39,21 @@ export async function askStore(asking: Asking, statement: Sql): Promise<QueryAns
  * pieces of a long answer.
  */
 export async function readInPieces(asking: Asking, statement: Sql): Promise<QueryAnswer> {
-  const { store, work, signal } = asking;
-  const timeoutMs = timeLeft(asking);
+  refuseTooLarge(statement);
+  return inTime(asking, (bounds) => collect(asking, statement, bounds));
+}
+
+async function collect(
+  { store, work }: Asking,
+  statement: Sql,
+  bounds: Bounds,
+): Promise<QueryAnswer> {
   const before = { ...work };
   let columns: readonly ColumnInfo[] = [];
   let values: unknown[][] = [];
   let rowCount = 0;
   let elapsedMs = 0;
-  for await (const event of store.stream(statement, { signal, timeoutMs })) {
+  for await (const event of store.stream(statement, bounds)) {
     switch (event.kind) {
       case 'columns':
         ({ columns } = event);
@@ -74,9 +82,43 @@ export async function readInPieces(asking: Asking, statement: Sql): Promise<Quer
   };
 }
 
-function timeLeft({ endsAt }: Asking): number {
-  const leftMs = Math.round(endsAt - performance.now());
-  if (leftMs > 0) return leftMs;
+interface Bounds {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** The store keeps the time itself, but not while it still reads a statement; so it is watched from here. */
+const GRACE_MS = 1_000;
+
+async function inTime<T>(
+  { signal, endsAt }: Asking,
+  run: (bounds: Bounds) => Promise<T>,
+): Promise<T> {
+  const timeoutMs = Math.round(endsAt - performance.now());
+  if (timeoutMs <= 0) throw tookTooLong();
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs + GRACE_MS);
+  try {
+    return await run({ signal: AbortSignal.any([signal, late.signal]), timeoutMs });
+  } catch (error) {
+    throw late.signal.aborted && !signal.aborted ? tookTooLong() : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tookTooLong(): AppError {
   const message = 'The query took too long. Shorten the time range or narrow the search.';
-  throw new AppError('QUERY_TIMEOUT', message);
+  return new AppError('QUERY_TIMEOUT', message);
+}
+
+const STATEMENT_CHARACTERS_MAX = 200_000;
+/** The time the store takes to read a statement grows with the square of its subqueries. */
+const SUBQUERIES_MAX = 64;
+
+export function refuseTooLarge(statement: Sql): void {
+  const { text } = bind(statement);
+  const subqueries = text.split('SELECT ').length - 1;
+  if (text.length <= STATEMENT_CHARACTERS_MAX && subqueries <= SUBQUERIES_MAX) return;
+  throw new AppError('QUERY_SYNTAX_ERROR', 'The query is too large. Split it into smaller ones.');
 }

@@ -1,8 +1,8 @@
 import type { Actor } from '../../base/actor.ts';
 import { decodeCursor } from '../../base/cursor.ts';
-import { AppError, invalid } from '../../base/errors.ts';
+import { invalid } from '../../base/errors.ts';
 import type { MiningOptions } from '../../engines/mining/mining.ts';
-import { bind, instant, sql, uint64, type Sql } from '../../engines/store/sql.ts';
+import { instant, sql, uint64, type Sql } from '../../engines/store/sql.ts';
 import { organizationFacts } from '../../guard/access/index.ts';
 import {
   openZone,
@@ -17,7 +17,14 @@ import {
   type Zone,
 } from '../../language/index.ts';
 import { type IndexFacts, indexFacts, keptSince } from '../ingest/index.ts';
-import { type Asking, askStore, noWork, readInPieces, type Work } from './ask-store.ts';
+import {
+  type Asking,
+  askStore,
+  noWork,
+  readInPieces,
+  refuseTooLarge,
+  type Work,
+} from './ask-store.ts';
 import { compileQuery } from './compile/compile-stage.ts';
 import { type AppliedLimit, type CompileContext, refuse } from './compile/context.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
@@ -220,11 +227,4 @@ function after(
   const time = instant(at);
   const isBehind = sql`timestamp <= ${time} AND (timestamp < ${time} OR row_id < ${uint64(BigInt(`0x${id}`))})`;
   return withCondition(context, relation, isBehind);
-}
-
-const STATEMENT_CHARACTERS_MAX = 200_000;
-
-function refuseTooLarge(statement: Sql): void {
-  if (bind(statement).text.length <= STATEMENT_CHARACTERS_MAX) return;
-  throw new AppError('QUERY_SYNTAX_ERROR', 'The query is too large. Split it into smaller ones.');
 }

@@ -7,6 +7,8 @@ const RETRY_AFTER_SECONDS = 5;
 const TIMEOUT_CODES = new Set([159, 160]);
 const MEMORY_CODES = new Set([241, 396]);
 const SCAN_CODES = new Set([158, 307]);
+/** Too many subqueries, or too deep or large an expression. */
+const TOO_LARGE_CODES = new Set([162, 167, 168, 306]);
 const CANCELLED_CODE = 394;
 /** The node, its disk or its neighbours cannot do it now; the same statement can succeed later. */
 const UNAVAILABLE_CODES = new Set([
@@ -47,6 +49,10 @@ export function queryError(fault: EngineFault): Error {
       {},
       cause,
     );
+  }
+  if (TOO_LARGE_CODES.has(fault.code)) {
+    const message = 'The query is too large. Split it into smaller ones.';
+    return new AppError('QUERY_SYNTAX_ERROR', message, {}, cause);
   }
   if (fault.code === CANCELLED_CODE) {
     return new DOMException('The query was cancelled.', 'AbortError');

@@ -166,7 +166,7 @@ test('a command that cannot run is refused by name, never left out', async () =>
   for (const [command, query] of [
     ['lookup', '* | lookup users id OUTPUT name'],
     ['inputlookup', '| inputlookup users'],
-    ['cluster', '* | cluster'],
+    ['outputlookup', '* | outputlookup users'],
   ]) {
     await assert.rejects(tested.search(query ?? ''), (error: Error) => {
       assert.match(error.message, new RegExp(`\`${command}\` cannot run`));

@@ -1,4 +1,5 @@
 /** One stage after the other: each takes the rows before it and gives the rows behind it. */
+import { bind } from '../../../engines/store/sql.ts';
 import type { AccumStage, DeltaStage, Query, Stage } from '../../../language/index.ts';
 import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
@@ -18,7 +19,7 @@ import { compileEval, compileWhere } from './eval.ts';
 import { compileFields, compileRename, compileTable } from './fields.ts';
 import { compilePatterns } from './patterns.ts';
 import { compileRegex, compileRex } from './regex.ts';
-import { eventRelation, type Relation } from './relation.ts';
+import { eventRelation, seal, type Relation } from './relation.ts';
 import { compileDedup, compileHead, compileReverse, compileSort, compileTail } from './rows.ts';
 import { compileSearchStage } from './search.ts';
 import { compileStats } from './stats.ts';
@@ -27,9 +28,22 @@ import { compileTop } from './top.ts';
 
 export async function compileQuery(context: CompileContext, query: Query): Promise<Relation> {
   let rows = eventRelation(context.scope);
-  for (const stage of query.stages) rows = await compileStage(context, rows, stage);
+  for (const stage of query.stages) {
+    rows = withShortFields(context, await compileStage(context, rows, stage));
+  }
   return rows;
 }
+
+/** A field that is computed from itself grows with every command: long ones become columns of a subquery. */
+function withShortFields(context: CompileContext, rows: Relation): Relation {
+  const isLong = [...rows.fields.values()].some(
+    ({ sql, isBase, isColumn }) =>
+      isBase !== true && isColumn !== true && bind(sql).text.length > FIELD_CHARACTERS_MAX,
+  );
+  return isLong ? seal(context, rows) : rows;
+}
+
+const FIELD_CHARACTERS_MAX = 4_000;
 
 async function compileStage(
   context: CompileContext,
