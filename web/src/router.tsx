@@ -150,7 +150,18 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: '/pipelines',
-    component: NotFoundPage,
+    component: lazyRouteComponent(
+      () => import('./pages/settings/pipelines/pipelines-page.tsx'),
+      'PipelinesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/pipelines/$id',
+    component: lazyRouteComponent(
+      () => import('./pages/settings/pipelines/pipeline-page.tsx'),
+      'PipelinePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => settings,

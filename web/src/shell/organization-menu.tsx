@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Menu, Modal, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -34,14 +34,9 @@ export function OrganizationMenu({ className }: { readonly className: string }) 
     <>
       <Menu position="right-start" width={250} shadow="md" withinPortal>
         <Menu.Target>
-          <button
-            type="button"
-            className={className}
-            aria-label={`Organization ${organization.name}. Change organization`}
-          >
-            <span className={classes['avatar']} aria-hidden="true">
-              {initials(organization.name)}
-            </span>
+          <button type="button" className={className} title={organization.name}>
+            <span className={classes['avatar']}>{initials(organization.name)}</span>
+            <VisuallyHidden>Organization {organization.name}: change organization</VisuallyHidden>
           </button>
         </Menu.Target>
         <Menu.Dropdown>

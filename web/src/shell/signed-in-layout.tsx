@@ -1,9 +1,10 @@
 /** Behind the door: knows who is there and where they work before a page is shown. */
-import { Center, Container, Loader, Paper, Title } from '@mantine/core';
+import { Container, Paper, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { ErrorNotice } from '../parts/error-notice.tsx';
+import { Loading } from '../parts/loading.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { AppFrame } from './app-frame.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
@@ -30,7 +31,10 @@ export function SignedInLayout() {
   const session = useQuery(sessionQuery);
   const isSignedIn = session.data !== undefined && session.data !== null;
   const organizations = useQuery({ ...organizationsQuery, enabled: isSignedIn });
-  const here = useRouterState({ select: (state) => state.location.href });
+  const wanted = useRouterState({ select: (state) => state.location.href });
+  // While the door loads, the address is the door's already; it must not be what one comes back to.
+  const [here, setHere] = useState(wanted);
+  if (here !== wanted && !wanted.startsWith('/sign-in')) setHere(wanted);
 
   if (session.data === null) {
     return <Navigate to="/sign-in" search={here === '/' ? {} : { next: here }} replace />;
@@ -122,9 +126,9 @@ function FirstOrganization() {
 
 function Waiting() {
   return (
-    <Center h="100dvh">
-      <Loader size="sm" aria-label="Loading" />
-    </Center>
+    <div style={{ height: '100dvh' }}>
+      <Loading />
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ export function UserMenu({ className, onHelp }: UserMenuProps) {
   return (
     <Menu position="right-end" width={250} shadow="md" withinPortal>
       <Menu.Target>
-        <button type="button" className={className} aria-label="Your account and preferences">
+        <button type="button" className={className} aria-label="You: account and preferences">
           <Icon name="user" size={18} />
           You
         </button>

@@ -70,7 +70,8 @@ export function themeFor(density: Density): MantineThemeOverride {
       ...small(['MultiSelect', 'TagsInput', 'Button', 'Checkbox', 'Switch', 'SegmentedControl']),
       ...small(['JsonInput', 'Radio', 'Autocomplete']),
       Text: { defaultProps: { size: 'sm' } },
-      Anchor: { defaultProps: { size: 'sm' } },
+      // A link among words must be seen without its colour.
+      Anchor: { defaultProps: { size: 'sm', underline: 'always' } },
       Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true, fz: 'xs' } },
       Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.55 } } },

@@ -15,7 +15,12 @@ interface DoorFrameProps {
 export function DoorFrame({ title, about, children, foot }: DoorFrameProps) {
   useDocumentTitle(`${title} · Xplain`);
   return (
-    <Center component="main" mih="100dvh" p="md" bg="var(--xp-raised)">
+    <Center
+      component="main"
+      mih="100dvh"
+      p="md"
+      bg="light-dark(var(--xp-raised), var(--mantine-color-body))"
+    >
       <Stack w="100%" maw={380} gap="md">
         <Group gap={10} justify="center">
           <img src="/icon.svg" alt="" width={28} height={28} />
@@ -23,7 +28,12 @@ export function DoorFrame({ title, about, children, foot }: DoorFrameProps) {
             Xplain
           </Text>
         </Group>
-        <Paper withBorder p="lg" radius="md" bg="var(--mantine-color-body)">
+        <Paper
+          withBorder
+          p="lg"
+          radius="md"
+          bg="light-dark(var(--mantine-color-body), var(--xp-raised))"
+        >
           <Title order={1} mb={about === undefined ? 'md' : 4}>
             {title}
           </Title>

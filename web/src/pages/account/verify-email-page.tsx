@@ -1,10 +1,11 @@
-import { Loader, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
+import { Loading } from '../../parts/loading.tsx';
 import { DoorFrame } from './door-frame.tsx';
 import { ResendForm } from './resend-form.tsx';
 
@@ -26,7 +27,7 @@ export function VerifyEmailPage() {
       foot={<TextLink to="/sign-in">Back to the sign-in</TextLink>}
     >
       {check.isLoading ? (
-        <Loader size="sm" aria-label="Loading" />
+        <Loading />
       ) : (
         <Stack gap="sm">
           <ErrorNotice error={check.error} />

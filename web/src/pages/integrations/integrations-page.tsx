@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ApiKey } from '../../../../src/contract/credentials.ts';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
+import { ActionsHead } from '../../parts/actions-head.tsx';
 import { CodeText } from '../../parts/code-text.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -108,7 +109,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
             <Table.Th>Expires</Table.Th>
             <Table.Th>Last used</Table.Th>
             <Table.Th>Created</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <ActionsHead />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

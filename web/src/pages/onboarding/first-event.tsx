@@ -38,7 +38,7 @@ export function FirstEvent({ onArrived }: { readonly onArrived: () => void }) {
   if (isHere) return <NewestEvent />;
   return (
     <Group gap="sm" aria-live="polite">
-      <Loader size="xs" type="dots" aria-label="Waiting" />
+      <Loader size="xs" type="dots" aria-hidden="true" />
       <Text>
         {before !== undefined && before.events > 0
           ? 'Logs arrive here already. Waiting for the next event …'

@@ -5,6 +5,7 @@ import type { AccessToken } from '../../../../../src/contract/credentials.ts';
 import { allPages } from '../../../api/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -67,7 +68,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
             <Table.Th>State</Table.Th>
             <Table.Th>Expires</Table.Th>
             <Table.Th>Last used</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <ActionsHead />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
@@ -64,7 +65,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
               <Table.Th>Signed in</Table.Th>
               <Table.Th>With</Table.Th>
               <Table.Th>Ends</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <ActionsHead />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -5,6 +5,7 @@ import type { DeadLetter } from '../../../../../src/contract/dead-letters.ts';
 import { allPages } from '../../../api/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -101,7 +102,7 @@ function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
             <Table.Th ta="right">Attempts</Table.Th>
             <Table.Th ta="right">Events</Table.Th>
             <Table.Th ta="right">Size</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <ActionsHead />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { LogIndex } from '../../../../../src/contract/indexes.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { TextLink } from '../../../parts/links.tsx';
@@ -66,7 +67,7 @@ function IndexTable({ indexes, onDeed }: IndexTableProps) {
             <Table.Th ta="right">Events</Table.Th>
             <Table.Th>Oldest event</Table.Th>
             <Table.Th>Newest event</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <ActionsHead />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -5,6 +5,7 @@ import type { Elevation } from '../../../../../src/contract/members.ts';
 import { isAbove, ROLES } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
@@ -57,7 +58,7 @@ function ElevationTable({ elevations }: { readonly elevations: readonly Elevatio
               <Table.Th>Reason</Table.Th>
               <Table.Th>State</Table.Th>
               <Table.Th>Ends</Table.Th>
-              <Table.Th aria-label="Actions" />
+              <ActionsHead />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

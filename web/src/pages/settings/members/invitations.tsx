@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Invitation } from '../../../../../src/contract/members.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
@@ -72,7 +73,7 @@ function InvitationTable({ invitations, busyId, onResend, onRevoke }: Invitation
             <Table.Th>State</Table.Th>
             <Table.Th>Ends</Table.Th>
             <Table.Th>Invited by</Table.Th>
-            <Table.Th aria-label="Actions" />
+            <ActionsHead />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

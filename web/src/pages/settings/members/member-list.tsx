@@ -1,10 +1,11 @@
-import { Badge, Button, Group, NativeSelect, Table, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member } from '../../../../../src/contract/members.ts';
 import { ROLES, type Role } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
@@ -31,7 +32,7 @@ export function MemberList() {
                   <Table.Th>Member</Table.Th>
                   <Table.Th>Role</Table.Th>
                   <Table.Th>Joined</Table.Th>
-                  <Table.Th aria-label="Actions" />
+                  <ActionsHead />
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -77,8 +78,9 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, members, onRole, onRemove }: MemberRowProps) {
-  const { may, user } = useSignedIn();
+  const { may, user, organization } = useSignedIn();
   const isSelf = member.userId === user.id;
+  const reason = whyNotChangeable(organization.role, member, members);
   return (
     <Table.Tr>
       <Table.Td>
@@ -105,8 +107,16 @@ function MemberRow({ member, members, onRole, onRemove }: MemberRowProps) {
         <TimeText at={member.joinedAt} />
       </Table.Td>
       <Table.Td ta="right">
-        {may('members:manage') && (
-          <RemoveButton member={member} members={members} isSelf={isSelf} onRemove={onRemove} />
+        {may('members:manage') && reason === undefined && (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-xs"
+            aria-label={isSelf ? 'Leave the organization' : `Remove ${member.email}`}
+            onClick={onRemove}
+          >
+            {isSelf ? 'Leave' : 'Remove'}
+          </Button>
         )}
       </Table.Td>
     </Table.Tr>
@@ -152,32 +162,6 @@ function RoleCell({ member, members, onRole }: Omit<MemberRowProps, 'onRemove'>)
       />
       {elevation}
     </>
-  );
-}
-
-interface RemoveButtonProps extends Omit<MemberRowProps, 'onRole'> {
-  readonly isSelf: boolean;
-}
-
-function RemoveButton({ member, members, isSelf, onRemove }: RemoveButtonProps) {
-  const { organization } = useSignedIn();
-  const reason = whyNotChangeable(organization.role, member, members);
-  const label = isSelf ? 'Leave' : 'Remove';
-  return (
-    <Tooltip label={reason} disabled={reason === undefined} multiline maw={260}>
-      <Button
-        variant="subtle"
-        color="red"
-        size="compact-xs"
-        aria-label={isSelf ? 'Leave the organization' : `Remove ${member.email}`}
-        {...(reason === undefined ? {} : { 'data-disabled': true, 'aria-disabled': true })}
-        onClick={() => {
-          if (reason === undefined) onRemove();
-        }}
-      >
-        {label}
-      </Button>
-    </Tooltip>
   );
 }
 

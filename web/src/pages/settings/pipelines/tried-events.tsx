@@ -1,0 +1,131 @@
+import { Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import type { ShownEvent, TestedEvent } from '../../../../../src/contract/pipelines.ts';
+import { eventDiff, type FieldChange } from './event-diff.ts';
+import { isStepKind, STEP_FORMS } from './step-forms.ts';
+import { type Fate, fateOf, fatesOf } from './tried-summary.ts';
+import classes from './tried-events.module.css';
+
+const COLORS: Readonly<Record<Fate, string>> = {
+  'not matched': 'gray',
+  unchanged: 'gray',
+  changed: 'blue',
+  dropped: 'yellow',
+  failed: 'red',
+};
+/** Of a long text only the beginning is shown. */
+const CHARACTERS_MAX = 1_000;
+
+export function TriedEvents({ events }: { readonly events: readonly TestedEvent[] }) {
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Group gap={6}>
+        {[...fatesOf(events)].map(([fate, count]) => (
+          <Badge key={fate} color={COLORS[fate]}>
+            {count} {fate}
+          </Badge>
+        ))}
+      </Group>
+      {events.map((event, place) => (
+        // A trial is shown whole and never changes: the place names the event.
+        <TriedEvent key={place} event={event} isOpen={place === 0} />
+      ))}
+    </Stack>
+  );
+}
+
+function TriedEvent({ event, isOpen }: { readonly event: TestedEvent; readonly isOpen: boolean }) {
+  const fate = fateOf(event);
+  return (
+    <Paper withBorder>
+      <details open={isOpen}>
+        <summary className={classes['head']}>
+          <Badge size="sm" color={COLORS[fate]}>
+            {fate}
+          </Badge>
+          <span className={`${classes['line']} xp-mono`}>{cut(event.before.event)}</span>
+        </summary>
+        <Stack gap="xs" p="sm" pt={4}>
+          <Steps event={event} />
+          <Text fw={500}>In the end</Text>
+          {event.after === null ? (
+            <Text c="var(--xp-warning)">The event is dropped.</Text>
+          ) : (
+            <Changes changes={eventDiff(event.before, event.after)} />
+          )}
+        </Stack>
+      </details>
+    </Paper>
+  );
+}
+
+/** Each step against what the one before has left. */
+function Steps({ event }: { readonly event: TestedEvent }) {
+  let present: ShownEvent = event.before;
+  return event.pipelines.flatMap((pipeline) => {
+    if (!pipeline.matched) {
+      return [
+        <Text key={pipeline.name} c="dimmed">
+          {pipeline.name} is not for this event.
+        </Text>,
+      ];
+    }
+    return pipeline.steps.map((step, place) => {
+      const before = present;
+      present = step.after ?? before;
+      const label = isStepKind(step.kind) ? STEP_FORMS[step.kind].label : step.kind;
+      return (
+        <div key={`${pipeline.name}-${place}`}>
+          <Group gap={6}>
+            <Text fw={500}>
+              {place + 1}. {label}
+            </Text>
+            <Badge size="xs" color={COLORS[step.outcome]}>
+              {step.outcome}
+            </Badge>
+            <Text size="xs" c="dimmed">
+              {step.micros < 100 ? step.micros.toFixed(1) : Math.round(step.micros)} µs
+            </Text>
+          </Group>
+          {step.error !== undefined && (
+            <Text c="var(--xp-danger)" className="xp-foreign">
+              {step.error}
+            </Text>
+          )}
+          {step.outcome === 'changed' && <Changes changes={eventDiff(before, present)} />}
+        </div>
+      );
+    });
+  });
+}
+
+function Changes({ changes }: { readonly changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return <Text c="dimmed">As it came.</Text>;
+  return (
+    <Table fz="xs" layout="fixed" verticalSpacing={3}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={140}>Field</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ field, before, after }) => (
+          <Table.Tr key={field}>
+            <Table.Td className="xp-foreign xp-mono">{field}</Table.Td>
+            <Table.Td className={`${classes['before']} xp-foreign xp-mono`}>
+              {before === undefined ? '–' : cut(before)}
+            </Table.Td>
+            <Table.Td className={`${classes['after']} xp-foreign xp-mono`}>
+              {after === undefined ? 'removed' : cut(after)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function cut(text: string): string {
+  return text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)} …` : text;
+}
