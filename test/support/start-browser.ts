@@ -8,7 +8,7 @@ import { requireProgram } from './services.ts';
 
 /** Screenshots and page texts of failed tests, kept for whoever looks at the run. */
 const ARTEFACTS = join(import.meta.dirname, '../../node_modules/.cache/browser-artefacts');
-const STEP_MS_MAX = 20_000;
+const STEP_MS_MAX = 30_000;
 
 export interface TestBrowser {
   /** Somebody who opens the product for the first time: no cookie, nothing kept. */

@@ -13,7 +13,7 @@ export const CRITERIA_PACKS: readonly CriteriaPack[] = [
     criteria:
       'Judge each step of the deployment. A step passed when the logs show that it finished without a problem, failed when they show a problem, and was skipped when they say so.',
     items: [
-      { id: 'migrations', description: 'The database migrations were applied' },
+      { id: 'migrations', description: 'The migrations were applied' },
       { id: 'rollout', description: 'All replicas were updated' },
       { id: 'health', description: 'The health check of the replicas answered' },
       { id: 'smoke-test', description: 'The smoke test passed' },

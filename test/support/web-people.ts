@@ -1,0 +1,92 @@
+/** People at the web app: they sign up, open their mail, and sign in, in a browser. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { type RunningApp, startApp } from './start-app.ts';
+import { startBrowser, type TestBrowser } from './start-browser.ts';
+
+export const OWNER = { email: 'owner@example.com', password: 'Correct-Horse-42-Battery' };
+export const PASSWORD = 'Another-Good-77-Secret';
+const MAIL_MS_MAX = 15_000;
+
+export interface WebApp extends TestBrowser {
+  readonly app: RunningApp;
+  /** A page on which the owner has signed in, at the given address. */
+  visitAsOwner(path: string): Promise<Page>;
+}
+
+/** The program with an owner in it, and a browser; undefined where the browser is missing. */
+export async function startWebApp(t: TestContext): Promise<WebApp | undefined> {
+  const browser = await startBrowser(t);
+  if (browser === undefined) return undefined;
+  const app = await startApp(t, {
+    XPLAIN_ADMIN_EMAIL: OWNER.email,
+    XPLAIN_ADMIN_PASSWORD: OWNER.password,
+    XPLAIN_RATE_AUTH: '0',
+    XPLAIN_RATE_SEARCH: '0',
+    XPLAIN_RATE_LOGS: '0',
+  });
+  return {
+    ...browser,
+    app,
+    visitAsOwner: async (path) => {
+      const page = await browser.visit(`${app.url}/sign-in?next=${encodeURIComponent(path)}`);
+      await signInOn(page, OWNER);
+      return page;
+    },
+  };
+}
+
+export async function signInOn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
+}
+
+/** Signs up on the open page and confirms the address. The page ends at the sign-in. */
+export async function signUpOn(page: Page, app: RunningApp, email: string): Promise<void> {
+  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await page.goto(await linkInMail(app, email, /\/(?:api\/auth\/)?verify-email\?\S+/));
+}
+
+/** The first link of this form in the mails to somebody. */
+export async function linkInMail(app: RunningApp, email: string, form: RegExp): Promise<string> {
+  const folder = join(app.data, 'outbox');
+  for (const deadline = Date.now() + MAIL_MS_MAX; Date.now() < deadline; await sleep(100)) {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.json'),
+    );
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll(String.raw`\n`, ' ');
+      if (!text.includes(email)) continue;
+      const path = form.exec(text)?.[0];
+      if (path !== undefined) return app.url + path;
+    }
+  }
+  return assert.fail(`no mail to ${email} with ${String(form)} came`);
+}
+
+/** Sends events with a key, as a program would. */
+export async function sendEvents(
+  app: RunningApp,
+  key: string,
+  events: readonly object[],
+): Promise<number> {
+  const answer = await fetch(`${app.url}/api/v1/logs/batch`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(events),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
