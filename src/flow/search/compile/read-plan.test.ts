@@ -64,6 +64,14 @@ test('an identifier is looked up in all indexes at once', async () => {
   assert.match(plan, /Name: trace_id_values/);
 });
 
+test('the words of a regular expression are looked up', async () => {
+  const query = 'index=jobs | regex event="/29999/(items|lines)" | head 10';
+  const { plan } = await planOf(query);
+
+  assert.match(plan, /Name: body_words[\s\S]*?Granules: 1\/2/);
+  assert.equal((await tested.rows(query, RANGE)).length, 1);
+});
+
 test('rows of several indexes come in the order of time, whatever is asked of them', async () => {
   const numbers = (rows: readonly Record<string, unknown>[]): number[] =>
     rows.map((row) => Number(String(row['trace_id']).slice(1)));
@@ -109,4 +117,32 @@ test('pages over several indexes leave nothing out and show nothing twice', asyn
     seen,
     Array.from({ length: 28 }, (_, i) => `t${EVENTS - 1 - i}`),
   );
+});
+
+test('a regular expression finds what stands in parts without an index, too', async () => {
+  await tested.insert([
+    { index: 'jobs', body: 'fresh /orders/x77x/items of late', timestamp: NOW - 5_000 },
+    {
+      index: 'jobs',
+      body: 'fresh',
+      timestamp: NOW - 4_000,
+      attributes: [['queue', '/x77x/'] as const],
+    },
+  ]);
+
+  const found = await tested.rows('* | regex event="/x77x/[a-z]+ of" | head 10', RANGE);
+  const renamed = await tested.rows(
+    'index=jobs fresh | rename queue AS event | regex event="/x77x/"',
+    RANGE,
+  );
+
+  assert.equal(found.length, 1);
+  assert.equal(renamed.length, 1);
+});
+
+test('a field that was renamed to the event is searched instead of it', async () => {
+  const query = 'index=web trace_id=t10000 | rename level AS event | search';
+
+  assert.equal((await tested.rows(`${query} info`, RANGE)).length, 1);
+  assert.equal((await tested.rows(`${query} order`, RANGE)).length, 0);
 });

@@ -1,10 +1,20 @@
 /** regex and rex. */
+import { bodyMayHaveWord } from '../../../engines/store/log-fields.ts';
 import { sql, string, uint32, type Sql } from '../../../engines/store/sql.ts';
 import type { RegexStage, RexAction, RexStage } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { safeReplacement } from './functions/text-functions.ts';
-import { fieldValue, isCut, seal, withCondition, withField, type Relation } from './relation.ts';
-import { textOf, truth, type Value } from './value.ts';
+import {
+  fieldValue,
+  isBody,
+  isCut,
+  seal,
+  withCondition,
+  withField,
+  type Relation,
+} from './relation.ts';
+import { wordsOfRegex } from './regex-words.ts';
+import { allOf, textOf, truth, type Value } from './value.ts';
 
 export function compileRegex(
   context: CompileContext,
@@ -18,7 +28,9 @@ export function compileRegex(
     value.kind === 'multi'
       ? sql`arrayExists(v -> match(v, ${regex}), ${value.sql})`
       : truth(sql`match(${textOf(value)}, ${regex})`);
-  return withCondition(context, open, stage.negated ? sql`NOT ${matches}` : matches);
+  if (stage.negated) return withCondition(context, open, sql`NOT ${matches}`);
+  const words = isBody(open, value) ? wordsOfRegex(stage.regex) : [];
+  return withCondition(context, open, allOf([...words.map(bodyMayHaveWord), matches]));
 }
 
 export function compileRex(context: CompileContext, relation: Relation, stage: RexStage): Relation {

@@ -75,11 +75,13 @@ export const EVENT_ORDER: readonly OrderKey[] = [
   { sql: column('row_id'), isDescending: true, isBase: true },
 ];
 
+const BODY = column('body');
+
 const EVENT_VALUES: readonly [string, Value][] = [
   ['_time', { kind: 'time', sql: column('timestamp'), isBase: true }],
   ['_id', { kind: 'text', sql: sql`leftPad(lower(hex(row_id)), 16, '0')`, isBase: true }],
   ['_index', { kind: 'text', sql: column('index_name'), isBase: true }],
-  ['event', { kind: 'text', sql: column('body'), isBase: true }],
+  ['event', { kind: 'text', sql: BODY, isBase: true }],
   ['level', { kind: 'text', sql: column('level'), isBase: true }],
   ['source', { kind: 'text', sql: column('source'), isBase: true }],
 ];
@@ -139,6 +141,11 @@ export function isAttribute(relation: Relation, name: string): boolean {
     name !== '' &&
     !relation.fields.has(knownName(relation, name))
   );
+}
+
+/** Whether the value is the text of events as the table has it, whose words an index knows. */
+export function isBody(relation: Relation, value: Value): boolean {
+  return relation.hasBase && value.sql === BODY;
 }
 
 export function withField(relation: Relation, written: string, value: Value): Relation {
