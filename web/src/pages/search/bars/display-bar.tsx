@@ -1,6 +1,7 @@
 /** How the events are shown. */
 import { Button, Checkbox, Menu, SegmentedControl } from '@mantine/core';
 import { Icon } from '../../../parts/icons.tsx';
+import type { Preferences } from '../logic/preferences.ts';
 import { type SearchState, VIEWS } from '../logic/search-state.ts';
 import { usePage } from '../page-context.tsx';
 
@@ -31,58 +32,71 @@ export function DisplayBar({ state }: { readonly state: SearchState }) {
         size="compact-xs"
         variant="subtle"
         color="gray"
-        aria-label={`Sort: ${state.sort} first`}
         disabled={state.isLive}
         leftSection={<Icon name={state.sort === 'newest' ? 'down' : 'up'} size={12} />}
         onClick={() => actions.change({ sort: state.sort === 'newest' ? 'oldest' : 'newest' })}
       >
         {state.sort === 'newest' ? 'Newest first' : 'Oldest first'}
       </Button>
-      <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
-        <Menu.Target>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<Icon name="settings" size={13} />}
-          >
-            Display
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Checkbox
-            className="sx-menu-check"
-            size="xs"
-            label="Details beside the list"
-            checked={preferences.details === 'side'}
-            onChange={(change) =>
-              setPreferences({ details: change.currentTarget.checked ? 'side' : 'inline' })
-            }
-          />
-          <Checkbox
-            className="sx-menu-check"
-            size="xs"
-            label="Show histogram"
-            checked={preferences.isHistogramShown}
-            onChange={(change) =>
-              setPreferences({ isHistogramShown: change.currentTarget.checked })
-            }
-          />
-          <Checkbox
-            className="sx-menu-check"
-            size="xs"
-            label="Show fields"
-            checked={preferences.isRailShown}
-            onChange={(change) => setPreferences({ isRailShown: change.currentTarget.checked })}
-          />
-          <Menu.Item
-            disabled={state.columns.length === 0}
-            onClick={() => actions.change({ columns: [] }, { replace: true })}
-          >
-            Reset columns
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <DisplayMenu hasColumns={state.columns.length > 0} />
     </div>
+  );
+}
+
+const CHOICES: readonly {
+  readonly label: string;
+  readonly isOn: (preferences: Preferences) => boolean;
+  readonly change: (isOn: boolean) => Partial<Preferences>;
+}[] = [
+  {
+    label: 'Details beside the list',
+    isOn: ({ details }) => details === 'side',
+    change: (isOn) => ({ details: isOn ? 'side' : 'inline' }),
+  },
+  {
+    label: 'Show histogram',
+    isOn: ({ isHistogramShown }) => isHistogramShown,
+    change: (isHistogramShown) => ({ isHistogramShown }),
+  },
+  {
+    label: 'Show fields',
+    isOn: ({ isRailShown }) => isRailShown,
+    change: (isRailShown) => ({ isRailShown }),
+  },
+];
+
+function DisplayMenu({ hasColumns }: { readonly hasColumns: boolean }) {
+  const { actions, preferences, setPreferences } = usePage();
+  return (
+    <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="settings" size={13} />}
+        >
+          Display
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHOICES.map(({ label, isOn, change }) => (
+          <Checkbox
+            key={label}
+            className="sx-menu-check"
+            size="xs"
+            label={label}
+            checked={isOn(preferences)}
+            onChange={(event) => setPreferences(change(event.currentTarget.checked))}
+          />
+        ))}
+        <Menu.Item
+          disabled={!hasColumns}
+          onClick={() => actions.change({ columns: [] }, { replace: true })}
+        >
+          Reset columns
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }

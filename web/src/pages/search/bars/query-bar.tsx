@@ -24,47 +24,47 @@ export function QueryBar(props: QueryBarProps) {
   const [isUnreadable, setIsUnreadable] = useState(false);
   const format = (): void => setIsUnreadable(editor?.format() === false);
   return (
-    <form
-      className="sx-query-bar"
-      role="search"
-      aria-label="Search logs"
-      onSubmit={(submit) => {
-        submit.preventDefault();
-        needs.onRun();
-      }}
-    >
-      <div className="sx-editor-frame">
-        <Suspense fallback={<PlainQuery draft={draft} />}>
-          <QueryEditor value={draft} onReady={onReady} {...needs} />
-        </Suspense>
-        <div className="sx-editor-tools">
-          {history}
-          <Tooltip label={isUnreadable ? 'The query cannot be read as it is' : 'Format query'}>
-            <ActionIcon
-              variant="subtle"
-              color={isUnreadable ? 'red' : 'gray'}
-              size="sm"
-              aria-label="Format query"
-              onClick={format}
-            >
-              <Icon name="list" size={14} />
-            </ActionIcon>
-          </Tooltip>
+    <search aria-label="Search logs">
+      <form
+        className="sx-query-bar"
+        onSubmit={(submit) => {
+          submit.preventDefault();
+          needs.onRun();
+        }}
+      >
+        <div className="sx-editor-frame">
+          <Suspense fallback={<PlainQuery draft={draft} />}>
+            <QueryEditor value={draft} onReady={onReady} {...needs} />
+          </Suspense>
+          <div className="sx-editor-tools">
+            {history}
+            <Tooltip label={isUnreadable ? 'The query cannot be read as it is' : 'Format query'}>
+              <ActionIcon
+                variant="subtle"
+                color={isUnreadable ? 'red' : 'gray'}
+                size="sm"
+                aria-label="Format query"
+                onClick={format}
+              >
+                <Icon name="list" size={14} />
+              </ActionIcon>
+            </Tooltip>
+          </div>
         </div>
-      </div>
-      {timePicker}
-      {isRunning ? (
-        <Button color="gray" className="sx-run" onClick={onCancel}>
-          Cancel
-        </Button>
-      ) : (
-        <Tooltip label="Ctrl or ⌘ and Enter">
-          <Button type="submit" className="sx-run">
-            Run
+        {timePicker}
+        {isRunning ? (
+          <Button color="gray" className="sx-run" onClick={onCancel}>
+            Cancel
           </Button>
-        </Tooltip>
-      )}
-    </form>
+        ) : (
+          <Tooltip label="Ctrl or ⌘ and Enter">
+            <Button type="submit" className="sx-run">
+              Run
+            </Button>
+          </Tooltip>
+        )}
+      </form>
+    </search>
   );
 }
 

@@ -41,9 +41,11 @@ export function ResultActions({ state, draft, rows, link, onExplain }: ResultAct
           href={`/evaluate?${evaluate.toString()}`}
           size="compact-xs"
           variant="light"
+          aria-label="Evaluate these rows"
+          title="Evaluate these rows"
           leftSection={<Icon name="evaluate" size={13} />}
         >
-          Evaluate these rows
+          Evaluate
         </Button>
       )}
     </div>

@@ -12,9 +12,12 @@ interface RunStatusProps {
 /** What a search is doing, or what it did and what that took. */
 export function RunStatus({ run, isTable, total }: RunStatusProps) {
   return (
-    <span className="sx-status" role="status" aria-live="polite">
+    <output
+      className="sx-status"
+      title={run.isRunning ? undefined : statusText(run, isTable, total)}
+    >
       {run.isRunning ? <Running startedAt={run.startedAt} /> : statusText(run, isTable, total)}
-    </span>
+    </output>
   );
 }
 

@@ -58,9 +58,10 @@ export function SavedMenu({
           variant="subtle"
           color="gray"
           leftSection={<Icon name="plus" size={13} />}
+          aria-label="Save search"
           onClick={() => setIsSaving(true)}
         >
-          Save search
+          Save
         </Button>
       )}
       {isSaving && (

@@ -99,7 +99,7 @@ function keysFor(needs: () => EditorNeeds) {
   return [
     Prec.highest(
       keymap.of([
-        { key: 'Mod-Enter', run: () => (needs().onRun(), true) },
+        { key: 'Mod-Enter', run: () => runQuery(needs()) },
         { key: 'Tab', run: acceptCompletion },
       ]),
     ),
@@ -113,6 +113,11 @@ function keysFor(needs: () => EditorNeeds) {
       ...defaultKeymap,
     ]),
   ];
+}
+
+function runQuery({ onRun }: EditorNeeds): boolean {
+  onRun();
+  return true;
 }
 
 /** A query of one line runs on Enter, as a search box does; in longer ones Enter breaks the line. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../hooks/use-latest.ts';
 import { createEditor, type EditorNeeds, type QueryEditorHandle } from './create-editor.ts';
 
 interface QueryEditorProps extends EditorNeeds {
@@ -10,21 +11,18 @@ interface QueryEditorProps extends EditorNeeds {
 export function QueryEditor({ value, onReady, ...needs }: QueryEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<QueryEditorHandle>(undefined);
-  const latest = useRef(needs);
-  latest.current = needs;
-  const ready = useRef(onReady);
+  const latest = useLatest({ ...needs, onReady, value });
   useEffect(() => {
     if (place.current === null) return undefined;
-    const created = createEditor(place.current, value, () => latest.current);
+    const created = createEditor(place.current, latest.current.value, () => latest.current);
     editor.current = created;
-    ready.current(created);
+    const { onReady: tell } = latest.current;
+    tell(created);
     return () => {
-      ready.current(undefined);
+      tell(undefined);
       created.destroy();
     };
-    // The text it begins with is handed over once; later ones come through `setText`.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
-  }, []);
+  }, [latest]);
   useEffect(() => editor.current?.setText(value), [value]);
   return <div ref={place} className="sx-editor" />;
 }

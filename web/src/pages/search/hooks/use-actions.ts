@@ -1,10 +1,11 @@
 /** What clicks anywhere on the page do to its address. The functions stay the same, so rows need not be redrawn. */
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { applyFilter } from '../logic/edit-query.ts';
 import { type SearchState, withAbsoluteTimes, writeState } from '../logic/search-state.ts';
 import type { Instants } from '../logic/time-range.ts';
 import type { PageActions } from '../page-context.tsx';
 import type { Address } from './use-address.ts';
+import { useLatest } from './use-latest.ts';
 
 interface ActionNeeds {
   readonly address: Address;
@@ -24,8 +25,7 @@ export function shownColumns({ view, columns }: SearchState): readonly string[] 
 }
 
 export function useActions(needs: ActionNeeds): PageActions {
-  const latest = useRef(needs);
-  latest.current = needs;
+  const latest = useLatest(needs);
   return useMemo<PageActions>(() => {
     const run: PageActions['run'] = (query, part = {}) => {
       const { address, setDraft, onRun } = latest.current;
@@ -51,7 +51,7 @@ export function useActions(needs: ActionNeeds): PageActions {
       },
       linkTo: (event) => linkTo(latest.current, { event: event.id }),
     };
-  }, []);
+  }, [latest]);
 }
 
 /** A new column stands before the text, which takes the rest of the line. */

@@ -34,9 +34,7 @@ export function stackLevels(
   const pile = buckets.map(() => 0);
   const series = names.map((name) => {
     const counts = buckets.map(({ values }) => values?.[name] ?? 0);
-    counts.forEach((count, at) => {
-      pile[at] = (pile[at] ?? 0) + count;
-    });
+    for (const [at, count] of counts.entries()) pile[at] = (pile[at] ?? 0) + count;
     return { name, counts, tops: [...pile], total: counts.reduce((sum, count) => sum + count, 0) };
   });
   return {

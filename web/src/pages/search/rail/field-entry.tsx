@@ -32,14 +32,16 @@ export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
   const name = toSafeText(field.name);
   return (
     <div className="sx-field">
-      <div className="sx-field-head">
+      <div
+        className="sx-field-head"
+        draggable
+        onDragStart={(drag) => drag.dataTransfer.setData(FIELD_DRAG_TYPE, field.name)}
+      >
         <button
           type="button"
           className="sx-field-name"
           aria-expanded={isOpen}
           aria-label={`Values of ${name}`}
-          draggable
-          onDragStart={(drag) => drag.dataTransfer.setData(FIELD_DRAG_TYPE, field.name)}
           onClick={() => setIsOpen(!isOpen)}
         >
           <span className="sx-kind" title={kind.name} aria-hidden="true">

@@ -1,4 +1,4 @@
-import { type DragEvent, type KeyboardEvent } from 'react';
+import type { DragEvent, KeyboardEvent } from 'react';
 import { usePage } from '../page-context.tsx';
 
 /** What is dragged from the field rail onto the list, or within the heads. */
@@ -21,15 +21,19 @@ export function ColumnHeads({ columns }: { readonly columns: readonly string[] }
           key={name}
           className="sx-head"
           draggable
-          tabIndex={0}
-          role="group"
-          aria-label={`Column ${name}, ${place + 1} of ${columns.length}. Alt and an arrow key move it.`}
           onDragStart={(drag) => drag.dataTransfer.setData(FIELD_DRAG_TYPE, name)}
           onDragOver={(drag) => drag.preventDefault()}
           onDrop={(drag) => dropOn(drag, place, columns, move)}
-          onKeyDown={(press) => moveByKey(press, name, place, move)}
         >
-          <span className="sx-head-name">{name}</span>
+          <button
+            type="button"
+            className="sx-head-name"
+            title="Drag to move, or Alt and an arrow key"
+            aria-label={`Column ${name}, ${place + 1} of ${columns.length}: Alt and an arrow key move it`}
+            onKeyDown={(press) => moveByKey(press, name, place, move)}
+          >
+            {name}
+          </button>
           <button
             type="button"
             className="sx-head-remove"

@@ -73,19 +73,21 @@ interface ContextRowsProps {
 
 function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
   return (
-    <div className="sx-context-rows" role="list" aria-label="Events around this one, oldest first">
+    <div className="sx-context-rows">
       {around.hasMoreBefore && (
         <Button size="compact-xs" variant="subtle" onClick={onBefore}>
           {STEP} more before
         </Button>
       )}
-      {around.before.map((each) => (
-        <ContextRow key={each.id} event={each} isCentre={false} />
-      ))}
-      <ContextRow event={event} isCentre />
-      {around.after.map((each) => (
-        <ContextRow key={each.id} event={each} isCentre={false} />
-      ))}
+      <ul aria-label="Events around this one, oldest first">
+        {around.before.map((each) => (
+          <ContextRow key={each.id} event={each} isCentre={false} />
+        ))}
+        <ContextRow event={event} isCentre />
+        {around.after.map((each) => (
+          <ContextRow key={each.id} event={each} isCentre={false} />
+        ))}
+      </ul>
       {around.hasMoreAfter && (
         <Button size="compact-xs" variant="subtle" onClick={onAfter}>
           {STEP} more after
@@ -100,7 +102,7 @@ const NO_COLUMNS: readonly string[] = [];
 function ContextRow(props: { readonly event: LogEvent; readonly isCentre: boolean }) {
   const { timeZone, preferences, actions } = usePage();
   return (
-    <div role="listitem" className="sx-context-row" aria-current={props.isCentre || undefined}>
+    <li className="sx-context-row" aria-current={props.isCentre || undefined}>
       <EventRow
         event={props.event}
         isOpen={false}
@@ -111,7 +113,7 @@ function ContextRow(props: { readonly event: LogEvent; readonly isCentre: boolea
         timeZone={timeZone}
         onToggle={actions.openEvent}
       />
-    </div>
+    </li>
   );
 }
 

@@ -29,11 +29,7 @@ export function EventDetail({ event, words }: EventDetailProps) {
     setTab(lastTab);
   };
   return (
-    <section
-      className="sx-detail"
-      aria-label="Event details"
-      onClick={(click) => click.stopPropagation()}
-    >
+    <section className="sx-detail" aria-label="Event details">
       <Tabs value={tab} onChange={choose} keepMounted={false} variant="default">
         <div className="sx-detail-bar">
           <Tabs.List aria-label="Parts of the event">

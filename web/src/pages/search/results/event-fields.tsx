@@ -40,6 +40,11 @@ export function EventFields({ event, words }: EventFieldsProps) {
       )}
       <table className="sx-field-table">
         <caption className="sx-hidden">Fields of the event</caption>
+        <colgroup>
+          <col className="sx-field-col-name" />
+          <col className="sx-field-col-actions" />
+          <col />
+        </colgroup>
         <tbody>
           {shown.map((name) => (
             <FieldLine key={name} name={name} value={event.row[name]} />

@@ -1,13 +1,14 @@
 /** The rows of a search or a live tail. Only those in sight exist. */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type DragEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { createMarker } from '../logic/mark-words.ts';
+import { useLatest } from '../hooks/use-latest.ts';
 import type { LogEvent } from '../logic/log-event.ts';
+import { createMarker } from '../logic/mark-words.ts';
 import type { View } from '../logic/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
 import { EventDetail } from './event-detail.tsx';
-import { EventRow } from './event-row.tsx';
+import { EventRow, type EventRowProps } from './event-row.tsx';
 
 interface EventListProps {
   readonly events: readonly LogEvent[];
@@ -24,121 +25,118 @@ interface EventListProps {
 
 const ROW_HEIGHT = 22;
 const WRAPPED_HEIGHT = 40;
+/** So many rows before the end more are asked for. */
 const END_ROWS = 50;
 
 export function EventList(props: EventListProps) {
-  const { events, openId, view, columns, footer, onEnd } = props;
+  const { events, openId, view, columns, footer, onEnd, words, follow } = props;
   const { actions, timeZone, preferences } = usePage();
-  const isInline = preferences.details === 'inline';
-  const scroller = useRef<HTMLDivElement>(null);
-  const marker = useMemo(() => createMarker(props.words), [props.words]);
-  const isWrapped = preferences.isWrapped || (view === 'json' && preferences.isWrapped);
-  const rows = useVirtualizer({
+  const { isWrapped } = preferences;
+  const scroller = useRef<HTMLElement>(null);
+  const marker = useMemo(() => createMarker(words), [words]);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
+  const rows = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: events.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT),
     overscan: 12,
     getItemKey: (at) => events[at]?.id ?? at,
   });
-  useFollow(scroller, rows, events.length, props.follow);
-  useShowOpen(rows, events, openId, props.follow === undefined);
+  useFollow(scroller, rows, events.length, follow);
+  useShowOpen(rows, events, openId, follow === undefined);
   const items = rows.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
   }, [lastShown, events.length, onEnd]);
-  const toggle = useToggle(openId);
+  const onToggle = useToggle(openId);
+  const look = { isWrapped, view, columns, marker, timeZone, onToggle };
   return (
     <div
       className="sx-list"
       data-view={view}
       style={view === 'table' ? { ['--sx-columns' as string]: templateFor(columns) } : undefined}
-      onDragOver={(drag) => {
-        if (drag.dataTransfer.types.includes(FIELD_DRAG_TYPE)) drag.preventDefault();
-      }}
+      onDragOver={acceptField}
       onDrop={(drag) => dropField(drag, columns, actions.toggleColumn)}
     >
       {view === 'table' && <ColumnHeads columns={columns} />}
-      <div ref={scroller} className="sx-scroller" tabIndex={0} role="region" aria-label="Events">
-        <div
-          role="list"
-          aria-label="Events"
-          style={{ height: rows.getTotalSize() }}
-          className="sx-rows"
-        >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
+        <ul aria-label="Events" style={{ height: rows.getTotalSize() }} className="sx-rows">
           {items.map(({ index, start, key }) => {
             const event = events[index];
             if (event === undefined) return null;
             const isOpen = event.id === openId;
             return (
-              <div
+              <li
                 key={key}
                 ref={rows.measureElement}
                 data-index={index}
-                role="listitem"
                 aria-posinset={index + 1}
                 aria-setsize={events.length}
                 className="sx-item"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <EventRow
-                  event={event}
-                  isOpen={isOpen}
-                  isWrapped={isWrapped}
-                  view={view}
-                  columns={columns}
-                  marker={marker}
-                  timeZone={timeZone}
-                  onToggle={toggle}
-                />
-                {isOpen && isInline && <EventDetail event={event} words={props.words} />}
-              </div>
+                <EventItem event={event} isOpen={isOpen} words={words} {...look} />
+              </li>
             );
           })}
-        </div>
+        </ul>
         {footer}
-      </div>
+      </section>
     </div>
+  );
+}
+
+function EventItem({ words, ...row }: EventRowProps & { readonly words: readonly string[] }) {
+  const { preferences } = usePage();
+  return (
+    <>
+      <EventRow {...row} />
+      {row.isOpen && preferences.details === 'inline' && (
+        <EventDetail event={row.event} words={words} />
+      )}
+    </>
   );
 }
 
 function useToggle(openId: string | undefined): (id: string) => void {
   const { actions } = usePage();
-  const open = useRef(openId);
-  open.current = openId;
+  const open = useLatest(openId);
   return useMemo(
     () => (id: string) => actions.openEvent(open.current === id ? undefined : id),
-    [actions],
+    [actions, open],
   );
 }
 
 /** The open event is brought into sight when it changes by other means than a click on it. */
 function useShowOpen(
-  rows: Virtualizer<HTMLDivElement, Element>,
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
   events: readonly LogEvent[],
   openId: string | undefined,
   isEnabled: boolean,
 ): void {
   const place =
     isEnabled && openId !== undefined ? events.findIndex(({ id }) => id === openId) : -1;
+  const latest = useLatest({ rows, place });
+  // Only when another event is opened: rows that load later must not move the list.
+  const shown = place < 0 ? undefined : openId;
   useEffect(() => {
-    if (place < 0) return;
-    const isInSight = rows.getVirtualItems().some(({ index }) => index === place);
-    rows.scrollToIndex(place, { align: isInSight ? 'auto' : 'center' });
-    // Only when another event is opened: rows that load later must not move the list.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
-  }, [openId, place < 0]);
+    const { rows: list, place: at } = latest.current;
+    if (shown === undefined || at < 0) return;
+    const isInSight = list.getVirtualItems().some(({ index }) => index === at);
+    list.scrollToIndex(at, { align: isInSight ? 'auto' : 'center' });
+  }, [shown, latest]);
 }
 
 function useFollow(
-  scroller: RefObject<HTMLDivElement | null>,
-  rows: Virtualizer<HTMLDivElement, Element>,
+  scroller: RefObject<HTMLElement | null>,
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
   count: number,
   follow: EventListProps['follow'],
 ): void {
   const isFollowing = follow?.isFollowing ?? false;
-  const onLeave = useRef(follow?.onLeave);
-  onLeave.current = follow?.onLeave;
+  const onLeave = useLatest(follow?.onLeave);
   useEffect(() => {
     if (isFollowing && count > 0) rows.scrollToIndex(count - 1, { align: 'end' });
   }, [rows, count, isFollowing]);
@@ -150,15 +148,24 @@ function useFollow(
       const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (rest > LEAVE_PIXELS) onLeave.current?.();
     };
-    const events = ['wheel', 'touchmove', 'pointerup', 'keyup'] as const;
+    const turn = (event: WheelEvent): void => {
+      if (event.deltaY < 0) onLeave.current?.();
+    };
+    element.addEventListener('wheel', turn, { passive: true });
+    const events = ['touchmove', 'pointerup', 'keyup'] as const;
     for (const name of events) element.addEventListener(name, leave, { passive: true });
     return () => {
+      element.removeEventListener('wheel', turn);
       for (const name of events) element.removeEventListener(name, leave);
     };
-  }, [scroller, isFollowing]);
+  }, [scroller, isFollowing, onLeave]);
 }
 
 const LEAVE_PIXELS = 48;
+
+function acceptField(drag: DragEvent): void {
+  if (drag.dataTransfer.types.includes(FIELD_DRAG_TYPE)) drag.preventDefault();
+}
 
 function dropField(
   drag: DragEvent,

@@ -22,6 +22,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, isOpen, isWrapped, timeZone, onToggle } = props;
   const time = formatInstant(event.timeMs, timeZone);
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the mouse; its button does the same
     <div
       className="sx-row"
       data-level={levelOf(event.level)}

@@ -19,7 +19,6 @@ export const LineText = memo(function LineText(props: LineTextProps) {
       {isPlain(shown)
         ? marked(shown, marker)
         : toRuns(shown).map((run, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- runs have no other name
             <span
               key={place}
               className={run.look === undefined ? undefined : `sx-look-${run.look}`}
@@ -38,10 +37,8 @@ function marked(text: string, marker: RegExp | undefined) {
   if (marker === undefined) return text;
   return markWords(text, marker).map((piece, place) =>
     piece.isMarked ? (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
       <mark key={place}>{piece.text}</mark>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- pieces have no other name
       <Fragment key={place}>{piece.text}</Fragment>
     ),
   );

@@ -1,6 +1,7 @@
 /** The range of time: presets, typed or pasted ends, and whose clock it is. */
 import { Badge, Button, Group, Popover, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { type ClipboardEvent, useState } from 'react';
+import { HOUR_MS } from '../../../../../src/spec/units.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { readPastedRange } from '../logic/paste-range.ts';
 import {
@@ -103,18 +104,15 @@ function RangeForm({ range, timeZone, onChange }: RangeFormProps) {
 function Ends({ range, timeZone, onChange }: RangeFormProps) {
   const [earliest, setEarliest] = useState(() => readableTime(range.earliest, timeZone));
   const [latest, setLatest] = useState(() => readableTime(range.latest, timeZone));
-  const [pasted, setPasted] = useState('');
-  const context = { now: Date.now(), timeZone };
+  const [unread, setUnread] = useState('');
+  const [now] = useState(() => Date.now());
+  const context = { now, timeZone };
   const typed = { earliest: earliest.trim(), latest: latest.trim() };
   const problem = rangeProblem(typed, context);
-  const instants = problem === undefined ? instantsOf(typed, context) : undefined;
   const paste = (text: string): boolean => {
-    const present = instantsOf(range, context) ?? {
-      from: context.now - 3_600_000,
-      to: context.now,
-    };
+    const present = instantsOf(range, context) ?? { from: now - HOUR_MS, to: now };
     const read = readPastedRange(text, present, context);
-    setPasted(read === undefined && text.trim() !== '' ? text : '');
+    setUnread(read === undefined ? text : '');
     if (read === undefined) return false;
     setEarliest(readableTime(read.earliest, timeZone));
     setLatest(readableTime(read.latest, timeZone));
@@ -144,24 +142,40 @@ function Ends({ range, timeZone, onChange }: RangeFormProps) {
       <TextInput
         label="Paste a range"
         placeholder="ISO pair, log dates, epochs, JSON"
-        value={pasted}
-        error={pasted === '' ? undefined : 'No time found in this text.'}
+        value={unread}
+        error={unread.trim() === '' ? undefined : 'No time found in this text.'}
         onChange={(change) => paste(change.currentTarget.value)}
       />
+      <EndsStatus problem={problem} typed={typed} now={now} timeZone={timeZone} />
+    </form>
+  );
+}
+
+interface EndsStatusProps {
+  readonly problem: string | undefined;
+  readonly typed: TimeRange;
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+function EndsStatus({ problem, typed, now, timeZone }: EndsStatusProps) {
+  const instants = instantsOf(typed, { now, timeZone });
+  const [from, to] = [instants?.from, instants?.to].map((ms) =>
+    ms === undefined ? '' : formatInstant(ms, timeZone, 'seconds'),
+  );
+  return (
+    <>
       <Text
         size="xs"
         c={problem === undefined ? 'dimmed' : 'red'}
-        role="status"
+        component="output"
         className="sx-range-status"
       >
-        {problem ??
-          (instants === undefined
-            ? ''
-            : `${formatInstant(instants.from, timeZone, 'seconds')} – ${formatInstant(instants.to, timeZone, 'seconds')}`)}
+        {problem ?? `${from} – ${to}`}
       </Text>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          {timeZone} ({offsetLabel(context.now, timeZone)})
+          {timeZone} ({offsetLabel(now, timeZone)})
         </Text>
         <Button type="submit" disabled={problem !== undefined}>
           Apply
@@ -170,7 +184,7 @@ function Ends({ range, timeZone, onChange }: RangeFormProps) {
       <Text size="xs" c="dimmed">
         -15m, -1h@h, @d, now, 2026-01-31 10:00
       </Text>
-    </form>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -26,10 +27,11 @@ const CONDITIONS_MAX = 5;
 export function EmptyResult({ input, facts, range }: EmptyResultProps) {
   const { organization } = useSignedIn();
   const indexes = useIndexes(organization.id);
+  const [now] = useState(() => Date.now());
   if (indexes.data === undefined || range === undefined) {
     return <EmptyState icon="search" title="No events found" />;
   }
-  const reason = explainEmpty(facts, indexes.data, range, Date.now());
+  const reason = explainEmpty(facts, indexes.data, range, now);
   if (reason.kind === 'filtered') return <Filtered input={input} facts={facts} />;
   return <Reason reason={reason} />;
 }

@@ -61,7 +61,8 @@ export function HistogramPanel({ histogram, range }: HistogramPanelProps) {
 }
 
 function Waiting({ error }: { readonly error: unknown }) {
-  if (error !== null)
+  if (error !== null) {
     return <div className="sx-histogram-none">The histogram could not be loaded.</div>;
+  }
   return <Skeleton height={80} mt={4} />;
 }

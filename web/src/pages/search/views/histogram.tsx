@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Histogram as HistogramData } from '../../../../../src/contract/search-views.ts';
 import { LEVEL_COLORS, levelOf, TEXT_COLORS } from '../../../theme/tokens.ts';
+import { useLatest } from '../hooks/use-latest.ts';
 import { fullCount } from '../logic/numbers.ts';
 import { stackLevels, type StackedHistogram } from '../logic/stack-levels.ts';
 import { formatInstant, type Instants } from '../logic/time-range.ts';
@@ -19,12 +20,11 @@ interface HistogramProps {
 const HEIGHT = 88;
 
 export function Histogram({ data, timeZone, onZoom, onZoomOut }: HistogramProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLElement>(null);
   const scheme = useComputedColorScheme('dark');
   const stacked = useMemo(() => stackLevels(data, levelOf), [data]);
   const [hovered, setHovered] = useState<Hovered>();
-  const zoom = useRef({ onZoom, onZoomOut });
-  zoom.current = { onZoom, onZoomOut };
+  const zoom = useLatest({ onZoom, onZoomOut });
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
@@ -35,19 +35,15 @@ export function Histogram({ data, timeZone, onZoom, onZoomOut }: HistogramProps)
       plot.setSize({ width: element.clientWidth, height: HEIGHT }),
     );
     observer.observe(element);
+    plot.over.addEventListener('dblclick', () => zoom.current.onZoomOut());
     return () => {
       observer.disconnect();
       plot.destroy();
     };
-  }, [stacked, data, timeZone, scheme]);
+  }, [stacked, data, timeZone, scheme, zoom]);
   return (
     <div className="sx-histogram">
-      <div
-        ref={place}
-        role="img"
-        aria-label={describe(data, timeZone)}
-        onDoubleClick={() => zoom.current.onZoomOut()}
-      />
+      <figure ref={place} aria-label={describe(data, timeZone)} />
       {hovered !== undefined && <Hover hovered={hovered} stacked={stacked} timeZone={timeZone} />}
     </div>
   );
@@ -114,11 +110,18 @@ function createPlot(
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    padding: [6, 4, 0, 0],
+    padding: [16, 4, 0, 0],
     tzDate: (seconds) => zoned(seconds, timeZone),
     scales: { x: { range: () => [Date.parse(data.from) / 1_000, Date.parse(data.to) / 1_000] } },
     axes: [
-      { ...axis, size: 20, gap: 2, grid: { show: false } },
+      {
+        ...axis,
+        size: 20,
+        gap: 2,
+        space: 80,
+        grid: { show: false },
+        values: (_, splits) => labelsOf(splits, timeZone),
+      },
       {
         ...axis,
         size: 44,
@@ -172,6 +175,19 @@ function selectRange(
   const last = (stacked.x.findLast((start) => start <= to) ?? to) + stacked.bucketSeconds;
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   onZoom({ from: first * 1_000, to: last * 1_000 });
+}
+
+/** Hours where they tell times apart, days where those begin. */
+function labelsOf(splits: readonly number[], timeZone: string): string[] {
+  let day = '';
+  return splits.map((seconds) => {
+    const text = formatInstant(seconds * 1_000, timeZone, 'seconds');
+    const isNewDay = text.slice(0, 10) !== day;
+    const isFirst = day === '';
+    day = text.slice(0, 10);
+    const clock = text.endsWith(':00') ? text.slice(11, 16) : text.slice(11);
+    return isNewDay && !isFirst ? text.slice(5, 10) : clock;
+  });
 }
 
 /** A date whose local reading is the clock of the zone: that is what uPlot writes. */

@@ -50,7 +50,7 @@ function PatternTable({ list }: { readonly list: PatternList }) {
   const most = list.patterns[0]?.count ?? 1;
   return (
     <div className="sx-patterns">
-      <Text size="xs" c="dimmed" className="sx-patterns-note" role="status">
+      <Text size="xs" c="dimmed" className="sx-patterns-note" component="output">
         {fullCount(list.found)} patterns in {fullCount(list.sampled)}
         {list.sampled < list.matched ? ` of ${fullCount(list.matched)}` : ''} events
         {list.sampled < list.matched ? '; counts are estimates' : ''}
@@ -104,7 +104,6 @@ const PatternRow = memo(function PatternRow({ pattern, most, newSince }: Pattern
             onClick={() => setIsOpen(!isOpen)}
           >
             {templateParts(template).map(({ text, isPlaceholder }, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- parts have no other name
               <span key={place} className={isPlaceholder ? 'sx-placeholder' : undefined}>
                 {text}
               </span>

@@ -31,7 +31,7 @@ const HEIGHT = 240;
 
 export function StatisticsChart({ chart, kind }: StatisticsChartProps) {
   const { timeZone } = usePage();
-  const place = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLElement>(null);
   const scheme = useComputedColorScheme('dark');
   useEffect(() => {
     const element = place.current;
@@ -51,9 +51,7 @@ export function StatisticsChart({ chart, kind }: StatisticsChartProps) {
     };
   }, [chart, kind, timeZone, scheme]);
   const names = chart.series.map(({ name }) => name).join(', ');
-  return (
-    <div className="sx-chart" ref={place} role="img" aria-label={`Chart of ${toSafeText(names)}`} />
-  );
+  return <figure className="sx-chart" ref={place} aria-label={`Chart of ${toSafeText(names)}`} />;
 }
 
 function optionsFor(

@@ -56,9 +56,10 @@ export function StatisticsView(props: StatisticsViewProps) {
 const ROW_HEIGHT = 24;
 
 function ResultTable({ query, facts, columns, rows }: StatisticsViewProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const [sorted, setSorted] = useState<{ readonly name: string; readonly isDown: boolean }>();
   const order = useMemo(() => orderOf(rows, sorted), [rows, sorted]);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
   const items = useVirtualizer({
     count: order.length,
     getScrollElement: () => scroller.current,
@@ -69,58 +70,55 @@ function ResultTable({ query, facts, columns, rows }: StatisticsViewProps) {
   const before = shown[0]?.start ?? 0;
   const behind = items.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
-    <div
-      ref={scroller}
-      className="sx-table-scroller"
-      tabIndex={0}
-      role="region"
-      aria-label="Result table"
-    >
-      <table className="sx-table" aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map(({ name, type }) => (
-              <th
-                key={name}
-                scope="col"
-                data-type={type}
-                aria-sort={sortWord(sorted?.name === name ? sorted.isDown : undefined)}
-              >
-                <button
-                  type="button"
-                  onClick={() =>
-                    setSorted({
-                      name,
-                      isDown: sorted?.name === name ? !sorted.isDown : type === 'number',
-                    })
-                  }
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <section ref={scroller} className="sx-table-scroller" tabIndex={0} aria-label="Result table">
+        <table className="sx-table" aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr>
+              {columns.map(({ name, type }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  data-type={type}
+                  aria-sort={sortWord(sorted?.name === name ? sorted.isDown : undefined)}
                 >
-                  {toSafeText(name)}
-                  {sorted?.name === name ? (sorted.isDown ? ' ↓' : ' ↑') : ''}
-                </button>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <tr style={{ height: before }} />}
-          {shown.map(({ index }) => {
-            const at = order[index] ?? 0;
-            return (
-              <ResultRow
-                key={at}
-                query={query}
-                facts={facts}
-                columns={columns}
-                rows={rows}
-                at={at}
-              />
-            );
-          })}
-          {behind > 0 && <tr style={{ height: behind }} />}
-        </tbody>
-      </table>
-    </div>
+                  <button
+                    type="button"
+                    onClick={() =>
+                      setSorted({
+                        name,
+                        isDown: sorted?.name === name ? !sorted.isDown : type === 'number',
+                      })
+                    }
+                  >
+                    {toSafeText(name)}
+                    {sorted?.name === name ? (sorted.isDown ? ' ↓' : ' ↑') : ''}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <tr style={{ height: before }} />}
+            {shown.map(({ index }) => {
+              const at = order[index] ?? 0;
+              return (
+                <ResultRow
+                  key={at}
+                  query={query}
+                  facts={facts}
+                  columns={columns}
+                  rows={rows}
+                  at={at}
+                />
+              );
+            })}
+            {behind > 0 && <tr style={{ height: behind }} />}
+          </tbody>
+        </table>
+      </section>
+    </>
   );
 }
 

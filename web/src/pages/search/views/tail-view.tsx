@@ -80,7 +80,7 @@ function TailBar({ tail, isWhole }: { readonly tail: Tail; readonly isWhole: boo
   }, []);
   const { buffer, connection, isPaused } = tail;
   return (
-    <div className="sx-tail-bar" role="status" aria-label="Live tail">
+    <output className="sx-tail-bar" aria-label="Live tail">
       <span className="sx-dot" data-state={isPaused ? 'paused' : connection} />
       <span>{isPaused && connection === 'open' ? 'Paused' : CONNECTIONS[connection]}</span>
       <span>{rateOf(buffer, now).toFixed(1)} events/s</span>
@@ -104,6 +104,6 @@ function TailBar({ tail, isWhole }: { readonly tail: Tail; readonly isWhole: boo
       >
         {isPaused ? 'Go on' : 'Pause'}
       </Button>
-    </div>
+    </output>
   );
 }

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { useShortcuts } from '../../../shell/use-shortcuts.ts';
+import type { QueryEditorHandle } from '../editor/create-editor.ts';
+import type { LogEvent } from '../logic/log-event.ts';
+import type { PageActions } from '../page-context.tsx';
+import { useLatest } from './use-latest.ts';
+
+interface ShortcutNeeds {
+  readonly events: readonly LogEvent[];
+  readonly openId: string | undefined;
+  readonly editor: QueryEditorHandle | undefined;
+  readonly actions: PageActions;
+  readonly onTime: (isOpen: boolean) => void;
+}
+
+/** `/` the query, `d` the time, `j` and `k` through the events with their details open. */
+export function usePageShortcuts(needs: ShortcutNeeds): void {
+  const latest = useLatest(needs);
+  const shortcuts = useMemo(() => {
+    const step = (by: number) => () => {
+      const { events, openId, actions } = latest.current;
+      const at = events.findIndex(({ id }) => id === openId);
+      const next = events[at < 0 ? 0 : Math.min(Math.max(0, at + by), events.length - 1)];
+      if (next !== undefined) actions.openEvent(next.id);
+    };
+    return {
+      '/': () => latest.current.editor?.focus(),
+      d: () => latest.current.onTime(true),
+      j: step(1),
+      k: step(-1),
+      Escape: () => {
+        if (latest.current.openId !== undefined) latest.current.actions.openEvent(undefined);
+      },
+    };
+  }, [latest]);
+  useShortcuts(shortcuts);
+}

@@ -1,0 +1,50 @@
+/** Everything the page reads from the server for its address. */
+import { useMemo } from 'react';
+import { resolveRange } from '../../../../../src/language/index.ts';
+import type { Preferences } from '../logic/preferences.ts';
+import type { QueryFacts } from '../logic/query-facts.ts';
+import type { SearchState } from '../logic/search-state.ts';
+import type { Instants } from '../logic/time-range.ts';
+import { useSearch } from './use-search.ts';
+import { useFields, useHistogram } from './use-views.ts';
+
+interface ResultsInput {
+  readonly organization: string;
+  readonly state: SearchState;
+  readonly facts: QueryFacts;
+  readonly preferences: Preferences;
+  readonly timeZone: string;
+  readonly run: number;
+}
+
+export function useResults(given: ResultsInput) {
+  const { organization, state, facts, preferences, timeZone, run } = given;
+  const { query, earliest, latest, sort, mode, isLive } = state;
+  const isEventsMode = mode === 'events' && facts.isTable;
+  const isTable = facts.isTable && !isEventsMode && mode !== 'patterns' && !isLive;
+  const shownQuery = isEventsMode ? facts.eventPart : query;
+  const input = { organization, query, earliest, latest, run };
+  const search = useSearch({
+    ...input,
+    query: shownQuery,
+    sort,
+    isTable,
+    isEnabled: !isLive && mode !== 'patterns',
+  });
+  const histogram = useHistogram(input, preferences.isHistogramShown && !isLive && !isTable);
+  // The rail comes after the rows, never before; a live tail and patterns have no rows to wait for.
+  const isSettled = !search.isRunning && search.stats !== undefined;
+  const isRailReady = isSettled || isLive || mode === 'patterns';
+  const fields = useFields(input, preferences.isRailShown && !isTable && isRailReady);
+  const counted = histogram.isPlaceholderData ? undefined : histogram.data;
+  const range = useMemo<Instants | undefined>(() => {
+    if (counted !== undefined) {
+      return { from: Date.parse(counted.from), to: Date.parse(counted.to) };
+    }
+    const context = { now: Date.now(), timeZone };
+    const resolved = resolveRange(facts.result.query, { earliest, latest }, context);
+    return resolved.kind === 'problem' ? undefined : resolved;
+    // With every run `now` has moved on, too.
+  }, [counted, facts, earliest, latest, timeZone, run]);
+  return { input, query: shownQuery, isTable, search, histogram, fields, range };
+}
