@@ -22,7 +22,7 @@ test('a newcomer signs up, creates a key in place, and sees the first event arri
   await signInOn(page, { email, password: PASSWORD });
   await page.waitForURL('**/onboarding');
   await page.getByRole('button', { name: 'Create API key' }).click();
-  const key = await page.getByRole('region', { name: 'API key' }).innerText();
+  const key = await page.getByRole('region', { name: 'API key', exact: true }).innerText();
   const snippet = await page.getByRole('region', { name: 'curl snippet' }).innerText();
   assert.ok(snippet.includes(key.trim()), 'the snippet has the real key in it');
   assert.ok(snippet.includes(web.app.url), 'and the real address');
@@ -86,5 +86,5 @@ async function createKey(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Name/).fill(name);
   await dialog.getByRole('button', { name: /^Create/ }).click();
-  return (await dialog.getByRole('region', { name: 'API key' }).innerText()).trim();
+  return (await dialog.getByRole('region', { name: 'API key', exact: true }).innerText()).trim();
 }
