@@ -47,8 +47,9 @@ function runsOf(part: Part, scenario: string): Run[] {
   const copies = read.flatMap(({ given, about }): Run[] => {
     if (about === undefined) return [];
     const left = rows.filter((row) => !about.test(row));
-    if (left.length === rows.length)
+    if (left.length === rows.length) {
       throw new Error(`${scenario}: no row is about ${given.description}`);
+    }
     const deleted: Case = { ...given, kind: 'deleted', expected: 'not_found' };
     return [{ scenario, criteria, rows: left, cases: [deleted] }];
   });

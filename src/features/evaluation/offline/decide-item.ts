@@ -9,7 +9,7 @@ import { judgeText, type Judgement } from './judge-text.ts';
 import type { CountRule } from './read-count-rule.ts';
 import type { Expectation } from './read-expectation.ts';
 import { readTime } from './read-time.ts';
-import { areOpposite, isWeak } from './words.ts';
+import { areOpposite, isEmpty, isKnownConcept, isWeak } from './words.ts';
 
 const SHARE_MIN = 0.68;
 const SHARE_NEUTRAL_MIN = 0.85;
@@ -64,13 +64,16 @@ function closest(judged: readonly Evidence[]): Evidence[] {
 }
 
 function isAbout(expectation: Expectation, candidate: Candidate): boolean {
-  const { matched, lacksRequired, share } = candidate;
+  const { matched, missing, lacksRequired, share } = candidate;
   if (share < SHARE_MIN || lacksRequired) return false;
-  const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept)).length;
-  // One word alone must be the word itself.
-  const counted = telling === 1 ? candidate.literal : matched;
-  const strong = [...counted].filter((concept) => !isWeak(concept)).length;
-  return strong >= Math.max(1, Math.min(MATCHES_MIN, telling));
+  const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
+  if (telling.length >= MATCHES_MIN) {
+    return [...matched].filter((concept) => !isWeak(concept)).length >= MATCHES_MIN;
+  }
+  // One word alone must be the word itself, and a common one needs everything said beside it.
+  const isCommon = telling.every((term) => isKnownConcept(term.concept));
+  if (isCommon && missing.some((term) => !isEmpty(term.concept))) return false;
+  return [...candidate.literal].some((concept) => !isWeak(concept));
 }
 
 function judge(index: LineIndex, expectation: Expectation, candidate: Candidate): Evidence {
@@ -96,12 +99,12 @@ function statusOf(
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
   if (expectation.isAbsence) return candidate.share >= SHARE_NEUTRAL_MIN ? 'failed' : undefined;
   if (judgement.isVerdict) return statusOfVerdict(expectation, candidate, judgement, index);
+  if (!speaksOfOutcome(expectation, candidate, judgement)) return undefined;
   if (expectation.outcome === 'failure') {
     const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
     if (isSaid || outcome === 'failure') return 'passed';
     return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
   }
-  if (!speaksOfOutcome(expectation, candidate, judgement)) return undefined;
   if (outcome === 'failure') return 'failed';
   if (outcome === 'success') return expectation.outcome === 'skip' ? 'failed' : 'passed';
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
@@ -216,21 +219,33 @@ function decideCount(
     ({ status }) => expectation.outcome === undefined || status === 'passed',
   );
   if (found.length === 0) return notFound(nearest);
-  const byLine = new Map<number, number>();
-  for (const { candidate } of found) {
-    const segment = index.segments[candidate.segment];
-    if (segment === undefined) continue;
-    // A template stands for all rows of its pattern; of its samples each is one of them.
-    byLine.set(segment.line, Math.max(byLine.get(segment.line) ?? 0, segment.count));
-  }
-  const counted = [...byLine.values()].reduce((sum, count) => sum + count, 0);
-  const isMet = counted >= rule.min && counted <= rule.max;
+  const { low, high } = countRows(index, found);
+  const isMet = low >= rule.min && high <= rule.max;
+  // Behind a placeholder there may be more such rows, or none.
+  if (!isMet && low <= rule.max && high >= rule.min) return notFound(nearest);
   return {
     status: isMet ? 'passed' : 'failed',
     confidence: 0.7,
     evidence: found.slice(0, EVIDENCE_MAX),
     nearest,
-    counted,
+    counted: low,
+  };
+}
+
+/** How many rows the lines stand for: at least those that show it, at most all of their patterns. */
+function countRows(index: LineIndex, found: readonly Evidence[]): { low: number; high: number } {
+  const lines = new Map<number, { low: number; high: number }>();
+  for (const { candidate } of found) {
+    const segment = index.segments[candidate.segment];
+    if (segment === undefined) continue;
+    const known = lines.get(segment.line) ?? { low: 0, high: segment.ofLine };
+    // A template stands for all rows of its pattern; of its samples each is one of them.
+    lines.set(segment.line, { low: Math.max(known.low, segment.count), high: known.high });
+  }
+  const all = [...lines.values()];
+  return {
+    low: all.reduce((sum, { low }) => sum + low, 0),
+    high: all.reduce((sum, { high }) => sum + high, 0),
   };
 }
 

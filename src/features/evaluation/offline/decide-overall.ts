@@ -11,6 +11,9 @@ const TOTAL_AFTER =
 const PLAIN = 0.75;
 
 export function decideOverall(index: LineIndex, expectation: Expectation): Decision {
+  const subject = expectation.terms.filter((term) => !term.isCue).map((term) => term.concept);
+  // A log that never speaks of tests cannot tell how they went.
+  if (!subject.every((concept) => index.postings.has(concept))) return notFound(undefined);
   const expectsFailure = expectation.outcome === 'failure';
   let zero: number | undefined;
   let bad: number | undefined;
@@ -20,7 +23,7 @@ export function decideOverall(index: LineIndex, expectation: Expectation): Decis
     const total = totalOf(text);
     if (total === 0) zero = segment;
     else if (total !== undefined) bad = segment;
-    else if (failure === undefined && isFailure(index, segment, text)) failure = segment;
+    else if (failure === undefined && isFailure(index, segment, text, subject)) failure = segment;
   }
   const against = bad ?? failure;
   const found = against ?? zero;
@@ -39,9 +42,15 @@ export function decideOverall(index: LineIndex, expectation: Expectation): Decis
   };
 }
 
-function isFailure(index: LineIndex, segment: number, text: string): boolean {
-  const { outcome, strength } = judgeText(text, index.wordsOf(segment));
-  return outcome === 'failure' && strength >= PLAIN;
+function isFailure(
+  index: LineIndex,
+  segment: number,
+  text: string,
+  subject: readonly string[],
+): boolean {
+  const { outcome, strength, isVerdict } = judgeText(text, index.wordsOf(segment));
+  if (outcome !== 'failure' || strength < PLAIN) return false;
+  return isVerdict || subject.every((concept) => index.conceptsOf(segment).has(concept));
 }
 
 /** The largest number of failures a line states. */

@@ -29,6 +29,8 @@ const SYNONYM_FACTOR = 0.94;
 const MISSING_ELSEWHERE = 1.25;
 const MISSING_NAME_ELSEWHERE = 1.8;
 const MISSING_COMMON = 0.85;
+/** A word no table and no line knows is often the name of something else. */
+const MISSING_UNKNOWN = 1.4;
 
 /** The best candidates, best first. Bounded, whatever the size of the log. */
 export function findEvidence(
@@ -126,7 +128,7 @@ function missingFactor(index: LineIndex, term: Term): number {
   if (index.postings.has(term.concept)) {
     return isKnownConcept(term.concept) ? MISSING_ELSEWHERE : MISSING_NAME_ELSEWHERE;
   }
-  return isKnownConcept(term.concept) ? MISSING_COMMON : 1;
+  return isKnownConcept(term.concept) ? MISSING_COMMON : MISSING_UNKNOWN;
 }
 
 /** Whether what the item writes as programs do stands there letter for letter. */

@@ -77,6 +77,16 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
     httpStatus: httpStatus?.value,
     exitCode: exitCode?.value,
   };
+  if (isStuffed(words)) {
+    return {
+      ...common,
+      outcome: 'neutral',
+      isVerdict: false,
+      isOpen: true,
+      strength: 0,
+      at: undefined,
+    };
+  }
   const verdict = readVerdict(text);
   if (verdict !== undefined) {
     return { ...common, outcome: verdict.outcome, isVerdict: true, strength: 1, at: verdict };
@@ -88,6 +98,17 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
     ...levelSigns(text),
   ];
   return { ...common, isVerdict: false, ...weigh(signs) };
+}
+
+const STUFFED_CUES_MIN = 6;
+
+/** A row that is little else than outcome words reports nothing; whoever wrote it wants to be believed. */
+function isStuffed(words: readonly Word[]): boolean {
+  const said = words.filter((word) => word.kind === 'word');
+  const cues = new Set(
+    said.map((word) => word.concept).filter((concept) => cueOf(concept) !== undefined),
+  );
+  return cues.size >= STUFFED_CUES_MIN && cues.size * 2 >= said.length;
 }
 
 function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' | 'at'> {

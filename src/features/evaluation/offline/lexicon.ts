@@ -45,7 +45,7 @@ delete deleted deletion remove removed removal drop dropped unlink erase purge l
 create created creation creating generate generated generating generation erstellen erstellt erzeugen erzeugt angelegt anlegen erzeugung erstellung
 user account username benutzer nutzer konto benutzerkonto anwender
 password passwd pwd passphrase passwort kennwort
-message msg nachricht meldung
+message nachricht meldung
 request req anfrage aufruf
 response resp reply answer antwort antwortet
 certificate cert crt zertifikat
@@ -283,13 +283,12 @@ export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words so common in descriptions that a line need not hold them. */
+/** Words so common in descriptions that a line need not hold them. Those of the first line say nothing at all. */
 const WEAK = `
-test case step check process system application service server run job task operation attempt value thing program tool
-command result function method project suite request user process way kind part event client data status state code
-instance component module feature behaviour behavior action call item object correct right whole second first last new target
-reason because overall end complete
-vorgang ablauf programm befehl ergebnis funktion projekt teil ereignis daten zustand
+case step check operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end complete vorgang ablauf ergebnis teil
+test process system application service server run job task program tool command function method project suite request user event client data status state code
+instance component module feature call item object second first last new target
+programm befehl funktion projekt ereignis daten zustand
 `;
 
 /** Outcome words and what says the contrary; each line counts in both directions. */
@@ -318,6 +317,8 @@ export interface Lexicon {
   readonly concepts: ReadonlyMap<string, string>;
   readonly cues: ReadonlyMap<string, Cue>;
   readonly weak: ReadonlySet<string>;
+  /** The weak words that say nothing. */
+  readonly empty: ReadonlySet<string>;
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -351,7 +352,8 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
     }
   }
   const weak = new Set(linesOf(WEAK).flat().map(meaning));
-  return { concepts, cues, weak, opposites };
+  const empty = new Set((linesOf(WEAK)[0] ?? []).map(meaning));
+  return { concepts, cues, weak, empty, opposites };
 }
 
 function linesOf(table: string): string[][] {

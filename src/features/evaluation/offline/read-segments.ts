@@ -8,6 +8,8 @@ export interface Segment {
   readonly text: string;
   /** Rows the segment stands for: those of the pattern for its template, one for a sample. */
   readonly count: number;
+  /** Rows the whole line stands for. */
+  readonly ofLine: number;
   readonly isTemplate: boolean;
 }
 
@@ -26,18 +28,18 @@ export function areCompressed(lines: readonly string[]): boolean {
 
 function segmentsOf(text: string, line: number): Segment[] {
   const head = COUNT.exec(text);
-  if (head === null) return [{ line, start: 0, text, count: 1, isTemplate: false }];
+  if (head === null) return [{ line, start: 0, text, count: 1, ofLine: 1, isTemplate: false }];
   const count = Number(head[1]);
   const start = head[0].length;
   const samplesAt = count > 1 ? text.indexOf(SAMPLES, start) : -1;
   const end = samplesAt < 0 ? text.length : samplesAt;
   const segments: Segment[] = [
-    { line, start, text: text.slice(start, end), count, isTemplate: samplesAt >= 0 },
+    { line, start, text: text.slice(start, end), count, ofLine: count, isTemplate: samplesAt >= 0 },
   ];
   for (let at = samplesAt < 0 ? -1 : samplesAt + SAMPLES.length; at >= 0;) {
     const next = text.indexOf(BETWEEN, at);
     const sample = text.slice(at, next < 0 ? text.length : next);
-    segments.push({ line, start: at, text: sample, count: 1, isTemplate: false });
+    segments.push({ line, start: at, text: sample, count: 1, ofLine: count, isTemplate: false });
     at = next < 0 ? -1 : next + BETWEEN.length;
   }
   return segments;

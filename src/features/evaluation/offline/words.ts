@@ -32,6 +32,11 @@ export function isWeak(concept: string): boolean {
   return LEXICON.weak.has(concept);
 }
 
+/** Whether a word of a description says nothing, such as "step". */
+export function isEmpty(concept: string): boolean {
+  return LEXICON.empty.has(concept);
+}
+
 /** Whether the word is in the tables, and so no name of somebody or something. */
 export function isKnownConcept(concept: string): boolean {
   return LEXICON.cues.has(concept) || LEXICON.weak.has(concept) || KNOWN.has(concept);
@@ -45,6 +50,7 @@ type Meaning = Pick<Word, 'concept' | 'kind' | 'root'>;
 const PIECE = /<(?:[A-Z][A-Z0-9_]*|\*)>|[\p{L}\p{N}]+(?:[.,]\d+)*/gu;
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lu}+|\d+|\p{L}+/gu;
 const SIGN_IN = /^(?:log|sign)(?:s|ged|ned|ging|ning)?$/i;
+const SIGN_IN_CHARACTERS_MAX = 7;
 const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
 
 export function readWords(text: string, meanings: Meanings): Word[] {
@@ -77,16 +83,26 @@ export function readWords(text: string, meanings: Meanings): Word[] {
       const own = isPart && kind === 'negator' ? 'stop' : kind;
       words.push({ concept, root, kind: own, start, end, isPart });
     }
-    verbEnd = SIGN_IN.test(piece) ? end : -1;
+    verbEnd = piece.length <= SIGN_IN_CHARACTERS_MAX && SIGN_IN.test(piece) ? end : -1;
   }
   return words;
 }
 
 function isPartOfName(text: string, start: number, end: number): boolean {
-  return /[-./@\\]/.test(text.charAt(start - 1))
-    ? /[\p{L}\d]/u.test(text.charAt(start - 2))
-    : /[-./@\\]/.test(text.charAt(end)) && /[\p{L}\d]/u.test(text.charAt(end + 1));
+  if (JOINTS.has(text.charCodeAt(start - 1))) return isAlphanumeric(text.charCodeAt(start - 2));
+  return JOINTS.has(text.charCodeAt(end)) && isAlphanumeric(text.charCodeAt(end + 1));
 }
+
+/** Beyond ASCII whatever is no punctuation counts; NaN, which stands for no character, does not. */
+function isAlphanumeric(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    (code >= 0xc0 && code < 0x2000)
+  );
+}
+const JOINTS: ReadonlySet<number> = new Set([...'-./@\\'].map((joint) => joint.charCodeAt(0)));
 
 const LOGIN = LEXICON.concepts.get('login') ?? 'login';
 
