@@ -82,6 +82,31 @@ async function writePrivately(file: string, text: string): Promise<void> {
 }
 
 /**
+ * Nobody looks at what these would gather: samples of every statement's stacks, and a log of statements that
+ * this engine has no table for. Statistics of columns serve joins, of which the log table has none.
+ */
+const PROFILE = {
+  log_queries: 0,
+  log_processors_profiles: 0,
+  query_profiler_real_time_period_ns: 0,
+  query_profiler_cpu_time_period_ns: 0,
+  memory_profiler_step: 0,
+  use_statistics: 0,
+};
+/** Merged parts are synced, so what they replace need not be kept for long. */
+const TABLES = {
+  auto_statistics_types: '',
+  cleanup_delay_period: 5,
+  cleanup_delay_period_random_add: 2,
+};
+
+function settingsXml(settings: Readonly<Record<string, string | number>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('');
+}
+
+/**
  * The engine opens its own session as `default`, without a password; that user may only start to listen
  * and read standard input. Ours may not reach files or the network: a statement gone wrong stays
  * inside the tables.
@@ -93,7 +118,7 @@ function usersXml(password: string): string {
   const rest =
     '<networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>';
   return `<clickhouse>
-<profiles><default></default></profiles>
+<profiles><default>${settingsXml(PROFILE)}</default></profiles>
 <quotas><default></default></quotas>
 <users>
 <default><no_password/>${rest}${grants([
@@ -140,9 +165,11 @@ function configXml({ usersFile, logFile, password, memoryBytesMax }: ConfigFacts
 <max_server_memory_usage>${memoryBytesMax}</max_server_memory_usage>
 <mark_cache_size>${128 * MB}</mark_cache_size>
 <index_mark_cache_size>${32 * MB}</index_mark_cache_size>
+<index_uncompressed_cache_size>${64 * MB}</index_uncompressed_cache_size>
 <primary_index_cache_size>${128 * MB}</primary_index_cache_size>
 <query_condition_cache_size>${32 * MB}</query_condition_cache_size>
 <compiled_expression_cache_size>${32 * MB}</compiled_expression_cache_size>
+<merge_tree>${settingsXml(TABLES)}</merge_tree>
 <background_pool_size>${workers}</background_pool_size>
 <background_schedule_pool_size>${4 * workers}</background_schedule_pool_size>
 </clickhouse>`;
