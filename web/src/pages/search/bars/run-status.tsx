@@ -16,7 +16,7 @@ export function RunStatus({ run, isTable, total }: RunStatusProps) {
       className="sx-status"
       title={run.isRunning ? undefined : statusText(run, isTable, total)}
     >
-      {run.isRunning ? <Running startedAt={run.startedAt} /> : statusText(run, isTable, total)}
+      {run.isRunning ? <Running run={run} /> : statusText(run, isTable, total)}
     </output>
   );
 }
@@ -38,12 +38,28 @@ function statusText(run: SearchRun, isTable: boolean, total: number | undefined)
 
 const TICK_MS = 100;
 
-function Running({ startedAt }: { readonly startedAt: number }) {
-  const [now, setNow] = useState(() => performance.now());
+function Running({ run: { startedAt, progress } }: { readonly run: SearchRun }) {
+  const [now, setNow] = useState(startedAt);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   const elapsed = Math.max(0, now - startedAt);
-  return <>Searching … {elapsed < 300 ? '' : durationText(elapsed)}</>;
+  // Most searches are done before anybody could read this; a flicker would tell nothing.
+  const time = elapsed < 300 ? '' : ` ${durationText(elapsed)}`;
+  if (progress === undefined) return <>Searching …{time}</>;
+  const { rowsRead, bytesRead, totalRowsEstimate } = progress;
+  const read = `${fullCount(rowsRead)} rows, ${byteText(bytesRead)} read`;
+  const share =
+    totalRowsEstimate === undefined || totalRowsEstimate === 0
+      ? undefined
+      : Math.min(1, rowsRead / totalRowsEstimate);
+  return (
+    <>
+      Searching …{time} · {read}
+      {share !== undefined && (
+        <progress className="sx-progress" value={share} aria-label="Part of the rows read" />
+      )}
+    </>
+  );
 }

@@ -1,18 +1,20 @@
 /** Runs the search of the address: pages of rows, what it cost, and a way to stop it. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { call } from '../../../api/call.ts';
-import * as api from '../../../api/endpoints.ts';
+import type { SearchProgress } from '../../../../../src/contract/search.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { type LogEvent, type Row, toEvent } from '../logic/log-event.ts';
 import type { SearchState } from '../logic/search-state.ts';
 import type { Column } from '../logic/statistics.ts';
+import { readSearch, type SearchAnswer } from './read-search.ts';
 
-type Answer = Awaited<ReturnType<typeof readPage>>;
-type Data = Answer['data'];
+type Data = SearchAnswer['data'];
 
 export interface SearchRun {
   readonly isRunning: boolean;
+  /** The rows are those of the search before, until this one has its own. */
+  readonly isStale: boolean;
+  readonly progress: SearchProgress | undefined;
   readonly isLoadingMore: boolean;
   readonly isCancelled: boolean;
   readonly error: unknown;
@@ -27,6 +29,7 @@ export interface SearchRun {
   readonly startedAt: number;
   readonly loadMore: () => void;
   readonly cancel: () => void;
+  readonly retry: () => void;
 }
 
 export interface SearchInput {
@@ -41,26 +44,32 @@ export interface SearchInput {
   readonly isEnabled: boolean;
 }
 
+interface Started {
+  readonly at: number;
+  readonly progress: SearchProgress | undefined;
+}
+
 /** What is kept of an event query: further rows are found by a narrower search, not by scrolling. */
 export const ROWS_KEPT_MAX = LIMITS.query.rowsMax;
 const PAGE_ROWS = LIMITS.query.rowsDefault;
 
 export function searchKey(input: SearchInput): readonly unknown[] {
-  const { organization, query, earliest, latest, sort, run } = input;
-  return ['search', organization, query, earliest, latest, sort, run];
+  const { organization, query, earliest, latest, sort, run, isTable } = input;
+  return ['search', isTable, organization, query, earliest, latest, sort, run];
 }
 
 export function useSearch(input: SearchInput): SearchRun {
   const client = useQueryClient();
   const key = searchKey(input);
   const keyText = JSON.stringify(key);
-  const [started, setStarted] = useState({ key: '', at: 0 });
+  const [started, setStarted] = useState<Started>({ at: 0, progress: undefined });
   const [cancelled, setCancelled] = useState('');
   const result = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam, signal }) => {
-      setStarted({ key: keyText, at: performance.now() });
-      return readPage(input, pageParam, signal);
+      const at = performance.now();
+      setStarted({ at, progress: undefined });
+      return readPage(input, pageParam, signal, (progress) => setStarted({ at, progress }));
     },
     initialPageParam: '',
     getNextPageParam: (last, pages) =>
@@ -68,6 +77,7 @@ export function useSearch(input: SearchInput): SearchRun {
         ? last.nextCursor
         : undefined,
     enabled: input.isEnabled && cancelled !== keyText,
+    placeholderData: (before, query) => (query?.queryKey[1] === input.isTable ? before : undefined),
     staleTime: Infinity,
     refetchOnMount: false,
     refetchOnReconnect: false,
@@ -99,17 +109,24 @@ export function useSearch(input: SearchInput): SearchRun {
     warnings: first?.warnings ?? [],
     hasMore: hasNextPage,
     startedAt: started.at,
+    progress: started.progress,
+    isStale: result.isPlaceholderData,
+    retry: () => void result.refetch(),
     loadMore,
     cancel,
   };
 }
 
-async function readPage(input: SearchInput, cursor: string, signal: AbortSignal) {
+async function readPage(
+  input: SearchInput,
+  cursor: string,
+  signal: AbortSignal,
+  onProgress: (progress: SearchProgress) => void,
+) {
   const { query, earliest, latest, sort, isTable } = input;
   // The API gives events newest first; the other way round the whole answer comes at once.
   const isReversed = sort === 'oldest' && !isTable;
-  return call(
-    api.search,
+  return readSearch(
     {
       query: {
         query: isReversed ? `${query === '' ? '*' : query} | sort 0 _time` : query,
@@ -120,5 +137,6 @@ async function readPage(input: SearchInput, cursor: string, signal: AbortSignal)
       },
     },
     signal,
+    onProgress,
   );
 }

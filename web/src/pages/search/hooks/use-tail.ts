@@ -1,6 +1,6 @@
 /** Follows events as they come in, from one connection to the next. */
 import { useEffect, useReducer } from 'react';
-import { addressOf, ApiError, errorOf } from '../../../api/call.ts';
+import { addressOf, ApiError, request } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { readEventStream, type StreamMessage } from '../logic/event-stream.ts';
@@ -123,8 +123,8 @@ async function* connect(
       ...(lastEventId === undefined ? {} : { lastEventId }),
     },
   });
-  const response = await fetch(address, { signal, credentials: 'same-origin' });
-  if (!response.ok || response.body === null) throw await errorOf(response);
+  const response = await request(address, { signal });
+  if (response.body === null) return;
   dispatch({ kind: 'connection', connection: 'open', error: null });
   // Events come in bursts; a burst becomes one change of the page.
   let waiting: LogEvent[] = [];

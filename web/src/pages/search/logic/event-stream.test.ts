@@ -34,3 +34,25 @@ test('a message that is not finished is not told', async () => {
 test('lines of data belong together', () => {
   assert.equal(readMessage('data: a\ndata: b')?.data, 'a\nb');
 });
+
+test('a break that is cut in two still ends a message', async () => {
+  const whole = 'data: a\r\n\r\ndata: b\n\n';
+  const expected = ['a', 'b'];
+  for (let cut = 1; cut < whole.length; cut += 1) {
+    const messages = await readAll([whole.slice(0, cut), whole.slice(cut)]);
+    assert.deepEqual(
+      messages.map(({ data }) => data),
+      expected,
+      `cut at ${cut}`,
+    );
+  }
+});
+
+test('a large message in many chunks comes whole', async () => {
+  const text = 'x'.repeat(1_000);
+  const chunks = ['event: result\ndata: ', ...Array.from({ length: 500 }, () => text), '\n\n'];
+  const [message] = await readAll(chunks);
+
+  assert.equal(message?.event, 'result');
+  assert.equal(message.data.length, 500_000);
+});

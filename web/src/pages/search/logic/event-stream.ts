@@ -6,24 +6,26 @@ export interface StreamMessage {
   readonly data: string;
 }
 
-/** A message that never ends must not fill the memory. */
-const MESSAGE_CHARACTERS_MAX = 4_000_000;
-
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<StreamMessage, void, void> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>);
-  let rest = '';
-  for await (const chunk of readChunks(reader)) {
-    rest += chunk.replaceAll('\r\n', '\n');
-    let end = rest.indexOf('\n\n');
-    while (end >= 0) {
-      const message = readMessage(rest.slice(0, end));
+  const texts = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>);
+  // A result can be many megabytes in thousands of chunks, so each is looked at once.
+  let pieces: string[] = [];
+  let held = '';
+  for await (const chunk of readChunks(texts)) {
+    let text = held + chunk;
+    // A break at the end may be the first half of the one that ends a message.
+    held = /[\r\n]+$/.exec(text)?.[0].slice(-3) ?? '';
+    if (held !== '' && !/\r?\n\r?\n$/.test(text)) text = text.slice(0, -held.length);
+    else held = '';
+    const parts = text.split(/\r?\n\r?\n/);
+    for (const part of parts.slice(0, -1)) {
+      const message = readMessage([...pieces, part].join(''));
+      pieces = [];
       if (message !== undefined) yield message;
-      rest = rest.slice(end + 2);
-      end = rest.indexOf('\n\n');
     }
-    if (rest.length > MESSAGE_CHARACTERS_MAX) rest = '';
+    pieces.push(parts.at(-1) ?? '');
   }
 }
 
@@ -46,7 +48,7 @@ export function readMessage(block: string): StreamMessage | undefined {
   let event = 'message';
   let id: string | undefined;
   const data: string[] = [];
-  for (const line of block.split('\n')) {
+  for (const line of block.split(/\r?\n/)) {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');

@@ -50,6 +50,7 @@ export function TimePicker(props: TimePickerProps) {
           <span className={isOverridden ? 'sx-overridden' : undefined}>
             {labelOf(range, timeZone)}
           </span>
+          <span className="sx-zone">{timeZone}</span>
           {isOverridden && (
             <Tooltip label="earliest or latest in the query wins over this range">
               <Badge color="yellow" ml={6} size="sm">
@@ -175,7 +176,7 @@ function EndsStatus({ problem, typed, now, timeZone }: EndsStatusProps) {
       </Text>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
-          {timeZone} ({offsetLabel(now, timeZone)})
+          {zoneText(now, timeZone)}
         </Text>
         <Button type="submit" disabled={problem !== undefined}>
           Apply
@@ -186,6 +187,12 @@ function EndsStatus({ problem, typed, now, timeZone }: EndsStatusProps) {
       </Text>
     </>
   );
+}
+
+/** The clock all times are on: the organization's. */
+function zoneText(now: number, timeZone: string): string {
+  const offset = offsetLabel(now, timeZone);
+  return offset === timeZone ? timeZone : `${timeZone} (${offset})`;
 }
 
 /** Fixed times go out with their zone, so that the link means the same to everybody. */

@@ -112,8 +112,17 @@ function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts:
       </EmptyState>
     );
   }
+  const isNone = counts.every(({ data }) => data === 0) && conditions.length > 1;
   return (
-    <EmptyState icon="filter" title="The filters exclude everything">
+    <EmptyState
+      icon="filter"
+      title="The filters exclude everything"
+      action={
+        <Button size="compact-xs" variant="subtle" onClick={() => actions.run('')}>
+          Remove all filters
+        </Button>
+      }
+    >
       <Text size="xs" c="dimmed">
         There is data in this range. Events without each filter:
       </Text>
@@ -135,6 +144,11 @@ function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts:
           </li>
         ))}
       </ul>
+      {isNone && (
+        <Text size="xs" c="dimmed" mt={6}>
+          No single one is to blame: at least two of them exclude everything.
+        </Text>
+      )}
     </EmptyState>
   );
 }

@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Histogram as HistogramData } from '../../../../../src/contract/search-views.ts';
 import { LEVEL_COLORS, levelOf, TEXT_COLORS } from '../../../theme/tokens.ts';
+import { timeLabels } from '../logic/chart-labels.ts';
 import { useLatest } from '../hooks/use-latest.ts';
 import { fullCount } from '../logic/numbers.ts';
 import { stackLevels, type StackedHistogram } from '../logic/stack-levels.ts';
@@ -110,9 +111,12 @@ function createPlot(
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    padding: [16, 4, 0, 0],
+    padding: [16, 22, 0, 0],
     tzDate: (seconds) => zoned(seconds, timeZone),
-    scales: { x: { range: () => [Date.parse(data.from) / 1_000, Date.parse(data.to) / 1_000] } },
+    scales: {
+      x: { range: () => [Date.parse(data.from) / 1_000, Date.parse(data.to) / 1_000] },
+      y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.05 : 1] },
+    },
     axes: [
       {
         ...axis,
@@ -120,7 +124,7 @@ function createPlot(
         gap: 2,
         space: 80,
         grid: { show: false },
-        values: (_, splits) => labelsOf(splits, timeZone),
+        values: (_, splits) => timeLabels(splits, timeZone),
       },
       {
         ...axis,
@@ -175,19 +179,6 @@ function selectRange(
   const last = (stacked.x.findLast((start) => start <= to) ?? to) + stacked.bucketSeconds;
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   onZoom({ from: first * 1_000, to: last * 1_000 });
-}
-
-/** Hours where they tell times apart, days where those begin. */
-function labelsOf(splits: readonly number[], timeZone: string): string[] {
-  let day = '';
-  return splits.map((seconds) => {
-    const text = formatInstant(seconds * 1_000, timeZone, 'seconds');
-    const isNewDay = text.slice(0, 10) !== day;
-    const isFirst = day === '';
-    day = text.slice(0, 10);
-    const clock = text.endsWith(':00') ? text.slice(11, 16) : text.slice(11);
-    return isNewDay && !isFirst ? text.slice(5, 10) : clock;
-  });
 }
 
 /** A date whose local reading is the clock of the zone: that is what uPlot writes. */

@@ -59,7 +59,7 @@ function Problem({ search }: SearchBodyProps) {
   if (search.error === null) return null;
   return (
     <div className="sx-problem">
-      <ErrorNotice error={search.error} />
+      <ErrorNotice error={search.error} onRetry={search.retry} />
     </div>
   );
 }
@@ -85,7 +85,7 @@ function Events({ state, facts, input, search, range, columns, isTable }: Search
       {events.length === 0 && !search.isRunning ? (
         <EmptyResult input={input} facts={facts} range={range} />
       ) : (
-        <div className="sx-results">
+        <div className="sx-results" data-stale={search.isStale || undefined}>
           <EventList
             key={`${state.view} ${preferences.isWrapped}`}
             events={events}

@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { LEVEL_COLORS, TEXT_COLORS } from '../../../theme/tokens.ts';
 import { toOneLine, toSafeText } from '../logic/log-text.ts';
+import { timeLabels } from '../logic/chart-labels.ts';
 import type { ChartData } from '../logic/statistics.ts';
 import { formatInstant } from '../logic/time-range.ts';
 import { usePage } from '../page-context.tsx';
@@ -72,13 +73,18 @@ function optionsFor(
   return {
     width,
     height: HEIGHT,
-    padding: [10, 10, 0, 0],
+    padding: [10, 28, 0, 0],
     tzDate: (seconds) => new Date(formatInstant(seconds * 1_000, timeZone).replace(' ', 'T')),
     scales: {
       x: labels === undefined ? { time: true } : { time: false, range: [-0.6, last + 0.6] },
       y: { range: (_, low, high) => [Math.min(0, low), high <= 0 ? 1 : high * 1.06] },
     },
-    axes: [labels === undefined ? axis : { ...axis, ...labelled(labels) }, { ...axis, size: 56 }],
+    axes: [
+      labels === undefined
+        ? { ...axis, space: 80, values: (_, splits) => timeLabels(splits, timeZone) }
+        : { ...axis, ...labelled(labels) },
+      { ...axis, size: 56 },
+    ],
     cursor: { drag: { x: false, y: false } },
     legend: { live: true },
     series: [
@@ -145,18 +151,15 @@ function shifted(
   width: number,
 ): uPlot.Series.PathBuilder {
   if (count === 1) return bars;
-  const shift = (place - (count - 1) / 2) * width;
+  const stepOf = ({ data: [x] }: uPlot): number => (x[1] ?? 1) - (x[0] ?? 0) || 1;
+  const shift = (place - count / 2) * width;
   const moved = uPlot.paths.bars?.({
-    size: [width, 60],
     disp: {
       x0: {
         unit: 1,
-        values: (plot) => {
-          const x = plot.data[0];
-          const step = (x[1] ?? 1) - (x[0] ?? 0) || 1;
-          return Array.from(x, (at) => at + (shift - width / 2) * step);
-        },
+        values: (plot) => Array.from(plot.data[0], (at) => at + shift * stepOf(plot)),
       },
+      size: { unit: 1, values: (plot) => [width * stepOf(plot)] },
     },
   });
   return moved ?? bars;
