@@ -120,3 +120,29 @@ test('rows that came a moment ago are left to the merges', async (t) => {
     FROM system.parts WHERE active AND table = 'logs'`);
   assert.deepEqual(rowsOf(answer), [{ n: 0 }]);
 });
+
+test('what the configuration says about memory, merges and statistics reaches the engine', async (t) => {
+  await using store = await open(t, patient);
+  const values = async (table: 'settings' | 'merge_tree_settings' | 'server_settings') => {
+    const statements = {
+      settings: sql`SELECT name, value FROM system.settings`,
+      merge_tree_settings: sql`SELECT name, value FROM system.merge_tree_settings`,
+      server_settings: sql`SELECT name, value FROM system.server_settings`,
+    };
+    const rows = rowsOf(await store.query(statements[table]));
+    return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
+  };
+
+  const [query, tables, server] = await Promise.all([
+    values('settings'),
+    values('merge_tree_settings'),
+    values('server_settings'),
+  ]);
+
+  assert.equal(query.get('use_statistics'), '0');
+  assert.equal(query.get('query_profiler_real_time_period_ns'), '0');
+  assert.equal(tables.get('auto_statistics_types'), '');
+  assert.equal(tables.get('min_age_to_force_merge_on_partition_only'), '1');
+  assert.equal(tables.get('min_age_to_force_merge_seconds'), '21600');
+  assert.equal(server.get('index_uncompressed_cache_size'), String(64 * MB));
+});
