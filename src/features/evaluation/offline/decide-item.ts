@@ -12,6 +12,7 @@ import { readTime } from './read-time.ts';
 import { areOpposite, isEmpty, isKnownConcept, isWeak } from './words.ts';
 
 const SHARE_MIN = 0.68;
+const SHARE_OF_THINGS_MIN = 0.75;
 const SHARE_NEUTRAL_MIN = 0.85;
 const MATCHES_MIN = 2;
 /** Lines this close to the best one are about the same thing. */
@@ -32,8 +33,9 @@ export function decideItem(index: LineIndex, expectation: Expectation): Decision
   );
   if (expectation.isOverall) return decideOverall(index, expectation);
   const [nearest] = candidates;
-  const about = candidates.filter((candidate) => isAbout(expectation, candidate));
-  const judged = about.map((candidate) => judge(index, expectation, candidate));
+  const judged = candidates
+    .map((candidate) => judge(index, expectation, candidate))
+    .filter((evidence) => isAbout(expectation, evidence));
   if (expectation.count !== undefined) {
     return decideCount(index, expectation, expectation.count, judged, nearest);
   }
@@ -63,9 +65,13 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   return chosen.filter(({ candidate }) => candidate.score >= top - MARGIN);
 }
 
-function isAbout(expectation: Expectation, candidate: Candidate): boolean {
+function isAbout(expectation: Expectation, { candidate, judgement }: Evidence): boolean {
   const { matched, missing, lacksRequired, share } = candidate;
-  if (share < SHARE_MIN || lacksRequired) return false;
+  if (lacksRequired) return false;
+  const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
+  const isThing = isTrouble && candidate.namesThing && expectation.outcome !== 'failure';
+  if (isThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN) return true;
+  if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
   if (telling.length >= MATCHES_MIN) {
     return [...matched].filter((concept) => !isWeak(concept)).length >= MATCHES_MIN;

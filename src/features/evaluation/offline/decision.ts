@@ -39,6 +39,8 @@ export function wholeCandidate(segment: number, matched: ReadonlySet<string>): C
     literal: matched,
     missing: [],
     share: 1,
+    shareOfThings: 1,
+    namesThing: true,
     score: 1,
     lineShare: 1,
     lacksRequired: false,

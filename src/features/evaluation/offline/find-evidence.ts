@@ -2,12 +2,16 @@
 import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { cueOf, isKnownConcept, isWeak } from './words.ts';
+import { cueOf, isAction, isKnownConcept, isWeak } from './words.ts';
 
 export interface Candidate {
   readonly segment: number;
   /** 0 to 1: how much of the item's content the segment holds. */
   readonly share: number;
+  /** The share when deeds the segment does not name hardly count, for lines that tell of a failure. */
+  readonly shareOfThings: number;
+  /** The segment holds a name, a number or another word that few lines hold. */
+  readonly namesThing: boolean;
   /** The share, lowered by what else the segment speaks of. Candidates are compared by it. */
   readonly score: number;
   readonly matched: ReadonlySet<string>;
@@ -91,6 +95,8 @@ function score(
   const missing: Term[] = [];
   let held = 0;
   let total = 0;
+  let deeds = 0;
+  let namesThing = false;
   for (const term of expectation.terms) {
     const weight = weights.get(term.concept) ?? 0;
     const isHeld = concepts.has(term.concept);
@@ -101,8 +107,11 @@ function score(
       held += weight * (roots.has(term.root) ? 1 : isHeld ? SYNONYM_FACTOR : HEADING_FACTOR);
       matched.add(term.concept);
       if (roots.has(term.root)) literal.add(term.concept);
+      namesThing ||= term.isRequired || isRareName(index, term);
     } else {
-      total += weight * missingFactor(index, term);
+      const lost = weight * missingFactor(index, term);
+      total += lost;
+      if (isAction(term.concept)) deeds += lost * (1 - DEED_FACTOR);
       missing.push(term);
     }
   }
@@ -112,6 +121,8 @@ function score(
   return {
     segment,
     share,
+    namesThing,
+    shareOfThings: total === 0 ? 0 : held / (total - deeds),
     matched,
     literal,
     missing,
@@ -121,6 +132,14 @@ function score(
     lineShare: ofLine,
     score: share * (0.85 + 0.15 * ofLine) * (lacksCue ? 0.94 : 1),
   };
+}
+
+const DEED_FACTOR = 0.2;
+const RARE_LINES_MAX = 3;
+
+function isRareName(index: LineIndex, term: Term): boolean {
+  const lines = index.postings.get(term.concept)?.length ?? 0;
+  return !isKnownConcept(term.concept) && lines > 0 && lines <= RARE_LINES_MAX;
 }
 
 function missingFactor(index: LineIndex, term: Term): number {

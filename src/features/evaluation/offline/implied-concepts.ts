@@ -7,6 +7,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/address already in use/i, 'listen port'],
   [/"(?:GET|POST|PUT|PATCH|DELETE|HEAD) \//, 'request'],
   [/\bECONN|connection (?:refused|reset)/i, 'connect'],
+  [/\b(?:Accepted|Failed) (?:publickey|password|keyboard-interactive)\b/, 'login'],
   [/^CONFLICT \(/, 'merge'],
   [/^\[[\w/.-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\] /, 'commit'],
   [/^ [*!+] \[[^\]]+\] .* -> /, 'push'],

@@ -1,7 +1,7 @@
 /** What a line says about the outcome of what it speaks of. */
 import type { Outcome } from './lexicon.ts';
 import { readVerdict } from './read-verdict.ts';
-import { cueOf, type Word } from './words.ts';
+import { cueOf, isInName, type Word } from './words.ts';
 
 export interface Judgement {
   readonly outcome: Outcome | 'neutral';
@@ -48,7 +48,9 @@ const EXIT_CODE =
   /\b(?:exit(?:ed)?(?:[ _-](?:code|status|with))*|rc|return code|exit value|status code|Error)["']?\s*[=:]?\s*(?:code |status )?(-?\d{1,3})\b/g;
 
 const ABSENCE_PHRASES =
-  /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|given up|already in use|taken by|timed out|not match|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
+  /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no \w+ (?:\w+ )?(?:specified|given|defined)|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|given up|already in use|taken by|timed out|not match|no matching|cannot find|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
+const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
+const MISSING = 'miss';
 const SKIP_PHRASES =
   /\b(?:nothing to (?:do|be done|commit)|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied)|dry[- ]run|not (?:selected|scheduled)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
@@ -61,7 +63,7 @@ const UNDER_WAY =
 const DECISIVE = 0.5;
 
 export function judgeText(text: string, words: readonly Word[]): Judgement {
-  const cues = cueSigns(text, words);
+  const cues = [...cueSigns(text, words), ...phraseSigns(text)];
   const httpStatus = lastNumber(text, HTTP_STATUS);
   const exitCode = lastNumber(text, EXIT_CODE);
   const common = {
@@ -91,12 +93,7 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
   if (verdict !== undefined) {
     return { ...common, outcome: verdict.outcome, isVerdict: true, strength: 1, at: verdict };
   }
-  const signs = [
-    ...cues,
-    ...phraseSigns(text),
-    ...codeSigns(httpStatus, exitCode),
-    ...levelSigns(text),
-  ];
+  const signs = [...cues, ...codeSigns(httpStatus, exitCode), ...levelSigns(text)];
   return { ...common, isVerdict: false, ...weigh(signs) };
 }
 
@@ -136,7 +133,7 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
   const hasModal = words.some((word) => MODALS.has(word.concept));
   for (const [index, word] of words.entries()) {
     const cue = cueOf(word.concept);
-    if (cue === undefined || word.isPart) continue;
+    if (cue === undefined || isInName(word, cue)) continue;
     const weight = cue.isGeneric ? 0.9 : cue.outcome === 'skip' ? 0.6 : 0.7;
     const span = { start: word.start, end: word.end, concept: word.concept };
     if (isZero(text, words, index)) {
@@ -202,7 +199,9 @@ function phraseSigns(text: string): Sign[] {
     [SKIP_PHRASES, 'skip'],
   ] as const) {
     for (const found of text.matchAll(pattern)) {
-      signs.push({ outcome, weight: 0.65, start: found.index, end: found.index + found[0].length });
+      const span = { start: found.index, end: found.index + found[0].length };
+      const isMissing = NOT_THERE.test(found[0]);
+      signs.push({ outcome, weight: 0.65, ...span, ...(isMissing ? { concept: MISSING } : {}) });
     }
   }
   return signs;

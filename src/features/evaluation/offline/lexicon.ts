@@ -11,7 +11,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'which who whom whose what where how why each all any some every both one must should shall may might can could ' +
     'will would does do did so also too very only just still yet again once after before during until because ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
-    'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use shown show shows displayed ' +
+    'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds shown show shows displayed ' +
     'correctly properly cleanly fully actually whether make sure ensure expected expect expects look looking evidence ' +
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als wie wo was wer ist sind war ' +
     'waren wird werden wurde wurden worden sein hat haben hatte hatten muss soll sollte kann konnte darf im in am an auf ' +
@@ -221,6 +221,8 @@ found gefunden
 match matches matched matching stimmt übereinstimmt
 usable nutzbar brauchbar
 good gut gute
+reachable erreichbar
+online
 available verfügbar
 *apply *applied *angewendet *angewandt
 acquire acquired
@@ -242,6 +244,7 @@ missing fehlend fehlt
 expired abgelaufen expire expires
 timeout timedout zeitüberschreitung
 unreachable unerreichbar
+offline
 unavailable unverfügbar
 unable impossible unmöglich
 killed
@@ -269,6 +272,7 @@ ignored ignoriert ignoring
 *todo
 disabled deaktiviert abgeschaltet
 pending ausstehend
+postponed deferred vertagt
 bypass bypassed suppressed unterdrückt
 deselected
 *xfail *xfailed
@@ -303,6 +307,16 @@ available unavailable unreachable
 good bad wrong invalid
 usable unusable invalid
 ready unavailable
+reachable unreachable missing
+online offline
+`;
+
+/** What is done to things. A failure that names the thing need not name the deed. */
+const ACTIONS = `
+install uninstall download upload copy move rename delete create build compile load open close read write save import export
+parse send receive fetch start stop restart connect run execute update change verify sign encrypt decrypt extract pack compress
+restore dump mount unmount umount deliver render print deploy push pull merge clone commit publish convert resolve select query login
+list format grant rebuild synchronize register activate process
 `;
 
 export type Outcome = 'success' | 'failure' | 'skip';
@@ -317,6 +331,7 @@ export interface Lexicon {
   readonly concepts: ReadonlyMap<string, string>;
   readonly cues: ReadonlyMap<string, Cue>;
   readonly weak: ReadonlySet<string>;
+  readonly actions: ReadonlySet<string>;
   /** The weak words that say nothing. */
   readonly empty: ReadonlySet<string>;
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
@@ -353,7 +368,8 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
   }
   const weak = new Set(linesOf(WEAK).flat().map(meaning));
   const empty = new Set((linesOf(WEAK)[0] ?? []).map(meaning));
-  return { concepts, cues, weak, empty, opposites };
+  const actions = new Set(linesOf(ACTIONS).flat().map(meaning));
+  return { concepts, cues, weak, actions, empty, opposites };
 }
 
 function linesOf(table: string): string[][] {

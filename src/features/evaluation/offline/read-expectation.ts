@@ -1,7 +1,15 @@
 /** Reads what an item expects: the words that tell what it is about, and the outcome it speaks of. */
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
 import { readCountRule, type CountRule } from './read-count-rule.ts';
-import { cueOf, isKnownConcept, isWeak, readWords, type Meanings, type Word } from './words.ts';
+import {
+  cueOf,
+  isInName,
+  isKnownConcept,
+  isWeak,
+  readWords,
+  type Meanings,
+  type Word,
+} from './words.ts';
 
 export interface Term {
   readonly concept: string;
@@ -115,7 +123,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
       continue;
     }
     const cue = cueOf(word.concept);
-    if (cue === undefined || word.isPart) continue;
+    if (cue === undefined || isInName(word, cue)) continue;
     cues.add(word.concept);
     const isNegated = index <= negatedUntil;
     const said = isNegated ? opposite(cue.outcome) : cue.outcome;
@@ -170,7 +178,7 @@ function readTerms(text: string, words: readonly Word[], ignored: readonly Span[
     if (OCCURRENCE_WORDS.has(shown.toLowerCase())) continue;
     const cue = cueOf(word.concept);
     const isWritten = inside(written, word);
-    if (cue?.isGeneric === true && !isWritten && !word.isPart) continue;
+    if (cue?.isGeneric === true && !isWritten && !isInName(word, cue)) continue;
     const isRequired = isWritten || word.kind === 'number' || word.kind === 'name';
     const known = terms.get(word.concept);
     if (known !== undefined && (known.isRequired || !isRequired)) continue;
@@ -182,7 +190,7 @@ function readTerms(text: string, words: readonly Word[], ignored: readonly Span[
       factor: factorOf(word, shown, isRequired) * (isBeside ? FACTOR_BESIDE : 1),
       isRequired,
       isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
-      isCue: cue !== undefined && !isWritten && !word.isPart,
+      isCue: cue !== undefined && !isWritten && !isInName(word, cue),
     });
   }
   return [...terms.values()];

@@ -16,14 +16,18 @@ export function stem(word: string): string {
   if (root.length > 5 && root.endsWith('ing')) root = single(root.slice(0, -3));
   else if (root.length > 4 && root.endsWith('ed')) root = single(root.slice(0, -2));
   else if (root.length > 6 && root.endsWith('tion')) root = root.slice(0, -3);
+  else if (root.length > 6 && root.endsWith('ery')) root = root.slice(0, -1);
   else if (root.length > 5 && root.endsWith('ly')) root = root.slice(0, -2);
-  return root.length > 3 && root.endsWith('e') ? root.slice(0, -1) : root;
+  if (root.length > 3 && root.endsWith('e')) root = root.slice(0, -1);
+  // Reserve and reservation, install and installation; but validate is not valid.
+  return root.length > 6 && root.endsWith('at') && root !== 'validat' ? root.slice(0, -2) : root;
 }
 
 function single(root: string): string {
   return /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
 }
 
+const BORROWED = /^(.{3,})ier(?:ung|ungen|en|t|te|ten)?$/;
 const PARTICIPLE =
   /^(ab|an|auf|aus|ein|vor|zu|um|nach|wieder|zuruck|zusammen)?ge(.{3,}?)(?:et|t|en)$/;
 const INFINITIVE = /^(.{4,}?)(?:en|n)$/;
@@ -31,6 +35,8 @@ const INFINITIVE = /^(.{4,}?)(?:en|n)$/;
 /** `gepackt` and `packen`, `aufgebaut` and `aufbauen`: one root. For words no table knows. */
 export function stemGerman(word: string): string {
   if (word.length < 6) return word;
+  const borrowed = BORROWED.exec(word);
+  if (borrowed !== null) return borrowed[1] ?? word;
   const participle = PARTICIPLE.exec(word);
   if (participle !== null) return `${participle[1] ?? ''}${participle[2] ?? ''}`;
   return INFINITIVE.exec(word)?.[1] ?? word;

@@ -12,6 +12,8 @@ export interface Word {
   readonly kind: 'word' | 'number' | 'name' | 'stop' | 'negator';
   /** Stands in a file name, a path or a hyphenated name, and so says nothing about an outcome. */
   readonly isPart: boolean;
+  /** Stands in a name with underscores, which may well tell an outcome: `login_failed`. */
+  readonly isSnake: boolean;
 }
 
 const CHARACTERS_MAX = 40;
@@ -23,6 +25,11 @@ export function cueOf(concept: string): Cue | undefined {
   return LEXICON.cues.get(concept);
 }
 
+/** Whether an outcome word is only part of a name and tells nothing. */
+export function isInName(word: Word, cue: Cue): boolean {
+  return word.isPart || (word.isSnake && !cue.isGeneric);
+}
+
 /** Whether two outcome words say the contrary of each other. */
 export function areOpposite(one: string, other: string): boolean {
   return LEXICON.opposites.get(one)?.has(other) === true;
@@ -30,6 +37,11 @@ export function areOpposite(one: string, other: string): boolean {
 
 export function isWeak(concept: string): boolean {
   return LEXICON.weak.has(concept);
+}
+
+/** Whether the word names something that is done. */
+export function isAction(concept: string): boolean {
+  return LEXICON.actions.has(concept);
 }
 
 /** Whether a word of a description says nothing, such as "step". */
@@ -56,6 +68,7 @@ const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
 export function readWords(text: string, meanings: Meanings): Word[] {
   const words: Word[] = [];
   let verbEnd = -1;
+  let verbStart = -1;
   for (const match of text.matchAll(PIECE)) {
     const piece = match[0];
     const start = match.index;
@@ -67,9 +80,10 @@ export function readWords(text: string, meanings: Meanings): Word[] {
         concept: LOGIN,
         root: LOGIN,
         kind: 'word',
-        start: verbEnd - 3,
+        start: verbStart,
         end,
         isPart: false,
+        isSnake: false,
       });
     }
     let known = meanings.get(piece);
@@ -78,19 +92,24 @@ export function readWords(text: string, meanings: Meanings): Word[] {
       meanings.set(piece, known);
     }
     const isPart = isPartOfName(text, start, end);
+    const isSnake =
+      text.charCodeAt(start - 1) === UNDERSCORE || text.charCodeAt(end) === UNDERSCORE;
     for (const { concept, root, kind } of known) {
       // The "no" of `no-such-host` negates nothing.
       const own = isPart && kind === 'negator' ? 'stop' : kind;
-      words.push({ concept, root, kind: own, start, end, isPart });
+      words.push({ concept, root, kind: own, start, end, isPart, isSnake });
     }
+    verbStart = start;
     verbEnd = piece.length <= SIGN_IN_CHARACTERS_MAX && SIGN_IN.test(piece) ? end : -1;
   }
   return words;
 }
 
 function isPartOfName(text: string, start: number, end: number): boolean {
-  if (JOINTS.has(text.charCodeAt(start - 1))) return isAlphanumeric(text.charCodeAt(start - 2));
-  return JOINTS.has(text.charCodeAt(end)) && isAlphanumeric(text.charCodeAt(end + 1));
+  return (
+    (JOINTS.has(text.charCodeAt(start - 1)) && isAlphanumeric(text.charCodeAt(start - 2))) ||
+    (JOINTS.has(text.charCodeAt(end)) && isAlphanumeric(text.charCodeAt(end + 1)))
+  );
 }
 
 /** Beyond ASCII whatever is no punctuation counts; NaN, which stands for no character, does not. */
@@ -102,7 +121,8 @@ function isAlphanumeric(code: number): boolean {
     (code >= 0xc0 && code < 0x2000)
   );
 }
-const JOINTS: ReadonlySet<number> = new Set([...'-./@\\'].map((joint) => joint.charCodeAt(0)));
+const UNDERSCORE = 95;
+const JOINTS: ReadonlySet<number> = new Set('-./@\\'.split('').map((joint) => joint.charCodeAt(0)));
 
 const LOGIN = LEXICON.concepts.get('login') ?? 'login';
 
