@@ -110,6 +110,8 @@ async function judge(
             isTruncated,
             signal,
             msLeft: () => endsAt - performance.now(),
+            ground: (draft, grounding) =>
+              needs.threads.run({ kind: 'ground', draft, grounding }, signal),
             ...spending(ledger, signal),
           });
   } catch (error) {

@@ -2,12 +2,8 @@
 import { AppError } from '../../../base/errors.ts';
 import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import {
-  type Evidence,
-  type Finding,
-  type Grounded,
-  groundFindings,
-} from '../grounding/ground-findings.ts';
+import type { Evidence, Finding, Grounded, Grounding } from '../grounding/ground-findings.ts';
+import type { Draft } from '../grounding/read-answer.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import { countedTokens } from '../price.ts';
 import { buildPrompt } from './build-prompt.ts';
@@ -22,6 +18,7 @@ export interface Asking {
   /** Aborted when nobody waits any more, or the time is over. */
   readonly signal: AbortSignal;
   readonly msLeft: () => number;
+  readonly ground: (draft: Draft, grounding: Grounding) => Promise<Grounded>;
   /** Sets credits aside for one question; throws AI_CREDITS_EXHAUSTED. */
   readonly hold: (tokensIn: number, tokensOut: number) => Promise<void>;
   /** The question is on its way. */
@@ -90,14 +87,11 @@ async function askOnce(
   const isEstimated = tokensIn === undefined || tokensOut === undefined;
   asking.noteAnswered(tokensIn ?? expectedIn, tokensOut ?? tokensMax, isEstimated);
   if (read.kind === 'invalid') return read;
-  return groundFindings(read.draft, {
-    lines,
-    isTruncated: asking.isTruncated,
-    idOf: (item, index) => (item === undefined ? `f${index + 1}` : (items[item - 1]?.id ?? '')),
-    textOf: (item) =>
-      item === undefined ? request.criteria : (items[item - 1]?.description ?? ''),
-    mark: evaluator.seesMarks ? prompt.mark : undefined,
-  });
+  const { draft } = read;
+  const mark = evaluator.seesMarks ? prompt.mark : undefined;
+  const { criteria } = request;
+  const { isTruncated } = asking;
+  return asking.ground(draft, { lines, items, criteria, isTruncated, mark });
 }
 
 function joinSummaries(summaries: readonly (string | null)[]): string | null {

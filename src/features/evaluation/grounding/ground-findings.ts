@@ -2,7 +2,7 @@
  * Turns what an evaluator says into findings a caller can rely on. A finding whose evidence does not exist
  * says nothing any more; an answer in which that happens too often is no answer at all.
  */
-import type { EvaluationResult } from '../../../contract/evaluation.ts';
+import type { EvaluationResult, ExpectedItem } from '../../../contract/evaluation.ts';
 import type { FindingStatus, SERVER_TAGS } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { looksLikeInstructions } from '../detect-instructions.ts';
@@ -18,15 +18,16 @@ import type { Draft, ReadFinding } from './read-answer.ts';
 export type Finding = EvaluationResult['verdict'][number];
 export type Evidence = EvaluationResult['evidence'][number];
 
+/** What findings are held against. Plain data, so that large answers are worked through on a thread. */
 export interface Grounding {
   readonly lines: readonly PreparedLine[];
-  /** The id of a finding, by the number of its item, or by its place. */
-  readonly idOf: (item: number | undefined, index: number) => string;
-  /** What a finding is held against: its item, or the criteria. */
-  readonly textOf: (item: number | undefined) => string;
+  /** By number from 1; none when the evaluator finds the conclusions itself. */
+  readonly items: readonly ExpectedItem[];
+  readonly criteria: string;
   /** Not all of the input was looked at. */
   readonly isTruncated: boolean;
-  readonly mark?: string | undefined;
+  /** Stands in front of each line where a model has read them. */
+  readonly mark: string | undefined;
 }
 
 export type Grounded =
@@ -113,7 +114,8 @@ function groundFinding(
   index: number,
   grounding: Grounding & Looks,
 ): GroundedFinding {
-  const id = grounding.idOf(draft.item, index);
+  const { items } = grounding;
+  const id = draft.item === undefined ? `f${index + 1}` : (items[draft.item - 1]?.id ?? '');
   const isClaim = draft.status !== 'not_found';
   const suspicious = found.filter(({ line }) => textsOf(line).some(grounding.isSteering));
   const isSteered = found.length > 0 && suspicious.length === found.length;
@@ -194,7 +196,9 @@ function contradicts(
 ): boolean {
   const opposite = status === 'passed' ? 'failure' : status === 'failed' ? 'success' : undefined;
   if (opposite === undefined || citations.length === 0) return false;
-  if (grounding.outcomeOf(grounding.textOf(item)) === 'failure') return false;
+  const { items, criteria } = grounding;
+  const asked = item === undefined ? criteria : (items[item - 1]?.description ?? '');
+  if (grounding.outcomeOf(asked) === 'failure') return false;
   return citations.every(({ line }) =>
     textsOf(line).every((text) => grounding.outcomeOf(text) === opposite),
   );

@@ -11,16 +11,22 @@ export interface FoldedText {
 export function foldText(original: string): FoldedText {
   let text = '';
   const origins: number[] = [];
-  let at = 0;
-  for (const character of original) {
+  for (let at = 0; at < original.length; at += 1) {
+    const code = original.charCodeAt(at);
+    if (code > 32 && code < 127) {
+      // Nearly all of a log, and small letters are 32 behind the capital ones.
+      text += String.fromCharCode(code >= 65 && code <= 90 ? code + 32 : code);
+      origins.push(at);
+      continue;
+    }
+    const character = String.fromCodePoint(original.codePointAt(at) ?? 0);
     for (const unit of foldLine(character).toLowerCase()) {
       const isBlank = unit.trim() === '';
       if (isBlank && text.endsWith(' ')) continue;
-      const folded = isBlank ? ' ' : unit;
-      text += folded;
-      for (let i = 0; i < folded.length; i += 1) origins.push(at);
+      text += isBlank ? ' ' : unit;
+      for (let i = 0; i < unit.length; i += 1) origins.push(at);
     }
-    at += character.length;
+    at += character.length - 1;
   }
   origins.push(original.length);
   return { text, origins };

@@ -30,6 +30,8 @@ export interface Question {
 const { explanationCharactersMax, summaryCharactersMax, findingsMax, citationsMax } =
   LIMITS.evaluation;
 const PROBLEMS_MAX = 20;
+/** Several times what the longest answer takes; reading more would hold up other requests. */
+const ANSWER_CHARACTERS_MAX = 500_000;
 const ENTITY_CHARACTERS_MAX = 200;
 const TAGS_MAX = 20;
 /** Ids of techniques and the like; anything else would be a place for text. */
@@ -40,7 +42,7 @@ export function readAnswer({ text, stop }: ModelAnswer, question: Question): Rea
     const why = stop === 'length' ? 'The answer was too long.' : 'There was no answer.';
     return { kind: 'invalid', problems: [why] };
   }
-  const parsed = parseObject(text);
+  const parsed = text.length > ANSWER_CHARACTERS_MAX ? undefined : parseObject(text);
   if (parsed === undefined) {
     return { kind: 'invalid', problems: ['The answer is not one JSON object.'] };
   }

@@ -2,6 +2,8 @@
 import { AppError, type ErrorFacts } from '../../../base/errors.ts';
 import type { Row } from '../../../patterns/index.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
+import { type Grounded, type Grounding, groundFindings } from '../grounding/ground-findings.ts';
+import type { Draft } from '../grounding/read-answer.ts';
 import { prepareLines } from '../input/prepare-lines.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import { readRequest, type ReadingSettings } from '../input/read-request.ts';
@@ -25,12 +27,14 @@ export type Job =
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly settings: ReadingSettings }
   /** `bytes` is a JSON list. */
   | { readonly kind: 'prepare'; readonly bytes: Uint8Array; readonly request: RunRequest }
-  | { readonly kind: 'judge'; readonly input: OfflineInput };
+  | { readonly kind: 'judge'; readonly input: OfflineInput }
+  | { readonly kind: 'ground'; readonly draft: Draft; readonly grounding: Grounding };
 
 export interface JobResults {
   readonly read: ReadInput;
   readonly prepare: PreparedInput;
   readonly judge: OfflineVerdict;
+  readonly ground: Grounded;
 }
 
 export type Outcome =
@@ -55,6 +59,8 @@ export function runJob(job: Job): JobResults[Job['kind']] {
       return prepareLines(job.request, JSON.parse(asBuffer(job.bytes).toString()) as Row[]);
     case 'judge':
       return evaluateOffline(job.input);
+    case 'ground':
+      return groundFindings(job.draft, job.grounding);
   }
 }
 

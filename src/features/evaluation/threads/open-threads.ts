@@ -93,11 +93,26 @@ function resultOf<Kind extends Job['kind']>(result: JobResults[Job['kind']]): Jo
   return result as JobResults[Kind];
 }
 
+/** Roughly the characters that have to be looked at. */
 function sizeOf(job: Job): number {
-  if (job.kind !== 'judge') return job.bytes.length;
-  const { lines, items } = job.input;
-  const text = lines.reduce((sum, line) => sum + line.length, 0);
-  return text + items.length * lines.length;
+  switch (job.kind) {
+    case 'read':
+    case 'prepare':
+      return job.bytes.length;
+    case 'judge': {
+      const { lines, items } = job.input;
+      return sum(lines.map((line) => line.length)) + items.length * lines.length;
+    }
+    case 'ground': {
+      const { draft, grounding } = job;
+      const cited = draft.findings.flatMap(({ evidence }) => evidence.map(({ n }) => n));
+      return sum(cited.map((n) => grounding.lines[n - 1]?.text.length ?? 0));
+    }
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function errorOf(outcome: Exclude<Outcome, { kind: 'done' }>): Error {

@@ -64,7 +64,7 @@ export function startThread(limits: Limits['evaluation']): Thread {
 
 /** Memory that the job has for itself is handed over instead of copied. */
 function movable(job: Job): ArrayBuffer[] {
-  if (job.kind === 'judge') return [];
+  if (job.kind === 'judge' || job.kind === 'ground') return [];
   const { buffer, length } = job.bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : [];
 }
