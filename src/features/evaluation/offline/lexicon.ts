@@ -11,7 +11,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'which who whom whose what where how why each all any some every both one must should shall may might can could ' +
     'will would does do did so also too very only just still yet again once after before during until because ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
-    'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds shown show shows displayed ' +
+    'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds contain contains contained include includes enthält enthalten shown show shows displayed ' +
     'correctly properly cleanly fully actually whether make sure ensure expected expect expects look looking evidence ' +
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als wie wo was wer ist sind war ' +
     'waren wird werden wurde wurden worden sein hat haben hatte hatten muss soll sollte kann konnte darf im in am an auf ' +

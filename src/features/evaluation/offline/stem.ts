@@ -24,7 +24,7 @@ export function stem(word: string): string {
 }
 
 function single(root: string): string {
-  return /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
+  return root.length > 3 && /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
 }
 
 const BORROWED = /^(.{3,})ier(?:ung|ungen|en|t|te|ten)?$/;

@@ -48,24 +48,25 @@ function explain(
     return explainAbsence(index, decision);
   }
   const segment = index.segments[decision.evidence[0]?.candidate.segment ?? -1];
-  const times = (segment?.count ?? 1) > 1 ? ` (${segment?.count} rows)` : '';
+  // Lines are ours alone: the server names the rows behind them.
+  const count = segment?.count ?? 1;
+  const what = count > 1 ? `A pattern of ${count} rows` : 'A row';
   const shown = clip(quote.q, SHOWN_CHARACTERS_MAX);
   if (decision.counted !== undefined) {
-    return `Counted ${decision.counted} such ${decision.counted === 1 ? 'row' : 'rows'}, e.g. line ${quote.n}: "${shown}"`;
+    return `Counted ${decision.counted} such ${decision.counted === 1 ? 'row' : 'rows'}, e.g. "${shown}"`;
   }
-  return `Line ${quote.n}${times} ${SAYS[decision.status]}: "${shown}"`;
+  return `${what} ${SAYS[decision.status]}: "${shown}"`;
 }
 
 function explainAbsence(index: LineIndex, { nearest }: Decision): string {
   const segment = nearest === undefined ? undefined : index.segments[nearest.segment];
   if (nearest === undefined || segment === undefined || nearest.share < 0.3) {
-    return 'No line speaks of this.';
+    return 'No row speaks of this.';
   }
   const missing = nearest.missing.slice(0, MISSING_MAX).map((term) => term.text);
-  const place = `line ${segment.line + 1}`;
   return missing.length === 0
-    ? `No line settles this; ${place} mentions it without an outcome.`
-    : `No line settles this; the closest, ${place}, lacks ${missing.map((word) => `"${clip(word, 24)}"`).join(', ')}.`;
+    ? 'No row settles this; the closest mentions it without an outcome.'
+    : `No row settles this; the closest lacks ${missing.map((word) => `"${clip(word, 24)}"`).join(', ')}.`;
 }
 
 /** The part of the line with what decided, verbatim. */
