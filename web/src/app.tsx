@@ -14,7 +14,14 @@ import { themeFor, variablesFor } from './theme/theme.ts';
 
 const answers = new QueryClient({
   defaultOptions: {
-    queries: { retry: isWorthAnotherTry, retryDelay: retryDelayMs, refetchOnWindowFocus: false },
+    // `always`: whoever is offline is told so, instead of seeing a page that waits forever.
+    queries: {
+      retry: isWorthAnotherTry,
+      retryDelay: retryDelayMs,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
   },
 });
 

@@ -7,6 +7,7 @@ import {
   Navigate,
   Outlet,
 } from '@tanstack/react-router';
+import { loadPage } from './api/load-page.ts';
 import { BrokenPage } from './pages/broken-page.tsx';
 import { HomePage } from './pages/home-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
@@ -21,20 +22,26 @@ const doors = [
     getParentRoute: () => root,
     path: '/sign-in',
     validateSearch: (search) => texts(search, ['next', 'verified', 'error']),
-    component: lazyRouteComponent(() => import('./pages/account/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/account/sign-in-page.tsx')),
+      'SignInPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sign-up',
     validateSearch: (search) => texts(search, ['next']),
-    component: lazyRouteComponent(() => import('./pages/account/sign-up-page.tsx'), 'SignUpPage'),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/account/sign-up-page.tsx')),
+      'SignUpPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/verify-email',
     validateSearch: (search) => texts(search, ['token']),
     component: lazyRouteComponent(
-      () => import('./pages/account/verify-email-page.tsx'),
+      async () => loadPage(import('./pages/account/verify-email-page.tsx')),
       'VerifyEmailPage',
     ),
   }),
@@ -42,7 +49,7 @@ const doors = [
     getParentRoute: () => root,
     path: '/forgot-password',
     component: lazyRouteComponent(
-      () => import('./pages/account/forgot-password-page.tsx'),
+      async () => loadPage(import('./pages/account/forgot-password-page.tsx')),
       'ForgotPasswordPage',
     ),
   }),
@@ -51,7 +58,7 @@ const doors = [
     path: '/reset-password',
     validateSearch: (search) => texts(search, ['token']),
     component: lazyRouteComponent(
-      () => import('./pages/account/reset-password-page.tsx'),
+      async () => loadPage(import('./pages/account/reset-password-page.tsx')),
       'ResetPasswordPage',
     ),
   }),
@@ -59,7 +66,7 @@ const doors = [
     getParentRoute: () => root,
     path: '/invitations/$id',
     component: lazyRouteComponent(
-      () => import('./pages/account/invitation-page.tsx'),
+      async () => loadPage(import('./pages/account/invitation-page.tsx')),
       'InvitationPage',
     ),
   }),
@@ -76,19 +83,25 @@ const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
   validateSearch: (values): SearchTexts => allTexts(values),
-  component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
+  component: lazyRouteComponent(
+    async () => loadPage(import('./pages/search/search-page.tsx')),
+    'SearchPage',
+  ),
 });
 const evaluate = createRoute({
   getParentRoute: () => signedIn,
   path: '/evaluate',
   validateSearch: (values): SearchTexts => allTexts(values),
-  component: lazyRouteComponent(() => import('./pages/evaluate/evaluate-page.tsx'), 'EvaluatePage'),
+  component: lazyRouteComponent(
+    async () => loadPage(import('./pages/evaluate/evaluate-page.tsx')),
+    'EvaluatePage',
+  ),
 });
 const onboarding = createRoute({
   getParentRoute: () => signedIn,
   path: '/onboarding',
   component: lazyRouteComponent(
-    () => import('./pages/onboarding/onboarding-page.tsx'),
+    async () => loadPage(import('./pages/onboarding/onboarding-page.tsx')),
     'OnboardingPage',
   ),
 });
@@ -96,7 +109,7 @@ const integrations = createRoute({
   getParentRoute: () => signedIn,
   path: '/integrations',
   component: lazyRouteComponent(
-    () => import('./pages/integrations/integrations-page.tsx'),
+    async () => loadPage(import('./pages/integrations/integrations-page.tsx')),
     'IntegrationsPage',
   ),
 });
@@ -105,7 +118,7 @@ const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
   component: lazyRouteComponent(
-    () => import('./pages/settings/settings-layout.tsx'),
+    async () => loadPage(import('./pages/settings/settings-layout.tsx')),
     'SettingsLayout',
   ),
 });
@@ -119,7 +132,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/organization',
     component: lazyRouteComponent(
-      () => import('./pages/settings/organization/organization-page.tsx'),
+      async () => loadPage(import('./pages/settings/organization/organization-page.tsx')),
       'OrganizationPage',
     ),
   }),
@@ -127,7 +140,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/members',
     component: lazyRouteComponent(
-      () => import('./pages/settings/members/members-page.tsx'),
+      async () => loadPage(import('./pages/settings/members/members-page.tsx')),
       'MembersPage',
     ),
   }),
@@ -135,7 +148,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/access-tokens',
     component: lazyRouteComponent(
-      () => import('./pages/settings/access-tokens/access-tokens-page.tsx'),
+      async () => loadPage(import('./pages/settings/access-tokens/access-tokens-page.tsx')),
       'AccessTokensPage',
     ),
   }),
@@ -143,7 +156,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/indexes',
     component: lazyRouteComponent(
-      () => import('./pages/settings/indexes/indexes-page.tsx'),
+      async () => loadPage(import('./pages/settings/indexes/indexes-page.tsx')),
       'IndexesPage',
     ),
   }),
@@ -151,7 +164,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/pipelines',
     component: lazyRouteComponent(
-      () => import('./pages/settings/pipelines/pipelines-page.tsx'),
+      async () => loadPage(import('./pages/settings/pipelines/pipelines-page.tsx')),
       'PipelinesPage',
     ),
   }),
@@ -159,7 +172,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/pipelines/$id',
     component: lazyRouteComponent(
-      () => import('./pages/settings/pipelines/pipeline-page.tsx'),
+      async () => loadPage(import('./pages/settings/pipelines/pipeline-page.tsx')),
       'PipelinePage',
     ),
   }),
@@ -167,7 +180,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/usage',
     component: lazyRouteComponent(
-      () => import('./pages/settings/usage/usage-page.tsx'),
+      async () => loadPage(import('./pages/settings/usage/usage-page.tsx')),
       'UsagePage',
     ),
   }),
@@ -175,7 +188,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/audit',
     component: lazyRouteComponent(
-      () => import('./pages/settings/audit/audit-page.tsx'),
+      async () => loadPage(import('./pages/settings/audit/audit-page.tsx')),
       'AuditPage',
     ),
   }),
@@ -183,7 +196,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/dead-letters',
     component: lazyRouteComponent(
-      () => import('./pages/settings/dead-letters/dead-letters-page.tsx'),
+      async () => loadPage(import('./pages/settings/dead-letters/dead-letters-page.tsx')),
       'DeadLettersPage',
     ),
   }),
@@ -191,7 +204,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/billing',
     component: lazyRouteComponent(
-      () => import('./pages/settings/billing/billing-page.tsx'),
+      async () => loadPage(import('./pages/settings/billing/billing-page.tsx')),
       'BillingPage',
     ),
   }),
@@ -199,7 +212,7 @@ const settingsPages = [
     getParentRoute: () => settings,
     path: '/account',
     component: lazyRouteComponent(
-      () => import('./pages/settings/account/account-page.tsx'),
+      async () => loadPage(import('./pages/settings/account/account-page.tsx')),
       'AccountPage',
     ),
   }),

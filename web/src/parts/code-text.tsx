@@ -2,9 +2,19 @@ import { Box } from '@mantine/core';
 import { CopyButton } from './copy-button.tsx';
 import classes from './code-text.module.css';
 
+interface CodeTextProps {
+  readonly children: string;
+  /** Short, and ours: never broken into lines. */
+  readonly isWhole?: boolean;
+}
+
 /** Text of a program on one line, as a word among others. */
-export function CodeText({ children }: { readonly children: string }) {
-  return <code className={`${classes['word']} xp-foreign`}>{children}</code>;
+export function CodeText({ children, isWhole = false }: CodeTextProps) {
+  return (
+    <code className={`${classes['word']} ${isWhole ? classes['whole'] : 'xp-foreign'}`}>
+      {children}
+    </code>
+  );
 }
 
 interface CodeBlockProps {

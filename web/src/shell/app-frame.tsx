@@ -27,7 +27,7 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
       <a href="#main" className="xp-skip">
         Skip to the page
       </a>
-      <header className={classes['header']}>
+      <div className={classes['header']}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -40,7 +40,7 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
         <Text fw={600} truncate className="xp-foreign">
           {organization.name}
         </Text>
-      </header>
+      </div>
       <aside className={classes['rail']} aria-label="Navigation">
         <Rail onPalette={onPalette} onHelp={onHelp} />
       </aside>
@@ -72,7 +72,7 @@ function Rail({ isWide = false, onPalette, onHelp }: RailProps) {
   const places: Place[] = [...placesFor(MAIN_PLACES, may), START_PLACE];
   return (
     <>
-      <OrganizationMenu className={item} />
+      <OrganizationMenu className={item} isWide={isWide} />
       <nav aria-label="Pages">
         <ul className={classes['list']}>
           {places.map((place) => (

@@ -26,16 +26,23 @@ export function useChooseOrganization() {
   });
 }
 
-export function OrganizationMenu({ className }: { readonly className: string }) {
+interface OrganizationMenuProps {
+  readonly className: string;
+  /** With the name beside its letters. */
+  readonly isWide: boolean;
+}
+
+export function OrganizationMenu({ className, isWide }: OrganizationMenuProps) {
   const { organization, organizations } = useSignedIn();
   const [isCreating, creation] = useDisclosure(false);
   const choose = useChooseOrganization();
   return (
     <>
-      <Menu position="right-start" width={250} shadow="md" withinPortal>
+      <Menu position={isWide ? 'bottom-start' : 'right-start'} width={250} shadow="md">
         <Menu.Target>
           <button type="button" className={className} title={organization.name}>
             <span className={classes['avatar']}>{initials(organization.name)}</span>
+            {isWide && <span className="xp-foreign">{organization.name}</span>}
             <VisuallyHidden>Organization {organization.name}: change organization</VisuallyHidden>
           </button>
         </Menu.Target>

@@ -35,7 +35,9 @@ export function Palette({ calls, onHelp }: PaletteProps) {
       ]}
       nothingFound="Nothing has that name."
       highlightQuery
-      limit={12}
+      limit={40}
+      title="Find"
+      styles={{ header: { display: 'none' } }}
       scrollable
       maxHeight={420}
       searchProps={{

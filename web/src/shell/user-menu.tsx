@@ -1,9 +1,17 @@
-import { Menu, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  Button,
+  Popover,
+  SegmentedControl,
+  Stack,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { Icon } from '../parts/icons.tsx';
+import { ButtonLink } from '../parts/links.tsx';
 import { useDensity } from './preferences.ts';
 import { roleName } from './role-names.ts';
 import { useSignedIn } from './signed-in.tsx';
@@ -14,38 +22,79 @@ interface UserMenuProps {
 }
 
 export function UserMenu({ className, onHelp }: UserMenuProps) {
-  const { user, role } = useSignedIn();
-  const navigate = useNavigate();
-  const signOut = useSignOut();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
-    <Menu position="right-end" width={250} shadow="md" withinPortal>
-      <Menu.Target>
-        <button type="button" className={className} aria-label="You: account and preferences">
+    <Popover
+      opened={isOpen}
+      onChange={(opened) => {
+        if (!opened) close();
+      }}
+      position="right-end"
+      width={250}
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={className}
+          aria-label="You: account and preferences"
+          onClick={toggle}
+        >
           <Icon name="user" size={18} />
           You
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className="xp-foreign">
-          {user.email} · {roleName(role)}
-        </Menu.Label>
-        <Menu.Item
-          leftSection={<Icon name="user" />}
-          onClick={() => void navigate({ to: '/settings/account' })}
-        >
-          Your account
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="keyboard" />} onClick={onHelp}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <Preferences />
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Account and preferences" p="xs">
+        <UserDeeds onClose={close} onHelp={onHelp} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface UserDeedsProps {
+  readonly onClose: () => void;
+  readonly onHelp: () => void;
+}
+
+function UserDeeds({ onClose, onHelp }: UserDeedsProps) {
+  const { user, role } = useSignedIn();
+  const signOut = useSignOut();
+  const shared = {
+    variant: 'subtle',
+    color: 'gray',
+    justify: 'flex-start',
+    fullWidth: true,
+  } as const;
+  return (
+    <Stack gap={4}>
+      <Text size="xs" c="dimmed" px={6} className="xp-foreign">
+        {user.email} · {roleName(role)}
+      </Text>
+      <ButtonLink
+        {...shared}
+        to="/settings/account"
+        leftSection={<Icon name="user" />}
+        onClick={onClose}
+      >
+        Your account
+      </ButtonLink>
+      <Button
+        {...shared}
+        leftSection={<Icon name="keyboard" />}
+        onClick={() => {
+          onClose();
+          onHelp();
+        }}
+      >
+        Keyboard shortcuts
+      </Button>
+      <Preferences />
+      <Button {...shared} leftSection={<Icon name="logout" />} onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+    </Stack>
   );
 }
 
@@ -66,7 +115,7 @@ function Preferences() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
   return (
-    <div style={{ padding: '4px 12px 8px', display: 'grid', gap: 8 }}>
+    <div style={{ padding: '4px 6px 8px', display: 'grid', gap: 8 }}>
       <div>
         <Text size="xs" c="dimmed" id="theme-label" mb={4}>
           Theme

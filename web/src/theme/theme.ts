@@ -43,13 +43,26 @@ const RED: MantineColorsTuple = [
   '#8f1818',
 ];
 
+const TEAL: MantineColorsTuple = [
+  '#e9f9f2',
+  '#d6f3e6',
+  '#aee6cd',
+  '#83d8b3',
+  '#5fcc9e',
+  '#3fb98a',
+  '#25a074',
+  '#14805b',
+  '#0d6b4b',
+  '#07573c',
+];
+
 /** The whole app in small type: log lines are dense, and so is what stands around them. */
 export function themeFor(density: Density): MantineThemeOverride {
   return createTheme({
     scale: density === 'compact' ? 1 : 1.12,
     primaryColor: 'brand',
     primaryShade: 7,
-    colors: { brand: BRAND, dark: DARK, red: RED },
+    colors: { brand: BRAND, dark: DARK, red: RED, teal: TEAL },
     black: TEXT_COLORS.text.light,
     defaultRadius: 'sm',
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
@@ -74,8 +87,15 @@ export function themeFor(density: Density): MantineThemeOverride {
       Anchor: { defaultProps: { size: 'sm', underline: 'always' } },
       Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', fz: 'sm' } },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: true, fz: 'xs' } },
-      Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.55 } } },
-      Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 } },
+      Modal: {
+        defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.55 } },
+        styles: { title: { fontWeight: 600 } },
+      },
+      // A state cut to “act…” says nothing.
+      Badge: {
+        defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
+        styles: { root: { minWidth: 'max-content' } },
+      },
       Skeleton: { defaultProps: { radius: 'sm' } },
     },
   });
@@ -108,6 +128,9 @@ function variables(scheme: 'light' | 'dark'): Record<string, string> {
     '--xp-warning': TEXT_COLORS.warning[scheme],
     '--xp-border': scheme === 'light' ? '#dfe4e9' : '#2a323d',
     '--xp-link': scheme === 'light' ? BRAND[7] : BRAND[3],
+    '--mantine-color-red-light-color': TEXT_COLORS.danger[scheme],
+    '--mantine-color-red-outline': TEXT_COLORS.danger[scheme],
+    '--mantine-color-brand-light-color': scheme === 'light' ? BRAND[7] : BRAND[3],
     '--mantine-color-anchor': scheme === 'light' ? BRAND[7] : BRAND[3],
   };
 }

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Checkbox, Stack, Table, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Button, Checkbox, Stack, Table, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey } from '../../../../src/contract/credentials.ts';
@@ -14,6 +14,7 @@ import { QueryView } from '../../parts/query-view.tsx';
 import { sayDone } from '../../parts/ready-notice.ts';
 import { StateBadge } from '../../parts/state-badge.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
+import { WideTable } from '../../parts/wide-table.tsx';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { CreateKey } from './create-key.tsx';
 import { keysQuery } from './keys-query.ts';
@@ -30,7 +31,7 @@ export function IntegrationsPage() {
           <>
             Programs send logs and ask questions over HTTP with an API key. The{' '}
             <TextLink to="/onboarding">guide</TextLink> has ready settings for shippers and
-            libraries; the <a href="/docs">API reference</a> has every endpoint.
+            libraries; the <Anchor href="/docs">API reference</Anchor> has every endpoint.
           </>
         }
         actions={
@@ -98,62 +99,60 @@ interface KeyTableProps {
 function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const { may } = useSignedIn();
   return (
-    <Table.ScrollContainer minWidth={820}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>Scope</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <ActionsHead />
+    <WideTable label="API keys" minWidth={820}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Key</Table.Th>
+          <Table.Th>Scope</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Expires</Table.Th>
+          <Table.Th>Last used</Table.Th>
+          <Table.Th>Created</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map((key) => (
+          <Table.Tr key={key.id}>
+            <Table.Td className="xp-foreign">{key.name}</Table.Td>
+            <Table.Td>
+              <CodeText isWhole>{key.hint}</CodeText>
+            </Table.Td>
+            <Table.Td>
+              <Badge color="gray" size="sm">
+                {key.scope}
+              </Badge>
+            </Table.Td>
+            <Table.Td>
+              <StateBadge state={key.state} />
+            </Table.Td>
+            <Table.Td>
+              <TimeText at={key.expiresAt} none="never" />
+            </Table.Td>
+            <Table.Td>
+              <TimeText at={key.lastUsedAt} none="never" />
+            </Table.Td>
+            <Table.Td className="xp-foreign">
+              <TimeText at={key.createdAt} /> by {key.createdBy}
+            </Table.Td>
+            <Table.Td ta="right">
+              {key.state === 'active' && may('keys:revoke') && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-xs"
+                  aria-label={`Revoke ${key.name}`}
+                  onClick={() => onRevoke(key)}
+                >
+                  Revoke
+                </Button>
+              )}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td className="xp-foreign">{key.name}</Table.Td>
-              <Table.Td>
-                <CodeText>{key.hint}</CodeText>
-              </Table.Td>
-              <Table.Td>
-                <Badge color="gray" size="sm">
-                  {key.scope}
-                </Badge>
-              </Table.Td>
-              <Table.Td>
-                <StateBadge state={key.state} />
-              </Table.Td>
-              <Table.Td>
-                <TimeText at={key.expiresAt} none="never" />
-              </Table.Td>
-              <Table.Td>
-                <TimeText at={key.lastUsedAt} none="never" />
-              </Table.Td>
-              <Table.Td className="xp-foreign">
-                <TimeText at={key.createdAt} /> by {key.createdBy}
-              </Table.Td>
-              <Table.Td ta="right">
-                {key.state === 'active' && may('keys:revoke') && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="compact-xs"
-                    aria-label={`Revoke ${key.name}`}
-                    onClick={() => onRevoke(key)}
-                  >
-                    Revoke
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -14,6 +14,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { CreateToken } from './create-token.tsx';
 
 export const tokensQuery = queryOptions({
@@ -58,62 +59,60 @@ interface TokenTableProps {
 
 function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Token</Table.Th>
-            <Table.Th>Scopes</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <ActionsHead />
+    <WideTable label="Access tokens" minWidth={720}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Token</Table.Th>
+          <Table.Th>Scopes</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Expires</Table.Th>
+          <Table.Th>Last used</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tokens.map((token) => (
+          <Table.Tr key={token.id}>
+            <Table.Td className="xp-foreign">{token.name}</Table.Td>
+            <Table.Td>
+              <CodeText isWhole>{token.hint}</CodeText>
+            </Table.Td>
+            <Table.Td>
+              <Group gap={4}>
+                {token.scopes.map((scope) => (
+                  <Badge key={scope} color="gray" size="sm">
+                    {scope}
+                  </Badge>
+                ))}
+              </Group>
+            </Table.Td>
+            <Table.Td>
+              <StateBadge state={token.state} />
+            </Table.Td>
+            <Table.Td>
+              <TimeText at={token.expiresAt} none="never" />
+            </Table.Td>
+            <Table.Td>
+              <TimeText at={token.lastUsedAt} none="never" />
+            </Table.Td>
+            <Table.Td ta="right">
+              {token.state === 'active' && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-xs"
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => onRevoke(token)}
+                >
+                  Revoke
+                </Button>
+              )}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tokens.map((token) => (
-            <Table.Tr key={token.id}>
-              <Table.Td className="xp-foreign">{token.name}</Table.Td>
-              <Table.Td>
-                <CodeText>{token.hint}</CodeText>
-              </Table.Td>
-              <Table.Td>
-                <Group gap={4}>
-                  {token.scopes.map((scope) => (
-                    <Badge key={scope} color="gray" size="sm">
-                      {scope}
-                    </Badge>
-                  ))}
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <StateBadge state={token.state} />
-              </Table.Td>
-              <Table.Td>
-                <TimeText at={token.expiresAt} none="never" />
-              </Table.Td>
-              <Table.Td>
-                <TimeText at={token.lastUsedAt} none="never" />
-              </Table.Td>
-              <Table.Td ta="right">
-                {token.state === 'active' && (
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="compact-xs"
-                    aria-label={`Revoke ${token.name}`}
-                    onClick={() => onRevoke(token)}
-                  >
-                    Revoke
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { deviceName } from './device-name.ts';
 
 const sessionsKey = ['sessions'];
@@ -56,55 +57,53 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <>
       <ErrorNotice error={revoke.error} />
-      <Table.ScrollContainer minWidth={640}>
-        <Table highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Device</Table.Th>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>Signed in</Table.Th>
-              <Table.Th>With</Table.Th>
-              <Table.Th>Ends</Table.Th>
-              <ActionsHead />
+      <WideTable label="Sessions" minWidth={640}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Device</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Signed in</Table.Th>
+            <Table.Th>With</Table.Th>
+            <Table.Th>Ends</Table.Th>
+            <ActionsHead />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sessions.map((session) => (
+            <Table.Tr key={session.id}>
+              <Table.Td>
+                <Group gap={6}>
+                  <Text className="xp-foreign" title={session.userAgent ?? undefined}>
+                    {deviceName(session.userAgent)}
+                  </Text>
+                  {session.isCurrent && <Badge size="xs">this one</Badge>}
+                </Group>
+              </Table.Td>
+              <Table.Td className="xp-foreign">{session.ipAddress ?? '–'}</Table.Td>
+              <Table.Td>
+                <TimeText at={session.createdAt} />
+              </Table.Td>
+              <Table.Td>{session.signedInWith}</Table.Td>
+              <Table.Td>
+                <TimeText at={session.expiresAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                {!session.isCurrent && (
+                  <Button
+                    variant="subtle"
+                    color="red"
+                    size="compact-xs"
+                    aria-label={`End the session of ${deviceName(session.userAgent)}`}
+                    onClick={() => revoke.mutate(session.token)}
+                  >
+                    End
+                  </Button>
+                )}
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sessions.map((session) => (
-              <Table.Tr key={session.id}>
-                <Table.Td>
-                  <Group gap={6}>
-                    <Text className="xp-foreign" title={session.userAgent ?? undefined}>
-                      {deviceName(session.userAgent)}
-                    </Text>
-                    {session.isCurrent && <Badge size="xs">this one</Badge>}
-                  </Group>
-                </Table.Td>
-                <Table.Td className="xp-foreign">{session.ipAddress ?? '–'}</Table.Td>
-                <Table.Td>
-                  <TimeText at={session.createdAt} />
-                </Table.Td>
-                <Table.Td>{session.signedInWith}</Table.Td>
-                <Table.Td>
-                  <TimeText at={session.expiresAt} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  {!session.isCurrent && (
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="compact-xs"
-                      aria-label={`End the session of ${deviceName(session.userAgent)}`}
-                      onClick={() => revoke.mutate(session.token)}
-                    >
-                      End
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </>
   );
 }

@@ -2,47 +2,46 @@ import { Table, Text } from '@mantine/core';
 import { textOf } from '../../../api/event-row.ts';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { deviceName } from '../account/device-name.ts';
 
 export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
   return (
-    <Table.ScrollContainer minWidth={860}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Time</Table.Th>
-            <Table.Th>Actor</Table.Th>
-            <Table.Th>Action</Table.Th>
-            <Table.Th>Resource</Table.Th>
-            <Table.Th>From</Table.Th>
-            <Table.Th>Details</Table.Th>
+    <WideTable label="Audit entries" minWidth={860}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Time</Table.Th>
+          <Table.Th>Actor</Table.Th>
+          <Table.Th>Action</Table.Th>
+          <Table.Th>Resource</Table.Th>
+          <Table.Th>From</Table.Th>
+          <Table.Th>Details</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={textOf(row, '_id')}>
+            <Table.Td>
+              <TimeText at={textOf(row, '_time')} form="exact" />
+            </Table.Td>
+            <Table.Td className="xp-foreign">{textOf(row, 'actor')}</Table.Td>
+            <Table.Td>
+              <CodeText isWhole>{textOf(row, 'action')}</CodeText>
+            </Table.Td>
+            <Table.Td className="xp-foreign xp-mono">{textOf(row, 'resource')}</Table.Td>
+            <Table.Td className="xp-foreign">
+              {textOf(row, 'ip_address')}
+              <Text size="xs" c="dimmed" title={textOf(row, 'user_agent')}>
+                {deviceName(textOf(row, 'user_agent'))}
+              </Text>
+            </Table.Td>
+            <Table.Td className="xp-foreign xp-mono" maw={280}>
+              {detailsOf(row)}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={textOf(row, '_id')}>
-              <Table.Td>
-                <TimeText at={textOf(row, '_time')} form="exact" />
-              </Table.Td>
-              <Table.Td className="xp-foreign">{textOf(row, 'actor')}</Table.Td>
-              <Table.Td>
-                <CodeText>{textOf(row, 'action')}</CodeText>
-              </Table.Td>
-              <Table.Td className="xp-foreign xp-mono">{textOf(row, 'resource')}</Table.Td>
-              <Table.Td className="xp-foreign">
-                {textOf(row, 'ip_address')}
-                <Text size="xs" c="dimmed" title={textOf(row, 'user_agent')}>
-                  {deviceName(textOf(row, 'user_agent'))}
-                </Text>
-              </Table.Td>
-              <Table.Td className="xp-foreign xp-mono" maw={280}>
-                {detailsOf(row)}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -10,6 +10,7 @@ import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../not-found-page.tsx';
 import { resourceName } from '../usage/resource-names.ts';
@@ -77,52 +78,50 @@ function PlanTable({ plan, onChoose }: PlanTableProps) {
     ),
   ] as const;
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Includes</Table.Th>
-            {PLAN_NAMES.map((name) => (
-              <Table.Th key={name}>
-                <Group gap={6}>
-                  {titleOf(name)}
-                  {name === plan && <Badge size="sm">current</Badge>}
-                </Group>
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(([label, value]) => (
-            <Table.Tr key={label}>
-              <Table.Th scope="row" fw={400}>
-                {label}
-              </Table.Th>
-              {PLAN_NAMES.map((name) => (
-                <Table.Td key={name}>{value(name)}</Table.Td>
-              ))}
-            </Table.Tr>
+    <WideTable label="Plans" minWidth={640}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Includes</Table.Th>
+          {PLAN_NAMES.map((name) => (
+            <Table.Th key={name}>
+              <Group gap={6}>
+                {titleOf(name)}
+                {name === plan && <Badge size="sm">current</Badge>}
+              </Group>
+            </Table.Th>
           ))}
-          <Table.Tr>
-            <Table.Td />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th scope="row" fw={400}>
+              {label}
+            </Table.Th>
             {PLAN_NAMES.map((name) => (
-              <Table.Td key={name}>
-                {name !== plan && (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Change to ${titleOf(name)}`}
-                    onClick={() => onChoose(name)}
-                  >
-                    Change
-                  </Button>
-                )}
-              </Table.Td>
+              <Table.Td key={name}>{value(name)}</Table.Td>
             ))}
           </Table.Tr>
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+        <Table.Tr>
+          <Table.Td />
+          {PLAN_NAMES.map((name) => (
+            <Table.Td key={name}>
+              {name !== plan && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Change to ${titleOf(name)}`}
+                  onClick={() => onChoose(name)}
+                >
+                  Change
+                </Button>
+              )}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

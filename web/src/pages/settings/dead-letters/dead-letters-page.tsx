@@ -14,6 +14,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../not-found-page.tsx';
 
@@ -93,61 +94,59 @@ interface LetterTableProps {
 
 function LetterTable({ letters, onReplay, onDiscard }: LetterTableProps) {
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Since</Table.Th>
-            <Table.Th>Reason</Table.Th>
-            <Table.Th ta="right">Attempts</Table.Th>
-            <Table.Th ta="right">Events</Table.Th>
-            <Table.Th ta="right">Size</Table.Th>
-            <ActionsHead />
+    <WideTable label="Dead letters" minWidth={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Since</Table.Th>
+          <Table.Th>Reason</Table.Th>
+          <Table.Th ta="right">Attempts</Table.Th>
+          <Table.Th ta="right">Events</Table.Th>
+          <Table.Th ta="right">Size</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {letters.map((letter) => (
+          <Table.Tr key={letter.id}>
+            <Table.Td>
+              <TimeText at={letter.deadAt} form="exact" />
+            </Table.Td>
+            <Table.Td className="xp-foreign">
+              {letter.reason}{' '}
+              {letter.isSpilled && (
+                <Badge size="xs" color="blue">
+                  comes back by itself
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">{letter.attempts}</Table.Td>
+            <Table.Td ta="right">{formatCount(letter.events)}</Table.Td>
+            <Table.Td ta="right">{formatBytes(letter.bytes)}</Table.Td>
+            <Table.Td>
+              <Group gap={4} justify="flex-end" wrap="nowrap">
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  aria-label={`Replay letter ${letter.id}`}
+                  onClick={() => onReplay(letter.id)}
+                >
+                  Replay
+                </Button>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-xs"
+                  aria-label={`Discard letter ${letter.id}`}
+                  onClick={() => onDiscard(letter)}
+                >
+                  Discard
+                </Button>
+              </Group>
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {letters.map((letter) => (
-            <Table.Tr key={letter.id}>
-              <Table.Td>
-                <TimeText at={letter.deadAt} form="exact" />
-              </Table.Td>
-              <Table.Td className="xp-foreign">
-                {letter.reason}{' '}
-                {letter.isSpilled && (
-                  <Badge size="xs" color="blue">
-                    comes back by itself
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{letter.attempts}</Table.Td>
-              <Table.Td ta="right">{formatCount(letter.events)}</Table.Td>
-              <Table.Td ta="right">{formatBytes(letter.bytes)}</Table.Td>
-              <Table.Td>
-                <Group gap={4} justify="flex-end" wrap="nowrap">
-                  <Button
-                    variant="subtle"
-                    size="compact-xs"
-                    aria-label={`Replay letter ${letter.id}`}
-                    onClick={() => onReplay(letter.id)}
-                  >
-                    Replay
-                  </Button>
-                  <Button
-                    variant="subtle"
-                    color="red"
-                    size="compact-xs"
-                    aria-label={`Discard letter ${letter.id}`}
-                    onClick={() => onDiscard(letter)}
-                  >
-                    Discard
-                  </Button>
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -13,6 +13,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { IndexDialog } from './index-dialog.tsx';
 import { indexesQuery } from './indexes-query.ts';
@@ -58,25 +59,23 @@ interface IndexTableProps {
 
 function IndexTable({ indexes, onDeed }: IndexTableProps) {
   return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Retention</Table.Th>
-            <Table.Th ta="right">Events</Table.Th>
-            <Table.Th>Oldest event</Table.Th>
-            <Table.Th>Newest event</Table.Th>
-            <ActionsHead />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {indexes.map((index) => (
-            <IndexRow key={index.name} index={index} onDeed={onDeed} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <WideTable label="Indexes" minWidth={760}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Retention</Table.Th>
+          <Table.Th ta="right">Events</Table.Th>
+          <Table.Th>Oldest event</Table.Th>
+          <Table.Th>Newest event</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {indexes.map((index) => (
+          <IndexRow key={index.name} index={index} onDeed={onDeed} />
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { roleName } from '../../../shell/role-names.ts';
 import { elevationsQuery, useSignedIn } from '../../../shell/signed-in.tsx';
 import { RequestElevation } from './request-elevation.tsx';
@@ -49,38 +50,36 @@ function ElevationTable({ elevations }: { readonly elevations: readonly Elevatio
   return (
     <>
       <ErrorNotice error={decide.error} />
-      <Table.ScrollContainer minWidth={640}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Member</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Reason</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Ends</Table.Th>
-              <ActionsHead />
+      <WideTable label="Requests for a higher role" minWidth={640}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Member</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Ends</Table.Th>
+            <ActionsHead />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {elevations.map((elevation) => (
+            <Table.Tr key={elevation.id}>
+              <Table.Td className="xp-foreign">{elevation.email}</Table.Td>
+              <Table.Td>{roleName(elevation.role)}</Table.Td>
+              <Table.Td className="xp-foreign">{elevation.reason}</Table.Td>
+              <Table.Td>
+                <StateBadge state={elevation.state} />
+              </Table.Td>
+              <Table.Td>
+                <TimeText at={elevation.endsAt} none={`${elevation.minutes} minutes`} />
+              </Table.Td>
+              <Table.Td>
+                <ElevationActions elevation={elevation} onChange={decide.mutate} />
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {elevations.map((elevation) => (
-              <Table.Tr key={elevation.id}>
-                <Table.Td className="xp-foreign">{elevation.email}</Table.Td>
-                <Table.Td>{roleName(elevation.role)}</Table.Td>
-                <Table.Td className="xp-foreign">{elevation.reason}</Table.Td>
-                <Table.Td>
-                  <StateBadge state={elevation.state} />
-                </Table.Td>
-                <Table.Td>
-                  <TimeText at={elevation.endsAt} none={`${elevation.minutes} minutes`} />
-                </Table.Td>
-                <Table.Td>
-                  <ElevationActions elevation={elevation} onChange={decide.mutate} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { StateBadge } from '../../../parts/state-badge.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { roleName } from '../../../shell/role-names.ts';
 import { invitationsQuery } from './members-queries.ts';
 
@@ -64,59 +65,57 @@ interface InvitationTableProps {
 
 function InvitationTable({ invitations, busyId, onResend, onRevoke }: InvitationTableProps) {
   return (
-    <Table.ScrollContainer minWidth={680}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Ends</Table.Th>
-            <Table.Th>Invited by</Table.Th>
-            <ActionsHead />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {invitations.map((invitation) => (
-            <Table.Tr key={invitation.id}>
-              <Table.Td className="xp-foreign">{invitation.email}</Table.Td>
-              <Table.Td>{roleName(invitation.role)}</Table.Td>
-              <Table.Td>
-                <StateBadge state={invitation.state} />
-              </Table.Td>
-              <Table.Td>
-                <TimeText at={invitation.expiresAt} />
-              </Table.Td>
-              <Table.Td className="xp-foreign">{invitation.invitedBy}</Table.Td>
-              <Table.Td>
-                <Group gap={4} justify="flex-end" wrap="nowrap">
+    <WideTable label="Invitations" minWidth={680}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Address</Table.Th>
+          <Table.Th>Role</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Ends</Table.Th>
+          <Table.Th>Invited by</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {invitations.map((invitation) => (
+          <Table.Tr key={invitation.id}>
+            <Table.Td className="xp-foreign">{invitation.email}</Table.Td>
+            <Table.Td>{roleName(invitation.role)}</Table.Td>
+            <Table.Td>
+              <StateBadge state={invitation.state} />
+            </Table.Td>
+            <Table.Td>
+              <TimeText at={invitation.expiresAt} />
+            </Table.Td>
+            <Table.Td className="xp-foreign">{invitation.invitedBy}</Table.Td>
+            <Table.Td>
+              <Group gap={4} justify="flex-end" wrap="nowrap">
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  loading={busyId === invitation.id}
+                  aria-label={`Resend to ${invitation.email}`}
+                  onClick={() => onResend(invitation)}
+                >
+                  Resend
+                </Button>
+                {invitation.state === 'pending' && (
                   <Button
                     variant="subtle"
+                    color="red"
                     size="compact-xs"
-                    loading={busyId === invitation.id}
-                    aria-label={`Resend to ${invitation.email}`}
-                    onClick={() => onResend(invitation)}
+                    aria-label={`Revoke invitation of ${invitation.email}`}
+                    onClick={() => onRevoke(invitation)}
                   >
-                    Resend
+                    Revoke
                   </Button>
-                  {invitation.state === 'pending' && (
-                    <Button
-                      variant="subtle"
-                      color="red"
-                      size="compact-xs"
-                      aria-label={`Revoke invitation of ${invitation.email}`}
-                      onClick={() => onRevoke(invitation)}
-                    >
-                      Revoke
-                    </Button>
-                  )}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+                )}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

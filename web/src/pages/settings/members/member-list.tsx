@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { roleName } from '../../../shell/role-names.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { offeredRoles, whyNotChangeable } from './member-rules.ts';
@@ -25,29 +26,27 @@ export function MemberList() {
       {(all) => (
         <>
           <ErrorNotice error={changeRole.error} />
-          <Table.ScrollContainer minWidth={620}>
-            <Table highlightOnHover>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Member</Table.Th>
-                  <Table.Th>Role</Table.Th>
-                  <Table.Th>Joined</Table.Th>
-                  <ActionsHead />
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {all.map((member) => (
-                  <MemberRow
-                    key={member.id}
-                    member={member}
-                    members={all}
-                    onRole={(role) => changeRole.mutate({ member, role })}
-                    onRemove={() => setRemoved(member)}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <WideTable label="Members" minWidth={620}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Member</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Joined</Table.Th>
+                <ActionsHead />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {all.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  members={all}
+                  onRole={(role) => changeRole.mutate({ member, role })}
+                  onRemove={() => setRemoved(member)}
+                />
+              ))}
+            </Table.Tbody>
+          </WideTable>
           {removed !== undefined && (
             <RemoveMember member={removed} onClose={() => setRemoved(undefined)} />
           )}

@@ -14,6 +14,7 @@ import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 import { pipelinesQuery } from './pipelines-query.ts';
@@ -76,33 +77,31 @@ interface PipelineTableProps {
 
 function PipelineTable({ pipelines, onChange, onRemove }: PipelineTableProps) {
   return (
-    <Table.ScrollContainer minWidth={780}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={90}>Order</Table.Th>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>For</Table.Th>
-            <Table.Th>Steps</Table.Th>
-            <Table.Th>Changed</Table.Th>
-            <Table.Th>On</Table.Th>
-            <ActionsHead />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {pipelines.map((pipeline, place) => (
-            <PipelineRow
-              key={pipeline.id}
-              pipeline={pipeline}
-              isFirst={place === 0}
-              isLast={place === pipelines.length - 1}
-              onChange={onChange}
-              onRemove={onRemove}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <WideTable label="Pipelines" minWidth={780}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={90}>Order</Table.Th>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>For</Table.Th>
+          <Table.Th>Steps</Table.Th>
+          <Table.Th>Changed</Table.Th>
+          <Table.Th>On</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {pipelines.map((pipeline, place) => (
+          <PipelineRow
+            key={pipeline.id}
+            pipeline={pipeline}
+            isFirst={place === 0}
+            isLast={place === pipelines.length - 1}
+            onChange={onChange}
+            onRemove={onRemove}
+          />
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

@@ -1,0 +1,21 @@
+import { ApiError } from './call.ts';
+import { troubleBoard } from './trouble.ts';
+
+/** Waits for the code of a page, and says in words what it means when it does not come. */
+export async function loadPage<Module>(module: Promise<Module>): Promise<Module> {
+  try {
+    return await module;
+  } catch {
+    const error = new ApiError({
+      status: 0,
+      code: 'OFFLINE',
+      message:
+        'This page could not be loaded: the server cannot be reached, or was upgraded meanwhile. Reload it.',
+      details: [],
+      retryAfterSeconds: undefined,
+      requestId: undefined,
+    });
+    troubleBoard.noteFailure(error);
+    throw error;
+  }
+}
