@@ -62,7 +62,14 @@ export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files beside the port `<engine>/<engine>.ts` that rooms build on. */
 export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
-  store: ['sql.ts', 'log-fields.ts', 'block-encoder.ts', 'row-ids.ts'],
+  store: [
+    'sql.ts',
+    'log-fields.ts',
+    'block-encoder.ts',
+    'first-row.ts',
+    'packed-rows.ts',
+    'row-ids.ts',
+  ],
   metadata: ['tables.ts'],
 };
 

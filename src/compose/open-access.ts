@@ -5,6 +5,7 @@ import { enqueueMail } from '../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../engines/metadata/metadata.ts';
 import { countIndexes, createReceiptIds } from '../flow/ingest/index.ts';
 import { countPipelines } from '../flow/pipelines/index.ts';
+import { countSavedSearches } from '../flow/search/index.ts';
 import { createFirstUser, openAccessCache, openAccounts } from '../guard/access/index.ts';
 import type { PlanResource } from '../spec/plans.ts';
 import type { Access, Node } from './node.ts';
@@ -57,5 +58,6 @@ async function countElsewhere(
   return {
     indexes: await countIndexes(reader, organization),
     pipelines: await countPipelines(reader, organization),
+    savedSearches: await countSavedSearches(reader, organization),
   };
 }

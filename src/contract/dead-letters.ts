@@ -3,6 +3,17 @@ import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
+const Preview = Type.Object(
+  {
+    timestamp: Type.String(),
+    index: Type.String(),
+    level: Type.String(),
+    source: Type.String(),
+    event: Type.String({ description: 'The beginning of the message.' }),
+  },
+  { description: 'Its first event; absent when it cannot be shown.' },
+);
+
 export const DeadLetter = Type.Object({
   id: Type.String(),
   events: Type.Integer(),
@@ -11,6 +22,7 @@ export const DeadLetter = Type.Object({
   attempts: Type.Integer(),
   deadAt: Type.String(),
   isSpilled: Type.Boolean({ description: 'Moved here during an outage; comes back by itself.' }),
+  preview: Type.Optional(Preview),
 });
 export type DeadLetter = Static<typeof DeadLetter>;
 
@@ -22,6 +34,13 @@ const example = {
   attempts: 6,
   deadAt: '2026-11-15T08:30:00.000Z',
   isSpilled: false,
+  preview: {
+    timestamp: '2026-11-15T08:29:12.345Z',
+    index: 'main',
+    level: 'error',
+    source: 'checkout',
+    event: 'payment refused',
+  },
 };
 
 export const listDeadLetters = {

@@ -67,6 +67,7 @@ export async function startDoors(
       },
       depth: () =>
         isFull ? { ...queue.depth(), events: LIMITS.ingest.queueEventsMax * 3 } : queue.depth(),
+      nodes: () => 1,
     },
     metadata: access.metadata,
     cache: access.cache,

@@ -56,6 +56,23 @@ export function testDeadLetters(name: string, promise: Promised): void {
       assert.deepEqual((await drain(queue)).toSorted(), ['a2', 'b2']);
     });
 
+    promise('what a dead letter carries is shown to its own organization', async (open) => {
+      const queue = await open();
+      await queue.append(entry(acme, 'what acme sent'));
+      await queue.deadLetter(await claimed(queue), 'Refused.');
+      const [letter] = await queue.listDeadLetters({}, { limit: 1 });
+      const id = letter?.id ?? '';
+
+      const payload = await queue.readDeadLetter(acme, id);
+
+      assert.equal(new TextDecoder().decode(payload), 'what acme sent');
+      assert.equal(await queue.readDeadLetter(birch, id), undefined);
+      assert.equal(await queue.readDeadLetter(acme, 'dl_ffffffffffffffff'), undefined);
+      assert.equal(await queue.readDeadLetter(acme, 'made up'), undefined);
+      await queue.discardDeadLetters({ ids: [id] });
+      assert.equal(await queue.readDeadLetter(acme, id), undefined);
+    });
+
     promise('a spill takes what there is, and nothing that is claimed', async (open) => {
       const queue = await open();
       await queue.append(entry(acme, 'claimed'));

@@ -108,9 +108,13 @@ export interface IngestQueue extends AsyncDisposable {
   replayDeadLetters(filter: DeadLetterFilter): Promise<number>;
   /** Removes matching dead letters for good; returns how many entries. */
   discardDeadLetters(filter: DeadLetterFilter): Promise<number>;
+  /** What a dead letter carries; undefined when there is none of this organization under the id. */
+  readDeadLetter(organization: OrganizationId, id: string): Promise<Uint8Array | undefined>;
   /** Removes everything of an organization, dead letters included. Nothing of it may be appended meanwhile. */
   forgetOrganization(organization: OrganizationId): Promise<void>;
   /** What waits or is claimed; dead letters do not count. Cheap: kept up to date in memory. */
   depth(): QueueDepth;
+  /** How many nodes share it, this one included: each brings the room of one. */
+  nodes(): number;
   health(): Promise<EngineHealth>;
 }

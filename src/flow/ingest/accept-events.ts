@@ -17,17 +17,17 @@ import type { SentEvents } from './read-json-events.ts';
 import type { ReceiptFacts, ReceiptIds } from './receipts/receipt-ids.ts';
 
 export interface IngestNeeds {
-  readonly queue: Pick<IngestQueue, 'append' | 'depth'>;
+  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
   readonly clock: Clock;
   readonly limits: Limits;
   /** Turns records into the bytes the store takes, once. */
   readonly encode: (records: readonly LogRecord[]) => EncodedEvents;
-  /** Told the depth of the queue before each append. */
+  /** Told this node's part of the depth of the queue before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Where events over the daily quota wait. */
-  readonly holding: Pick<IngestQueue, 'append' | 'depth'>;
+  readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
   /** Since when the store is away, as the writer of this node knows it. */
@@ -148,7 +148,7 @@ async function append(
   const room = { ...needs, queue, limits: needs.limits.ingest, now: () => needs.clock.now() };
   const { accepted, queued: events } = facts;
   requireQueueRoom(room, organization, events, block.length);
-  needs.noteDepth(needs.queue.depth());
+  needs.noteDepth({ events: needs.queue.depth().events / needs.queue.nodes() });
   const acceptedAt = needs.clock.now();
   const payload = sealPayload({ block, sentBytes, acceptedAt });
   const position = await queue.append({ organization, events, payload });

@@ -4,6 +4,7 @@
  */
 import type { Actor } from '../../base/actor.ts';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
+import type { Reply } from '../../http/gate.ts';
 import {
   eventDefaults,
   type IngestNeeds,
@@ -90,6 +91,16 @@ export async function queueIntake(
 ): Promise<QueuedEvents | undefined> {
   const { records, bytes } = intake;
   return records.length === 0 ? undefined : queueRecords(needs, actor, records, bytes);
+}
+
+/**
+ * What the JSON doors tell in their answer, for protocols whose answers have no room for it: under which id
+ * people see what becomes of the events, and that they are held back over the daily quota.
+ */
+export function tellInHeaders(reply: Reply, queued: QueuedEvents | undefined): void {
+  if (queued === undefined) return;
+  void reply.header('x-receipt', queued.receipt);
+  if (queued.isHeld) void reply.header('x-throttled', 'true');
 }
 
 /** One line for answers that have room for no more. */

@@ -12,11 +12,12 @@ const limits = LIMITS.ingest;
 function needsHolding(
   held: readonly (readonly [OrganizationId, number])[],
   outageMs?: number,
+  nodes = 1,
 ): RoomNeeds {
   const byOrganization = new Map(held.map(([id, events]) => [id, { events, bytes: events * 100 }]));
   const events = held.reduce((sum, [, count]) => sum + count, 0);
   return {
-    queue: { depth: () => ({ events, bytes: events * 100, byOrganization }) },
+    queue: { depth: () => ({ events, bytes: events * 100, byOrganization }), nodes: () => nodes },
     limits,
     outageSince: () => (outageMs === undefined ? undefined : 1_000_000 - outageMs),
     now: () => 1_000_000,
@@ -25,6 +26,13 @@ function needsHolding(
 
 test('events fit up to the depth, and not one more', () => {
   const needs = needsHolding([[loud, limits.queueEventsMax - 1]]);
+
+  requireQueueRoom(needs, loud, 1, 100);
+  assert.throws(() => requireQueueRoom(needs, loud, 2, 200), { code: 'QUEUE_FULL' });
+});
+
+test('a queue that nodes share has the room of all of them', () => {
+  const needs = needsHolding([[loud, limits.queueEventsMax * 3 - 1]], undefined, 3);
 
   requireQueueRoom(needs, loud, 1, 100);
   assert.throws(() => requireQueueRoom(needs, loud, 2, 200), { code: 'QUEUE_FULL' });
@@ -65,13 +73,15 @@ test('behind a long outage a full queue is a 503, a short one a 429', () => {
   assert.throws(() => requireQueueRoom(long, loud, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
 });
 
-test('the operator is warned once when the queue is nearly full, and again after it was not', () => {
+test('the operator is warned once while the queue is nearly full, and again after it had drained', () => {
   const warnings: object[] = [];
   const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) };
   const note = createDepthWarning(log, limits);
   const nearly = limits.queueEventsMax * limits.queueWarnRatio;
 
   for (const events of [nearly - 1, nearly, nearly + 1, nearly - 1, nearly]) note({ events });
+  assert.deepEqual(warnings, [{ events: nearly }]);
 
-  assert.deepEqual(warnings, [{ events: nearly }, { events: nearly }]);
+  for (const events of [nearly / 2, nearly + 1, nearly / 2 - 1, nearly + 2]) note({ events });
+  assert.deepEqual(warnings, [{ events: nearly }, { events: nearly + 2 }]);
 });

@@ -5,7 +5,7 @@ import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 export interface RoomNeeds {
-  readonly queue: Pick<IngestQueue, 'depth'>;
+  readonly queue: Pick<IngestQueue, 'depth' | 'nodes'>;
   readonly limits: Limits['ingest'];
   /** Since when the store is away, as the writer of this node knows it. */
   readonly outageSince: () => number | undefined;
@@ -25,13 +25,17 @@ export function requireQueueRoom(
   const { limits } = needs;
   const depth = needs.queue.depth();
   const total = depth.events + events;
-  const isFull = total > limits.queueEventsMax || depth.bytes + bytes > limits.queueBytesMax;
+  // A queue that nodes share holds what all of them may hold.
+  const nodes = needs.queue.nodes();
+  const eventsMax = limits.queueEventsMax * nodes;
+  const bytesMax = limits.queueBytesMax * nodes;
+  const isFull = total > eventsMax || depth.bytes + bytes > bytesMax;
   if (!isFull) return;
   const own = (depth.byOrganization.get(organization)?.events ?? 0) + events;
-  const isWithinShare = own <= limits.queueEventsMax * limits.queueShareRatioMin;
+  const isWithinShare = own <= eventsMax * limits.queueShareRatioMin;
   const isWithinOverfill =
-    total <= limits.queueEventsMax * limits.queueOverfillRatioMax &&
-    depth.bytes + bytes <= limits.queueBytesMax * limits.queueOverfillRatioMax;
+    total <= eventsMax * limits.queueOverfillRatioMax &&
+    depth.bytes + bytes <= bytesMax * limits.queueOverfillRatioMax;
   if (isWithinShare && isWithinOverfill) return;
   throw refusal(needs);
 }
@@ -49,15 +53,23 @@ function refusal(needs: RoomNeeds): AppError {
   return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
 }
 
-/** Warns the operator once each time the queue gets nearly full; call it with every new depth. */
+/** Part of the depth it warns at, below which the queue counts as drained. */
+const CALM_RATIO = 0.5;
+
+/**
+ * Warns the operator once each time the queue gets nearly full; call it with every new depth of a node. One that
+ * goes up and down around that depth is one warning.
+ */
 export function createDepthWarning(
   log: Log,
   limits: Limits['ingest'],
 ): (depth: { readonly events: number }) => void {
+  const warnAt = limits.queueEventsMax * limits.queueWarnRatio;
   let isWarned = false;
   return ({ events }) => {
-    const isNearlyFull = events >= limits.queueEventsMax * limits.queueWarnRatio;
-    if (isNearlyFull && !isWarned) log.warn({ events }, 'ingest queue is nearly full');
-    isWarned = isNearlyFull;
+    if (events >= warnAt && !isWarned) {
+      log.warn({ events }, 'ingest queue is nearly full');
+      isWarned = true;
+    } else if (events < warnAt * CALM_RATIO) isWarned = false;
   };
 }

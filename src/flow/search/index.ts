@@ -4,5 +4,6 @@
  */
 export { runLogDeletions } from './deletion/run-log-deletions.ts';
 export type { SearchInput } from './prepare-search.ts';
+export { countSavedSearches } from './saved-searches/saved-searches-table.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startNats } from '../../../test/support/start-nats.ts';
 import { systemClock } from '../../base/clock.ts';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
@@ -30,19 +31,24 @@ interface Bench {
   readonly breaks: { insert: boolean; counting: boolean };
 }
 
-async function bench(t: TestContext): Promise<Bench> {
+/** Opens queues that go with the test. */
+type OpenQueue = (stack: AsyncDisposableStack, name: string) => Promise<IngestQueue>;
+
+const needs = { clock: systemClock, log: silentLog };
+
+const onDisk: OpenQueue = async (stack) => {
+  const directory = await mkdtemp(join(tmpdir(), 'xplain-holding-'));
+  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  return stack.use(await openQueue(needs, { kind: 'lmdb', directory }));
+};
+
+async function bench(t: TestContext, openOne: OpenQueue = onDisk): Promise<Bench> {
   const clock = { at: 10_000_000, now: () => clock.at };
   const stack = new AsyncDisposableStack();
   t.after(() => stack.disposeAsync());
-  const open = async (): Promise<IngestQueue> => {
-    const directory = await mkdtemp(join(tmpdir(), 'xplain-holding-'));
-    stack.defer(() => rm(directory, { recursive: true, force: true }));
-    const needs = { clock: systemClock, log: silentLog };
-    return stack.use(await openQueue(needs, { kind: 'lmdb', directory }));
-  };
   const made: Bench = {
-    holding: await open(),
-    queue: await open(),
+    holding: await openOne(stack, 'held'),
+    queue: await openOne(stack, 'ingest'),
     clock,
     over: new Set(),
     stored: [],
@@ -153,4 +159,33 @@ test('what the store refuses for good goes where dead letters are seen', async (
   await until(() => made.queue.depth().events === 3);
 
   await until(() => made.holding.depth().events === 0);
+});
+
+test('on a queue that nodes share, what is held is released and discarded all the same', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  const made = await bench(t, async (stack, name) =>
+    stack.use(await openQueue(needs, { kind: 'nats', servers: [server.url], name })),
+  );
+  made.over.add(acme).add(birch);
+  await hold(made, acme, 2);
+  await hold(made, birch, 5);
+  await until(() => made.holding.depth().events === 7);
+  await sleep(1_300);
+  assert.deepEqual(made.stored, []);
+
+  made.over.delete(acme);
+  await until(() => sum(made.stored) === 2);
+  await until(() => made.holding.depth().events === 5);
+  made.clock.at += limits.quotaHoldMsMax;
+  await until(() => made.holding.depth().events === 0);
+
+  assert.deepEqual(
+    made.counted.map(({ kind, share }) => [kind, share.organization]),
+    [
+      ['stored', acme],
+      ['discarded', birch],
+    ],
+  );
+  assert.equal(sum(made.stored), 2);
 });

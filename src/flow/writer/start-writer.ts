@@ -277,9 +277,10 @@ async function waitForStore(
     log.info({ awayMs: clock.now() - since, replayed }, 'store is back, writers go on');
     return;
   }
-  const isFull = queue.depth().events >= limits.queueEventsMax;
+  const eventsMax = limits.queueEventsMax * queue.nodes();
+  const isFull = queue.depth().events >= eventsMax;
   if (isFull && clock.now() - since > limits.storeOutageMsMax) {
-    const events = Math.ceil(limits.queueEventsMax * limits.spillRatio);
+    const events = Math.ceil(eventsMax * limits.spillRatio);
     const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
     log.error({ spilled, awayMs: clock.now() - since }, 'oldest events moved to the dead letters');
   }

@@ -72,6 +72,25 @@ export async function spillOldest(
   return spilled;
 }
 
+export async function readDeadLetter(
+  state: QueueState,
+  organization: OrganizationId,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  assertOpen(state);
+  const position = positionOf(id);
+  if (position === undefined) return undefined;
+  const key = numberKey(position);
+  const value = state.tables.letters.getBinary(key);
+  if (value === undefined) return undefined;
+  const letter = decodeLetter(key, value);
+  if (letter.organization !== organization) return undefined;
+  const stored = state.tables.payloads.getBinary(numberKey(letter.payload));
+  return stored === undefined
+    ? undefined
+    : new Uint8Array(stored.buffer, stored.byteOffset, letter.bytes);
+}
+
 export async function listDeadLetters(
   state: QueueState,
   filter: DeadLetterFilter,

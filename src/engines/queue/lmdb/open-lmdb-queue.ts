@@ -18,6 +18,7 @@ import { compactFile } from './compact-file.ts';
 import {
   discardDeadLetters,
   listDeadLetters,
+  readDeadLetter,
   replayDeadLetters,
   spillOldest,
 } from './dead-letters.ts';
@@ -60,8 +61,10 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
     listDeadLetters: (filter, page) => listDeadLetters(state, filter, page),
     replayDeadLetters: (filter) => replayDeadLetters(state, filter),
     discardDeadLetters: (filter) => discardDeadLetters(state, filter),
+    readDeadLetter: (organization, id) => readDeadLetter(state, organization, id),
     forgetOrganization: (organization) => forgetOrganization(state, organization),
     depth: () => state.depthCount.depth,
+    nodes: () => 1,
     health: () => health(state),
     [Symbol.asyncDispose]: () => close(state, lock),
   };

@@ -77,6 +77,15 @@ function isAbandoned(queue: NatsQueue, { fate, token, holder }: Manifest): boole
   return holder === queue.node || !isAlive(queue, holder);
 }
 
+/** Those that gave a sign of life lately, and this one. */
+export function countNodes(queue: NatsQueue): number {
+  let others = 0;
+  for (const node of queue.signs.keys()) {
+    if (node !== queue.node && isAlive(queue, node)) others++;
+  }
+  return others + 1;
+}
+
 function isAlive(queue: NatsQueue, node: string): boolean {
   return performance.now() - (queue.signs.get(node) ?? 0) < queue.limits.claimLeaseMs;
 }

@@ -2,6 +2,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import { deadLetterId, type DeadLetter, type DeadLetterFilter } from '../queue.ts';
 import { cutReason, newToken } from './claims.ts';
 import { createManifest } from './control.ts';
+import { readPayloads } from './entries.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { newManifest, type Fate, type Manifest } from './manifest.ts';
 import { assertOpen, type NatsQueue } from './nats-queue.ts';
@@ -46,6 +47,16 @@ export async function listDeadLetters(
   if (after === undefined) return [];
   const letters = matchingLetters(queue, filter).filter(({ sequence }) => sequence > after);
   return letters.slice(0, page.limit).flatMap((entry) => describe(queue, entry) ?? []);
+}
+
+export async function readDeadLetter(
+  queue: NatsQueue,
+  organization: OrganizationId,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  assertOpen(queue);
+  const [letter] = matchingLetters(queue, { organization, ids: [id] });
+  return letter === undefined ? undefined : (await readPayloads(queue, [letter]))[0];
 }
 
 /** Back to the queue in one message per step: never in both, never in neither, and never by two nodes. */

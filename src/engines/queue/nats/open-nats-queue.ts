@@ -10,6 +10,7 @@ import type { IngestQueue } from '../queue.ts';
 import {
   acknowledge,
   claimEntries,
+  countNodes,
   deadLetter,
   release,
   retryLater,
@@ -20,6 +21,7 @@ import {
   discardDeadLetters,
   forgetOrganization,
   listDeadLetters,
+  readDeadLetter,
   replayDeadLetters,
   spillOldest,
 } from './dead-letters.ts';
@@ -87,8 +89,10 @@ function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQue
     listDeadLetters: (filter, page) => listDeadLetters(queue, filter, page),
     replayDeadLetters: (filter) => replayDeadLetters(queue, filter),
     discardDeadLetters: (filter) => discardDeadLetters(queue, filter),
+    readDeadLetter: (organization, id) => readDeadLetter(queue, organization, id),
     forgetOrganization: (organization) => forgetOrganization(queue, organization),
     depth: () => queue.ledger.depthCount.depth,
+    nodes: () => countNodes(queue),
     health: () => health(queue),
     [Symbol.asyncDispose]: () => close(queue, timers),
   };

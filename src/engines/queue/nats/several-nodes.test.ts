@@ -40,6 +40,19 @@ async function untilClaimed(queue: IngestQueue): Promise<Claim> {
   return claim;
 }
 
+test('nodes know how many share the queue, and who has gone', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using one = await openNode(server);
+  assert.equal(one.nodes(), 1);
+  {
+    await using other = await openNode(server);
+    await until(() => one.nodes() === 2 && other.nodes() === 2);
+  }
+
+  await until(() => one.nodes() === 1);
+});
+
 test('what one node takes in another node claims, and both know the depth', async (t) => {
   const server = await startNats(t);
   if (server === undefined) return;

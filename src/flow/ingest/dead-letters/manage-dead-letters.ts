@@ -1,13 +1,19 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Clock, isoTime } from '../../../base/clock.ts';
 import { notFound } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import { openPayload } from '../../../base/queue-payload.ts';
 import type { DeadLetter } from '../../../contract/dead-letters.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../../engines/queue/queue.ts';
+import { readFirstRow } from '../../../engines/store/first-row.ts';
 import { recordAudit } from '../../../guard/access/index.ts';
 
 export interface DeadLetterNeeds {
-  readonly queue: Pick<IngestQueue, 'listDeadLetters' | 'replayDeadLetters' | 'discardDeadLetters'>;
+  readonly queue: Pick<
+    IngestQueue,
+    'listDeadLetters' | 'readDeadLetter' | 'replayDeadLetters' | 'discardDeadLetters'
+  >;
   readonly metadata: Pick<Metadata, 'transaction'>;
   readonly clock: Clock;
 }
@@ -22,16 +28,32 @@ export async function listDeadLetters(
   const asked = { ...page, limit: page.limit + 1 };
   const letters = await needs.queue.listDeadLetters({ organization }, asked);
   const shown = letters.slice(0, page.limit);
-  const data = shown.map(({ id, events, bytes, reason, attempts, deadAt, isSpilled }) => ({
-    id,
-    events,
-    bytes,
-    reason,
-    attempts,
-    deadAt: isoTime(deadAt),
-    isSpilled,
-  }));
+  const data: DeadLetter[] = [];
+  for (const { id, events, bytes, reason, attempts, deadAt, isSpilled } of shown) {
+    const facts = { id, events, bytes, reason, attempts, deadAt: isoTime(deadAt), isSpilled };
+    // One after the other: each is read whole.
+    data.push({ ...facts, ...(await previewOf(needs, organization, id)) });
+  }
   return { data, nextCursor: letters.length > page.limit ? (shown.at(-1)?.id ?? null) : null };
+}
+
+/** Characters of a message that are shown. */
+const PREVIEW_CHARACTERS_MAX = 500;
+
+/** Enough to decide whether a replay makes sense; it is the organization's own event. */
+async function previewOf(
+  { queue }: DeadLetterNeeds,
+  organization: OrganizationId,
+  id: string,
+): Promise<Pick<DeadLetter, 'preview'>> {
+  const payload = await queue.readDeadLetter(organization, id);
+  const first = payload === undefined ? undefined : readFirstRow(openPayload(payload).block);
+  if (first === undefined) return {};
+  const { index, level, source, body, timestamp } = first;
+  const event = Array.from(body.slice(0, PREVIEW_CHARACTERS_MAX * 2))
+    .slice(0, PREVIEW_CHARACTERS_MAX)
+    .join('');
+  return { preview: { timestamp: isoTime(timestamp), index, level, source, event } };
 }
 
 export async function replayDeadLetters(

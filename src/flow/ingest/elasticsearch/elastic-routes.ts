@@ -5,7 +5,7 @@ import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply, Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import type { IngestNeeds } from '../accept-events.ts';
-import { badRequest, openIntake, queueIntake } from '../partial-intake.ts';
+import { badRequest, openIntake, queueIntake, tellInHeaders } from '../partial-intake.ts';
 import {
   bulkAnswer,
   elasticError,
@@ -46,9 +46,10 @@ async function acceptBulk(
   const names = { forced: request.query.index || undefined, usual };
   const items = takeBulk(rawBody(request), names, needs.limits.http.jsonDepthMax, intake);
   if (items.length === 0) throw badRequest('The body holds no action.');
-  const encoded = await queueIntake(needs, request.actor, intake);
+  const queued = await queueIntake(needs, request.actor, intake);
+  tellInHeaders(reply, queued);
   const took = Math.max(0, needs.clock.now() - startedAt);
-  return elastic(reply, bulkAnswer(items, intake, encoded, took));
+  return elastic(reply, bulkAnswer(items, intake, queued, took));
 }
 
 /** An answer that says whose it is. */

@@ -6,7 +6,14 @@ import type { ErrorForm } from '../../../http/error-answer.ts';
 import type { Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import type { IngestNeeds } from '../accept-events.ts';
-import { badRequest, type Intake, openIntake, queueIntake, summaryOf } from '../partial-intake.ts';
+import {
+  badRequest,
+  type Intake,
+  openIntake,
+  queueIntake,
+  summaryOf,
+  tellInHeaders,
+} from '../partial-intake.ts';
 import { decompressSnappy } from './decompress-snappy.ts';
 import { takeLokiJson, takeLokiProtobuf } from './read-streams.ts';
 
@@ -19,7 +26,7 @@ export function lokiRoutes(app: App, needs: IngestNeeds): void {
       const index = request.query.index || request.headers['x-index'] || DEFAULT_INDEX;
       const intake = await openIntake(needs, request.actor, index);
       read(needs, request, intake);
-      await queueIntake(needs, request.actor, intake);
+      tellInHeaders(reply, await queueIntake(needs, request.actor, intake));
       // Loki keeps what it can take and complains about the rest; clients do not send a 400 again.
       if (intake.refusals.length > 0) throw badRequest(summaryOf(intake));
       return reply.code(204).send(null);

@@ -5,7 +5,7 @@ import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import type { IngestNeeds } from '../accept-events.ts';
-import { openIntake, queueIntake } from '../partial-intake.ts';
+import { openIntake, queueIntake, tellInHeaders } from '../partial-intake.ts';
 import {
   OTLP_TYPES,
   otlpAnswer,
@@ -29,7 +29,7 @@ export function otlpRoutes(app: App, needs: IngestNeeds): void {
       const intake = await openIntake(needs, request.actor, index);
       const read = encoding === 'protobuf' ? readOtlpProtobuf : readOtlpJson;
       read(rawBody(request), needs.limits.http.jsonDepthMax, otlpIntake(intake));
-      await queueIntake(needs, request.actor, intake);
+      tellInHeaders(reply, await queueIntake(needs, request.actor, intake));
       return send(reply, encoding, otlpAnswer(encoding, intake));
     },
   });

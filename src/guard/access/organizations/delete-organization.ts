@@ -4,6 +4,7 @@ import { organizationId, userId, type OrganizationId } from '../../../base/ids.t
 import type { Log } from '../../../base/log.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { changeAccess } from '../change-access.ts';
+import { MINUTE_MS } from '../../../spec/units.ts';
 import { readOrganization } from './organizations-table.ts';
 
 /** Gone at once for everybody; its logs and files are removed right after, and again until it has worked. */
@@ -40,12 +41,18 @@ export async function deleteOrganization(
 
 export interface ErasureNeeds {
   readonly metadata: AccessNeeds['metadata'];
+  readonly clock: AccessNeeds['clock'];
   readonly log: Log;
   /** Removes what every engine holds of it. Repeating it does no harm. */
   readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
 }
 
 const ERASED_AT_ONCE_MAX = 100;
+/**
+ * What was on its way into the store when the organization was deleted arrives within minutes. So everything
+ * is erased at once, and again until then.
+ */
+const LATE_MS_MAX = 10 * MINUTE_MS;
 
 /** Finishes deletions; run by the scheduler and right after a deletion. */
 export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<void> {
@@ -56,7 +63,7 @@ export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<vo
     .orderBy('requested_at')
     .limit(ERASED_AT_ONCE_MAX)
     .execute();
-  for (const { organization_id: organization } of rows) {
+  for (const { organization_id: organization, requested_at: requestedAt } of rows) {
     try {
       await needs.eraseEverywhere(organizationId(organization));
     } catch (error) {
@@ -64,6 +71,7 @@ export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<vo
       needs.log.warn({ err: error, organization }, 'erasing a deleted organization failed');
       continue;
     }
+    if (needs.clock.now() - requestedAt < LATE_MS_MAX) continue;
     await db
       .deleteFrom('organization_erasures')
       .where('organization_id', '=', organization)

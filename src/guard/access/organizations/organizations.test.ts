@@ -380,14 +380,18 @@ onBothStores(
       if (broken.has(organization)) throw new Error('the store is away');
       erased.push(organization);
     };
-    const needs = { metadata: access.metadata, log: silentLog, eraseEverywhere };
+    const { metadata, clock } = access;
+    const needs = { metadata, clock, log: silentLog, eraseEverywhere };
 
     await eraseDeletedOrganizations(needs);
     assert.deepEqual(erased, [second.id], 'one that fails does not hold up the others');
     broken.clear();
     await eraseDeletedOrganizations(needs);
+    assert.deepEqual(erased, [second.id, first.id, second.id], 'what came late is erased, too');
+    clock.advance(10 * 60_000);
     await eraseDeletedOrganizations(needs);
-    assert.deepEqual(erased, [second.id, first.id]);
+    await eraseDeletedOrganizations(needs);
+    assert.deepEqual(erased.slice(3), [first.id, second.id], 'and then no more');
   },
 );
 

@@ -1,0 +1,138 @@
+/**
+ * The store is away while events keep coming. The transitions are the same whether it takes seconds or minutes:
+ * XPLAIN_TEST_OUTAGE=real waits 60 s and 6 minutes, with the five minutes of the specification between.
+ */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeadLetter } from '../../src/contract/dead-letters.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { startClickhouse, type TestClickhouse } from '../support/start-clickhouse.ts';
+import type { Visitor } from '../support/visitor.ts';
+import {
+  type Answer,
+  assertKept,
+  ENVIRONMENT,
+  keepSending,
+  prepareSending,
+  type Promises,
+  untilDrained,
+} from './numbered-events.ts';
+
+const isReal = process.env['XPLAIN_TEST_OUTAGE'] === 'real';
+const DURATIONS = isReal
+  ? { short: 60_000, long: 360_000, storeOutageMsMax: LIMITS.ingest.storeOutageMsMax }
+  : { short: 3_000, long: 9_000, storeOutageMsMax: 5_000 };
+const QUEUE_EVENTS_MAX = 2_000;
+const DRAINED_MS_MAX = 120_000;
+
+interface Outage {
+  readonly app: RunningApp;
+  readonly store: TestClickhouse;
+  readonly sender: { readonly url: string; readonly key: string };
+  readonly ada: Visitor;
+  readonly promises: Promises;
+}
+
+async function startOutage(t: TestContext): Promise<Outage & { readonly end: () => Promise<void> }> {
+  const store = await startClickhouse();
+  t.after(() => store[Symbol.asyncDispose]());
+  const limits = {
+    ingest: { queueEventsMax: QUEUE_EVENTS_MAX, storeOutageMsMax: DURATIONS.storeOutageMsMax },
+  };
+  const app = await startApp(t, {
+    ...ENVIRONMENT,
+    XPLAIN_CLICKHOUSE_URL: store.url,
+    XPLAIN_LIMITS: JSON.stringify(limits),
+  });
+  const { ada, key } = await prepareSending(app.url);
+  const sender = { url: app.url, key };
+  const promises: Promises = { accepted: new Set(), answers: [] };
+  const stop = new AbortController();
+  const sending = keepSending(sender, promises, stop.signal, { pauseMs: 10 });
+  await sleep(500);
+  return {
+    app,
+    store,
+    sender,
+    ada,
+    promises,
+    end: async () => {
+      stop.abort();
+      await sending;
+    },
+  };
+}
+
+const codesOf = (answers: readonly Answer[]): string[] => [
+  ...new Set(answers.map(({ status, code }) => `${status} ${code}`.trim())),
+];
+const lettersOf = (ada: Visitor): Promise<readonly DeadLetter[]> =>
+  ada.read<readonly DeadLetter[]>('/api/v1/dead-letters?limit=10');
+
+test('a short outage: the queue fills, 429 with Retry-After, and everything is stored afterwards', async (t) => {
+  const { app, store, sender, ada, promises, end } = await startOutage(t);
+
+  await store.kill();
+  const before = promises.answers.length;
+  await sleep(DURATIONS.short);
+  const during = promises.answers.slice(before);
+  assert.deepEqual(codesOf(during), ['202', '429 QUEUE_FULL']);
+  assert.ok(during.every(({ status, retryAfter }) => status === 202 || Number(retryAfter) >= 1));
+  assert.deepEqual(await lettersOf(ada), [], 'nothing is given up');
+  assert.equal((await fetch(`${app.url}/ready`)).status, 503);
+
+  await store.start();
+  await untilAccepting(promises);
+  await end();
+  await untilDrained(app.url, DRAINED_MS_MAX);
+  const stored = await assertKept(sender, promises);
+  t.diagnostic(`${promises.accepted.size} events accepted, ${stored} stored`);
+  await app.stop();
+});
+
+test('a long outage: then 503, the oldest events become dead letters, and come back by themselves', async (t) => {
+  const { app, store, sender, ada, promises, end } = await startOutage(t);
+
+  await store.kill();
+  const killedAt = Date.now();
+  const before = promises.answers.length;
+  await sleep(DURATIONS.storeOutageMsMax * 0.8);
+  const early = promises.answers.slice(before);
+  assert.deepEqual(codesOf(early), ['202', '429 QUEUE_FULL']);
+  assert.deepEqual(await lettersOf(ada), [], 'nothing is given up before its time');
+
+  while (!promises.answers.some(({ status }) => status === 503)) {
+    assert.ok(Date.now() - killedAt < DURATIONS.long * 2, 'no 503 came');
+    await sleep(100);
+  }
+  assert.ok(Date.now() - killedAt > DURATIONS.storeOutageMsMax, 'not before its time');
+  await sleep(Math.max(0, DURATIONS.long - (Date.now() - killedAt)));
+  const late = promises.answers.slice(before + early.length);
+  const refusals = late.filter(({ status }) => status === 503);
+  assert.deepEqual(codesOf(refusals), ['503 STORAGE_UNAVAILABLE']);
+  assert.ok(refusals.every(({ retryAfter }) => Number(retryAfter) >= 1));
+  const letters = await lettersOf(ada);
+  assert.ok(letters.length > 0 && letters.every(({ isSpilled }) => isSpilled));
+
+  await store.start();
+  await untilAccepting(promises);
+  await end();
+  await untilDrained(app.url, DRAINED_MS_MAX);
+  assert.deepEqual(await lettersOf(ada), [], 'all came back without help');
+  const stored = await assertKept(sender, promises);
+  t.diagnostic(`${promises.accepted.size} events accepted, ${stored} stored`);
+  t.diagnostic(`${refusals.length} requests were answered with 503`);
+  await app.stop();
+});
+
+/** Fifty acceptances in a row: the queue drains. */
+async function untilAccepting({ answers }: Promises): Promise<void> {
+  for (let turn = 0; turn < 600; turn++) {
+    const last = answers.slice(-50);
+    if (last.length === 50 && last.every(({ status }) => status === 202)) return;
+    await sleep(200);
+  }
+  assert.fail('the program does not accept again');
+}

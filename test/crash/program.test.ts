@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../support/seeded-random.ts';
+import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
+import {
+  assertKept,
+  ENVIRONMENT,
+  keepSending,
+  prepareSending,
+  type Promises,
+  untilDrained,
+} from './numbered-events.ts';
+
+/** XPLAIN_TEST_CRASH_ROUNDS asks for more. */
+const ROUNDS = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 3);
+const DRAINED_MS_MAX = 120_000;
+
+test('what the whole program has accepted outlives kill -9 of the program and of its store', async (t) => {
+  const seed = Number(process.env['XPLAIN_TEST_SEED'] ?? Date.now() % 1_000_000);
+  t.diagnostic(`seed ${seed}, ${ROUNDS} rounds`);
+  const random = seededRandom(seed);
+  const data = await newDataFolder(t);
+  const promises: Promises = { accepted: new Set(), answers: [] };
+  let app = await startApp(t, ENVIRONMENT, data);
+  const { key } = await prepareSending(app.url);
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const stop = new AbortController();
+    const sending = keepSending({ url: app.url, key }, promises, stop.signal);
+    await sleep(random.integer(0, 1_500));
+    // Every other time the store's process dies first, and comes back or not before the program dies.
+    if (round % 2 === 1) {
+      process.kill(await childOf(app), 'SIGKILL');
+      await sleep(random.integer(0, 2_000));
+    }
+    app.child.kill('SIGKILL');
+    await once(app.child, 'exit');
+    stop.abort();
+    await sending;
+    app = await startApp(t, ENVIRONMENT, data);
+  }
+  await untilDrained(app.url, DRAINED_MS_MAX);
+
+  const stored = await assertKept({ url: app.url, key }, promises);
+  assert.ok(promises.accepted.size > 0);
+  t.diagnostic(`${promises.accepted.size} events accepted, ${stored} stored`);
+  await app.stop();
+});
+
+/** The process of the store is the program's only child. */
+async function childOf({ child }: RunningApp): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    if (parent === child.pid) return Number(pid);
+  }
+  throw new Error('the program has no child');
+}
