@@ -52,7 +52,6 @@ export function SearchPage() {
           timeZone={timeZone}
           isRunning={search.isRunning}
           onCancel={search.cancel}
-          editor={editor}
           onReady={setEditor}
           history={<HistoryMenu organization={organization} />}
           timePicker={timePicker}

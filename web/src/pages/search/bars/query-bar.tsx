@@ -1,8 +1,10 @@
 /** The top of the page: what is asked for, over which time, and the button that asks. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { format } from '../../../../../src/language/index.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import type { EditorNeeds, QueryEditorHandle } from '../editor/create-editor.ts';
+import { type Caret, PlainQuery } from '../editor/plain-query.tsx';
 
 const QueryEditor = lazy(async () => {
   const { QueryEditor: component } = await import('../editor/query-editor.tsx');
@@ -14,15 +16,12 @@ interface QueryBarProps extends EditorNeeds {
   readonly isRunning: boolean;
   readonly onCancel: () => void;
   readonly onReady: (editor: QueryEditorHandle | undefined) => void;
-  readonly editor: QueryEditorHandle | undefined;
   readonly timePicker: ReactNode;
   readonly history: ReactNode;
 }
 
 export function QueryBar(props: QueryBarProps) {
-  const { draft, isRunning, onCancel, onReady, editor, timePicker, history, ...needs } = props;
-  const [isUnreadable, setIsUnreadable] = useState(false);
-  const format = (): void => setIsUnreadable(editor?.format() === false);
+  const { draft, isRunning, onCancel, onReady, timePicker, history, ...needs } = props;
   return (
     <search aria-label="Search logs">
       <form
@@ -33,22 +32,10 @@ export function QueryBar(props: QueryBarProps) {
         }}
       >
         <div className="sx-editor-frame">
-          <Suspense fallback={<PlainQuery draft={draft} />}>
-            <QueryEditor value={draft} onReady={onReady} {...needs} />
-          </Suspense>
+          <Editor draft={draft} onReady={onReady} {...needs} />
           <div className="sx-editor-tools">
             {history}
-            <Tooltip label={isUnreadable ? 'The query cannot be read as it is' : 'Format query'}>
-              <ActionIcon
-                variant="subtle"
-                color={isUnreadable ? 'red' : 'gray'}
-                size="sm"
-                aria-label="Format query"
-                onClick={format}
-              >
-                <Icon name="list" size={14} />
-              </ActionIcon>
-            </Tooltip>
+            <FormatButton draft={draft} onChange={needs.onChange} />
           </div>
         </div>
         {timePicker}
@@ -68,11 +55,59 @@ export function QueryBar(props: QueryBarProps) {
   );
 }
 
-/** What can be read until the editor is there; it has the same size, so that nothing moves. */
-function PlainQuery({ draft }: { readonly draft: string }) {
+type EditorProps = Pick<QueryBarProps, 'draft' | 'onReady'> & EditorNeeds;
+
+/** The editor proper is large, so it comes when somebody is about to type; a plain field is there at once. */
+function Editor({ draft, onReady, ...needs }: EditorProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const caret = useRef<Caret>(undefined);
+  const plain = (
+    <PlainQuery
+      draft={draft}
+      onCaret={(place) => {
+        caret.current = place;
+      }}
+      onChange={needs.onChange}
+      onRun={needs.onRun}
+      onWanted={() => {
+        setIsWanted(true);
+        needs.onFocus();
+      }}
+      onReady={onReady}
+    />
+  );
+  if (!isWanted) return plain;
   return (
-    <div className="sx-editor sx-editor-plain" aria-busy="true">
-      {draft}
-    </div>
+    <Suspense fallback={plain}>
+      <QueryEditor value={draft} caret={caret} onReady={onReady} {...needs} />
+    </Suspense>
+  );
+}
+
+interface FormatButtonProps {
+  readonly draft: string;
+  readonly onChange: (text: string) => void;
+}
+
+function FormatButton({ draft, onChange }: FormatButtonProps) {
+  const [unreadable, setUnreadable] = useState<string>();
+  const isUnreadable = unreadable === draft;
+  const tidy = (): void => {
+    const formatted = format(draft);
+    setUnreadable(formatted === undefined ? draft : undefined);
+    if (formatted !== undefined) onChange(formatted === '*' ? '' : formatted);
+  };
+  return (
+    <Tooltip label={isUnreadable ? 'The query cannot be read as it is' : 'Format query'}>
+      <ActionIcon
+        variant="subtle"
+        color={isUnreadable ? 'red' : 'gray'}
+        size="sm"
+        aria-label="Format query"
+        onClick={tidy}
+      >
+        <Icon name="list" size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

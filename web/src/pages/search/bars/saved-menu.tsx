@@ -1,29 +1,22 @@
 /** Searches that the organization keeps: run one, save the present one, delete what nobody needs. */
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  ScrollArea,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ActionIcon, Button, Group, Menu, ScrollArea, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
-import { LIMITS } from '../../../../../src/spec/limits.ts';
-import { call } from '../../../api/call.ts';
-import * as api from '../../../api/endpoints.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { useSavedSearches } from '../hooks/use-views.ts';
 import { DEFAULT_STATE, type SearchState } from '../logic/search-state.ts';
 import { usePage } from '../page-context.tsx';
+
+const SaveDialog = lazy(async () => {
+  const { SaveDialog: component } = await import('./saved-dialogs.tsx');
+  return { default: component };
+});
+const DeleteDialog = lazy(async () => {
+  const { DeleteDialog: component } = await import('./saved-dialogs.tsx');
+  return { default: component };
+});
 
 export function SavedMenu({
   state,
@@ -64,12 +57,14 @@ export function SavedMenu({
           Save
         </Button>
       )}
-      {isSaving && (
-        <SaveDialog state={{ ...state, query: draft }} onClose={() => setIsSaving(false)} />
-      )}
-      {deleted !== undefined && (
-        <DeleteDialog search={deleted} onClose={() => setDeleted(undefined)} />
-      )}
+      <Suspense>
+        {isSaving && (
+          <SaveDialog state={{ ...state, query: draft }} onClose={() => setIsSaving(false)} />
+        )}
+        {deleted !== undefined && (
+          <DeleteDialog search={deleted} onClose={() => setDeleted(undefined)} />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -121,101 +116,5 @@ function SavedList({ onDelete }: { readonly onDelete: (search: SavedSearch) => v
         </Group>
       ))}
     </ScrollArea.Autosize>
-  );
-}
-
-interface SaveDialogProps {
-  readonly state: SearchState;
-  readonly onClose: () => void;
-}
-
-function SaveDialog({ state, onClose }: SaveDialogProps) {
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
-  const save = useMutation({
-    mutationFn: async () => {
-      const { query, earliest, latest } = state;
-      const body = { name: name.trim(), description, query, earliest, latest };
-      return call(api.createSavedSearch, { body });
-    },
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: ['saved-searches'] });
-    },
-  });
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Save search"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          if (name.trim() !== '') save.mutate();
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            data-autofocus
-            required
-            maxLength={LIMITS.savedSearches.nameCharactersMax}
-            value={name}
-            onChange={(change) => setName(change.currentTarget.value)}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            maxLength={LIMITS.savedSearches.descriptionCharactersMax}
-            value={description}
-            onChange={(change) => setDescription(change.currentTarget.value)}
-          />
-          <Text size="xs" c="dimmed">
-            Saved with the range {state.earliest} – {state.latest}.
-          </Text>
-          <pre className="sx-pre">{state.query === '' ? 'All events' : state.query}</pre>
-          <ErrorNotice error={save.error} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
-}
-
-interface DeleteDialogProps {
-  readonly search: SavedSearch;
-  readonly onClose: () => void;
-}
-
-function DeleteDialog({ search, onClose }: DeleteDialogProps) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: async () => call(api.deleteSavedSearch, { params: { id: search.id } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: ['saved-searches'] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title="Delete saved search"
-      action="Delete"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
-      “{search.name}” will be gone for everybody. Events are not touched.
-    </ConfirmDialog>
   );
 }

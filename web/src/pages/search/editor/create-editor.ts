@@ -9,11 +9,11 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { type Diagnostic as Shown, linter } from '@codemirror/lint';
 import { EditorSelection, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
-import { format } from '../../../../../src/language/index.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import type { KnownData } from '../logic/known-data.ts';
 import { completeQuery } from './complete-query.ts';
 import { diagnose } from './diagnose.ts';
+import { EXAMPLE_QUERY } from './example-query.ts';
 import { highlighting } from './highlighting.ts';
 
 export interface EditorNeeds {
@@ -27,19 +27,20 @@ export interface EditorNeeds {
 }
 
 export interface QueryEditorHandle {
-  readonly setText: (text: string) => void;
   readonly focus: () => void;
-  readonly format: () => boolean;
-  readonly destroy: () => void;
 }
 
-const EXAMPLE = 'Search your logs: level=error timeout | stats count by service';
+export interface QueryEditor extends QueryEditorHandle {
+  readonly setText: (text: string) => void;
+  readonly select: (range: { readonly start: number; readonly end: number }) => void;
+  readonly destroy: () => void;
+}
 
 export function createEditor(
   parent: HTMLElement,
   text: string,
   needs: () => EditorNeeds,
-): QueryEditorHandle {
+): QueryEditor {
   const view = new EditorView({
     parent,
     state: EditorState.create({ doc: text, extensions: extensionsFor(needs) }),
@@ -50,11 +51,11 @@ export function createEditor(
       view.focus();
       view.dispatch({ selection: EditorSelection.cursor(view.state.doc.length) });
     },
-    format: () => {
-      const formatted = format(view.state.doc.toString());
-      if (formatted === undefined) return false;
-      replaceText(view, formatted);
-      return true;
+    select: ({ start, end }) => {
+      const { length } = view.state.doc;
+      const range = EditorSelection.range(Math.min(start, length), Math.min(end, length));
+      view.focus();
+      view.dispatch({ selection: EditorSelection.create([range]) });
     },
     destroy: () => view.destroy(),
   };
@@ -73,7 +74,7 @@ function extensionsFor(needs: () => EditorNeeds) {
   return [
     history(),
     EditorView.lineWrapping,
-    placeholder(EXAMPLE),
+    placeholder(EXAMPLE_QUERY),
     EditorView.contentAttributes.of({ 'aria-label': 'Query', spellcheck: 'false' }),
     EditorState.changeFilter.of(
       (transaction) => transaction.newDoc.length <= LIMITS.query.textCharactersMax * 2,

@@ -11,7 +11,7 @@ import { EventContext } from './event-context.tsx';
 import { EventFields } from './event-fields.tsx';
 import { LongText } from './long-text.tsx';
 
-interface EventDetailProps {
+export interface EventDetailProps {
   readonly event: LogEvent;
   readonly words: readonly string[];
 }

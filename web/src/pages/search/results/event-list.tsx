@@ -1,13 +1,23 @@
 /** The rows of a search or a live tail. Only those in sight exist. */
+import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import {
+  type DragEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useLatest } from '../hooks/use-latest.ts';
 import type { LogEvent } from '../logic/log-event.ts';
 import { createMarker } from '../logic/mark-words.ts';
 import type { View } from '../logic/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
-import { EventDetail } from './event-detail.tsx';
+import { EventDetail } from './lazy-detail.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
 
 interface EventListProps {
@@ -39,9 +49,10 @@ export function EventList(props: EventListProps) {
     count: events.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT),
-    overscan: 12,
+    overscan: 10,
     getItemKey: (at) => events[at]?.id ?? at,
   });
+  const isMeasured = useMeasured(openId, isWrapped);
   useFollow(scroller, rows, events.length, follow);
   useShowOpen(rows, events, openId, follow === undefined);
   const items = rows.getVirtualItems();
@@ -70,7 +81,7 @@ export function EventList(props: EventListProps) {
             return (
               <li
                 key={key}
-                ref={rows.measureElement}
+                ref={isMeasured(event.id) ? rows.measureElement : undefined}
                 data-index={index}
                 aria-posinset={index + 1}
                 aria-setsize={events.length}
@@ -88,7 +99,9 @@ export function EventList(props: EventListProps) {
   );
 }
 
-function EventItem({ words, ...row }: EventRowProps & { readonly words: readonly string[] }) {
+type EventItemProps = EventRowProps & { readonly words: readonly string[] };
+
+const EventItem = memo(function EventItem({ words, ...row }: EventItemProps) {
   const { preferences } = usePage();
   return (
     <>
@@ -98,7 +111,21 @@ function EventItem({ words, ...row }: EventRowProps & { readonly words: readonly
       )}
     </>
   );
+});
+
+/**
+ * Rows of one line are all of the same height, and asking each for it would cost a layout of the page. Only
+ * those that are or were open, or may have several lines, are measured.
+ */
+function useMeasured(openId: string | undefined, isWrapped: boolean): (id: string) => boolean {
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  if (openId !== undefined && !opened.has(openId)) setOpened(new Set([...opened, openId]));
+  return (id) => isWrapped || isNarrow || opened.has(id);
 }
+
+/** As in the style sheet: below this width a row has several lines. */
+const NARROW = '(max-width: 48em)';
 
 function useToggle(openId: string | undefined): (id: string) => void {
   const { actions } = usePage();

@@ -7,7 +7,7 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { type Row, toEvent } from '../logic/log-event.ts';
 import { formatInstant } from '../logic/time-range.ts';
 import { usePage } from '../page-context.tsx';
-import { EventDetail } from './event-detail.tsx';
+import { EventDetail } from './lazy-detail.tsx';
 
 /** The event of a link when it is not among the rows that are loaded. */
 export function LinkedEvent({

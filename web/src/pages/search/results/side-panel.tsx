@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import type { LogEvent } from '../logic/log-event.ts';
 import { usePage } from '../page-context.tsx';
-import { EventDetail } from './event-detail.tsx';
+import { EventDetail } from './lazy-detail.tsx';
 import { formatInstant } from '../logic/time-range.ts';
 
 interface SidePanelProps {
