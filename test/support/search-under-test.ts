@@ -32,6 +32,8 @@ export interface SearchSetting {
   readonly now: number;
   readonly timezone?: string;
   readonly indexes?: readonly string[];
+  /** The text of saved searches by name. */
+  readonly savedSearches?: Readonly<Record<string, string>>;
 }
 
 export async function openSearch(setting: SearchSetting): Promise<SearchUnderTest> {
@@ -50,7 +52,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
     clock,
     limits: LIMITS,
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
-    metadata: { db: undefined as never },
+    metadata: { db: savedSearchesOnly(setting.savedSearches ?? {}) },
     cache: {
       get: <T>(key: string): T =>
         (key.startsWith('indexes:')
@@ -87,4 +89,17 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** As much of the metadata store as a query asks for: the text of a saved search. */
+function savedSearchesOnly(saved: Readonly<Record<string, string>>): SearchNeeds['metadata']['db'] {
+  const find = (wanted: Readonly<Record<string, unknown>>) => ({
+    selectAll: () => find(wanted),
+    where: (column: string, _is: string, value: unknown) => find({ ...wanted, [column]: value }),
+    executeTakeFirst: async () => {
+      const query = saved[String(wanted['name'])];
+      return query === undefined ? undefined : { query };
+    },
+  });
+  return { selectFrom: () => find({}) } as never;
 }

@@ -119,3 +119,16 @@ test('numbers out of their range are a defect of the caller', () => {
 test('half a character becomes the replacement character', () => {
   assert.deepEqual([...bind(sql`${string('a\ud83d')}`).parameters.values()], ['a\ufffd']);
 });
+
+test('a long list goes in several parameters, in order, and a short one in one', () => {
+  const values = Array.from({ length: 9_000 }, (_, i) => `value ${i}`);
+
+  const { text, parameters } = bind(sql`SELECT ${string('a')} IN ${strings(values)}`);
+
+  assert.match(text, /^SELECT \{p1:String\} IN arrayConcat\(\{p2:Array\(String\)\}, \{p3:/);
+  const parts = [...parameters.values()].slice(1);
+  assert.ok(parts.every((part) => part.length < 31_000 && /^\[.*\]$/.test(part)));
+  const joined = parts.map((part) => part.slice(1, -1)).join(',');
+  assert.equal(joined, values.map((value) => `'${value}'`).join(','));
+  assert.equal(bind(sql`SELECT ${strings(['a', 'b'])}`).text, 'SELECT {p1:Array(String)}');
+});

@@ -34,6 +34,8 @@ interface SqlPieces {
 interface Value {
   readonly type: string;
   readonly text: string;
+  /** The elements of a list, in the form in which they stand in `text`. */
+  readonly items?: readonly string[];
 }
 
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Parameter)[]): Sql {
@@ -112,17 +114,17 @@ export function boolean(value: boolean): Parameter {
 
 export function strings(values: readonly string[]): Parameter {
   const items = values.map((value) => `'${escapeText(value.toWellFormed())}'`);
-  return parameter('Array(String)', `[${items.join(',')}]`);
+  return list('Array(String)', items);
 }
 
 export function uint64s(values: readonly (bigint | number)[]): Parameter {
   const items = values.map((value) => wholeText(value, 0n, 0xffff_ffff_ffff_ffffn));
-  return parameter('Array(UInt64)', `[${items.join(',')}]`);
+  return list('Array(UInt64)', items);
 }
 
 export function float64s(values: readonly number[]): Parameter {
   assert(values.every(Number.isFinite), 'not finite numbers');
-  return parameter('Array(Float64)', `[${values.join(',')}]`);
+  return list('Array(Float64)', values.map(String));
 }
 
 /** Gives every value its parameter: `p1`, `p2` … in order of appearance. */
@@ -131,15 +133,46 @@ export function bind(statement: Sql): BoundSql {
   const parameters = new Map<string, string>();
   let text = texts[0] ?? '';
   for (const [i, value] of values.entries()) {
-    parameters.set(`p${i + 1}`, value.text);
-    text += `{p${i + 1}:${value.type}}${texts[i + 1] ?? ''}`;
+    const names = partsOf(value).map((part) => {
+      const name = `p${parameters.size + 1}`;
+      parameters.set(name, part);
+      return `{${name}:${value.type}}`;
+    });
+    text += names.length === 1 ? names.join('') : `arrayConcat(${names.join(', ')})`;
+    text += texts[i + 1] ?? '';
   }
   return { text, parameters };
+}
+
+/** The store reads parameters of a limited size, so a long list goes in several. */
+const PART_CHARACTERS_MAX = 30_000;
+
+function partsOf({ text, items }: Value): string[] {
+  if (items === undefined || text.length <= PART_CHARACTERS_MAX) return [text];
+  const parts: string[] = [];
+  let part: string[] = [];
+  let length = 0;
+  for (const item of items) {
+    if (length + item.length > PART_CHARACTERS_MAX && part.length > 0) {
+      parts.push(`[${part.join(',')}]`);
+      part = [];
+      length = 0;
+    }
+    part.push(item);
+    length += item.length + 1;
+  }
+  return [...parts, `[${part.join(',')}]`];
 }
 
 /** The one place where pieces become the type that cannot be made elsewhere. */
 function fromPieces(pieces: SqlPieces): Sql {
   return pieces as unknown as Sql;
+}
+
+function list(type: string, items: readonly string[]): Parameter {
+  const value = { type, text: `[${items.join(',')}]`, items };
+  const pieces: SqlPieces = { texts: ['', ''], values: [value] };
+  return pieces as unknown as Parameter;
 }
 
 function parameter(type: string, text: string): Parameter {

@@ -178,5 +178,5 @@ const LENGTH_MAX = 4_000;
 
 function repeated(random: SeededRandom, command: string): string {
   const piece = random.chance(0.5) ? ` | ${command}` : random.pick([' a OR b', ' x=1', ' "y z"']);
-  return `*${piece.repeat(random.integer(1, 120))}`.slice(0, LENGTH_MAX);
+  return `*${piece.repeat(random.integer(1, random.chance(0.9) ? 20 : 120))}`.slice(0, LENGTH_MAX);
 }

@@ -1,4 +1,5 @@
 /** One ClickHouse node over HTTP, with connections that stay open. */
+import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -105,17 +106,18 @@ function sendRequest(
 ): Promise<IncomingMessage> {
   const { url } = address;
   const isSecure = url.protocol === 'https:';
-  const bodies = bodiesOf(request);
+  const { search, bodies, type } = wireForm(request);
   return new Promise((resolve, reject) => {
     const message = (isSecure ? httpsRequest : httpRequest)({
       agent: isSecure ? agents.https : agents.http,
       host: url.hostname.replace(/^\[|\]$/g, ''),
       port: url.port,
       method: 'POST',
-      path: `/?${searchOf(request)}`,
+      path: `/?${search}`,
       auth: `${address.user}:${address.password}`,
       headers: {
         ...address.headers,
+        ...(type === undefined ? {} : { 'content-type': type }),
         'content-length': bodies.reduce((sum, body) => sum + body.length, 0),
       },
       timeout: request.silenceMsMax,
@@ -131,12 +133,17 @@ function sendRequest(
   });
 }
 
-/** With data the statement goes into the address, so that the data is sent as it is. */
-function bodiesOf(request: EngineRequest): readonly Uint8Array[] {
-  return request.data ?? [Buffer.from(request.text)];
+interface WireForm {
+  readonly search: string;
+  readonly bodies: readonly Uint8Array[];
+  readonly type?: string;
 }
 
-function searchOf(request: EngineRequest): string {
+/** An address has a limited length; what does not fit goes into a form. */
+const PARAMETERS_CHARACTERS_MAX = 100_000;
+
+/** With data the statement goes into the address, so that the data is sent as it is. */
+function wireForm(request: EngineRequest): WireForm {
   const search = new URLSearchParams();
   if (request.data !== undefined) search.set('query', request.text);
   if (request.database !== undefined) search.set('database', request.database);
@@ -144,8 +151,29 @@ function searchOf(request: EngineRequest): string {
   for (const [name, value] of Object.entries(request.settings ?? {})) {
     search.set(name, String(value));
   }
-  for (const [name, value] of request.parameters ?? []) search.set(`param_${name}`, value);
-  return search.toString();
+  const parameters = [...(request.parameters ?? [])];
+  const length = parameters.reduce((sum, [, value]) => sum + value.length, 0);
+  if (request.data === undefined && length > PARAMETERS_CHARACTERS_MAX) {
+    return { search: search.toString(), ...formOf(request.text, parameters) };
+  }
+  for (const [name, value] of parameters) search.set(`param_${name}`, value);
+  const bodies = request.data ?? [Buffer.from(request.text)];
+  return { search: search.toString(), bodies };
+}
+
+function formOf(
+  text: string,
+  parameters: readonly (readonly [string, string])[],
+): Pick<WireForm, 'bodies' | 'type'> & { readonly type: string } {
+  const boundary = `form-${randomUUID()}`;
+  const field = (name: string, value: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const fields = [
+    field('query', text),
+    ...parameters.map(([name, value]) => field(`param_${name}`, value)),
+  ];
+  const body = Buffer.from(`${fields.join('')}--${boundary}--\r\n`);
+  return { bodies: [body], type: `multipart/form-data; boundary=${boundary}` };
 }
 
 function isReset(error: NodeJS.ErrnoException): boolean {

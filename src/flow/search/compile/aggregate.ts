@@ -1,6 +1,12 @@
 /** The functions of `stats` and its kin. */
 import { float64, identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
-import { columnName, fits, hasWildcard, type Aggregation } from '../../../language/index.ts';
+import {
+  columnName,
+  fits,
+  hasWildcard,
+  type Aggregation,
+  type Pattern,
+} from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { EVENT_ORDER, fieldValue, type OrderKey, type Relation } from './relation.ts';
@@ -38,8 +44,19 @@ export function expandAggregations(
       );
     }
     const names = [...relation.fields.keys()].filter((name) => fits(argument.pattern, name));
-    return names.map((name) => ({ ...each, argument: { ...argument, pattern: [name] as const } }));
+    return names.map((name) => ({
+      ...each,
+      argument: { ...argument, pattern: [name] as const },
+      as: each.as === undefined ? undefined : ([renamed(name, argument.pattern, each.as)] as const),
+    }));
   });
+}
+
+/** What the stars of one pattern stand for, put in the place of the stars of another. */
+function renamed(name: string, from: Pattern, to: Pattern): string {
+  const pieces = from.map((piece) => piece.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`));
+  const [, ...found] = new RegExp(`^${pieces.join('(.*)')}$`, 's').exec(name) ?? [];
+  return to.map((piece, i) => (i === 0 ? piece : `${found[i - 1] ?? ''}${piece}`)).join('');
 }
 
 export function compileAggregation(
@@ -60,8 +77,11 @@ export function compileAggregation(
       : fieldValue(relation, argument.pattern[0]);
   const value = aggregate(relation, aggregation, input, options);
   const isAdditive = ['count', 'sum', 'sumsq'].includes(aggregation.function);
-  return { name, value, empty: aggregation.function === 'count' ? 0 : null, isAdditive };
+  return { name, value, empty: COUNTS.has(aggregation.function) ? 0 : null, isAdditive };
 }
+
+/** Of nothing there are none. */
+export const COUNTS: ReadonlySet<string> = new Set(['count', 'dc', 'estdc']);
 
 function aggregate(
   relation: Relation,

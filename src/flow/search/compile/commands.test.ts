@@ -1,6 +1,7 @@
 /** One query or two per command, with the rows it gives on a real store. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { LIMITS } from '../../../spec/limits.ts';
 import { openSearch, type SearchUnderTest } from '../../../../test/support/search-under-test.ts';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -69,7 +70,7 @@ const GOLDEN: Readonly<Record<string, readonly unknown[][]>> = {
   '* | head 1 | eval m=split("a,b", ",") | mvexpand m | table m': [['a'], ['b']],
   '* | head 1 | eval m="x y" | makemv m | nomv m | table m': [['x\ny']],
   '* | table service user_id | mvcombine user_id': [
-    ['cart', ['u1', 'u2']],
+    ['cart', ['u2', 'u1']],
     ['checkout', 'u1'],
     [null, null],
   ],
@@ -173,4 +174,17 @@ test('a command that cannot run is refused by name, never left out', async () =>
       return true;
     });
   }
+});
+
+test('a subsearch hands over as many long values as it may', async () => {
+  const count = LIMITS.query.subsearchRowsMax;
+  const query = `* [| makeresults count=${count} | streamstats count AS n | eval user_id=if(n=${count}, "u2", "somebody with a rather long name ".n) | fields user_id] | table user_id`;
+
+  const { data } = await tested.search(query);
+
+  assert.deepEqual(
+    data.rows.map((row) => row['user_id']),
+    ['u2'],
+  );
+  assert.deepEqual(data.limits_applied, []);
 });

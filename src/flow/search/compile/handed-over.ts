@@ -6,7 +6,7 @@ import {
   type ReturnStage,
   type SearchExpression,
 } from '../../../language/index.ts';
-import type { CompileContext } from './context.ts';
+import { refuse, type CompileContext } from './context.ts';
 import { groupedRows } from './grouped-rows.ts';
 import type { Relation } from './relation.ts';
 import {
@@ -24,11 +24,16 @@ export async function compileHandedOver(
 ): Promise<Relation> {
   const fields = stage.kind === 'return' ? returnedFields(stage) : filterFields(relation);
   const rows = await readHanded(context, relation, fields, rowsOfLast(stage));
-  const text = string(printSearch(rows.flatMap((row) => rowSearch(fields, row))));
+  const search = printSearch(rows.flatMap((row) => rowSearch(fields, row)));
+  if (search.length > SEARCH_CHARACTERS_MAX) {
+    throw refuse(stage, 'The search would be too long; hand over fewer rows.');
+  }
+  const text = string(search);
   const values = [['search', { kind: 'text', sql: sql`search` }]] as const;
   return groupedRows(sql`(SELECT toNullable(${text}) AS search)`, [], values);
 }
 
+const SEARCH_CHARACTERS_MAX = 30_000;
 const PLACE = { start: 0, end: 0 };
 
 function rowSearch(fields: readonly HandedOver[], row: readonly string[]): SearchExpression[] {

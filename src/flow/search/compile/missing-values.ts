@@ -17,10 +17,14 @@ import { textOf, type Value } from './value.ts';
 import { compileFilldown } from './window.ts';
 
 export function compileFillnull(relation: Relation, stage: FillnullStage): Relation {
-  return namesOf(relation, stage.fields).reduce(
-    (rows, name) => withField(rows, name, filled(fieldValue(rows, name), stage.options.value)),
+  const { value } = stage.options;
+  const rows = namesOf(relation, stage.fields).reduce(
+    (all, name) => withField(all, name, filled(fieldValue(all, name), value)),
     relation,
   );
+  const { others } = rows;
+  if (stage.fields.length > 0 || others === undefined || others.isMulti === true) return rows;
+  return { ...rows, others: { ...others, fill: value } };
 }
 
 function filled(value: Value, text: string): Value {

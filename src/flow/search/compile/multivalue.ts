@@ -4,8 +4,8 @@ import type { MakemvStage, MvcombineStage, MvexpandStage } from '../../../langua
 import { refuse, type CompileContext } from './context.ts';
 import { groupedRows } from './grouped-rows.ts';
 import {
+  orderList,
   fieldValue,
-  isCut,
   knownName,
   seal,
   select,
@@ -59,20 +59,26 @@ export function compileMvcombine(
   if (relation.others !== undefined) {
     throw refuse(stage, 'mvcombine compares all fields: name them first, with table or stats.');
   }
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = seal(context, relation);
+  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
   const combined = knownName(open, stage.field.name);
   const keys = [...open.fields].filter(([name]) => name !== combined);
   const aliases = keys.map(() => identifier(context.newAlias()));
-  const values = identifier(context.newAlias());
+  const [values, place] = [identifier(context.newAlias()), identifier(context.newAlias())];
   const columns = [
     ...keys.map(([, value], i) => sql`${value.sql} AS ${aliases[i] ?? sql``}`),
-    sql`groupArrayArray(10000)(${multiOf(fieldValue(open, combined))}) AS ${values}`,
+    sql`${multiOf(fieldValue(open, combined))} AS ${values}`,
+    sql`row_number() OVER (${order}) AS ${place}`,
   ];
-  const groupBy = aliases.length === 0 ? {} : { groupBy: join(aliases, ', ') };
-  const inner = select(open, join(columns, ', '), { isOrdered: false, ...groupBy });
+  const numbered = select(open, join(columns, ', '), { isOrdered: false });
+  // In the order of the rows, as far as there are any.
+  const all = sql`arrayFlatten(arrayMap(t -> t.2, arraySort(t -> t.1, groupArray((${place}, ${values})))))`;
+  const by = aliases.length === 0 ? sql`` : sql` GROUP BY ${join(aliases, ', ')}`;
+  const list = identifier(context.newAlias());
+  const inner = sql`SELECT ${join([...aliases, sql`${all} AS ${list}`], ', ')} FROM (${numbered})${by}`;
   return groupedRows(
     sql`(${inner})`,
     keys.map(([name, { kind }], i) => [name, { kind, sql: aliases[i] ?? sql`` }]),
-    [[combined, { kind: 'multi', sql: values }]],
+    [[combined, { kind: 'multi', sql: list }]],
   );
 }

@@ -16,7 +16,12 @@ import {
   type SeriesFilter,
   type SplitOptions,
 } from '../../../language/index.ts';
-import { compileAggregation, expandAggregations, type AggregateOptions } from './aggregate.ts';
+import {
+  compileAggregation,
+  COUNTS,
+  expandAggregations,
+  type AggregateOptions,
+} from './aggregate.ts';
 import type { CompileContext } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
 import type { Relation } from './relation.ts';
@@ -131,7 +136,7 @@ function fillRows(
     if (i === 0) return sql`arrayJoin(${chart.rows ?? sql`[]`}) AS ${value.sql}`;
     if (i < first) return sql`'' AS ${value.sql}`;
     if (value.kind === 'multi') return sql`CAST([], 'Array(String)') AS ${value.sql}`;
-    return aggregations[i - first]?.function === 'count'
+    return COUNTS.has(aggregations[i - first]?.function ?? '')
       ? sql`0 AS ${value.sql}`
       : sql`NULL AS ${value.sql}`;
   });

@@ -39,6 +39,8 @@ export interface Others {
   readonly map: Sql | undefined;
   /** Every name has a list of values there. */
   readonly isMulti?: true;
+  /** What stands where a row lacks a field that others have. */
+  readonly fill?: string;
   readonly removed: ReadonlySet<string>;
 }
 
@@ -119,9 +121,14 @@ export function fieldValue(relation: Relation, written: string): Value {
     return { kind: 'multi', sql: sql`${others.map}[${string(name)}]` };
   }
   if (others.map !== undefined) {
-    return { kind: 'text', sql: sql`nullIf(${others.map}[${string(name)}], '')` };
+    const value = sql`nullIf(${others.map}[${string(name)}], '')`;
+    if (others.fill === undefined) return { kind: 'text', sql: value };
+    return { kind: 'any', sql: sql`ifNull(${value}, ${string(others.fill)})` };
   }
   const value = attributeValue(name);
+  if (others.fill !== undefined) {
+    return { kind: 'any', sql: sql`ifNull(nullIf(${value}, ''), ${string(others.fill)})` };
+  }
   return {
     kind: 'text',
     sql: sql`nullIf(${value}, '')`,
@@ -137,6 +144,7 @@ export function isAttribute(relation: Relation, name: string): boolean {
     relation.hasBase &&
     others !== undefined &&
     others.map === undefined &&
+    others.fill === undefined &&
     !others.removed.has(name) &&
     name !== '' &&
     !relation.fields.has(knownName(relation, name))

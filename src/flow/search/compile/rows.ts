@@ -41,8 +41,13 @@ function headWhile(context: CompileContext, relation: Relation, stage: HeadStage
   const frame = stage.options.keeplast
     ? sql`ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING`
     : sql`ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
-  const failed = sql`sum(toUInt64(NOT ${isHeld})) OVER (${orderClause(open.order)} ${frame})`;
+  const failed = sql`sum(toUInt64(NOT ${isHeld})) OVER (${windowOrder(open.order)} ${frame})`;
   return windowFilter(context, open, failed, (column) => sql`${column} = 0`);
+}
+
+/** One row, or rows in no order, have nothing to be ordered by. */
+function windowOrder(keys: readonly OrderKey[]): Sql {
+  return keys.length === 0 ? sql`` : orderClause(keys);
 }
 
 /** Computes a window function over all rows, then keeps rows by its value. */
@@ -144,7 +149,7 @@ function dedupByWindow(
   const rows = keepempty
     ? open
     : { ...open, conditions: [...open.conditions, ...present], isSummable: false };
-  const order = orderClause(open.order);
+  const order = windowOrder(open.order);
   const rank = consecutive
     ? sql`if(lagInFrame(${key}, ${uint32(stage.count)}) OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) = ${key} AND row_number() OVER (${order}) > ${uint32(stage.count)}, ${uint32(UINT32_MAX)}, 1)`
     : sql`row_number() OVER (PARTITION BY ${key} ${order})`;

@@ -72,7 +72,7 @@ export function compileAddcoltotals(
     ...entries.map(([name, value], i) => {
       const alias = aliases[i] ?? sql``;
       if (name === labelfield) return sql`${string(label)} AS ${alias}`;
-      if (!names.has(name) || value.kind === 'multi') {
+      if (!names.has(name) || value.kind === 'multi' || value.kind === 'time') {
         return value.kind === 'multi'
           ? sql`CAST([], 'Array(String)') AS ${alias}`
           : sql`NULL AS ${alias}`;

@@ -110,11 +110,8 @@ function marked(rows: Relation, name: MarkName): Sql {
   return rows.fields.get(`\0${name}`)?.sql ?? sql`0`;
 }
 
-function groupSessions(
-  context: CompileContext,
-  rows: Relation,
-  { options }: TransactionStage,
-): Relation {
+function groupSessions(context: CompileContext, rows: Relation, stage: TransactionStage): Relation {
+  const { options } = stage;
   const at = marked(rows, 'at');
   const groups = (['key', 'session', 'part', 'chunk'] as const).map((name) => marked(rows, name));
   const fields = new Map<string, Value>();
@@ -131,7 +128,10 @@ function groupSessions(
     if (name.startsWith('\0') || name === '_time' || name === '_id') continue;
     if (name === 'event') {
       add('event', 'text', sql`arrayStringConcat(${inTime(rows, sql`[${textOf(value)}]`)}, '\n')`);
-    } else add(name, 'multi', allValues(rows, multiOf(value), options.mvlist));
+    } else {
+      const isKey = stage.fields.some((field) => field.name === name);
+      add(name, 'multi', allValues(rows, multiOf(value), options.mvlist && !isKey));
+    }
   }
   const others = unionOfOthers(context, rows, options.mvlist, columns);
   const having = closedOnly(rows, options);

@@ -23,8 +23,16 @@ export function compileEventstats(
   stage: EventstatsStage,
 ): Relation {
   const open = seal(context, relation);
-  return addWindows(context, open, stage, (keys) => partition(keys));
+  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const whole = sql`${order} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING`;
+  // Most functions do not care for the order, and are faster without one.
+  const isOrdered = stage.aggregations.some((each) => BY_POSITION.has(each.function));
+  return addWindows(context, open, stage, (keys) =>
+    isOrdered ? sql`${partition(keys)} ${whole}` : partition(keys),
+  );
 }
+
+const BY_POSITION: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
 export function compileStreamstats(
   context: CompileContext,

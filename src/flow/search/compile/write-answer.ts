@@ -14,7 +14,12 @@ export interface AnswerPlan {
   }[];
   /** Where further fields come from: columns of the table, or a map under this alias. */
   readonly others:
-    | { readonly alias: string | undefined; readonly removed: ReadonlySet<string> }
+    | {
+        readonly alias: string | undefined;
+        readonly removed: ReadonlySet<string>;
+        /** What stands where a row lacks a field that others have. */
+        readonly fill: string | undefined;
+      }
     | undefined;
 }
 
@@ -38,7 +43,8 @@ export function planAnswer(context: Aliases, relation: Relation, rowsMax: number
   return {
     statement: select(relation, join(selected, ', '), { isOrdered: true, limit: rowsMax }),
     columns,
-    others: others === undefined ? undefined : { alias, removed: others.removed },
+    others:
+      others === undefined ? undefined : { alias, removed: others.removed, fill: others.fill },
   };
 }
 
@@ -78,6 +84,10 @@ export function readRows(
       extra.add(name);
     }
     rows.push(row);
+  }
+  const fill = plan.others?.fill;
+  if (fill !== undefined) {
+    for (const row of rows) for (const name of extra) row[name] ??= fill;
   }
   for (const name of [...extra].toSorted()) columns.push({ name, type: 'text' });
   return { columns, rows };
