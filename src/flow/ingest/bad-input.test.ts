@@ -29,24 +29,23 @@ interface Door {
   readonly wrongTime: string;
 }
 
+/** A further field, or nothing. */
+const also = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `,"${name}":${value}`;
+
 const plain = ({ message = '"m"', attribute = '1', time, index }: Piece): string =>
-  `{"event":${message},"attributes":{"a":${attribute}}` +
-  `${time === undefined ? '' : `,"timestamp":${time}`}` +
-  `${index === undefined ? '' : `,"index":${index}`}}`;
-const otlp = ({ message = '"m"', attribute = '"1"', time = '"0"', index }: Piece): string =>
-  `{"resource":{"attributes":[${index === undefined ? '' : `{"key":"xplain.index","value":{"stringValue":${index}}}`}]},` +
+  `{"event":${message},"attributes":{"a":${attribute}}${also('timestamp', time)}${also('index', index)}}`;
+const otlp = ({ message = '"m"', attribute = '"1"', time = '"0"', index = '"main"' }: Piece) =>
+  `{"resource":{"attributes":[{"key":"xplain.index","value":{"stringValue":${index}}}]},` +
   `"scopeLogs":[{"logRecords":[{"timeUnixNano":${time},"body":{"stringValue":${message}},` +
   `"attributes":[{"key":"a","value":{"stringValue":${attribute}}}]}]}]}`;
 const hec = ({ message = '"m"', attribute = '1', time, index }: Piece): string =>
-  `{"event":${message},"fields":{"a":${attribute}}` +
-  `${time === undefined ? '' : `,"time":${time}`}` +
-  `${index === undefined ? '' : `,"index":${index}`}}`;
+  `{"event":${message},"fields":{"a":${attribute}}${also('time', time)}${also('index', index)}}`;
 const bulk = ({ message = '"m"', attribute = '1', time, index = '"main"' }: Piece): string =>
-  `{"create":{"_index":${index}}}\n{"message":${message},"a":${attribute}` +
-  `${time === undefined ? '' : `,"@timestamp":${time}`}}\n`;
+  `{"create":{"_index":${index}}}\n{"message":${message},"a":${attribute}${also('@timestamp', time)}}\n`;
 const loki = ({ message = '"m"', attribute = '"1"', time, index }: Piece): string =>
-  `{"stream":{"job":"j"${index === undefined ? '' : `,"xplain_index":${index}`}},` +
-  `"values":[[${time ?? `"${Date.now()}000000"`},${message},{"a":${attribute}}]]}`;
+  `{"stream":{"job":"j"${also('xplain_index', index)}},` +
+  `"values":[[${time ?? JSON.stringify(`${Date.now()}000000`)},${message},{"a":${attribute}}]]}`;
 
 const JSON_TYPE = 'application/json';
 const DOORS: readonly Door[] = [
