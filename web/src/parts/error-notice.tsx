@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { ApiError } from '../api/call.ts';
-import { isShownByFields } from './field-error.ts';
+import { isShownByFields, otherProblems } from './field-error.ts';
 import { Icon } from './icons.tsx';
 
 interface ErrorNoticeProps {
@@ -10,6 +10,9 @@ interface ErrorNoticeProps {
   readonly onRetry?: () => void;
 }
 
+/** More than a handful is a list nobody reads. */
+const PROBLEMS_MAX = 5;
+
 /** What went wrong and what to do; nothing when nothing did. */
 export function ErrorNotice({ error, fields = [], onRetry }: ErrorNoticeProps) {
   if (error === null || error === undefined || isShownByFields(error, fields)) return null;
@@ -18,6 +21,13 @@ export function ErrorNotice({ error, fields = [], onRetry }: ErrorNoticeProps) {
       <Group justify="space-between" gap="xs" align="center">
         <div>
           <Text className="xp-foreign">{messageOf(error)}</Text>
+          {otherProblems(error, fields)
+            .slice(0, PROBLEMS_MAX)
+            .map((problem) => (
+              <Text key={problem} size="xs" className="xp-foreign">
+                {problem}
+              </Text>
+            ))}
           <Hints error={error} />
         </div>
         {onRetry !== undefined && (

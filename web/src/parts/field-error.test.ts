@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../api/call.ts';
-import { fieldError, isShownByFields } from './field-error.ts';
+import { fieldError, isShownByFields, otherProblems } from './field-error.ts';
 
 const error = new ApiError({
   status: 400,
@@ -27,4 +27,13 @@ test('a message is said twice only when a part of it has no field', () => {
   assert.equal(isShownByFields(error, ['name', 'steps']), true);
   assert.equal(isShownByFields(error, ['name']), false);
   assert.equal(isShownByFields(undefined, ['name']), false);
+});
+
+test('what no field shows is named with its place', () => {
+  assert.deepEqual(otherProblems(error, ['name']), [
+    'steps.0.pattern: Cannot be read.',
+    'steps.0.field: Is missing.',
+  ]);
+  assert.deepEqual(otherProblems(error, ['name', 'steps']), []);
+  assert.deepEqual(otherProblems(new Error('x'), []), []);
 });

@@ -16,6 +16,16 @@ export function isShownByFields(error: unknown, paths: readonly string[]): boole
   );
 }
 
+/** What the answer says about things that no field shows, in words. */
+export function otherProblems(error: unknown, paths: readonly string[]): string[] {
+  if (!(error instanceof ApiError)) return [];
+  return error.details.flatMap(({ path, message }) => {
+    if (message === undefined || message === error.message) return [];
+    if (paths.some((shown) => path === shown || isBelow(path, shown))) return [];
+    return [path === undefined || path === '' ? message : `${path}: ${message}`];
+  });
+}
+
 function isBelow(path: string | undefined, parent: string): boolean {
   return path?.startsWith(`${parent}.`) ?? false;
 }

@@ -1,14 +1,19 @@
 /** Around every page behind the door: the way to other pages, and the page. */
-import { ActionIcon, Drawer, Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Icon } from '../parts/icons.tsx';
 import classes from './app-frame.module.css';
+import { lazyPart } from './lazy-part.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { MAIN_PLACES, type Place, placesFor, START_PLACE } from './places.ts';
 import { useSignedIn } from './signed-in.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const NavigationDrawer = lazyPart(
+  async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,
+);
 
 interface AppFrameProps {
   readonly children: ReactNode;
@@ -44,15 +49,13 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
       <aside className={classes['rail']} aria-label="Navigation">
         <Rail onPalette={onPalette} onHelp={onHelp} />
       </aside>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        title="Xplain"
-        size={260}
-        closeButtonProps={{ 'aria-label': 'Close navigation' }}
-      >
-        <Rail isWide onPalette={onPalette} onHelp={onHelp} />
-      </Drawer>
+      {isOpen && (
+        <Suspense>
+          <NavigationDrawer isOpen={isOpen} onClose={close}>
+            <Rail isWide onPalette={onPalette} onHelp={onHelp} />
+          </NavigationDrawer>
+        </Suspense>
+      )}
       <main id="main" className={classes['main']} tabIndex={-1}>
         {children}
       </main>

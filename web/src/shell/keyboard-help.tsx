@@ -22,19 +22,15 @@ const SEARCH: readonly Shortcut[] = [
   { keys: ['Enter'], does: 'Open or close the event' },
 ];
 
-interface KeyboardHelpProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function KeyboardHelp({ isOpen, onClose }: KeyboardHelpProps) {
+/** Rendered while it is open. */
+export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const { may } = useSignedIn();
   const places = placesFor(ALL_PLACES, may).flatMap(({ key, label }) =>
     key === undefined ? [] : [{ keys: ['g', key], does: label }],
   );
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={onClose}
       title="Keyboard shortcuts"
       size="lg"

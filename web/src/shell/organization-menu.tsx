@@ -1,30 +1,14 @@
-import { Button, Group, Menu, Modal, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Menu, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { LIMITS } from '../../../src/spec/limits.ts';
-import { call } from '../api/call.ts';
-import * as api from '../api/endpoints.ts';
-import { ErrorNotice } from '../parts/error-notice.tsx';
-import { fieldError } from '../parts/field-error.ts';
+import { Suspense } from 'react';
 import { Icon } from '../parts/icons.tsx';
 import classes from './app-frame.module.css';
+import { lazyPart } from './lazy-part.ts';
 import { roleName } from './role-names.ts';
 import { useSignedIn } from './signed-in.tsx';
+import { useChooseOrganization } from './use-choose-organization.ts';
 
-/** Changes the organization this session works in; what was read of the other one is forgotten. */
-export function useChooseOrganization() {
-  const answers = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: async (id: string) => call(api.activateOrganization, { params: { id } }),
-    onSuccess: async () => {
-      await navigate({ to: '/' });
-      await answers.resetQueries();
-    },
-  });
-}
+const CreateDialog = lazyPart(async () => (await import('./create-organization.tsx')).CreateDialog);
 
 interface OrganizationMenuProps {
   readonly className: string;
@@ -69,58 +53,12 @@ export function OrganizationMenu({ className, isWide }: OrganizationMenuProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={isCreating}
-        onClose={creation.close}
-        title="Create organization"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <CreateOrganization onDone={creation.close} />
-      </Modal>
+      {isCreating && (
+        <Suspense>
+          <CreateDialog onClose={creation.close} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** Creates an organization and goes to work in it. */
-export function CreateOrganization({ onDone }: { readonly onDone?: () => void }) {
-  const [name, setName] = useState('');
-  const choose = useChooseOrganization();
-  const create = useMutation({
-    mutationFn: async () => call(api.createOrganization, { body: { name } }),
-    onSuccess: async ({ data }) => {
-      await choose.mutateAsync(data.id);
-      onDone?.();
-    },
-  });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
-      <Stack gap="sm">
-        <Text c="dimmed">
-          It has its own logs, members, keys and plan. You become its Owner. You may create{' '}
-          {LIMITS.organizations.createdPerUserMax} organizations.
-        </Text>
-        <TextInput
-          label="Name"
-          value={name}
-          required
-          data-autofocus
-          maxLength={LIMITS.organizations.nameCharactersMax}
-          error={fieldError(create.error, 'name')}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <ErrorNotice error={create.error ?? choose.error} fields={['name']} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
-            Create organization
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 

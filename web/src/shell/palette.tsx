@@ -8,10 +8,10 @@ import { useEffect } from 'react';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { Icon } from '../parts/icons.tsx';
-import { useChooseOrganization } from './organization-menu.tsx';
 import { ALL_PLACES, placesFor } from './places.ts';
 import { recentSearches } from './recent-searches.ts';
 import { useSignedIn } from './signed-in.tsx';
+import { useChooseOrganization } from './use-choose-organization.ts';
 import { useSignOut } from './user-menu.tsx';
 
 interface PaletteProps {

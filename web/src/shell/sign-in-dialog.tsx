@@ -1,17 +1,15 @@
 import { Modal, Text } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
 import { signInGate } from '../api/sign-in-gate.ts';
 import { SignInForm } from '../pages/account/sign-in-form.tsx';
 import { useSignedIn } from './signed-in.tsx';
 
-/** Over the page when the session has ended in the middle of work. The page and what was typed stay. */
+/** Over the page when the session has ended in the middle of work. The page and what was typed stay. Rendered while it is open. */
 export function SignInDialog() {
   const { user } = useSignedIn();
-  const isOpen = useSyncExternalStore(signInGate.isOpen.subscribe, signInGate.isOpen.get);
   const here = `${window.location.pathname}${window.location.search}`;
   return (
     <Modal
-      opened={isOpen}
+      opened
       onClose={() => signInGate.settle(false)}
       title="Your session has ended"
       zIndex={500}

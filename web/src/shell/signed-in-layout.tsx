@@ -2,14 +2,21 @@
 import { Container, Paper, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { signInGate } from '../api/sign-in-gate.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { AppFrame } from './app-frame.tsx';
-import { KeyboardHelp } from './keyboard-help.tsx';
-import { CreateOrganization, useChooseOrganization } from './organization-menu.tsx';
-import { SignInDialog } from './sign-in-dialog.tsx';
+import { lazyPart } from './lazy-part.ts';
 import {
   elevationsQuery,
   mayOf,
@@ -20,12 +27,15 @@ import {
   SignedInContext,
 } from './signed-in.tsx';
 import { TroubleNotice } from './trouble-notice.tsx';
+import { useChooseOrganization } from './use-choose-organization.ts';
 import { useGoShortcuts } from './use-go-shortcuts.ts';
 
-const Palette = lazy(async () => {
-  const { Palette: component } = await import('./palette.tsx');
-  return { default: component };
-});
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
+const KeyboardHelp = lazyPart(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
+const SignInDialog = lazyPart(async () => (await import('./sign-in-dialog.tsx')).SignInDialog);
+const CreateOrganization = lazyPart(
+  async () => (await import('./create-organization.tsx')).CreateOrganization,
+);
 
 export function SignedInLayout() {
   const session = useQuery(sessionQuery);
@@ -67,6 +77,7 @@ type KnownPersonProps = Pick<SignedIn, 'user' | 'session' | 'organization' | 'or
 function KnownPerson(props: KnownPersonProps) {
   const { user, session, organization, organizations } = props;
   const held = useQuery(elevationsQuery);
+  const isSignInAsked = useSyncExternalStore(signInGate.isOpen.subscribe, signInGate.isOpen.get);
   const role = presentRole(organization.role, user.email, held.data ?? [], useNow());
   const signedIn = useMemo(
     () => ({ user, session, organization, organizations, role, may: mayOf(role) }),
@@ -77,7 +88,7 @@ function KnownPerson(props: KnownPersonProps) {
       <Frame key={organization.id}>
         <Outlet />
       </Frame>
-      <SignInDialog />
+      <Suspense>{isSignInAsked && <SignInDialog />}</Suspense>
     </SignedInContext>
   );
 }
@@ -93,12 +104,10 @@ function Frame({ children }: { readonly children: ReactNode }) {
       <AppFrame onPalette={openPalette} onHelp={openHelp}>
         {children}
       </AppFrame>
-      <KeyboardHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      {paletteCalls > 0 && (
-        <Suspense>
-          <Palette calls={paletteCalls} onHelp={openHelp} />
-        </Suspense>
-      )}
+      <Suspense>
+        {isHelpOpen && <KeyboardHelp onClose={() => setIsHelpOpen(false)} />}
+        {paletteCalls > 0 && <Palette calls={paletteCalls} onHelp={openHelp} />}
+      </Suspense>
       <TroubleNotice />
     </>
   );
@@ -118,7 +127,9 @@ function FirstOrganization() {
         <Title order={1} mb="xs">
           You belong to no organization
         </Title>
-        <CreateOrganization />
+        <Suspense>
+          <CreateOrganization />
+        </Suspense>
       </Paper>
     </Container>
   );

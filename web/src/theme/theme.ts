@@ -128,6 +128,8 @@ function variables(scheme: 'light' | 'dark'): Record<string, string> {
     '--xp-warning': TEXT_COLORS.warning[scheme],
     '--xp-border': scheme === 'light' ? '#dfe4e9' : '#2a323d',
     '--xp-link': scheme === 'light' ? BRAND[7] : BRAND[3],
+    '--mantine-color-gray-light': scheme === 'light' ? '#eceff2' : '#29313b',
+    '--mantine-color-gray-light-color': scheme === 'light' ? '#3f4954' : '#c3cbd6',
     '--mantine-color-red-light-color': TEXT_COLORS.danger[scheme],
     '--mantine-color-red-outline': TEXT_COLORS.danger[scheme],
     '--mantine-color-brand-light-color': scheme === 'light' ? BRAND[7] : BRAND[3],

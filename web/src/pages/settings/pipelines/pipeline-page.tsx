@@ -143,7 +143,7 @@ function SaveProblem({ error, id }: { readonly error: unknown; readonly id: stri
   const isConflict = error instanceof ApiError && error.code === 'CONFLICT' && id !== undefined;
   return (
     <>
-      <ErrorNotice error={error} fields={['name', 'description', 'match', 'steps']} />
+      <ErrorNotice error={error} fields={['name', 'description', 'match']} />
       {isConflict && (
         <Group>
           <Button

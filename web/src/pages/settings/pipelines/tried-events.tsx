@@ -16,6 +16,11 @@ const COLORS: Readonly<Record<Fate, string>> = {
 const CHARACTERS_MAX = 1_000;
 
 export function TriedEvents({ events }: { readonly events: readonly TestedEvent[] }) {
+  // The first one that shows something is open.
+  const first = Math.max(
+    0,
+    events.findIndex((event) => fateOf(event) !== 'not matched'),
+  );
   return (
     <Stack gap="xs" aria-live="polite">
       <Group gap={6}>
@@ -27,7 +32,7 @@ export function TriedEvents({ events }: { readonly events: readonly TestedEvent[
       </Group>
       {events.map((event, place) => (
         // A trial is shown whole and never changes: the place names the event.
-        <TriedEvent key={place} event={event} isOpen={place === 0} />
+        <TriedEvent key={place} event={event} isOpen={place === first} />
       ))}
     </Stack>
   );
