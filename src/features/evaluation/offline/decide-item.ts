@@ -9,7 +9,7 @@ import { judgeText, type Judgement } from './judge-text.ts';
 import type { CountRule } from './read-count-rule.ts';
 import type { Expectation } from './read-expectation.ts';
 import { readTime } from './read-time.ts';
-import { areOpposite, isEmpty, isKnownConcept, isWeak } from './words.ts';
+import { areOpposite, cueOf, isAction, isEmpty, isKnownConcept, isWeak } from './words.ts';
 
 const SHARE_MIN = 0.68;
 const SHARE_OF_THINGS_MIN = 0.75;
@@ -70,7 +70,9 @@ function isAbout(expectation: Expectation, { candidate, judgement }: Evidence): 
   if (lacksRequired) return false;
   const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
   const isThing = isTrouble && candidate.namesThing && expectation.outcome !== 'failure';
-  if (isThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN) return true;
+  if (isThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN) {
+    return namesState(expectation, candidate, judgement);
+  }
   if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
   if (telling.length >= MATCHES_MIN) {
@@ -102,9 +104,11 @@ function statusOf(
   if (coded !== undefined) return coded;
   const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
   if (isLogged && !judgement.isVerdict) return 'passed';
+  if (judgement.isVerdict && outcome !== 'skip') {
+    return statusOfVerdict(expectation, candidate, judgement, index);
+  }
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
   if (expectation.isAbsence) return candidate.share >= SHARE_NEUTRAL_MIN ? 'failed' : undefined;
-  if (judgement.isVerdict) return statusOfVerdict(expectation, candidate, judgement, index);
   if (!speaksOfOutcome(expectation, candidate, judgement)) return undefined;
   if (expectation.outcome === 'failure') {
     const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
@@ -112,7 +116,11 @@ function statusOf(
     return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
   }
   if (outcome === 'failure') return 'failed';
-  if (outcome === 'success') return expectation.outcome === 'skip' ? 'failed' : 'passed';
+  if (outcome === 'success') {
+    // That another thing was done to it does not say that this was.
+    if (candidate.missing.some((term) => isAction(term.concept))) return undefined;
+    return expectation.outcome === 'skip' ? 'failed' : 'passed';
+  }
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
 }
 
@@ -125,15 +133,22 @@ function speaksOfOutcome(
   candidate: Candidate,
   judgement: Judgement,
 ): boolean {
-  const states = expectation.terms.filter((term) => term.isCue).map((term) => term.concept);
   const things = [...candidate.matched].filter(
-    (concept) => !isWeak(concept) && !states.includes(concept),
+    (concept) => !isWeak(concept) && cueOf(concept) === undefined,
   );
-  if (things.length >= MATCHES_MIN || states.length === 0) return true;
-  return states.some(
-    (state) =>
-      candidate.matched.has(state) ||
-      [...judgement.cues.keys()].some((cue) => areOpposite(state, cue)),
+  return things.length >= MATCHES_MIN || namesState(expectation, candidate, judgement);
+}
+
+/** Whether the line names a state the item speaks of, or its contrary; also when the item speaks of none. */
+function namesState(expectation: Expectation, candidate: Candidate, judgement: Judgement): boolean {
+  const states = expectation.terms.filter((term) => term.isCue).map((term) => term.concept);
+  return (
+    states.length === 0 ||
+    states.some(
+      (state) =>
+        candidate.matched.has(state) ||
+        [...judgement.cues.keys()].some((cue) => areOpposite(state, cue)),
+    )
   );
 }
 
@@ -144,7 +159,8 @@ function isMention(
   judgement: Judgement,
   index: LineIndex,
 ): boolean {
-  if (candidate.share < SHARE_NEUTRAL_MIN || judgement.isOpen) return false;
+  const isStarted = candidate.matched.has(START);
+  if (candidate.share < SHARE_NEUTRAL_MIN || (judgement.isOpen && !isStarted)) return false;
   const isStateMissing = expectation.terms.some(
     (term) => term.isCue && !candidate.matched.has(term.concept),
   );
@@ -222,7 +238,9 @@ function decideCount(
 ): Decision {
   // What merely happens is counted whatever its outcome.
   const found = judged.filter(
-    ({ status }) => expectation.outcome === undefined || status === 'passed',
+    ({ candidate, status }) =>
+      candidate.share >= SHARE_NEUTRAL_MIN &&
+      (expectation.outcome === undefined || status === 'passed'),
   );
   if (found.length === 0) return notFound(nearest);
   const { low, high } = countRows(index, found);

@@ -11,6 +11,8 @@ const ANSWERS_MAX = 3;
 /** `$ make`, `> get key`, `sqlite> select 1`: a command as it was typed, which proves nothing by itself. */
 const PROMPT = /^\s*(?:[$>%]|[\w.-]{2,20}[>$#])\s+\S/;
 
+const SCRIPT = /^> \S+@\d\S* \S/;
+
 export function isPrompt(index: LineIndex, segment: number): boolean {
   return !index.isCompressed && PROMPT.test(index.segments[segment]?.text ?? '');
 }
@@ -37,18 +39,17 @@ function commandOf(index: LineIndex, segment: number): number[] {
   if (isPrompt(index, segment)) return [];
   let at = segment - 1;
   while (at >= 0 && at >= segment - ANSWERS_MAX && !isPrompt(index, at)) at -= 1;
-  const commands: number[] = [];
-  for (; at >= 0 && isPrompt(index, at) && commands.length < HEADINGS_MAX; at -= 1) {
-    commands.push(at);
-  }
-  return commands;
+  if (at < 0 || !isPrompt(index, at)) return [];
+  // Package runners name the script in a row above the command.
+  const isNamed = SCRIPT.test(index.segments[at - 1]?.text ?? '');
+  return isNamed ? [at, at - 1] : [at];
 }
 
 /** The rows a command was answered with. */
 export function answersTo(index: LineIndex, prompt: number): number[] {
   const answers: number[] = [];
-  let at = prompt + 1;
-  while (at < index.segments.length && isPrompt(index, at)) at += 1;
+  const isScript = SCRIPT.test(index.segments[prompt]?.text ?? '');
+  let at = prompt + (isScript && isPrompt(index, prompt + 1) ? 2 : 1);
   for (; at < index.segments.length && answers.length < ANSWERS_MAX; at += 1) {
     if (isPrompt(index, at)) break;
     answers.push(at);

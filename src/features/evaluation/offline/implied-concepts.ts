@@ -8,6 +8,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/"(?:GET|POST|PUT|PATCH|DELETE|HEAD) \//, 'request'],
   [/\bECONN|connection (?:refused|reset)/i, 'connect'],
   [/\b(?:Accepted|Failed) (?:publickey|password|keyboard-interactive)\b/, 'login'],
+  [/\[WRN\]|\bWARN(?:ING)?\b|\blevel["']?\s*[=:]\s*["']?(?:warn|40\b)/, 'warning'],
   [/^CONFLICT \(/, 'merge'],
   [/^\[[\w/.-]+ (?:\(root-commit\) )?[0-9a-f]{7,}\] /, 'commit'],
   [/^ [*!+] \[[^\]]+\] .* -> /, 'push'],

@@ -162,6 +162,10 @@ function isZero(text: string, words: readonly Word[], index: number): boolean {
   const after = words[index + 1];
   if (word === undefined) return false;
   if (before?.concept === '#0' && /^\s*$/.test(text.slice(before.end, word.start))) return true;
+  const next = words[index + 2];
+  const rest = next?.concept === '#0' ? text.slice(word.end, next.start) : '';
+  // "Failed transactions: 0".
+  if (/^ \p{L}+\s*[:=]\s*$/u.test(rest)) return true;
   if (after?.concept !== '#0') return false;
   const between = text.slice(word.end, after.start);
   // "Passed: 0 problems" counts the problems.
@@ -169,7 +173,9 @@ function isZero(text: string, words: readonly Word[], index: number): boolean {
   return /^["']?\s*[=:]?\s*["']?$/.test(between);
 }
 
-const MODALS: ReadonlySet<string> = new Set('may might would should can konnte sollte'.split(' '));
+const MODALS: ReadonlySet<string> = new Set(
+  'may might would should can will konnte sollte'.split(' '),
+);
 
 const MODAL_REACH = 4;
 

@@ -62,6 +62,8 @@ replica replication follower standby replicated replikat replikation
 migration migrate migrated migrations
 deploy deployment deployed rollout ausrollen ausgerollt bereitstellung bereitgestellt
 rebuild rebuilt reindex aufbau aufbauen aufgebaut
+understand understood understands versteht verstanden
+keep keeps kept behält behalten
 pack packed packing packen gepackt
 docs documentation doc dokumentation
 render rendered rendering
@@ -85,7 +87,7 @@ read reading gelesen lesen
 load loaded loading geladen laden lädt
 open opened opening geöffnet öffnen
 close closed closing geschlossen schließen
-dump backup snapshot sicherung sichern gesichert sicherungskopie datensicherung
+dump backup backed snapshot sicherung sichern gesichert sicherungskopie datensicherung
 restore restored recover recovered recovery wiederherstellung wiederhergestellt
 import imported importing importiert
 export exported exporting exportiert
@@ -208,6 +210,7 @@ const SUCCESS = `
 *complete *completed *completes *completing *completion *abgeschlossen *vollständig *fertig *fertiggestellt
 *finish *finished *finishes *beendigt
 *done *erledigt
+*hold *holds *held *fine *intact *intakt
 *work *works *worked *working *funktioniert
 ready bereit
 accept accepted accepts akzeptiert angenommen
@@ -222,6 +225,7 @@ match matches matched matching stimmt übereinstimmt
 usable nutzbar brauchbar
 good gut gute
 reachable erreichbar
+readable lesbar
 online
 available verfügbar
 *apply *applied *angewendet *angewandt
@@ -289,8 +293,8 @@ export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
 
 /** Words so common in descriptions that a line need not hold them. Those of the first line say nothing at all. */
 const WEAK = `
-case step check operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end complete vorgang ablauf ergebnis teil
-test process system application service server run job task program tool command function method project suite request user event client data status state code
+case step operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end endet enden complete vorgang ablauf ergebnis teil
+test check process system application service server run job task program tool command function method project suite request user event client data status state code
 instance component module feature call item object second first last new target
 programm befehl funktion projekt ereignis daten zustand
 `;
@@ -306,6 +310,7 @@ match mismatch
 available unavailable unreachable
 good bad wrong invalid
 usable unusable invalid
+readable corrupt missing invalid
 ready unavailable
 reachable unreachable missing
 online offline
@@ -315,7 +320,7 @@ online offline
 const ACTIONS = `
 install uninstall download upload copy move rename delete create build compile load open close read write save import export
 parse send receive fetch start stop restart connect run execute update change verify sign encrypt decrypt extract pack compress
-restore dump mount unmount umount deliver render print deploy push pull merge clone commit publish convert resolve select query login
+restore dump mount unmount umount deliver render print deploy push pull merge clone commit publish convert resolve select query
 list format grant rebuild synchronize register activate process
 `;
 

@@ -77,10 +77,15 @@ export function readExpectation(text: string, meanings: Meanings): Expectation {
   const ignored = counted === undefined ? numbers : [...numbers, counted.span];
   const words = readWords(text, meanings);
   const stance = readStance(text, words);
-  const terms = readTerms(text, words, ignored);
+  const isOverallText = OVERALL.test(text);
+  const read = readTerms(text, words, ignored, false);
+  const isTelling = read.some((term) => !term.isCue && !isWeak(term.concept));
+  // "The apply completes": where nothing else is named, outcome words are names.
+  const isBare = !isTelling && !isOverallText && !read.some((term) => term.isCue);
+  const terms = isBare ? readTerms(text, words, ignored, true) : read;
   return {
     ...stance,
-    isOverall: OVERALL.test(text) && !terms.some((term) => !term.isCue && !isWeak(term.concept)),
+    isOverall: isOverallText && !isTelling,
     count: counted?.rule,
     terms,
     literals: identifiersOf(text).map((found) => literalOf(found[0])),
@@ -164,7 +169,12 @@ function inside(spans: readonly Span[], word: Word): boolean {
   return spans.some((span) => word.start >= span.start && word.end <= span.end);
 }
 
-function readTerms(text: string, words: readonly Word[], ignored: readonly Span[]): Term[] {
+function readTerms(
+  text: string,
+  words: readonly Word[],
+  ignored: readonly Span[],
+  withResults: boolean,
+): Term[] {
   const quoted = [...text.matchAll(QUOTED)].map(spanOf);
   const written = [...quoted, ...identifiersOf(text).map(spanOf)];
   const exact = [...quoted, ...[...text.matchAll(PARENTHESES)].map(spanOf)].filter(
@@ -178,19 +188,25 @@ function readTerms(text: string, words: readonly Word[], ignored: readonly Span[
     if (OCCURRENCE_WORDS.has(shown.toLowerCase())) continue;
     const cue = cueOf(word.concept);
     const isWritten = inside(written, word);
-    if (cue?.isGeneric === true && !isWritten && !isInName(word, cue)) continue;
+    const isResult = cue?.isGeneric === true && !isWritten && !isInName(word, cue);
+    if (isResult && !withResults) continue;
     const isRequired = isWritten || word.kind === 'number' || word.kind === 'name';
     const known = terms.get(word.concept);
     if (known !== undefined && (known.isRequired || !isRequired)) continue;
+    const span = written.find((each) => inside([each], word));
+    const parts =
+      span === undefined
+        ? 1
+        : words.filter((other) => isContent(other) && inside([span], other)).length;
     const isBeside = exact.length > 0 && !inside(exact, word);
     terms.set(word.concept, {
       concept: word.concept,
       root: word.root,
       text: shown,
-      factor: factorOf(word, shown, isRequired) * (isBeside ? FACTOR_BESIDE : 1),
+      factor: factorOf(word, shown, isRequired, parts) * (isBeside ? FACTOR_BESIDE : 1),
       isRequired,
       isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
-      isCue: cue !== undefined && !isWritten && !isInName(word, cue),
+      isCue: cue !== undefined && !isResult && !isWritten && !isInName(word, cue),
     });
   }
   return [...terms.values()];
@@ -200,8 +216,9 @@ function isContent(word: Word): boolean {
   return word.kind !== 'stop' && word.kind !== 'negator';
 }
 
-function factorOf(word: Word, shown: string, isRequired: boolean): number {
-  if (isRequired) return FACTOR_NAME;
+/** The parts of one identifier count together little more than one name. */
+function factorOf(word: Word, shown: string, isRequired: boolean, parts: number): number {
+  if (isRequired) return FACTOR_NAME / Math.sqrt(parts);
   if (word.isPart) return FACTOR_HYPHENATED;
   if (cueOf(word.concept) !== undefined) return FACTOR_CUE;
   if (isWeak(word.concept)) return FACTOR_WEAK;
