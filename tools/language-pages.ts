@@ -1,6 +1,7 @@
 /**
- * Keeps docs/language true to the tables of the language: the first part of every command's page, the lists
- * of functions and of messages, and the list of commands in the overview. Prose around them is left alone.
+ * Keeps docs/language true to the tables of the language, and to the answers in outputs.json, which a test
+ * compares with a real store: the first part of every command's page, the lists of functions and of messages,
+ * and the list of commands in the overview. Prose around them is left alone.
  *
  *   node tools/language-pages.ts [--check]
  */
@@ -25,6 +26,11 @@ import {
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'docs/language');
 
+/** What the examples give; kept by the test that runs them. */
+const outputs = JSON.parse(readFileSync(join(folder, 'outputs.json'), 'utf8')) as Readonly<
+  Record<string, readonly string[]>
+>;
+
 const BEGIN = '<!-- Made by tools/language-pages.ts from the tables of the language. -->';
 const END = '<!-- Written by hand from here on. -->';
 
@@ -43,7 +49,11 @@ export function tableParts(): ReadonlyMap<string, string> {
 }
 
 function commandPart(command: CommandFacts): string {
-  const examples = command.examples.flatMap(({ query, does }) => [does, fenced('xplain', query)]);
+  const examples = command.examples.flatMap(({ query, does }) => [
+    does,
+    fenced('xplain', query),
+    fenced('text', (outputs[query] ?? []).join('\n')),
+  ]);
   return [
     command.summary,
     fenced('text', command.syntax),
@@ -53,6 +63,7 @@ function commandPart(command: CommandFacts): string {
     ...(command.name === 'convert' ? [conversionTable()] : []),
     ...(command.options.length === 0 ? [] : ['## Options', optionTable(command)]),
     '## Examples',
+    'With what they give for [a few events](../../test/support/example-events.ts); of long answers the beginning.',
     ...examples,
   ].join('\n\n');
 }

@@ -15,8 +15,8 @@ export const eventstatsCommand: Command<EventstatsStage> = {
   options: [],
   examples: [
     {
-      query: 'index=web | eventstats avg(duration) AS usual BY path | where duration > 3 * usual',
-      does: 'Finds requests that took three times as long as usual for their path.',
+      query: 'index=web | eventstats avg(duration) AS usual BY path | where duration > 2 * usual',
+      does: 'Finds requests that took twice as long as usual for their path.',
     },
     {
       query:

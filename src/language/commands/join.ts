@@ -52,8 +52,9 @@ export const joinCommand: Command<JoinStage> = {
       does: 'Adds the job to failed requests that have one.',
     },
     {
-      query: '* | stats count BY user_id | join type=left user_id [| inputlookup users]',
-      does: 'Adds what a table knows about users and keeps the unknown ones.',
+      query:
+        '* | stats count BY user_id | join type=left user_id [search index=web | table user_id, user]',
+      does: 'Adds the names of users and keeps those without one.',
     },
   ],
   read: (parser, start) => {

@@ -43,7 +43,7 @@ export const searchCommand: Command<SearchStage> = {
       does: 'Finds a phrase, in events of any level but debug and in events without a level.',
     },
     {
-      query: 'status IN (404, 41*) | stats count BY path | search count>10 path="/api/*"',
+      query: 'status IN (404, 41*) | stats count BY path | search count>0 path="/api/*"',
       does: 'Filters the rows of a table by their columns.',
     },
   ],

@@ -58,7 +58,8 @@ export const streamstatsCommand: Command<StreamstatsStage> = {
       does: 'The average of the last hour beside every value.',
     },
     {
-      query: '* | sort 0 _time | streamstats current=false window=1 last(state) AS before BY host',
+      query:
+        '* | sort 0 _time | streamstats current=false window=1 global=false last(state) AS before BY host',
       does: 'The state each host had before.',
     },
   ],

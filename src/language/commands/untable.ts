@@ -18,7 +18,7 @@ export const untableCommand: Command<UntableStage> = {
     },
     {
       query:
-        'index=web | chart count OVER path BY status | untable path, status, count | where count > 10',
+        'index=web | chart count OVER path BY status | untable path, status, count | where count > 1',
       does: 'Filters the cells of a table.',
     },
   ],

@@ -17,7 +17,7 @@ export const whereCommand: Command<WhereStage> = {
       does: 'Combines a comparison and a pattern.',
     },
     {
-      query: '* | stats count BY host | where count > 100 OR isnull(host)',
+      query: '* | stats count BY host | where count > 4 OR isnull(host)',
       does: 'Filters the rows of a table.',
     },
   ],

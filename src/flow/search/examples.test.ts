@@ -1,0 +1,74 @@
+/**
+ * Every example of the language, run on a real store over the events of `test/support/example-events.ts`. What
+ * the examples of the commands give stands in `docs/language/outputs.json`, from which the pages are made.
+ * Run with XPLAIN_GOLDEN=write to write what comes out now, then `node tools/language-pages.ts`.
+ */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
+import { COMMANDS } from '../../language/index.ts';
+import {
+  EXAMPLE_INDEXES,
+  EXAMPLE_NOW,
+  EXAMPLE_SAVED_SEARCHES,
+  exampleEvents,
+} from '../../../test/support/example-events.ts';
+import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
+import { showRows } from '../../../test/support/show-rows.ts';
+
+const folder = join(import.meta.dirname, '../../../docs/language');
+const outputs = join(folder, 'outputs.json');
+const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';
+/** A page shows the beginning of an answer. */
+const SHOWN = { rowsMax: 5, columnsMax: 6, hidden: ['_id', '_index'] };
+/** They are understood and cannot run, and their pages say so. */
+const REFUSED = /\b(?:input|output)?lookup\b/;
+let tested: SearchUnderTest;
+
+before(async () => {
+  tested = await openSearch({
+    now: EXAMPLE_NOW,
+    indexes: EXAMPLE_INDEXES,
+    savedSearches: EXAMPLE_SAVED_SEARCHES,
+  });
+  await tested.insert(exampleEvents());
+});
+after(() => tested[Symbol.asyncDispose]());
+
+async function outputOf(query: string): Promise<string[]> {
+  try {
+    return showRows((await tested.search(query)).data, SHOWN);
+  } catch (error) {
+    assert.ok(error instanceof AppError && REFUSED.test(query), `${query}: ${String(error)}`);
+    return [error.message];
+  }
+}
+
+test('the examples of all commands give what their pages show', async () => {
+  const queries = Object.values(COMMANDS).flatMap(({ examples }) =>
+    examples.map(({ query }) => query),
+  );
+  const found: Record<string, string[]> = {};
+  for (const query of queries) found[query] = await outputOf(query);
+  if (isWriting) writeFileSync(outputs, `${JSON.stringify(found, null, 2)}\n`);
+
+  assert.deepEqual(JSON.parse(readFileSync(outputs, 'utf8')), found);
+});
+
+test('nearly every example finds something', async () => {
+  const kept = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, string[]>;
+  const empty = Object.entries(kept).filter(([, lines]) => lines.includes('(no rows)'));
+
+  assert.ok(empty.length <= 5, `nothing is shown for ${empty.map(([query]) => query).join('; ')}`);
+});
+
+test('every other example of the pages runs', async () => {
+  for (const page of globSync('*.md', { cwd: folder })) {
+    const text = readFileSync(join(folder, page), 'utf8');
+    for (const [, query = ''] of text.matchAll(/^```xplain\n([\s\S]*?)\n```$/gm)) {
+      await outputOf(query);
+    }
+  }
+});
