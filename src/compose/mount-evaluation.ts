@@ -23,7 +23,20 @@ export async function openEvaluation({ config, log, opened }: Node): Promise<Eva
   const place = hasApi ? ai.place : { kind: 'offline' as const };
   const model = await openModel({ log: hasApi ? log : silentLog, limits: limits.model }, place);
   if (model.kind === 'open') opened.use(model.provider);
-  return { model, threads: opened.use(openEvaluationThreads({ limits: limits.evaluation })) };
+  const threads = opened.use(openEvaluationThreads({ limits: limits.evaluation }));
+  if (hasApi) opened.use(warmUpLater(threads));
+  return { model, threads };
+}
+
+/** When the start is over; whatever lives shorter than that does not pay for it. */
+const WARM_UP_AFTER_MS = 5_000;
+
+function warmUpLater(threads: EvaluationParts['threads']): Disposable {
+  const timer = setTimeout(() => {
+    // Without it the first large input takes longer, and tells whatever is wrong.
+    threads.warmUp().catch(() => {});
+  }, WARM_UP_AFTER_MS).unref();
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 export function mountEvaluation(

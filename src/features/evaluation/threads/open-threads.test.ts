@@ -97,3 +97,13 @@ test('the thread that answers requests goes on meanwhile', async () => {
   // Without a thread there would be none at all; how many there are is a matter of the machine.
   assert.ok(turns >= 5, `${turns} turns`);
 });
+
+test('practice leaves a thread behind that takes the next input', async () => {
+  const threads = openEvaluationThreads({ limits: HERE });
+
+  await threads.warmUp();
+  assert.equal((await threads.run(read(10))).kind, 'prepared');
+  await threads[Symbol.asyncDispose]();
+
+  await threads.warmUp();
+});
