@@ -126,3 +126,35 @@ test('what is held for too long is discarded and counted, and the holding queue 
   await until(ada, ({ today: now }) => now.events === 6);
   assert.equal(await stored(ada), 6);
 });
+
+test('events that a pipeline drops count as what was sent, and every door says what is held', async (t) => {
+  const app = await startApp(t, environment());
+  const ada = await signIn(app.url, ADMIN);
+  await ada.change('/api/v1/organization/billing', { plan: 'pro' });
+  await ada.create('/api/v1/pipelines', { name: 'drop', match: '*', steps: [{ kind: 'drop' }] });
+  const { value: key } = await ada.create<{ value: string }>('/api/v1/api-keys', {
+    name: 'shipper',
+    scope: 'ingest-only',
+  });
+
+  assert.deepEqual(await ada.create<object>(LOGS, [EVENT, EVENT, EVENT]).then(withoutReceipt), {
+    accepted: 3,
+    dropped: 3,
+  });
+  const today = await until(ada, ({ today: now }) => now.bytes === 3 * BYTES);
+  assert.equal(today.events, 0);
+  await send(ada, 2);
+  await until(ada, ({ quota }) => quota.state === 'throttled');
+
+  const answer = await fetch(`${app.url}/services/collector/event`, {
+    method: 'POST',
+    headers: { authorization: `Splunk ${key}` },
+    body: JSON.stringify(EVENT),
+  });
+  assert.deepEqual([answer.status, answer.headers.get('x-throttled')], [200, 'true']);
+  assert.ok(answer.headers.has('x-receipt'));
+});
+
+function withoutReceipt(answer: object): object {
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'receipt'));
+}
