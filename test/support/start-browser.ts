@@ -15,7 +15,7 @@ export interface TestBrowser {
   visit(url: string, options?: VisitOptions): Promise<Page>;
 }
 
-interface VisitOptions {
+export interface VisitOptions {
   readonly colorScheme?: 'dark' | 'light';
   readonly viewport?: { readonly width: number; readonly height: number };
 }

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type RunningApp, startApp } from './start-app.ts';
-import { startBrowser, type TestBrowser } from './start-browser.ts';
+import { startBrowser, type TestBrowser, type VisitOptions } from './start-browser.ts';
 
 export const OWNER = { email: 'owner@example.com', password: 'Correct-Horse-42-Battery' };
 export const PASSWORD = 'Another-Good-77-Secret';
@@ -19,7 +19,10 @@ export interface WebApp extends TestBrowser {
 }
 
 /** The program with an owner in it, and a browser; undefined where the browser is missing. */
-export async function startWebApp(t: TestContext): Promise<WebApp | undefined> {
+export async function startWebApp(
+  t: TestContext,
+  options: VisitOptions = {},
+): Promise<WebApp | undefined> {
   const browser = await startBrowser(t);
   if (browser === undefined) return undefined;
   const app = await startApp(t, {
@@ -33,7 +36,8 @@ export async function startWebApp(t: TestContext): Promise<WebApp | undefined> {
     ...browser,
     app,
     visitAsOwner: async (path) => {
-      const page = await browser.visit(`${app.url}/sign-in?next=${encodeURIComponent(path)}`);
+      const door = `${app.url}/sign-in?next=${encodeURIComponent(path)}`;
+      const page = await browser.visit(door, options);
       await signInOn(page, OWNER);
       return page;
     },

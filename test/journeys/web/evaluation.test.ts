@@ -1,0 +1,48 @@
+/** An evaluation in the browser: look at what would be read, then get a verdict with its rows. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signIn } from '../../support/visitor.ts';
+import { OWNER, startWebApp } from '../../support/web-people.ts';
+
+test('a preview costs nothing, and every verdict shows the row it rests on', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/evaluate');
+  await page.getByText('Paste', { exact: true }).click();
+  await page
+    .getByLabel('Rows, one per line')
+    .fill(
+      [
+        'step migrate: 3 migrations applied, schema at version 87',
+        'step cache-warmup: skipped, flag WARM_CACHE is off',
+        'step smoke-test: 1 of 6 checks failed: refund returned 504',
+      ].join('\n'),
+    );
+  await page.getByRole('button', { name: 'Start from …' }).click();
+  await page.getByRole('menuitem', { name: 'A deployment went as planned' }).click();
+
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByText('Rows represented').waitFor();
+  const before = await spent(web.app.url);
+  assert.equal(before, 0, 'a preview is free');
+  await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  const smokeTest = verdict.getByRole('article', { name: 'Finding smoke-test' });
+  await smokeTest.getByText('Failed', { exact: true }).waitFor();
+  assert.match(await smokeTest.locator('mark').first().innerText(), /checks failed/);
+  await smokeTest.getByText('Quote verified').first().waitFor();
+  await verdict
+    .getByRole('article', { name: 'Finding cache' })
+    .getByText('Skipped')
+    .first()
+    .waitFor();
+  await verdict.getByRole('article', { name: 'Finding rollout' }).getByText('Not found').waitFor();
+  assert.ok((await spent(web.app.url)) > before);
+});
+
+async function spent(url: string): Promise<number> {
+  const owner = await signIn(url, OWNER);
+  const usage = await owner.read<{ credits: { used: number } }>('/api/v1/organization/usage');
+  return usage.credits.used;
+}

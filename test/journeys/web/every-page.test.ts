@@ -1,0 +1,65 @@
+/** What holds for every page: people with a screen reader can use it, and nothing is fetched from elsewhere. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startWebApp } from '../../support/web-people.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+const OUTSIDE = ['/sign-in', '/sign-up', '/forgot-password'];
+const INSIDE = [
+  '/search',
+  '/evaluate',
+  '/onboarding',
+  '/integrations',
+  ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'usage'].map(settings),
+  ...['audit', 'dead-letters', 'billing', 'account'].map(settings),
+];
+
+function settings(name: string): string {
+  return `/settings/${name}`;
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every page passes WCAG AA in the ${colorScheme} theme, without a word to other hosts`, async (t) => {
+    const web = await startWebApp(t, { colorScheme });
+    if (web === undefined) return;
+    const page = await web.visitAsOwner('/search');
+    const strangers: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(web.app.url)) strangers.push(request.url());
+    });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+
+    for (const path of INSIDE) faults.push(...(await look(page, web.app.url + path)));
+    await page.context().clearCookies();
+    for (const path of OUTSIDE) faults.push(...(await look(page, web.app.url + path)));
+
+    assert.deepEqual(faults, []);
+    assert.deepEqual(strangers, []);
+  });
+}
+
+/** What axe and the layout have to say about a page. */
+async function look(page: Page, url: string): Promise<string[]> {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.getByRole('heading').first().waitFor({ state: 'attached' });
+  // Evaluated by the browser's own tools: the page's policy would refuse a foreign script.
+  await page.evaluate(AXE);
+  const violations = await page.evaluate<readonly Violation[]>(
+    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((found) => found.violations)`,
+  );
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  return [
+    ...violations.map(({ id, nodes }) => `${url}: ${id}: ${nodes[0]?.html.slice(0, 200)}`),
+    ...(width > 1_280 ? [`${url}: ${width} px wide`] : []),
+  ];
+}
