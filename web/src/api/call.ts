@@ -127,7 +127,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** Reads the error form of the API; an answer in another form (a proxy's page) becomes one too. */
-export async function errorOf(response: Response): Promise<ApiError> {
+async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);

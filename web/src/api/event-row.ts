@@ -1,5 +1,5 @@
 /** A field of a row that a search answered with; its columns are known at run time alone. */
-export function fieldOf(row: object, name: string): unknown {
+function fieldOf(row: object, name: string): unknown {
   return (row as Readonly<Record<string, unknown>>)[name];
 }
 

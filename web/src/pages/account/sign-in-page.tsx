@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
 import { TextLink } from '../../parts/links.tsx';
+import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { sessionQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
@@ -12,7 +13,7 @@ const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
   const { next: wanted, verified, error } = route.useSearch();
-  const next = nextPath(wanted);
+  const next = nextPath(wanted ?? keptWish());
   const answers = useQueryClient();
   const router = useRouter();
   const session = useQuery(sessionQuery);
@@ -49,6 +50,7 @@ export function SignInPage() {
       <SignInForm
         next={next}
         onSignedIn={() => {
+          keepWish(undefined);
           answers.clear();
           router.history.push(next);
         }}

@@ -8,6 +8,7 @@ import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
+import { keepWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -42,7 +43,12 @@ export function SignUpPage() {
   }
   return (
     <DoorFrame title="Sign up" about="Your own organization is made for you." foot={foot}>
-      <SignUpForm onSent={setSentTo} />
+      <SignUpForm
+        onSent={(email) => {
+          keepWish(next);
+          setSentTo(email);
+        }}
+      />
       <ProviderButtons next={nextPath(next)} />
     </DoorFrame>
   );
