@@ -28,8 +28,8 @@ export const ATTRIBUTE_PAIRS =
 const FILTER = 'bloom_filter(0.0025) GRANULARITY 1';
 
 /**
- * Bloom filters take 5 bytes an event and 2.6 µs to build, where inverted text indexes take 50 bytes and
- * 9 µs; a rare word is found as fast. Merges build them: fresh parts are small and are read whole.
+ * Bloom filters take 5 bytes an event and some 2.6 µs to build, where inverted text indexes take 50 bytes
+ * and 9 µs; a rare word is found as fast. Merges build them: fresh parts are small and are read whole.
  */
 function indexes(): string[] {
   return [
