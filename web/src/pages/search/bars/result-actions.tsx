@@ -1,5 +1,6 @@
 /** What can be done with a result: keep it, take it along, show it to others, judge it. */
 import { Button, Checkbox, CopyButton, Menu, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { Icon } from '../../../parts/icons.tsx';
@@ -20,7 +21,6 @@ interface ResultActionsProps {
 export function ResultActions({ state, draft, rows, link, onExplain }: ResultActionsProps) {
   const { may } = useSignedIn();
   const { query, earliest, latest } = state;
-  const evaluate = new URLSearchParams({ q: query, from: earliest, to: latest });
   return (
     <div className="sx-actions">
       <SavedMenu state={state} draft={draft} />
@@ -37,10 +37,11 @@ export function ResultActions({ state, draft, rows, link, onExplain }: ResultAct
       </Button>
       {may('evaluations:run') && (
         <Button
-          component="a"
-          href={`/evaluate?${evaluate.toString()}`}
+          renderRoot={(props) => (
+            <Link to="/evaluate" search={{ q: query, from: earliest, to: latest }} {...props} />
+          )}
           size="compact-xs"
-          variant="light"
+          variant="default"
           aria-label="Evaluate these rows"
           title="Evaluate these rows"
           leftSection={<Icon name="evaluate" size={13} />}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchRun } from '../hooks/use-search.ts';
-import { byteText, durationText, fullCount } from '../logic/numbers.ts';
+import { byteText, countOf, durationText, fullCount } from '../logic/numbers.ts';
 
 interface RunStatusProps {
   readonly run: SearchRun;
@@ -27,11 +27,11 @@ function statusText(run: SearchRun, isTable: boolean, total: number | undefined)
   if (stats === undefined) return '';
   const matched = stats.matched ?? total;
   const count = run.rows.length;
-  const noun = isTable ? 'rows' : 'events';
+  const noun = isTable ? 'row' : 'event';
   const found =
     !isTable && matched !== undefined && matched > count
-      ? `${fullCount(count)} of ${fullCount(matched)} ${noun}`
-      : `${fullCount(count)} ${noun}`;
+      ? `${fullCount(count)} of ${countOf(matched, noun)}`
+      : countOf(count, noun);
   const read = `${fullCount(stats.scannedRows)} rows, ${byteText(stats.scannedBytes)} read`;
   return `${found} · ${durationText(stats.elapsedMs)} · ${read}`;
 }

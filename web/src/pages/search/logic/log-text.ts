@@ -112,7 +112,7 @@ function lookAfter(codes: string, before: TextRun['look']): TextRun['look'] {
 }
 
 /** What a line of the list shows of a text at most. */
-export const LIST_CHARACTERS_MAX = 1_500;
+export const LIST_CHARACTERS_MAX = 1_000;
 /** What a detail shows at first; the rest waits behind a button. */
 export const DETAIL_CHARACTERS_MAX = 20_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_DATA, knowFields } from './known-data.ts';
-import { byteText, durationText, fullCount, shortCount } from './numbers.ts';
+import { byteText, countOf, durationText, fullCount, shortCount } from './numbers.ts';
 
 test('counts are short and never rounded up', () => {
   assert.equal(shortCount(999), '999');
@@ -9,6 +9,8 @@ test('counts are short and never rounded up', () => {
   assert.equal(shortCount(123_456), '123k');
   assert.equal(shortCount(2_500_000), '2.5M');
   assert.equal(fullCount(1_234), '1,234');
+  assert.equal(countOf(1, 'event'), '1 event');
+  assert.equal(countOf(0, 'event'), '0 events');
 });
 
 test('bytes and times have units', () => {

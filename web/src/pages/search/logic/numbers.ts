@@ -19,6 +19,11 @@ export function fullCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
+/** `1 event`, `2 events`. */
+export function countOf(count: number, noun: string): string {
+  return `${fullCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Binary units, as everywhere in this product. */
 export function byteText(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`;

@@ -50,13 +50,13 @@ export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
           <span className="sx-field-label" title={name}>
             {name}
           </span>
-          <span
-            className="sx-share"
-            title={`${fullCount(field.count)} of ${fullCount(sampled)} events have it, in ${fullCount(field.distinct)} values`}
-          >
-            {shareText(field.count, sampled)}
-          </span>
         </button>
+        <span
+          className="sx-share"
+          title={`${fullCount(field.count)} of ${fullCount(sampled)} events have it, in ${fullCount(field.distinct)} values`}
+        >
+          {shareText(field.count, sampled)}
+        </span>
         <FieldMenu {...props} />
       </div>
       {isOpen && <Values field={field} />}
@@ -126,8 +126,8 @@ function Values({ field }: { readonly field: FieldFacts }) {
               onClick={filter('include')}
             >
               <span className="sx-value-text">{shown}</span>
-              <span className="sx-count">{shortCount(count)}</span>
             </button>
+            <span className="sx-count">{shortCount(count)}</span>
             <span className="sx-value-actions">
               <button
                 type="button"

@@ -2,7 +2,7 @@
 import { memo, type MouseEvent } from 'react';
 import { levelOf } from '../../../theme/tokens.ts';
 import { type LogEvent, originOf, textOf } from '../logic/log-event.ts';
-import { toOneLine, toSafeText } from '../logic/log-text.ts';
+import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../logic/log-text.ts';
 import type { View } from '../logic/search-state.ts';
 import { formatInstant } from '../logic/time-range.ts';
 import { LineText } from './line-text.tsx';
@@ -82,7 +82,7 @@ function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) 
             text={name === 'event' ? event.text : textOf(event.row[name])}
             marker={name === 'event' ? marker : undefined}
             isWrapped={isWrapped}
-            charactersMax={name === 'event' ? 1_500 : 300}
+            charactersMax={name === 'event' ? LIST_CHARACTERS_MAX : 300}
           />
         </span>
       ));

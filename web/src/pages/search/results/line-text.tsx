@@ -27,7 +27,9 @@ export const LineText = memo(function LineText(props: LineTextProps) {
             </span>
           ))}
       {isCut && (
-        <span className="sx-cut">… {props.text.length.toLocaleString('en-US')} characters</span>
+        <span className="sx-cut">
+          … {props.text.length.toLocaleString('en-US')} characters, open to see all
+        </span>
       )}
     </>
   );

@@ -22,6 +22,9 @@ interface TimePickerProps {
 export function TimePicker(props: TimePickerProps) {
   const { range, own, timeZone, isOpen, onOpen, onChange } = props;
   const isOverridden = own.earliest !== undefined || own.latest !== undefined;
+  const overridden = isOverridden
+    ? ` query: ${own.earliest ?? range.earliest} – ${own.latest ?? 'now'}`
+    : '';
   return (
     <Popover
       opened={isOpen}
@@ -36,7 +39,7 @@ export function TimePicker(props: TimePickerProps) {
           variant="default"
           className="sx-time-button"
           leftSection={<Icon name="clock" size={14} />}
-          aria-label={`Time range: ${labelOf(range, timeZone)}`}
+          aria-label={`Time range: ${labelOf(range, timeZone)} ${timeZone}${overridden}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}
@@ -48,7 +51,7 @@ export function TimePicker(props: TimePickerProps) {
           {isOverridden && (
             <Tooltip label="earliest or latest in the query wins over this range">
               <Badge color="yellow" ml={6} size="sm">
-                query: {own.earliest ?? range.earliest} – {own.latest ?? 'now'}
+                {overridden}
               </Badge>
             </Tooltip>
           )}

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CodeBlock } from '../../../parts/code-text.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { LongText } from '../results/long-text.tsx';
 import { fullCount } from '../logic/numbers.ts';
 
 interface ExplainDialogProps {
@@ -14,6 +15,8 @@ interface ExplainDialogProps {
   readonly latest: string;
   readonly onClose: () => void;
 }
+
+const NO_WORDS: readonly string[] = [];
 
 export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialogProps) {
   const explained = useQuery({
@@ -59,8 +62,8 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
         {explain?.sql !== undefined && (
           <>
             <Title order={3}>SQL</Title>
-            <CodeBlock text={explain.sql} what="SQL" />
-            <CodeBlock text={JSON.stringify(explain.parameters, undefined, 2)} what="parameters" />
+            <LongText text={explain.sql} words={NO_WORDS} />
+            <LongText text={JSON.stringify(explain.parameters, undefined, 2)} words={NO_WORDS} />
           </>
         )}
       </Stack>

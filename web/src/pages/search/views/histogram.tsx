@@ -92,6 +92,11 @@ function Hover({ hovered, stacked, timeZone }: HoverProps) {
   );
 }
 
+/** Events come in whole numbers. */
+const WHOLE_STEPS = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat();
+
 function createPlot(
   element: HTMLElement,
   stacked: StackedHistogram,
@@ -131,6 +136,7 @@ function createPlot(
         size: 44,
         gap: 4,
         space: 26,
+        incrs: WHOLE_STEPS,
         grid: { stroke: scheme === 'dark' ? '#ffffff12' : '#00000012', width: 1 },
       },
     ],

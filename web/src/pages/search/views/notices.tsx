@@ -8,8 +8,11 @@ import { fullCount } from '../logic/numbers.ts';
 export function Notices({ run, isTable }: { readonly run: SearchRun; readonly isTable: boolean }) {
   // Further pages are loaded by scrolling: that rows stop here is only worth a word when no more can come.
   const limits = run.limits.filter(({ limit }) => limit !== 'rows' || (isTable && !run.hasMore));
+  // Whoever got all rows need not know how many there could have been.
+  const isCut = run.rows.length >= ROWS_KEPT_MAX;
+  const warnings = run.warnings.filter(({ code }) => code !== 'sort-limit' || isCut);
   const isFull = !isTable && run.events.length >= ROWS_KEPT_MAX;
-  if (limits.length === 0 && run.warnings.length === 0 && !isFull) return null;
+  if (limits.length === 0 && warnings.length === 0 && !isFull) return null;
   return (
     <div className="sx-notices" role="note" aria-label="About this result">
       {isFull && (
@@ -21,7 +24,7 @@ export function Notices({ run, isTable }: { readonly run: SearchRun; readonly is
       {limits.map(({ limit, message }) => (
         <Notice key={limit}>{message}</Notice>
       ))}
-      {run.warnings.map(({ code, message, position }) => (
+      {warnings.map(({ code, message, position }) => (
         <Notice key={`${code} ${position ?? ''}`}>{message}</Notice>
       ))}
     </div>

@@ -9,7 +9,7 @@ import { SidePanel } from '../results/side-panel.tsx';
 import type { SearchBodyProps } from './body-props.ts';
 import { EmptyResult } from './empty-result.tsx';
 import { Notices } from './notices.tsx';
-import { fullCount } from '../logic/numbers.ts';
+import { countOf } from '../logic/numbers.ts';
 
 const StatisticsView = lazy(async () => {
   const { StatisticsView: component } = await import('./statistics-view.tsx');
@@ -115,7 +115,7 @@ function Footer({ isLoadingMore, hasMore, events }: SearchBodyProps['search']) {
       ) : hasMore ? (
         'Scroll for more events'
       ) : (
-        `End of the list: ${fullCount(events.length)} events`
+        `End of the list: ${countOf(events.length, 'event')}`
       )}
     </Text>
   );

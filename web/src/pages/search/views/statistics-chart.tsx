@@ -88,7 +88,10 @@ function optionsFor(
     cursor: { drag: { x: false, y: false } },
     legend: { live: true },
     series: [
-      { value: (_, at) => labelAt(at, labels, timeZone) },
+      {
+        label: labels === undefined ? 'Time' : 'Group',
+        value: (_, at) => labelAt(at, labels, timeZone),
+      },
       ...chart.series.map(({ name }, place) => seriesOptions(name, place, chart, kind, scheme)),
     ],
   };

@@ -6,7 +6,7 @@ import type { QueryFacts } from '../logic/query-facts.ts';
 import { type Column, cellText, chartOf, drillDown } from '../logic/statistics.ts';
 import { type Row, textOf } from '../logic/log-event.ts';
 import { toOneLine, toSafeText } from '../logic/log-text.ts';
-import { fullCount } from '../logic/numbers.ts';
+import { countOf } from '../logic/numbers.ts';
 import { usePage } from '../page-context.tsx';
 import { StatisticsChart } from './statistics-chart.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -31,7 +31,7 @@ export function StatisticsView(props: StatisticsViewProps) {
   return (
     <div className="sx-statistics">
       <div className="sx-statistics-bar">
-        <span>{fullCount(rows.length)} rows</span>
+        <span>{countOf(rows.length, 'row')}</span>
         <SegmentedControl
           aria-label="Chart type"
           size="xs"
