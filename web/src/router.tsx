@@ -14,7 +14,14 @@ import { NotFoundPage } from './pages/not-found-page.tsx';
 import { readSearch, type SearchTexts, writeSearch } from './shell/search-text.ts';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
+  ),
+});
 
 // In front of the door.
 const doors = [

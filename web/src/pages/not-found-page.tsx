@@ -6,6 +6,7 @@ export function NotFoundPage() {
     <EmptyState
       icon="search"
       title="There is no such page"
+      order={1}
       action={<ButtonLink to="/">To your logs</ButtonLink>}
     >
       The address may be mistyped, or the page is not for your role.

@@ -5,18 +5,26 @@ import { Icon, type IconName } from './icons.tsx';
 interface EmptyStateProps {
   readonly icon?: IconName;
   readonly title: string;
+  /** 1 where it stands for the whole page. */
+  readonly order?: 1 | 2;
   /** Why there is nothing, and what to do. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }
 
-export function EmptyState({ icon = 'inbox', title, children, action }: EmptyStateProps) {
+export function EmptyState({
+  icon = 'inbox',
+  title,
+  order = 2,
+  children,
+  action,
+}: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <Text c="dimmed" component="span" lh={0}>
         <Icon name={icon} size={32} />
       </Text>
-      <Title order={2} size="h3">
+      <Title order={order} size="h3">
         {title}
       </Title>
       {children !== undefined && (

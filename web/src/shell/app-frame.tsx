@@ -32,7 +32,7 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
       <a href="#main" className="xp-skip">
         Skip to the page
       </a>
-      <div className={classes['header']}>
+      <section className={classes['header']} aria-label="Top bar">
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -45,7 +45,7 @@ export function AppFrame({ children, onPalette, onHelp }: AppFrameProps) {
         <Text fw={600} truncate className="xp-foreign">
           {organization.name}
         </Text>
-      </div>
+      </section>
       <aside className={classes['rail']} aria-label="Navigation">
         <Rail onPalette={onPalette} onHelp={onHelp} />
       </aside>

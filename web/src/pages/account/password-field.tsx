@@ -18,7 +18,8 @@ export function PasswordField({ label, value, error, onChange }: PasswordFieldPr
         autoComplete="new-password"
         required
         value={value}
-        error={error}
+        // The list below names the rules; only what it cannot know is said here.
+        error={broken.length > 0 ? error !== undefined : error}
         visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}` }}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
