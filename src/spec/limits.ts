@@ -186,7 +186,7 @@ export const LIMITS = {
     textCharactersMax: 16_384,
     /** Buckets of a chart or histogram. */
     bucketsMax: 10_000,
-    /** Groups an aggregation may produce. */
+    /** Rows a statement may give, groups of an aggregation included. */
     groupsMax: 100_000,
     /** Queries of one organization running at once. */
     slotsPerOrganization: 8,
