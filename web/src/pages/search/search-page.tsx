@@ -5,7 +5,7 @@ import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
 import type { QueryEditorHandle } from './editor/create-editor.ts';
-import { linkTo, shownColumns, useActions } from './hooks/use-actions.ts';
+import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
 import { useDraft } from './hooks/use-draft.ts';
 import { useKnownData } from './hooks/use-known-data.ts';
@@ -13,6 +13,7 @@ import { usePageShortcuts } from './hooks/use-page-shortcuts.ts';
 import { usePreferences } from './hooks/use-preferences.ts';
 import { useResults } from './hooks/use-results.ts';
 import { useTimeZone } from './hooks/use-views.ts';
+import { shownColumns } from './logic/columns.ts';
 import { readFacts } from './logic/query-facts.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
@@ -27,6 +28,7 @@ export function SearchPage() {
   const [editor, setEditor] = useState<QueryEditorHandle>();
   const { known, learn } = useKnownData(organization, fields.data);
   const { events } = search;
+  const columns = useMemo(() => shownColumns(state), [state]);
   usePageShortcuts({ events, openId: state.event, editor, actions, onTime: setIsTimeOpen });
   const timePicker = (
     <TimePicker
@@ -61,7 +63,7 @@ export function SearchPage() {
           state={state}
           draft={draft}
           facts={facts}
-          columns={shownColumns(state)}
+          columns={columns}
           link={link}
         />
       </div>

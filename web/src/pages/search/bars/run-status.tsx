@@ -31,7 +31,9 @@ function statusText(run: SearchRun, isTable: boolean, total: number | undefined)
   const found =
     !isTable && matched !== undefined && matched > count
       ? `${fullCount(count)} of ${countOf(matched, noun)}`
-      : countOf(count, noun);
+      : run.hasMore && matched === undefined
+        ? `${fullCount(count)}+ ${noun}s`
+        : countOf(count, noun);
   const read = `${fullCount(stats.scannedRows)} rows, ${byteText(stats.scannedBytes)} read`;
   return `${found} · ${durationText(stats.elapsedMs)} · ${read}`;
 }

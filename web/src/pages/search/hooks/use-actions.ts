@@ -1,5 +1,6 @@
 /** What clicks anywhere on the page do to its address. The functions stay the same, so rows need not be redrawn. */
 import { useMemo } from 'react';
+import { shownColumns, withColumn } from '../logic/columns.ts';
 import { applyFilter } from '../logic/edit-query.ts';
 import { type SearchState, withAbsoluteTimes, writeState } from '../logic/search-state.ts';
 import type { Instants } from '../logic/time-range.ts';
@@ -15,13 +16,6 @@ interface ActionNeeds {
   readonly onRun: (query: string) => void;
   readonly range: Instants | undefined;
   readonly hasAbsoluteLinks: boolean;
-}
-
-/** What a table shows when nobody has chosen columns. */
-export const TABLE_COLUMNS: readonly string[] = ['level', 'source', 'event'];
-
-export function shownColumns({ view, columns }: SearchState): readonly string[] {
-  return view === 'table' && columns.length === 0 ? TABLE_COLUMNS : columns;
 }
 
 export function useActions(needs: ActionNeeds): PageActions {
@@ -41,8 +35,7 @@ export function useActions(needs: ActionNeeds): PageActions {
       change: (part, options) => latest.current.address.change(part, options),
       toggleColumn: (field) => {
         const { state, change } = latest.current.address;
-        const columns = shownColumns(state);
-        change({ columns: withColumn(columns, field) }, { replace: true });
+        change({ columns: withColumn(shownColumns(state), field) }, { replace: true });
       },
       openEvent: (id) => {
         const { state, change } = latest.current.address;
@@ -52,13 +45,6 @@ export function useActions(needs: ActionNeeds): PageActions {
       linkTo: (event) => linkTo(latest.current, { event: event.id }),
     };
   }, [latest]);
-}
-
-/** A new column stands before the text, which takes the rest of the line. */
-function withColumn(columns: readonly string[], field: string): string[] {
-  if (columns.includes(field)) return columns.filter((each) => each !== field);
-  const last = columns.indexOf('event');
-  return last < 0 ? [...columns, field] : columns.toSpliced(last, 0, field);
 }
 
 export function linkTo(

@@ -51,9 +51,11 @@ interface Started {
 
 /** What is kept of an event query: further rows are found by a narrower search, not by scrolling. */
 export const ROWS_KEPT_MAX = LIMITS.query.rowsMax;
-const PAGE_ROWS = LIMITS.query.rowsDefault;
+/** The first page is there soon; whoever scrolls on gets more at a time, since each page counts as a search. */
+const FIRST_ROWS = LIMITS.query.rowsDefault;
+const FURTHER_ROWS = 3 * FIRST_ROWS;
 
-export function searchKey(input: SearchInput): readonly unknown[] {
+function searchKey(input: SearchInput): readonly unknown[] {
   const { organization, query, earliest, latest, sort, run, isTable } = input;
   return ['search', isTable, organization, query, earliest, latest, sort, run];
 }
@@ -73,9 +75,7 @@ export function useSearch(input: SearchInput): SearchRun {
     },
     initialPageParam: '',
     getNextPageParam: (last, pages) =>
-      last.nextCursor !== null && pages.length * PAGE_ROWS < ROWS_KEPT_MAX
-        ? last.nextCursor
-        : undefined,
+      last.nextCursor !== null && rowsOf(pages) < ROWS_KEPT_MAX ? last.nextCursor : undefined,
     enabled: input.isEnabled && cancelled !== keyText,
     placeholderData: (before, query) => (query?.queryKey[1] === input.isTable ? before : undefined),
     staleTime: Infinity,
@@ -117,6 +117,10 @@ export function useSearch(input: SearchInput): SearchRun {
   };
 }
 
+function rowsOf(pages: readonly SearchAnswer[]): number {
+  return pages.reduce((sum, { data }) => sum + data.rows.length, 0);
+}
+
 async function readPage(
   input: SearchInput,
   cursor: string,
@@ -132,7 +136,7 @@ async function readPage(
         query: isReversed ? `${query === '' ? '*' : query} | sort 0 _time` : query,
         earliest,
         latest,
-        limit: isTable || isReversed ? ROWS_KEPT_MAX : PAGE_ROWS,
+        limit: isTable || isReversed ? ROWS_KEPT_MAX : cursor === '' ? FIRST_ROWS : FURTHER_ROWS,
         ...(cursor === '' ? {} : { cursor }),
       },
     },

@@ -30,6 +30,7 @@ test('days begin on the clock of the organization', () => {
 test('labels name presets, other lengths and fixed times', () => {
   assert.equal(labelOf({ earliest: '-1h', latest: 'now' }, 'UTC'), 'Last hour');
   assert.equal(labelOf({ earliest: '-90m', latest: 'now' }, 'UTC'), 'Last 90 minutes');
+  assert.equal(labelOf({ earliest: '-1m', latest: 'now' }, 'UTC'), 'Last minute');
   assert.equal(labelOf({ earliest: '-2d@d', latest: '@h' }, 'UTC'), '-2d@d – @h');
   assert.equal(
     labelOf({ earliest: '2026-01-31T10:00:00Z', latest: '2026-01-31T11:30:00Z' }, 'Europe/Berlin'),

@@ -68,7 +68,10 @@ export function labelOf(range: TimeRange, timeZone: string): string {
   );
   if (preset !== undefined) return preset.label;
   const last = /^-(\d+)(s|m|h|d|w|mon|y)$/.exec(range.earliest);
-  if (last !== null && range.latest === 'now') return `Last ${last[1]} ${UNITS[last[2] ?? 's']}`;
+  if (last !== null && range.latest === 'now') {
+    const unit = UNITS[last[2] ?? 's'] ?? '';
+    return last[1] === '1' ? `Last ${unit}` : `Last ${last[1]} ${unit}s`;
+  }
   const from = readableTime(range.earliest, timeZone);
   const to = readableTime(range.latest, timeZone);
   const sameDay = from.slice(0, 11) === to.slice(0, 11) && /^\d{4}-\d{2}-\d{2} /.test(from);
@@ -76,13 +79,13 @@ export function labelOf(range: TimeRange, timeZone: string): string {
 }
 
 const UNITS: Readonly<Record<string, string>> = {
-  s: 'seconds',
-  m: 'minutes',
-  h: 'hours',
-  d: 'days',
-  w: 'weeks',
-  mon: 'months',
-  y: 'years',
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mon: 'month',
+  y: 'year',
 };
 
 /** A fixed time on the clock of the zone; anything relative as it is written. */

@@ -34,14 +34,16 @@ export function ColumnHeads({ columns }: { readonly columns: readonly string[] }
           >
             {name}
           </button>
-          <button
-            type="button"
-            className="sx-head-remove"
-            aria-label={`Remove column ${name}`}
-            onClick={() => actions.toggleColumn(name)}
-          >
-            ×
-          </button>
+          {name !== 'event' && (
+            <button
+              type="button"
+              className="sx-head-remove"
+              aria-label={`Remove column ${name}`}
+              onClick={() => actions.toggleColumn(name)}
+            >
+              ×
+            </button>
+          )}
         </span>
       ))}
     </div>

@@ -4,6 +4,8 @@ import { Icon } from '../../../parts/icons.tsx';
 import { ROWS_KEPT_MAX, type SearchRun } from '../hooks/use-search.ts';
 import { fullCount } from '../logic/numbers.ts';
 
+const WARNINGS_MAX = 3;
+
 /** What was left out of an answer, and what may surprise whoever reads it. */
 export function Notices({ run, isTable }: { readonly run: SearchRun; readonly isTable: boolean }) {
   // Further pages are loaded by scrolling: that rows stop here is only worth a word when no more can come.
@@ -12,6 +14,7 @@ export function Notices({ run, isTable }: { readonly run: SearchRun; readonly is
   const isCut = run.rows.length >= ROWS_KEPT_MAX;
   const warnings = run.warnings.filter(({ code }) => code !== 'sort-limit' || isCut);
   const isFull = !isTable && run.events.length >= ROWS_KEPT_MAX;
+  if (run.isStale) return null;
   if (limits.length === 0 && warnings.length === 0 && !isFull) return null;
   return (
     <div className="sx-notices" role="note" aria-label="About this result">
@@ -24,9 +27,12 @@ export function Notices({ run, isTable }: { readonly run: SearchRun; readonly is
       {limits.map(({ limit, message }) => (
         <Notice key={limit}>{message}</Notice>
       ))}
-      {warnings.map(({ code, message, position }) => (
+      {warnings.slice(0, WARNINGS_MAX).map(({ code, message, position }) => (
         <Notice key={`${code} ${position ?? ''}`}>{message}</Notice>
       ))}
+      {warnings.length > WARNINGS_MAX && (
+        <Notice>and {warnings.length - WARNINGS_MAX} more like these</Notice>
+      )}
     </div>
   );
 }

@@ -94,7 +94,7 @@ function Events({ state, facts, input, search, range, columns, isTable }: Search
             columns={columns}
             words={facts.words}
             onEnd={search.loadMore}
-            footer={<Footer {...search} />}
+            footer={events.length > 0 && <Footer {...search} />}
           />
           {open !== undefined && preferences.details === 'side' && (
             <SidePanel event={open} words={facts.words} />
