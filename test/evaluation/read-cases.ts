@@ -1,6 +1,7 @@
 /**
  * The labelled set: per scenario a log of real programs and items with the status a reader of the log gives
- * them. `dev` is what the evaluator was tuned with; `sealed` was written before and only measured.
+ * them. `dev` is what the evaluator was tuned with; `sealed` was written and committed before a measurement
+ * that counts, see docs/evaluation/offline.md.
  *
  * A line of a label file is `<status> | <description> | <rows>`: rows that match the expression are what the
  * item is about, and without them it must not be found. `near` and `absent` items are in no row at all; near

@@ -35,7 +35,7 @@ export function decideItem(index: LineIndex, expectation: Expectation): Decision
   const [nearest] = candidates;
   const judged = candidates
     .map((candidate) => judge(index, expectation, candidate))
-    .filter((evidence) => isAbout(expectation, evidence));
+    .filter((evidence) => isAbout(index, expectation, evidence));
   if (expectation.count !== undefined) {
     return decideCount(index, expectation, expectation.count, judged, nearest);
   }
@@ -65,13 +65,17 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   return chosen.filter(({ candidate }) => candidate.score >= top - MARGIN);
 }
 
-function isAbout(expectation: Expectation, { candidate, judgement }: Evidence): boolean {
+function isAbout(
+  index: LineIndex,
+  expectation: Expectation,
+  { candidate, judgement }: Evidence,
+): boolean {
   const { matched, missing, lacksRequired, share } = candidate;
   if (lacksRequired) return false;
   const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
   const isThing = isTrouble && candidate.namesThing && expectation.outcome !== 'failure';
   if (isThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN) {
-    return namesState(expectation, candidate, judgement);
+    return !namesOtherDeed(index, candidate) && namesState(expectation, candidate, judgement);
   }
   if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
@@ -82,6 +86,14 @@ function isAbout(expectation: Expectation, { candidate, judgement }: Evidence): 
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
   if (isCommon && missing.some((term) => !isEmpty(term.concept))) return false;
   return [...candidate.literal].some((concept) => !isWeak(concept));
+}
+
+/** "Upload of a.csv failed" says nothing about whether a.csv was written. */
+function namesOtherDeed(index: LineIndex, { segment, matched, missing }: Candidate): boolean {
+  if (!missing.some((term) => isAction(term.concept))) return false;
+  return index
+    .wordsOf(segment)
+    .some(({ concept, isPart }) => isAction(concept) && !isPart && !matched.has(concept));
 }
 
 function judge(index: LineIndex, expectation: Expectation, candidate: Candidate): Evidence {
@@ -102,6 +114,7 @@ function statusOf(
   const { outcome } = judgement;
   const coded = statusOfCode(expectation, judgement);
   if (coded !== undefined) return coded;
+  if (expectation.exitCode !== undefined && !judgement.isVerdict) return undefined;
   const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
   if (isLogged && !judgement.isVerdict) return 'passed';
   if (judgement.isVerdict && outcome !== 'skip') {

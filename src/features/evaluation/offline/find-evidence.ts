@@ -107,7 +107,7 @@ function score(
       held += weight * (roots.has(term.root) ? 1 : isHeld ? SYNONYM_FACTOR : HEADING_FACTOR);
       matched.add(term.concept);
       if (roots.has(term.root)) literal.add(term.concept);
-      namesThing ||= term.isRequired || isRareName(index, term);
+      namesThing ||= term.isRequired || isShownName(index, term, segment);
     } else {
       const lost = weight * missingFactor(index, term);
       total += lost;
@@ -135,16 +135,24 @@ function score(
 }
 
 const DEED_FACTOR = 0.2;
-const RARE_LINES_MAX = 3;
 
-function isRareName(index: LineIndex, term: Term): boolean {
-  const lines = index.postings.get(term.concept)?.length ?? 0;
-  return !isKnownConcept(term.concept) && lines > 0 && lines <= RARE_LINES_MAX;
+/** Messages put the thing they are about in quotes or before a colon. */
+function isShownName(index: LineIndex, term: Term, segment: number): boolean {
+  if (isKnownConcept(term.concept)) return false;
+  const text = index.segments[segment]?.text ?? '';
+  return index
+    .wordsOf(segment)
+    .some(
+      ({ root, start, end }) =>
+        root === term.root &&
+        /["'`‘“„]/.test(text.charAt(start - 1)) !== /[:]/.test(text.charAt(end)),
+    );
 }
 
 function missingFactor(index: LineIndex, term: Term): number {
-  if (isWeak(term.concept) || term.isFirst) return 1;
+  if (isWeak(term.concept)) return 1;
   if (index.postings.has(term.concept)) {
+    if (term.isFirst) return MISSING_ELSEWHERE;
     return isKnownConcept(term.concept) ? MISSING_ELSEWHERE : MISSING_NAME_ELSEWHERE;
   }
   return isKnownConcept(term.concept) ? MISSING_COMMON : MISSING_UNKNOWN;

@@ -52,7 +52,7 @@ const ABSENCE_PHRASES =
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
-  /\b(?:nothing to (?:do|be done|commit)|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied)|dry[- ]run|not (?:selected|scheduled)|wird ausgelassen|nicht ausgeführt)\b/gi;
+  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied)|dry[- ]run|not (?:selected|scheduled)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
 const COMPLETION =
   /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;

@@ -234,7 +234,7 @@ acquire acquired
 
 const FAILURE = `
 *fail *failed *fails *failing *failure *failures *fehlgeschlagen *fehlschlag *scheitert *gescheitert *misslungen *schlägt *schlug
-*error *errors *err *fehler *fehlerhaft
+*error *errors *err *fehler *fehlerhaft *problem *problems *probleme
 *fatal *critical *severe *emerg *panic *panicked
 *exception *traceback
 *unsuccessful *unsuccessfully *erfolglos

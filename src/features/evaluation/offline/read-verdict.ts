@@ -46,6 +46,7 @@ const CAPITALS = 'PASS|PASSED|FAIL|FAILED|SKIP|SKIPPED|XFAIL|XPASS';
 
 const MARKERS: readonly (readonly [RegExp, Outcome | 'word'])[] = [
   [/#\s*(?:SKIP|TODO)\b/i, 'skip'],
+  [/\((?:pending|skipped|disabled|ignored)\)\s*$/i, 'skip'],
   [/^\s*not ok\b/, 'failure'],
   [/^\s*ok\s+\d+/, 'success'],
   [/(?:^|\s)[✔✓√☑✅](?=\s|$)/u, 'success'],

@@ -92,12 +92,15 @@ export function readWords(text: string, meanings: Meanings): Word[] {
       meanings.set(piece, known);
     }
     const isPart = isPartOfName(text, start, end);
+    const isTag = text.charCodeAt(end) === OPENING_BRACKET && isDigit(text.charCodeAt(end + 1));
     const isSnake =
       text.charCodeAt(start - 1) === UNDERSCORE || text.charCodeAt(end) === UNDERSCORE;
     for (const { concept, root, kind } of known) {
       // The "no" of `no-such-host` negates nothing.
       const own = isPart && kind === 'negator' ? 'stop' : kind;
-      words.push({ concept, root, kind: own, start, end, isPart, isSnake });
+      // `backup[411]:` names a program, so it stands for its name and not for what the word means.
+      const meant = isTag ? root : concept;
+      words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake });
     }
     verbStart = start;
     verbEnd = piece.length <= SIGN_IN_CHARACTERS_MAX && SIGN_IN.test(piece) ? end : -1;
@@ -112,16 +115,21 @@ function isPartOfName(text: string, start: number, end: number): boolean {
   );
 }
 
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
 /** Beyond ASCII whatever is no punctuation counts; NaN, which stands for no character, does not. */
 function isAlphanumeric(code: number): boolean {
   return (
-    (code >= 48 && code <= 57) ||
+    isDigit(code) ||
     (code >= 65 && code <= 90) ||
     (code >= 97 && code <= 122) ||
     (code >= 0xc0 && code < 0x2000)
   );
 }
 const UNDERSCORE = 95;
+const OPENING_BRACKET = 91;
 const JOINTS: ReadonlySet<number> = new Set('-./@\\'.split('').map((joint) => joint.charCodeAt(0)));
 
 const LOGIN = LEXICON.concepts.get('login') ?? 'login';
