@@ -73,7 +73,7 @@ export const TOPICS = {
     XPLAIN_WEB_ROOT: optional(
       path,
       'Folder of the built web app.',
-      '`web/dist` of this installation',
+      'the one that the first start builds',
     ),
     XPLAIN_TRUSTED_PROXIES: optional(
       networks,

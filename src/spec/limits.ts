@@ -11,7 +11,7 @@ export const LIMITS = {
     /** Largest request body, counted after decompression. */
     bodyBytesMax: 10 * MB,
     /** Largest set of request headers. */
-    headerBytesMax: 16 * KB,
+    headerBytesMax: 64 * KB,
     /** Longest time a client may take to send a whole request. */
     requestTimeoutMs: 60 * SECOND_MS,
     /** Longest time a client may take to send the headers of a request. */

@@ -35,7 +35,9 @@ interface Outage {
   readonly promises: Promises;
 }
 
-async function startOutage(t: TestContext): Promise<Outage & { readonly end: () => Promise<void> }> {
+async function startOutage(
+  t: TestContext,
+): Promise<Outage & { readonly end: () => Promise<void> }> {
   const store = await startClickhouse();
   t.after(() => store[Symbol.asyncDispose]());
   const limits = {

@@ -20,7 +20,7 @@ export interface Shop {
 }
 
 /** Time since the last release, given when the demo started. */
-export function sinceRelease(startedAt: number, at: number): number {
+function sinceRelease(startedAt: number, at: number): number {
   const since = (at - startedAt + BEFORE_START) % EVERY;
   return since < 0 ? since + EVERY : since;
 }
