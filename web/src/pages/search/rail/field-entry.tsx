@@ -44,9 +44,7 @@ export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
           aria-label={`Values of ${name}`}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span className="sx-kind" title={kind.name} aria-hidden="true">
-            {kind.sign}
-          </span>
+          <span className="sx-kind" title={kind.name} data-sign={kind.sign} />
           <span className="sx-field-label" title={name}>
             {name}
           </span>

@@ -46,7 +46,7 @@ export function TimePicker(props: TimePickerProps) {
         >
           <span className={isOverridden ? 'sx-overridden' : undefined}>
             {labelOf(range, timeZone)}
-          </span>
+          </span>{' '}
           <span className="sx-zone">{timeZone}</span>
           {isOverridden && (
             <Tooltip label="earliest or latest in the query wins over this range">
