@@ -22,7 +22,9 @@ export function SearchBody(props: SearchBodyProps) {
   const { state, draft, facts, isTable, search, fields, histogram, columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
-  const total = histogram.isPlaceholderData ? undefined : histogram.data?.total;
+  // It counts the events of the search; commands behind it may have left some out.
+  const isWhole = facts.result.query?.stages.length === 1;
+  const total = histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
   const hasRail = preferences.isRailShown && !isTable;
   return (
     <>

@@ -1,15 +1,11 @@
 /** The top of the page: what is asked for, over which time, and the button that asks. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { format } from '../../../../../src/language/index.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import type { EditorNeeds, QueryEditorHandle } from '../editor/create-editor.ts';
 import { type Caret, PlainQuery } from '../editor/plain-query.tsx';
-
-const QueryEditor = lazy(async () => {
-  const { QueryEditor: component } = await import('../editor/query-editor.tsx');
-  return { default: component };
-});
+import type { QueryEditor } from '../editor/query-editor.tsx';
 
 interface QueryBarProps extends EditorNeeds {
   readonly draft: string;
@@ -59,9 +55,20 @@ type EditorProps = Pick<QueryBarProps, 'draft' | 'onReady'> & EditorNeeds;
 
 /** The editor proper is large, so it comes when somebody is about to type; a plain field is there at once. */
 function Editor({ draft, onReady, ...needs }: EditorProps) {
-  const [isWanted, setIsWanted] = useState(false);
   const caret = useRef<Caret>(undefined);
-  const plain = (
+  const isAsked = useRef(false);
+  const [Loaded, setLoaded] = useState<typeof QueryEditor>();
+  // Until it is there the same field stays in place: what is typed meanwhile is neither lost nor interrupted.
+  const load = async (): Promise<void> => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    const { QueryEditor: component } = await import('../editor/query-editor.tsx');
+    setLoaded(() => component);
+  };
+  if (Loaded !== undefined) {
+    return <Loaded value={draft} caret={caret} onReady={onReady} {...needs} />;
+  }
+  return (
     <PlainQuery
       draft={draft}
       onCaret={(place) => {
@@ -70,17 +77,11 @@ function Editor({ draft, onReady, ...needs }: EditorProps) {
       onChange={needs.onChange}
       onRun={needs.onRun}
       onWanted={() => {
-        setIsWanted(true);
+        void load();
         needs.onFocus();
       }}
       onReady={onReady}
     />
-  );
-  if (!isWanted) return plain;
-  return (
-    <Suspense fallback={plain}>
-      <QueryEditor value={draft} caret={caret} onReady={onReady} {...needs} />
-    </Suspense>
   );
 }
 

@@ -121,10 +121,10 @@ function runQuery({ onRun }: EditorNeeds): boolean {
   return true;
 }
 
-/** A query of one line runs on Enter, as a search box does; in longer ones Enter breaks the line. */
+/** A query of one line runs on Enter, as a search box does; Shift and Enter begin another line. */
 function runSingleLine(view: EditorView, { onRun }: EditorNeeds): boolean {
-  const { doc, selection } = view.state;
-  if (doc.lines > 1 || selection.main.head < doc.length) return false;
+  const { doc } = view.state;
+  if (doc.lines > 1) return false;
   if (doc.toString().trimEnd().endsWith('|')) return false;
   onRun();
   return true;

@@ -54,7 +54,10 @@ export function PlainQuery(props: PlainQueryProps) {
           if (event.relatedTarget !== null) onCaret(undefined);
         }}
         onKeyDown={(press) => runOnEnter(press, onRun)}
-        onChange={(change) => onChange(change.currentTarget.value)}
+        onChange={(change) => {
+          onChange(change.currentTarget.value);
+          note();
+        }}
       />
     </div>
   );
