@@ -101,6 +101,7 @@ const TABLES = {
   auto_statistics_types: '',
   cleanup_delay_period: 5,
   cleanup_delay_period_random_add: 2,
+  max_cleanup_delay_period: 10,
   min_age_to_force_merge_seconds: (6 * HOUR_MS) / 1000,
   min_age_to_force_merge_on_partition_only: 1,
   enable_max_bytes_limit_for_min_age_to_force_merge: 1,
