@@ -40,16 +40,14 @@ export function createClickhouseStore(
 
   return {
     async insert({ token, blocks }) {
-      const data = await joiner.join(blocks);
-      await onAnyNode(nodes, turn, insertError, (connection) =>
-        connection.read({
-          text: 'INSERT INTO logs FORMAT Native',
-          data,
-          database: nodes.database,
-          settings: insertSettings(limits, token),
-          silenceMsMax: limits.store.insertTimeoutMs + SILENCE_GRACE_MS,
-        }),
-      );
+      const request = {
+        text: 'INSERT INTO logs FORMAT Native',
+        data: await joiner.join(blocks),
+        database: nodes.database,
+        settings: insertSettings(limits, token),
+        silenceMsMax: limits.store.insertTimeoutMs + SILENCE_GRACE_MS,
+      };
+      await onAnyNode(nodes, turn, insertError, (connection) => connection.read(request));
     },
 
     async query(statement, options = {}) {
