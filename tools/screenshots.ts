@@ -1,0 +1,124 @@
+/**
+ * Makes the pictures of the README from the demo, in a real browser.
+ *
+ *   node tools/screenshots.ts
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { findProgram } from '../test/support/services.ts';
+import { buildWeb } from './build-web.ts';
+
+const root = dirname(import.meta.dirname);
+const folder = join(root, 'docs/images');
+const READY_MS_MAX = 120_000;
+
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly colorScheme: 'dark' | 'light';
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const CHECKOUTS = 'index=web path=/checkout | timechart span=1m count by status';
+const PICTURES: readonly Picture[] = [
+  {
+    name: 'search',
+    path: pathOf('index=app level!=debug'),
+    colorScheme: 'dark',
+    prepare: openError,
+  },
+  { name: 'statistics', path: pathOf(CHECKOUTS), colorScheme: 'light' },
+  {
+    name: 'patterns',
+    path: `${pathOf('index=app level=error')}&mode=patterns`,
+    colorScheme: 'light',
+  },
+  {
+    name: 'evaluate',
+    path: '/evaluate?q=index%3Ddeploy&from=-60m&to=now',
+    colorScheme: 'dark',
+    prepare: evaluate,
+  },
+];
+
+function pathOf(query: string): string {
+  return `/search?${new URLSearchParams({ q: query, earliest: '-60m', latest: 'now' }).toString()}`;
+}
+
+const executablePath = findProgram('chromium');
+if (executablePath === undefined) throw new Error('Chromium is missing: apt-get install chromium');
+const problem = await buildWeb();
+if (problem !== undefined) throw new Error(problem);
+const data = mkdtempSync(join(tmpdir(), 'xplain-pictures-'));
+const { child, url } = await startDemo();
+try {
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  for (const picture of PICTURES) {
+    const context = await browser.newContext({
+      colorScheme: picture.colorScheme,
+      viewport: { width: 1_280, height: 800 },
+    });
+    await take(await context.newPage(), picture);
+    await context.close();
+  }
+  await browser.close();
+} finally {
+  child.kill();
+  rmSync(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+}
+
+async function startDemo() {
+  const demo = spawn(process.execPath, [join(root, 'tools/demo.ts')], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      XPLAIN_DATA: data,
+      XPLAIN_PORT: '0',
+      XPLAIN_OTLP_PORT: '0',
+      XPLAIN_RATE_AUTH: '0',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    setTimeout(() => reject(new Error(`the demo did not start: ${text}`)), READY_MS_MAX).unref();
+    demo.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /demo is ready at (\S+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { child: demo, url: address };
+}
+
+async function take(page: Page, { name, path, prepare }: Picture): Promise<void> {
+  await page.goto(`${url}/sign-in?next=${encodeURIComponent(path)}`);
+  await page.getByLabel(/^E-mail/).fill('demo@example.com');
+  await page.getByLabel(/^Password/).fill('Show-me-the-logs-42');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((address) => address.pathname !== '/sign-in');
+  await page.waitForLoadState('networkidle');
+  await prepare?.(page);
+  // Charts draw themselves once their data is there.
+  await page.waitForTimeout(1_500);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  process.stdout.write(`docs/images/${name}.png\n`);
+}
+
+async function openError(page: Page): Promise<void> {
+  await page.locator('.sx-row').nth(3).click();
+}
+
+async function evaluate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start from …' }).click();
+  await page.getByRole('menuitem', { name: 'A deployment went as planned' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByText('Rows represented').waitFor();
+  await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+  const verdict = page.getByRole('region', { name: 'Verdict' });
+  await verdict.waitFor();
+  await verdict.scrollIntoViewIfNeeded();
+}
