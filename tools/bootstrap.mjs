@@ -1,5 +1,5 @@
 // Runs a program of this project on the Node that the project pins, installing first what is missing.
-// This file alone must run on an older Node (20 or newer): plain JavaScript, nothing but built-ins.
+// This file and what it imports must run on an older Node (20 or newer): plain JavaScript, nothing but built-ins.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';

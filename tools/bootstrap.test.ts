@@ -39,7 +39,10 @@ function makeProject(t: TestContext, found: object | undefined, npmDoes = 'insta
   for (const folder of ['tools', 'src', 'bin', 'node_modules/node/bin']) {
     mkdirSync(join(root, folder), { recursive: true });
   }
-  copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), join(root, 'tools/bootstrap.mjs'));
+  for (const file of ['bootstrap.mjs', 'server-flags.mjs']) {
+    copyFileSync(join(import.meta.dirname, file), join(root, 'tools', file));
+  }
+  writeFileSync(join(root, 'tools/build-web.ts'), '');
   symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED }));
   const program = `console.log('ran', process.argv.slice(2).join(' ')); process.exitCode = 7;`;
