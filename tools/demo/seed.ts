@@ -57,7 +57,7 @@ export async function seed(
   account: { readonly email: string; readonly password: string },
 ): Promise<Seed> {
   const visitor = await signIn(url, account);
-  await visitor.change('/api/v1/organization', { name: 'Nordkante (demo)' });
+  await visitor.change('/api/v1/organization', { name: 'Nordkante Demo' });
   await visitor.change('/api/v1/organization/billing', { plan: 'business' });
   for (const [name, description] of Object.entries(INDEXES)) {
     await visitor.create('/api/v1/indexes', { name, description });

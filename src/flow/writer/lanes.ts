@@ -15,13 +15,23 @@ interface LaneNeeds {
   readonly limits: Limits['ingest'];
 }
 
+/** How long the node counts as shared after it was seen to be. */
+const SHARED_MS = 5_000;
+
 /** In which order a free writer asks. */
 export function lanesFor(
   { queue, limits }: LaneNeeds,
-  state: { readonly heavyInFlight: number; readonly sinceLightMs: number },
+  state: {
+    readonly heavyInFlight: number;
+    readonly sinceLightMs: number;
+    /** Since events of more than one organization were last seen to wait. */
+    readonly sinceSharedMs: number;
+  },
 ): readonly Lane[] {
   if (state.heavyInFlight === 0) return ['any'];
-  if (state.heavyInFlight >= limits.writersPerNode - 1) return ['light'];
+  // Several large inserts at once leave the store no processor for a small one.
+  const heavyMax = state.sinceSharedMs < SHARED_MS ? 1 : limits.writersPerNode - 1;
+  if (state.heavyInFlight >= heavyMax) return ['light'];
   const isDue = state.sinceLightMs >= limits.lingerMs;
   return isDue && queue.depth().byOrganization.size > 1 ? ['light', 'any'] : ['any'];
 }

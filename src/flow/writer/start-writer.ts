@@ -41,6 +41,7 @@ export function startWriter(needs: WriterNeeds): Writer {
   const state: WriterState = {
     inFlight: new Set(),
     heavyInFlight: 0,
+    sharedAt: Number.NEGATIVE_INFINITY,
     lightAt: -Infinity,
     eventsInFlight: 0,
     batchEvents: needs.limits.batchEventsMin,
@@ -64,6 +65,8 @@ interface WriterState {
   heavyInFlight: number;
   /** When the last insert without one began. */
   lightAt: number;
+  /** When events of several organizations last waited together. */
+  sharedAt: number;
   eventsInFlight: number;
   /** How many events make a batch worth storing now; follows the traffic. */
   batchEvents: number;
@@ -103,8 +106,10 @@ async function dispatchNext(
   }
   await lingerForMore(needs, state, signal);
   const bounds = { eventsMax: claimEventsMax(limits), bytesMax: limits.insertBytesMax };
-  const sinceLightMs = needs.clock.now() - state.lightAt;
-  const lanes = lanesFor(needs, { ...state, sinceLightMs });
+  const now = needs.clock.now();
+  if (queue.depth().byOrganization.size > 1) state.sharedAt = now;
+  const sinceLightMs = now - state.lightAt;
+  const lanes = lanesFor(needs, { ...state, sinceLightMs, sinceSharedMs: now - state.sharedAt });
   for (const lane of lanes) {
     if (lane === 'light') state.lightAt = needs.clock.now();
     const admits = lane === 'light' ? { admits: isLight(needs) } : {};
