@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
-import { createDepthWarning, indexFacts, type IngestNeeds } from '../flow/ingest/index.ts';
+import {
+  createDepthWarning,
+  createPace,
+  indexFacts,
+  type IngestNeeds,
+} from '../flow/ingest/index.ts';
 import {
   deadLetterRoutes,
   indexRoutes,
@@ -62,6 +67,7 @@ export function mountDoors(
     limits: config.limits.http,
     trustedProxies: config.http.trustedProxies,
     isHttps: config.http.isCookieSecure,
+    paceOf: createPace({ queue, limits: config.limits.ingest, clock }),
     ...(webApp === undefined ? {} : { webApp }),
     ...(config.metrics.token === undefined ? {} : { operatorToken: config.metrics.token }),
   });

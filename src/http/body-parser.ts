@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
+import type { OrganizationId } from '../base/ids.ts';
 import { isRecord } from './json-schema.ts';
-import { createLargeBodies } from './large-bodies.ts';
+import { createLargeBodies, isSmall } from './large-bodies.ts';
 import { parseJson } from './parse-json.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
 import type { WaitingClients } from './servers.ts';
@@ -21,6 +22,7 @@ export function bodyParser(
   bounds: BodyBounds,
   waiting: WaitingClients,
   kindOf: (request: FastifyRequest) => BodyKind | undefined,
+  paceOf: (organization: OrganizationId) => number,
 ) {
   const largeBodies = createLargeBodies(afterSomeTurns);
   return (request: FastifyRequest, payload: IncomingMessage, done: Done): void => {
@@ -34,8 +36,13 @@ export function bodyParser(
     readBody(bounds, waiting, payload, (error, bytes) => {
       if (error !== null || bytes === undefined) return done(error);
       if (kind.takes === 'raw') {
-        const caller = request.caller?.actor?.organization ?? request.ip;
-        return largeBodies.whenTurn(caller, bytes.length, () => done(null, bytes));
+        const organization = request.caller?.actor?.organization;
+        const take = (): void =>
+          largeBodies.whenTurn(organization ?? request.ip, bytes.length, () => done(null, bytes));
+        const isPaced = organization !== undefined && !isSmall(bytes.length);
+        const waitMs = isPaced ? paceOf(organization) : 0;
+        if (waitMs > 0) return void setTimeout(take, waitMs);
+        return take();
       }
       let body: unknown;
       try {

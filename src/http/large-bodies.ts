@@ -13,6 +13,11 @@ export interface LargeBodies {
 /** A body of this size takes less than a millisecond. */
 const SMALL_BYTES_MAX = 32 * KB;
 
+/** Whether a body is looked at without a wait. */
+export function isSmall(bytes: number): boolean {
+  return bytes <= SMALL_BYTES_MAX;
+}
+
 export function createLargeBodies(nextTurn: (pump: () => void) => void): LargeBodies {
   /** The order in which a `Map` was filled is the order of turns: who had its turn moves to the end. */
   const lines = new Map<string, (() => void)[]>();
@@ -34,7 +39,7 @@ export function createLargeBodies(nextTurn: (pump: () => void) => void): LargeBo
 
   return {
     whenTurn(caller, bytes, go) {
-      if (bytes <= SMALL_BYTES_MAX) return go();
+      if (isSmall(bytes)) return go();
       if (!isTaken) {
         isTaken = true;
         nextTurn(pump);

@@ -8,3 +8,4 @@ export { indexFacts, type IndexFacts, keptSince } from './index-facts.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
 export { countIndexes } from './indexes/indexes-table.ts';
+export { createPace } from './create-pace.ts';

@@ -22,7 +22,7 @@ export function checksOf(draft: EvaluationDraft): string {
 export function commandOf(source: RowSource, origin: string): string {
   const { query, earliest, latest } = source;
   return [
-    `XPLAIN_URL=${quoted(origin)} xplain evaluate checks.yaml \\`,
+    `XPLAIN_URL=${quoted(origin)} xplain evaluate --checks checks.yaml \\`,
     `  --query ${quoted(query)} --earliest ${quoted(earliest)} --latest ${quoted(latest)}`,
   ].join('\n');
 }
