@@ -153,9 +153,9 @@ export const LIMITS = {
     /** How far such shares may fill the queue beyond its depth. */
     queueOverfillRatioMax: 2,
     /** Events of one organization that may wait before it is slowed down in favour of others. */
-    paceEventsMin: 5_000,
+    paceEventsMin: 1_000,
     /** Longest wait of a large body of an organization that is slowed down. */
-    paceMsMax: SECOND_MS,
+    paceMsMax: 4 * SECOND_MS,
     /** Retries of a failing batch before it goes to the dead-letter queue. */
     retriesMax: 5,
     /** Delay before the first retry; it doubles with each further one. */
