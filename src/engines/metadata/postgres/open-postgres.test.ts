@@ -28,12 +28,15 @@ test('a transaction that dead-locked with another one runs again', async (t) => 
     .execute();
   const both = Promise.withResolvers<void>();
   let runs = 0;
+  let held = 0;
 
   async function addToBoth(first: string, second: string): Promise<void> {
     await store.transaction(async (unit) => {
       runs += 1;
       await addOne(unit, first);
-      if (runs === 2) both.resolve();
+      // Each holds its first row before either asks for its second.
+      held += 1;
+      if (held === 2) both.resolve();
       await both.promise;
       await addOne(unit, second);
     });

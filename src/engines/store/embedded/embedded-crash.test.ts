@@ -82,6 +82,8 @@ test('an engine that is killed during inserts comes back, with every batch once'
     process.kill(store.enginePid(), 'SIGKILL');
   }
   await Promise.all(inserts);
+  // The last kill may fall behind the last insert.
+  await waitUntil('the engine', async () => (await store.health()).state === 'up');
 
   const answer = await store.query(
     sql`SELECT body, count() AS n, uniqExact(row_id) AS ids FROM logs GROUP BY body`,
