@@ -28,7 +28,9 @@ test('a receipt tells when its events, and no others, can be found', async (t) =
 
   const answers = await Promise.all(counts.map(send));
   const receipts = await Promise.all(
-    answers.map(({ receipt }) => until(ada, receipt, ({ queryableSince }) => queryableSince !== null)),
+    answers.map(({ receipt }) =>
+      until(ada, receipt, ({ queryableSince }) => queryableSince !== null),
+    ),
   );
 
   assert.deepEqual(
