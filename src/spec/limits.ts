@@ -152,6 +152,8 @@ export const LIMITS = {
     queueShareRatioMin: 0.1,
     /** How far such shares may fill the queue beyond its depth. */
     queueOverfillRatioMax: 2,
+    /** How long a node counts as shared after events of several organizations waited together. */
+    sharedMs: 5 * SECOND_MS,
     /** Events of one organization that may wait before it is slowed down in favour of others. */
     paceEventsMin: 1_000,
     /** Longest wait of a large body of an organization that is slowed down. */

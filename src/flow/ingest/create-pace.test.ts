@@ -6,7 +6,7 @@ import { createPace } from './create-pace.ts';
 
 const FLOOD = 'org_flood' as OrganizationId;
 const OTHER = 'org_other' as OrganizationId;
-const { paceEventsMin, paceMsMax, queueEventsMax } = LIMITS.ingest;
+const { paceEventsMin, paceMsMax, queueEventsMax, sharedMs } = LIMITS.ingest;
 
 function bench() {
   const byOrganization = new Map<OrganizationId, { events: number; bytes: number }>();
@@ -54,7 +54,7 @@ test('a node stays shared for a while after the other was last seen', () => {
   assert.equal(pace(FLOOD), paceMsMax);
   waiting(OTHER, 0);
 
-  pass(5_000);
+  pass(sharedMs);
   assert.equal(pace(FLOOD), paceMsMax);
   pass(1);
   assert.equal(pace(FLOOD), 0);

@@ -12,9 +12,6 @@ interface PaceNeeds {
 /** How long a large body of an organization waits before it is looked at, in milliseconds. */
 export type Pace = (organization: OrganizationId) => number;
 
-/** How long the node counts as shared after it was seen to be. */
-const SHARED_MS = 5_000;
-
 /**
  * Looking at the bodies of a flood takes all of a processor, and what is looked at only to be refused takes it
  * for nothing. So while others send as well, an organization whose events pile up is slowed down to what
@@ -25,7 +22,7 @@ export function createPace({ queue, limits, clock }: PaceNeeds): Pace {
   return (organization) => {
     const { byOrganization } = queue.depth();
     if (byOrganization.size > 1) sharedAt = clock.now();
-    if (clock.now() - sharedAt > SHARED_MS) return 0;
+    if (clock.now() - sharedAt > limits.sharedMs) return 0;
     const waiting = byOrganization.get(organization)?.events ?? 0;
     if (waiting <= limits.paceEventsMin) return 0;
     return Math.min(1, waiting / limits.queueEventsMax) * limits.paceMsMax;

@@ -15,9 +15,6 @@ interface LaneNeeds {
   readonly limits: Limits['ingest'];
 }
 
-/** How long the node counts as shared after it was seen to be. */
-const SHARED_MS = 5_000;
-
 /** In which order a free writer asks. */
 export function lanesFor(
   { queue, limits }: LaneNeeds,
@@ -30,7 +27,7 @@ export function lanesFor(
 ): readonly Lane[] {
   if (state.heavyInFlight === 0) return ['any'];
   // Several large inserts at once leave the store no processor for a small one.
-  const heavyMax = state.sinceSharedMs < SHARED_MS ? 1 : limits.writersPerNode - 1;
+  const heavyMax = state.sinceSharedMs < limits.sharedMs ? 1 : limits.writersPerNode - 1;
   if (state.heavyInFlight >= heavyMax) return ['light'];
   const isDue = state.sinceLightMs >= limits.lingerMs;
   return isDue && queue.depth().byOrganization.size > 1 ? ['light', 'any'] : ['any'];

@@ -1,5 +1,5 @@
 /** Ask a question about log rows, see what would be read and what it costs, then get a verdict with its lines. */
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -95,13 +95,11 @@ function Copies({
   readonly source: RowSource;
 }) {
   return (
-    <Stack gap={4}>
-      <Group gap={6}>
-        <CopyButton value={curlOf(draft, source, location.origin)} what="as curl" isLabelled />
-        <CopyButton value={checksOf(draft)} what="as checks.yaml" isLabelled />
-        <CopyButton value={commandOf(source, location.origin)} what="CI command" isLabelled />
-      </Group>
-    </Stack>
+    <Group gap={6}>
+      <CopyButton value={curlOf(draft, source, location.origin)} what="as curl" isLabelled />
+      <CopyButton value={checksOf(draft)} what="as checks.yaml" isLabelled />
+      <CopyButton value={commandOf(source, location.origin)} what="CI command" isLabelled />
+    </Group>
   );
 }
 
