@@ -5,7 +5,7 @@
  *
  * A line of a label file is `<status> | <description> | <rows>`: rows that match the expression are what the
  * item is about, and without them it must not be found. `near` and `absent` items are in no row at all; near
- * ones share words with some.
+ * ones share words with some. A second line `log: <name>` asks about the log of another scenario.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,6 +30,7 @@ export interface Run {
 }
 
 const HERE = import.meta.dirname;
+const OTHER_LOG = /^log: (.+)$/;
 const LABEL = /^(passed|failed|skipped|near|absent) \| (.+?)(?: \| (.+))?$/;
 
 /** One run per scenario, and one per present item on a copy without the rows it is about. */
@@ -40,9 +41,11 @@ export function readRuns(part: Part): Run[] {
 }
 
 function runsOf(part: Part, scenario: string): Run[] {
-  const rows = linesOf(join(HERE, 'logs', `${scenario}.txt`));
-  const [head = '', ...labels] = linesOf(join(HERE, part, `${scenario}.txt`));
+  const [head = '', ...rest] = linesOf(join(HERE, part, `${scenario}.txt`));
   const criteria = head.replace(/^criteria: /, '');
+  const other = OTHER_LOG.exec(rest[0] ?? '')?.[1];
+  const labels = other === undefined ? rest : rest.slice(1);
+  const rows = linesOf(join(HERE, 'logs', `${other ?? scenario}.txt`));
   const read = labels.map((line) => readLabel(scenario, line));
   const whole: Run = { scenario, criteria, rows, cases: read.map(({ given }) => given) };
   const copies = read.flatMap(({ given, about }): Run[] => {
