@@ -97,6 +97,14 @@ export const ENGINE_LIMITS = {
     /** Memory of one such thread for what it computes with. */
     heapBytesMax: 512 * MB,
   },
+  threads: {
+    /** How long a thread stays without a job. */
+    idleMsMax: 5 * MINUTE_MS,
+    /** Threads of one kind that stay all the same, once there was work for them. */
+    keptMax: 1,
+    /** How long a thread may finish a job that nobody waits for any more. */
+    abandonedMsMax: 500,
+  },
   model: {
     /** Requests to a model provider for one answer, the first included. */
     attemptsMax: 3,

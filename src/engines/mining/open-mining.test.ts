@@ -113,7 +113,7 @@ test('a thread that runs out of memory fails its job alone and is replaced', asy
   );
 
   await assert.rejects(mining.minePatterns(many, { patternsMax: 1 }), {
-    message: 'a mining thread failed',
+    message: 'a thread for mining failed',
   });
 
   const { found } = await mining.minePatterns(linesOf(10), { patternsMax: 10 });

@@ -1,6 +1,7 @@
 /** One evaluation, from the bytes of the request to the verdict or the preview. */
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
+import { framesOf } from '../../base/frames-of.ts';
 import type { EvaluationPreview, EvaluationResult } from '../../contract/evaluation.ts';
 import { MICRO_CREDITS } from '../../guard/limits/index.ts';
 import { type Asking, askEvaluator, type Verdict } from './asking/ask-evaluator.ts';
@@ -12,7 +13,6 @@ import { judgedItems } from './input/run-request.ts';
 import { countedTokens, priceOf } from './price.ts';
 import { openRunLedger, type RunLedger } from './run-ledger.ts';
 import { type SearchedRows, searchRows } from './search-rows.ts';
-import { framesOf } from './threads/jobs.ts';
 
 /** `signal` aborts when the caller goes away. */
 export async function runEvaluation(

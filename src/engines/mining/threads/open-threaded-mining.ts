@@ -1,93 +1,48 @@
-import { availableParallelism } from 'node:os';
 import { AppError } from '../../../base/errors.ts';
 import type { Row } from '../../../patterns/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
+import { createThreadPool } from '../../threads/create-thread-pool.ts';
+import type { Handover } from '../../threads/threads.ts';
 import type { Mining } from '../mining.ts';
-import type { Outcome, Task } from './jobs.ts';
-import { startThread, type Thread } from './start-thread.ts';
+import type { Answer, Job, Task } from './jobs.ts';
+import { packRows } from './packed-rows.ts';
 
-/** A job that waits for a thread. */
-interface Waiting {
-  readonly start: (thread: Thread) => Promise<void>;
-  readonly refuse: (reason: unknown) => void;
-}
-
+const PROGRAM = new URL('mining-thread.ts', import.meta.url);
 const RETRY_AFTER_SECONDS = 1;
 
-/** One thread less than the machine has processors, so that one is left to answer requests. */
 export function openThreadedMining({ limits }: { readonly limits: Limits['mining'] }): Mining {
-  const threadsMax = Math.min(limits.threadsMax, Math.max(1, availableParallelism() - 1));
-  const idle: Thread[] = [];
-  const threads = new Set<Thread>();
-  const waiting: Waiting[] = [];
-  let isClosed = false;
-
-  function takeThread(): Thread | undefined {
-    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
-      if (free.isAlive()) return free;
-      threads.delete(free);
-    }
-    if (threads.size >= threadsMax) return undefined;
-    const thread = startThread(limits);
-    threads.add(thread);
-    return thread;
-  }
-
-  /** Gives what waits to the threads that are free. */
-  function serve(): void {
-    while (waiting.length > 0) {
-      const thread = takeThread();
-      if (thread === undefined) return;
-      const next = waiting.shift();
-      void next?.start(thread).finally(() => {
-        // A thread that has died or was given up is replaced by the next one that is needed.
-        if (thread.isAlive()) idle.push(thread);
-        else threads.delete(thread);
-        serve();
-      });
-    }
-  }
-
-  function run(
-    rows: readonly Row[],
-    task: Task,
-    signal: AbortSignal | undefined,
-  ): Promise<Outcome> {
-    signal?.throwIfAborted();
-    if (isClosed) throw new Error('mining is closed');
-    if (waiting.length >= limits.waitingMax) throw tooBusy();
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const start = (thread: Thread): Promise<void> =>
-      thread.run(rows, task, signal).then(resolve, reject);
-    const job: Waiting = { start, refuse: reject };
-    const onAbort = (): void => {
-      const place = waiting.indexOf(job);
-      if (place >= 0) waiting.splice(place, 1);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', onAbort, { once: true });
-    waiting.push(job);
-    serve();
-    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
-  }
-
+  const threads = createThreadPool<Job, Answer>({
+    ...limits,
+    name: 'mining',
+    program: PROGRAM,
+    tooBusy,
+    tooLong,
+  });
   return {
     async minePatterns(rows, options, signal) {
-      const outcome = await run(rows, { kind: 'mine', options }, signal);
-      if (outcome.kind === 'mined') return outcome.mined;
-      throw errorOf(outcome);
+      const task: Task = { kind: 'mine', options };
+      const answer = await threads.run(() => handOver(task, rows, signal), signal);
+      if (answer.kind === 'mined') return answer.mined;
+      throw new Error('a thread answered another job');
     },
     async compressRows(rows, request = {}, signal) {
-      const outcome = await run(rows, { kind: 'compress', request }, signal);
-      if (outcome.kind === 'compressed') return outcome.compressed;
-      throw errorOf(outcome);
+      const task: Task = { kind: 'compress', request };
+      const answer = await threads.run(() => handOver(task, rows, signal), signal);
+      if (answer.kind === 'compressed') return answer.compressed;
+      throw new Error('a thread answered another job');
     },
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      for (const { refuse } of waiting.splice(0)) refuse(new Error('mining is closed'));
-      await Promise.all([...threads].map((thread) => thread.stop()));
-    },
+    [Symbol.asyncDispose]: () => threads[Symbol.asyncDispose](),
   };
+}
+
+async function handOver(
+  task: Task,
+  rows: readonly Row[],
+  signal: AbortSignal | undefined,
+): Promise<Handover<Job>> {
+  const packed = await packRows(rows, signal);
+  const moved = [packed.bytes.buffer, packed.ends.buffer, packed.isJson.buffer];
+  return { job: { ...task, rows: packed }, moved };
 }
 
 function tooBusy(): AppError {
@@ -95,9 +50,6 @@ function tooBusy(): AppError {
   return new AppError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-function errorOf(outcome: Outcome): Error {
-  if (outcome.kind === 'refused') {
-    return new AppError(outcome.code, outcome.message, outcome.facts);
-  }
-  return new Error(outcome.kind === 'failed' ? outcome.message : 'a thread answered another job');
+function tooLong(): AppError {
+  return new AppError('QUERY_TIMEOUT', 'Finding the patterns took too long. Look at fewer events.');
 }

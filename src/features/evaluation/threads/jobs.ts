@@ -1,7 +1,5 @@
 /** What takes long for large inputs. Each is a plain function of what it is given, on whatever thread. */
-import { AppError, type ErrorFacts } from '../../../base/errors.ts';
 import type { Row } from '../../../patterns/index.ts';
-import type { ErrorCode } from '../../../spec/codes.ts';
 import { type Grounded, type Grounding, groundFindings } from '../grounding/ground-findings.ts';
 import type { Draft } from '../grounding/read-answer.ts';
 import { prepareLines } from '../input/prepare-lines.ts';
@@ -37,17 +35,6 @@ export interface JobResults {
   readonly ground: Grounded;
 }
 
-export type Outcome =
-  | { readonly kind: 'done'; readonly result: JobResults[Job['kind']] }
-  | {
-      readonly kind: 'refused';
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly facts: ErrorFacts;
-    }
-  /** Where it broke; what it said may hold parts of rows, so it stays behind. */
-  | { readonly kind: 'failed'; readonly frames: string };
-
 export function runJob(job: Job): JobResults[Job['kind']] {
   switch (job.kind) {
     case 'read': {
@@ -62,24 +49,6 @@ export function runJob(job: Job): JobResults[Job['kind']] {
     case 'ground':
       return groundFindings(job.draft, job.grounding);
   }
-}
-
-export function outcomeOf(job: Job): Outcome {
-  try {
-    return { kind: 'done', result: runJob(job) };
-  } catch (error) {
-    if (error instanceof AppError) {
-      return { kind: 'refused', code: error.code, message: error.message, facts: error.facts };
-    }
-    return { kind: 'failed', frames: framesOf(error) };
-  }
-}
-
-/** The name and the places of an error, without its words. */
-export function framesOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'something else than an error was thrown';
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [error.name, ...frames].join('\n');
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -1,8 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { AppError } from '../../../base/errors.ts';
+import { createThreadPool } from '../../../engines/threads/create-thread-pool.ts';
+import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
+import type { Handover } from '../../../engines/threads/threads.ts';
 import { LIMITS, type Limits } from '../../../spec/limits.ts';
-import { type Job, type JobResults, type Outcome, runJob } from './jobs.ts';
-import { startThread, type Thread } from './start-thread.ts';
+import { type Job, type JobResults, runJob } from './jobs.ts';
 
 /** Does jobs beside the thread that answers requests; small ones at once, where they take no time. */
 export interface EvaluationThreads extends AsyncDisposable {
@@ -14,92 +15,50 @@ export interface EvaluationThreads extends AsyncDisposable {
   warmUp(): Promise<void>;
 }
 
-interface Waiting {
-  readonly start: (thread: Thread) => Promise<void>;
-  readonly refuse: (reason: unknown) => void;
-}
+const PROGRAM = new URL('evaluation-thread.ts', import.meta.url);
 
 /** Threads start with the first large input, so opening costs nothing. */
 export function openEvaluationThreads(needs: {
   readonly limits: Limits['evaluation'];
 }): EvaluationThreads {
   const { limits } = needs;
-  const threadsMax = Math.min(limits.inputThreadsMax, Math.max(1, availableParallelism() - 1));
-  const idle: Thread[] = [];
-  const threads = new Set<Thread>();
-  const waiting: Waiting[] = [];
-  let isClosed = false;
-
-  function takeThread(): Thread | undefined {
-    for (let free = idle.pop(); free !== undefined; free = idle.pop()) {
-      if (free.isAlive()) return free;
-      threads.delete(free);
-    }
-    if (threads.size >= threadsMax) return undefined;
-    const thread = startThread(limits);
-    threads.add(thread);
-    return thread;
-  }
-
-  /** Gives what waits to the threads that are free. */
-  function serve(): void {
-    while (waiting.length > 0) {
-      const thread = takeThread();
-      if (thread === undefined) return;
-      void waiting
-        .shift()
-        ?.start(thread)
-        .finally(() => {
-          // A thread that has died is replaced by the next one that is needed.
-          if (thread.isAlive()) idle.push(thread);
-          else threads.delete(thread);
-          serve();
-        });
-    }
-  }
-
-  function enqueue(job: Job, signal: AbortSignal | undefined): Promise<Outcome> {
-    if (isClosed) throw new Error('evaluation threads are closed');
-    if (waiting.length >= limits.inputsWaitingMax) throw tooBusy();
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const start = async (thread: Thread): Promise<void> => {
-      if (signal?.aborted) reject(new Error('nobody waits for the evaluation any more'));
-      else await thread.run(job, signal).then(resolve, reject);
-    };
-    waiting.push({ start, refuse: reject });
-    serve();
-    return promise;
-  }
-
+  const pool = createThreadPool<Job, JobResults[Job['kind']]>({
+    name: 'evaluation',
+    program: PROGRAM,
+    threadsMax: limits.inputThreadsMax,
+    waitingMax: limits.inputsWaitingMax,
+    jobMsMax: limits.threadMsMax,
+    heapBytesMax: limits.threadHeapBytesMax,
+    tooBusy,
+    tooLong,
+    practice,
+  });
   return {
     async run<Kind extends Job['kind']>(
       job: Job & { readonly kind: Kind },
       signal?: AbortSignal,
     ): Promise<JobResults[Kind]> {
       if (sizeOf(job) <= limits.bodyBytesInlineMax) return resultOf<Kind>(runJob(job));
-      const outcome = await enqueue(job, signal);
-      if (outcome.kind === 'done') return resultOf<Kind>(outcome.result);
-      throw errorOf(outcome);
+      return resultOf<Kind>(await pool.run(() => handOver(job), signal));
     },
-    async warmUp() {
-      for (let round = 0; round < PRACTICE_ROUNDS; round += 1) {
-        if (!isClosed) await enqueue(practice(), undefined);
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      const closed = new Error('evaluation threads are closed');
-      for (const { refuse } of waiting.splice(0)) refuse(closed);
-      await Promise.all([...threads].map((thread) => thread.stop()));
-    },
+    warmUp: () => pool.warmUp(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+function handOver(job: Job): Handover<Job> {
+  return { job, moved: 'bytes' in job ? ownedMemory(job.bytes) : [] };
 }
 
 const PRACTICE_ROUNDS = 3;
 const PRACTICE_ROWS = 2_000;
 
-/** Rows of a few forms, enough for the engine to learn which code is worth compiling. */
-function practice(): Job {
+function* practice(): Iterable<Handover<Job>> {
+  for (let round = 0; round < PRACTICE_ROUNDS; round += 1) yield handOver(practiceJob());
+}
+
+/** Rows of a few forms. */
+function practiceJob(): Job {
   const rows = Array.from({ length: PRACTICE_ROWS }, (_, i) =>
     i % 3 === 0
       ? { level: 'info', message: `job ${i} done in ${i * 7} ms`, worker: i % 11 }
@@ -137,14 +96,11 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function errorOf(outcome: Exclude<Outcome, { kind: 'done' }>): Error {
-  if (outcome.kind === 'refused') {
-    return new AppError(outcome.code, outcome.message, outcome.facts);
-  }
-  return new Error('an evaluation job failed', { cause: new Error(outcome.frames) });
-}
-
 function tooBusy(): AppError {
   const message = 'Too many evaluations wait already. Try again in a moment.';
   return new AppError('AI_PROVIDER_NOT_EU', message, { retryAfterSeconds: 1 });
+}
+
+function tooLong(): AppError {
+  return new AppError('AI_PROVIDER_NOT_EU', 'Reading the rows took too long. Send fewer rows.');
 }
