@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accuracy, falseVerdicts, measure } from './measure.ts';
-import { readRuns } from './read-cases.ts';
+import { readRuns, type Case } from './read-cases.ts';
 
 const ACCURACY_MIN = 0.8;
 const FALSE_VERDICTS_MAX = 0.02;
 const ITEMS_MIN = 300;
+/** Parts whose form is checked here and whose answers are measured on their own, see test/load. */
+const FRESH_PARTS = ['sealed-b'] as const;
+const FRESH_ITEMS_MIN = 160;
+const FRESH_LOGS_MIN = 8;
 
 const runs = [...readRuns('dev'), ...readRuns('sealed')];
 
@@ -14,6 +18,33 @@ test('the labelled set is large enough to mean something', () => {
 
   assert.ok(written.length >= ITEMS_MIN, `${written.length} items`);
 });
+
+for (const part of FRESH_PARTS) {
+  test(`the part ${part} has enough logs, and items of every kind in about the wanted shares`, () => {
+    const fresh = readRuns(part);
+    const written = fresh.flatMap((run) => run.cases).filter(({ kind }) => kind !== 'deleted');
+    const share = (isWanted: (item: Case) => boolean): number =>
+      written.filter(isWanted).length / written.length;
+
+    assert.ok(new Set(fresh.map(({ scenario }) => scenario)).size >= FRESH_LOGS_MIN);
+    assert.ok(written.length >= FRESH_ITEMS_MIN, `${written.length} items`);
+    assert.ok(share(({ expected }) => expected === 'passed') >= 0.35);
+    assert.ok(share(({ expected }) => expected === 'failed') >= 0.18);
+    assert.ok(share(({ expected }) => expected === 'skipped') >= 0.06);
+    assert.ok(share(({ kind }) => kind === 'near') >= 0.15);
+    assert.ok(share(({ kind }) => kind === 'absent') >= 0.15);
+  });
+
+  test(`no log of the part ${part} has two items with the same description`, () => {
+    for (const { scenario, cases } of readRuns(part)) {
+      assert.equal(
+        new Set(cases.map(({ description }) => description)).size,
+        cases.length,
+        scenario,
+      );
+    }
+  });
+}
 
 for (const form of ['raw', 'compressed'] as const) {
   test(`the offline evaluator is right often enough on ${form} lines, and rarely decides without evidence`, () => {

@@ -1,7 +1,8 @@
 /**
  * The labelled set: per scenario a log of real programs and items with the status a reader of the log gives
  * them. `dev` is what the evaluator was tuned with; `sealed` was written and committed before a measurement
- * that counts, see docs/evaluation/offline.md.
+ * that counts, see docs/evaluation/offline.md. `sealed-b` and `sealed-c` were written without a look at the
+ * evaluator, each for one measurement.
  *
  * A line of a label file is `<status> | <description> | <rows>`: rows that match the expression are what the
  * item is about, and without them it must not be found. `near` and `absent` items are in no row at all; near
@@ -11,7 +12,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FindingStatus } from '../../src/spec/evaluation.ts';
 
-export type Part = 'dev' | 'sealed';
+export const PARTS = ['dev', 'sealed', 'sealed-b'] as const;
+export type Part = (typeof PARTS)[number];
 export type Kind = 'present' | 'near' | 'absent' | 'deleted';
 
 export interface Case {

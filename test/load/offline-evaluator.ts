@@ -2,7 +2,8 @@
  * How often the offline evaluator is right, on the labelled set of test/evaluation, and what it costs.
  * Prints figures and asserts nothing.
  *
- *   npm run bench:offline [-- --errors]      --errors also lists wrong answers of the dev part
+ *   npm run bench:offline [-- --errors]            --errors also lists wrong answers of the dev part
+ *   npm run bench:offline -- --part sealed-b       one part alone; sealed-b and sealed-c only when named
  */
 import { evaluateOffline } from '../../src/features/evaluation/offline/evaluate-offline.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../src/spec/evaluation.ts';
@@ -16,17 +17,25 @@ import {
   type Form,
   type Share,
 } from '../evaluation/measure.ts';
-import { readRuns, type Part } from '../evaluation/read-cases.ts';
+import { PARTS, readRuns, type Part } from '../evaluation/read-cases.ts';
 
 const STATUSES = Object.keys(FINDING_STATUSES) as FindingStatus[];
 const options = process.argv.slice(2);
-const parts: readonly Part[] = options.includes('--dev') ? ['dev'] : ['dev', 'sealed'];
+const parts = partsWanted();
 
 for (const part of parts) {
   const runs = readRuns(part);
   for (const form of ['raw', 'compressed'] as const) report(part, form, measure(runs, form));
 }
 measureSpeed();
+
+function partsWanted(): readonly Part[] {
+  const at = options.indexOf('--part');
+  if (at === -1) return options.includes('--dev') ? ['dev'] : ['dev', 'sealed'];
+  const named = PARTS.find((part) => part === options[at + 1]);
+  if (named === undefined) throw new Error(`--part takes one of ${PARTS.join(', ')}`);
+  return [named];
+}
 
 function report(part: Part, form: Form, answers: readonly Answer[]): void {
   const decided = answers.filter(({ kind, given }) => kind === 'present' && given !== 'not_found');
