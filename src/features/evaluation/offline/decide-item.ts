@@ -6,6 +6,7 @@ import { findEvidence, type Candidate } from './find-evidence.ts';
 import type { LineIndex } from './index-lines.ts';
 import { isPrompt } from './find-headings.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
+import { readMeasure } from './read-bound.ts';
 import type { CountRule } from './read-count-rule.ts';
 import type { Expectation } from './read-expectation.ts';
 import { readTime } from './read-time.ts';
@@ -22,6 +23,8 @@ const EXPLICIT_MARGIN = 0.3;
 /** A line that says the item and little else settles it as well as one that states an outcome. */
 const WHOLE_SHARE_MIN = 0.97;
 const WHOLE_LINE_SHARE_MIN = 0.7;
+/** A line that shares one common word with the item must say little else. */
+const LINE_SHARE_ALONE_MIN = 0.4;
 const EVIDENCE_MAX = 3;
 const COUNTED_MAX = 2_000;
 
@@ -73,9 +76,13 @@ function isAbout(
   const { matched, missing, lacksRequired, share } = candidate;
   if (lacksRequired) return false;
   const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
-  const isThing = isTrouble && candidate.namesThing && expectation.outcome !== 'failure';
-  if (isThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN) {
-    return !namesOtherDeed(index, candidate) && namesState(expectation, candidate, judgement);
+  const isThing =
+    isTrouble &&
+    expectation.outcome !== 'failure' &&
+    ((candidate.coversThings && !judgement.isVerdict) ||
+      (candidate.namesThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN));
+  if (isThing) {
+    return !namesOtherDeed(index, candidate) && speaksOfState(expectation, candidate, judgement);
   }
   if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
@@ -84,13 +91,14 @@ function isAbout(
   }
   // One word alone must be the word itself, and a common one needs everything said beside it.
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
-  if (isCommon && missing.some((term) => !isEmpty(term.concept))) return false;
+  if (isCommon && missing.some((term) => !isEmpty(term.concept) && !term.isDeed)) return false;
+  if (isCommon && missing.length > 0 && candidate.lineShare < LINE_SHARE_ALONE_MIN) return false;
   return [...candidate.literal].some((concept) => !isWeak(concept));
 }
 
 /** "Upload of a.csv failed" says nothing about whether a.csv was written. */
 function namesOtherDeed(index: LineIndex, { segment, matched, missing }: Candidate): boolean {
-  if (!missing.some((term) => isAction(term.concept))) return false;
+  if (!missing.some((term) => term.isDeed)) return false;
   return index
     .wordsOf(segment)
     .some(({ concept, isPart }) => isAction(concept) && !isPart && !matched.has(concept));
@@ -112,11 +120,15 @@ function statusOf(
   index: LineIndex,
 ): FindingStatus | undefined {
   const { outcome } = judgement;
-  const coded = statusOfCode(expectation, judgement);
-  if (coded !== undefined) return coded;
+  const measured =
+    statusOfCode(expectation, judgement) ??
+    statusOfBound(expectation, candidate, judgement, index) ??
+    statusOfDenial(expectation, candidate, index);
+  if (measured !== undefined) return measured;
+  if (expectation.bound !== undefined && outcome !== 'failure') return undefined;
   if (expectation.exitCode !== undefined && !judgement.isVerdict) return undefined;
   const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
-  if (isLogged && !judgement.isVerdict) return 'passed';
+  if (isLogged && !judgement.isVerdict) return expectation.isAbsence ? 'failed' : 'passed';
   if (judgement.isVerdict && outcome !== 'skip') {
     return statusOfVerdict(expectation, candidate, judgement, index);
   }
@@ -131,7 +143,7 @@ function statusOf(
   if (outcome === 'failure') return 'failed';
   if (outcome === 'success') {
     // That another thing was done to it does not say that this was.
-    if (candidate.missing.some((term) => isAction(term.concept))) return undefined;
+    if (candidate.missing.some((term) => term.isDeed)) return undefined;
     return expectation.outcome === 'skip' ? 'failed' : 'passed';
   }
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
@@ -149,8 +161,22 @@ function speaksOfOutcome(
   const things = [...candidate.matched].filter(
     (concept) => !isWeak(concept) && cueOf(concept) === undefined,
   );
-  return things.length >= MATCHES_MIN || namesState(expectation, candidate, judgement);
+  return things.length >= MATCHES_MIN || speaksOfState(expectation, candidate, judgement);
 }
+
+/** Plain trouble of a thing that the item calls by its name bears on whatever state it should be in. */
+function speaksOfState(
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+): boolean {
+  const isPlain = judgement.outcome === 'failure' && judgement.strength >= PLAIN_TROUBLE;
+  return (
+    (isPlain && candidate.holdsRequired && candidate.coversThings) ||
+    namesState(expectation, candidate, judgement)
+  );
+}
+const PLAIN_TROUBLE = 0.65;
 
 /** Whether the line names a state the item speaks of, or its contrary; also when the item speaks of none. */
 function namesState(expectation: Expectation, candidate: Candidate, judgement: Judgement): boolean {
@@ -197,6 +223,42 @@ function statusOfCode(expectation: Expectation, judgement: Judgement): FindingSt
   }
   return undefined;
 }
+
+function statusOfBound(
+  { bound }: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+  index: LineIndex,
+): FindingStatus | undefined {
+  if (bound === undefined || judgement.outcome === 'skip') return undefined;
+  const text = index.segments[candidate.segment]?.text ?? '';
+  const value = readMeasure(text, bound.dimension);
+  if (value === undefined) return undefined;
+  const isHeld = value >= bound.min && value <= bound.max && judgement.outcome !== 'failure';
+  return isHeld ? 'passed' : 'failed';
+}
+
+/** "No deviations" is settled by "0 deviations", "deviations: 7" and "without deviations". */
+function statusOfDenial(
+  { denied, isAbsence }: Expectation,
+  candidate: Candidate,
+  index: LineIndex,
+): FindingStatus | undefined {
+  if (!isAbsence || denied === undefined) return undefined;
+  const words = index.wordsOf(candidate.segment);
+  const text = index.segments[candidate.segment]?.text ?? '';
+  for (const [at, word] of words.entries()) {
+    if (word.concept !== denied) continue;
+    const before = words[at - 1];
+    if (before?.kind === 'negator') return 'passed';
+    const after = words[at + 1];
+    const isField = after !== undefined && FIELD.test(text.slice(word.end, after.start));
+    const number = before?.kind === 'number' ? before : isField ? after : undefined;
+    if (number?.kind === 'number') return number.concept === '#0' ? 'passed' : 'failed';
+  }
+  return undefined;
+}
+const FIELD = /^\w{0,20}["']?\s*[=:]\s*["']?$/;
 
 /** A test that checks a failure passes when its runner says so; only "test X fails" turns it round. */
 function statusOfVerdict(

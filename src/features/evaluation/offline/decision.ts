@@ -41,6 +41,8 @@ export function wholeCandidate(segment: number, matched: ReadonlySet<string>): C
     share: 1,
     shareOfThings: 1,
     namesThing: true,
+    coversThings: true,
+    holdsRequired: true,
     score: 1,
     lineShare: 1,
     lacksRequired: false,

@@ -1,8 +1,9 @@
 /** Finds the segments an item is about: the share of its words they hold, rare words counting more. */
+import { saysCounterpart } from './antonyms.ts';
 import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { cueOf, isAction, isKnownConcept, isWeak } from './words.ts';
+import { cueOf, isKnownConcept, isWeak } from './words.ts';
 
 export interface Candidate {
   readonly segment: number;
@@ -10,6 +11,10 @@ export interface Candidate {
   readonly share: number;
   /** The share when deeds the segment does not name hardly count, for lines that tell of a failure. */
   readonly shareOfThings: number;
+  /** The segment holds every thing the item speaks of, and they are enough to tell them from others. */
+  readonly coversThings: boolean;
+  /** The segment holds what the item writes as programs do: an identifier, a number, a quoted text. */
+  readonly holdsRequired: boolean;
   /** The segment holds a name, a number or another word that few lines hold. */
   readonly namesThing: boolean;
   /** The share, lowered by what else the segment speaks of. Candidates are compared by it. */
@@ -111,7 +116,7 @@ function score(
     } else {
       const lost = weight * missingFactor(index, term);
       total += lost;
-      if (isAction(term.concept)) deeds += lost * (1 - DEED_FACTOR);
+      if (term.isDeed) deeds += lost * (1 - DEED_FACTOR);
       missing.push(term);
     }
   }
@@ -122,12 +127,15 @@ function score(
     segment,
     share,
     namesThing,
+    coversThings: coversThings(expectation, matched),
+    holdsRequired: expectation.terms.some((term) => term.isRequired && matched.has(term.concept)),
     shareOfThings: total === 0 ? 0 : held / (total - deeds),
     matched,
     literal,
     missing,
     lacksRequired:
       missing.some((term) => term.isRequired) ||
+      saysCounterpart(index.segments[segment]?.text ?? '', expectation.counterparts) ||
       !holdsLiterals(index, expectation, segment, headings),
     lineShare: ofLine,
     score: share * (0.85 + 0.15 * ofLine) * (lacksCue ? 0.94 : 1),
@@ -135,18 +143,26 @@ function score(
 }
 
 const DEED_FACTOR = 0.2;
+const THINGS_MIN = 2;
 
-/** Messages put the thing they are about in quotes or before a colon. */
+function coversThings({ terms }: Expectation, matched: ReadonlySet<string>): boolean {
+  const things = terms.filter((term) => !term.isCue && !term.isDeed && !isWeak(term.concept));
+  if (things.length === 0 || !things.every((term) => matched.has(term.concept))) return false;
+  if (things.some((term) => term.isRequired)) return true;
+  return things.length >= THINGS_MIN && things.some((term) => !isKnownConcept(term.concept));
+}
+
+/** Messages put the thing they are about in quotes or before a colon, and steps in brackets. */
 function isShownName(index: LineIndex, term: Term, segment: number): boolean {
-  if (isKnownConcept(term.concept)) return false;
   const text = index.segments[segment]?.text ?? '';
-  return index
-    .wordsOf(segment)
-    .some(
-      ({ root, start, end }) =>
-        root === term.root &&
-        /["'`‘“„]/.test(text.charAt(start - 1)) !== /[:]/.test(text.charAt(end)),
-    );
+  const isKnown = isKnownConcept(term.concept);
+  return index.wordsOf(segment).some(({ root, start, end }) => {
+    if (root !== term.root) return false;
+    const before = text.charAt(start - 1);
+    const after = text.charAt(end);
+    if (before === '[' && after === ']') return true;
+    return !isKnown && /["'`‘“„]/.test(before) !== /[:]/.test(after);
+  });
 }
 
 function missingFactor(index: LineIndex, term: Term): number {
@@ -175,8 +191,11 @@ function lineShare(index: LineIndex, segment: number, matched: ReadonlySet<strin
   let held = 0;
   let total = 0;
   const seen = new Set<string>();
-  for (const { concept, kind } of index.wordsOf(segment)) {
+  const text = index.segments[segment]?.text ?? '';
+  for (const { concept, kind, end } of index.wordsOf(segment)) {
     if (kind !== 'word' || seen.has(concept)) continue;
+    // The name of a field says nothing by itself.
+    if (text.startsWith('":', end) && !matched.has(concept)) continue;
     seen.add(concept);
     if (isWeak(concept) || cueOf(concept)?.isGeneric === true) continue;
     const weight = index.weightOf(concept);

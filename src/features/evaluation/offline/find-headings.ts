@@ -6,10 +6,11 @@ import type { LineIndex } from './index-lines.ts';
 
 const HEADINGS_MAX = 3;
 const REACH = 60;
-const ANSWERS_MAX = 3;
+const ANSWERS_MAX = 12;
 
 /** `$ make`, `> get key`, `sqlite> select 1`: a command as it was typed, which proves nothing by itself. */
-const PROMPT = /^\s*(?:[$>%]|[\w.-]{2,20}[>$#])\s+\S/;
+const PROMPT =
+  /^\s*(?:[$>%]|\++|[\w.-]{2,20}[>$#])\s+\S|^# (?!Subtest|tests?\b|suites?\b|pass\b|fail\b|skip|todo|cancelled|duration)[a-z][\w.-]*\s+\S/;
 
 const SCRIPT = /^> \S+@\d\S* \S/;
 

@@ -2,7 +2,7 @@
 import { looksLikeInstructions } from '../detect-instructions.ts';
 import { impliedConcepts } from './implied-concepts.ts';
 import { areCompressed, readSegments, type Segment } from './read-segments.ts';
-import { readWords, type Meanings, type Word } from './words.ts';
+import { readLineWords, type Meanings, type Word } from './words.ts';
 
 /** A quote needs this many characters, so a shorter segment proves nothing. */
 export const QUOTE_CHARACTERS_MIN = 8;
@@ -34,7 +34,7 @@ export function indexLines(lines: readonly string[]): LineIndex {
   const roots = new Map<number, ReadonlySet<string>>();
   const textOf = (segment: number): string => segments[segment]?.text ?? '';
   const wordsOf = (segment: number): readonly Word[] =>
-    remember(words, segment, () => readWords(textOf(segment), meanings));
+    remember(words, segment, () => readLineWords(textOf(segment), meanings));
   return {
     lines,
     segments,
@@ -71,7 +71,7 @@ function countConcepts(segments: readonly Segment[], meanings: Meanings): Counts
   for (const [index, segment] of segments.entries()) {
     const concepts = new Set<string>();
     let shape = '';
-    for (const { concept, kind } of readWords(segment.text, meanings)) {
+    for (const { concept, kind } of readLineWords(segment.text, meanings)) {
       if (kind === 'stop' || concepts.has(concept)) continue;
       concepts.add(concept);
       if (kind === 'word') shape += `${concept} `;

@@ -49,6 +49,9 @@ const EXIT_CODE =
 
 const ABSENCE_PHRASES =
   /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no \w+ (?:\w+ )?(?:specified|given|defined)|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|given up|already in use|taken by|timed out|not match|no matching|cannot find|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
+/** "Not booked", "nicht abgelegt", "antwortet nicht": what should have been done was not. */
+const NOT_DONE =
+  /\b(?:not|never)\s+(?:been\s+|be\s+|yet\s+)?(?!need|requir|us(?:ed|able)|chang|modif|expect|affect|select|schedul|enabl|configur|execut|includ|support|contain|provid|limit)\p{L}{2,}(?:ed|ent|ept|own|ound|ound|ade|aid|itten|oken|osen|iven|uilt|een|eld)\b|\bnicht\s+(?!benötig|verwend|geänder|ausgeführ|erforder|nötig)\p{L}{4,}(?:t|en|bar|ar)\b|\b\p{Ll}{3,}t\s+(?:sich\s+)?nicht\b/giu;
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
@@ -120,7 +123,11 @@ function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' |
   const skip = best('skip');
   const success = best('success');
   // A line that names trouble is about trouble, whatever went well before it.
-  const isSkipPlainer = skip !== undefined && failure !== undefined && skip.weight > failure.weight;
+  // "Not run: an earlier step failed" names the trouble of something else.
+  const isSkipPlainer =
+    skip !== undefined &&
+    failure !== undefined &&
+    (skip.weight > failure.weight || skip.start < failure.start);
   const order = isSkipPlainer ? [skip, failure, success] : [failure, skip, success];
   const decisive = order.find((sign) => sign !== undefined && sign.weight >= DECISIVE);
   if (decisive === undefined) return { outcome: 'neutral', strength: 0, at: undefined };
@@ -144,7 +151,7 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
     }
     const isMild = cue.outcome === 'skip' && !cue.isGeneric;
     if (isHypothetical(words, index) || (isMild && hasModal)) continue;
-    if (isNegated(words, index)) {
+    if (isNegated(text, words, index)) {
       if (cue.outcome === 'failure') {
         signs.push({ outcome: 'success', weight: 0.7, start: span.start, end: span.end });
       }
@@ -188,10 +195,13 @@ function isHypothetical(words: readonly Word[], index: number): boolean {
 
 const NEGATION_REACH = 3;
 
-function isNegated(words: readonly Word[], index: number): boolean {
+function isNegated(text: string, words: readonly Word[], index: number): boolean {
   for (let at = index - 1; at >= 0 && at >= index - NEGATION_REACH; at -= 1) {
     const word = words[at];
-    if (word === undefined) return false;
+    const next = words[at + 1];
+    // "Does not answer, file missing": another clause, which nothing negates.
+    if (word === undefined || next === undefined) return false;
+    if (/[,;]\s/.test(text.slice(word.end, next.start))) return false;
     if (word.kind === 'negator') return true;
     if (cueOf(word.concept) !== undefined) return false;
   }
@@ -202,6 +212,7 @@ function phraseSigns(text: string): Sign[] {
   const signs: Sign[] = [];
   for (const [pattern, outcome] of [
     [ABSENCE_PHRASES, 'failure'],
+    [NOT_DONE, 'failure'],
     [SKIP_PHRASES, 'skip'],
   ] as const) {
     for (const found of text.matchAll(pattern)) {

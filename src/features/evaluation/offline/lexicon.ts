@@ -3,6 +3,8 @@
  * same in a log; the first of them is the concept. What a word says about an outcome is in the second part.
  */
 
+import { SYNONYMS, TRANSLATIONS } from './synonyms.ts';
+
 /** Words without content, in either language. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
@@ -12,6 +14,15 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'will would does do did so also too very only just still yet again once after before during until because ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
     'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds contain contains contained include includes enthält enthalten shown show shows displayed ' +
+    'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking give gives ' +
+    'given gave let lets become becomes became remain remains remained stay stays stayed put puts happen happens ' +
+    'happened able capable possible possibly well really simply finally eventually immediately now already always ever ' +
+    'back away along together much many few several anything something everything someone somebody ' +
+    'anyone everyone nobody want wants wanted need needs needed like try tries tried trying ' +
+    'geht gehen ging gegangen kommt kommen kam gekommen lässt lassen ließ gelassen bekommt bekommen bekam steht stehen ' +
+    'stand bleibt bleiben blieb gibt geben gab gegeben macht machen gemacht liegt liegen raus heraus hinaus ' +
+    'ihre ihren ihrem ihrer ihres seine seinen seinem seiner seines unsere unseren dort hier jetzt heute sauber ' +
+    'etwas jemand mehr möglich lange schließlich ' +
     'correctly properly cleanly fully actually whether make sure ensure expected expect expects look looking evidence ' +
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als wie wo was wer ist sind war ' +
     'waren wird werden wurde wurden worden sein hat haben hatte hatten muss soll sollte kann konnte darf im in am an auf ' +
@@ -23,184 +34,10 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Words that turn the meaning of what follows. */
 export const NEGATORS: ReadonlySet<string> = new Set(
-  'no not never without none neither nor cannot cant didnt doesnt isnt wasnt wont couldnt dont kein keine keinen keinem keiner keines nicht nie niemals ohne weder'.split(
+  'no not never without none neither nor nothing nichts cannot cant didnt doesnt isnt wasnt wont couldnt dont kein keine keinen keinem keiner keines nicht nie niemals ohne weder'.split(
     ' ',
   ),
 );
-
-/** Each line: words of one meaning, the concept first. */
-const SYNONYMS = `
-login logon signin authenticate authentication authenticated anmeldung anmelden angemeldet einloggen eingeloggt meldet authentifizierung
-logout signout abmeldung abmelden abgemeldet
-start startup starting launch launched boot booted begin begins began begun starten startet gestartet beginnt begonnen hochgefahren anlaufen initialize initialise initialized initializing initialization init
-stop stopped shutdown shut terminate terminated terminating exit exited exiting quit halt beenden beendet stoppen gestoppt heruntergefahren herunterfahren
-restart restarted restarting reboot rebooted neustart neugestartet
-connect connection connected connecting conn connections verbindung verbunden verbinden verbindet
-disconnect disconnected getrennt trennung
-config configuration configure configured settings conf cfg konfiguration konfiguriert einstellungen einstellung
-database db databases datenbank datenbanksystem
-directory dir folder verzeichnis ordner
-file datei
-delete deleted deletion remove removed removal drop dropped unlink erase purge löschen gelöscht löscht entfernen entfernt
-create created creation creating generate generated generating generation erstellen erstellt erzeugen erzeugt angelegt anlegen erzeugung erstellung
-user account username benutzer nutzer konto benutzerkonto anwender
-password passwd pwd passphrase passwort kennwort
-message nachricht meldung
-request req anfrage aufruf
-response resp reply answer antwort antwortet
-certificate cert crt zertifikat
-key schlüssel
-repository repo
-environment env umgebung
-application anwendung
-service svc dienst
-server
-address addr adresse
-memory mem ram oom speicher arbeitsspeicher
-disk storage volume festplatte platte datenträger
-replica replication follower standby replicated replikat replikation
-migration migrate migrated migrations
-deploy deployment deployed rollout ausrollen ausgerollt bereitstellung bereitgestellt
-rebuild rebuilt reindex aufbau aufbauen aufgebaut
-understand understood understands versteht verstanden
-keep keeps kept behält behalten
-pack packed packing packen gepackt
-docs documentation doc dokumentation
-render rendered rendering
-sync synchronise synchronize synchronised synchronized synchronisation synchronization abgleich abgeglichen
-encode encoded encoding
-build compile compilation compiled compiling built übersetzen übersetzt übersetzung kompiliert gebaut kompilierung
-test tests testcase
-verify verification verified validate validation validated prüfung geprüft prüfen verifiziert überprüft validiert
-fetch download downloaded fetched retrieve retrieved herunterladen heruntergeladen abruf abgerufen abrufen
-upload uploaded hochladen hochgeladen
-send sent sending gesendet senden verschickt versand
-receive received empfangen erhalten
-archive tarball archiv
-compress compression compressed komprimiert komprimierung
-extract extracted unpack unpacked extraction entpackt entpacken ausgepackt
-sign signature signed signing signatur signiert unterschrift unterschrieben
-install installation installed installing installiert
-save saved persist persisted saving gespeichert speichern abgelegt
-write written writing wrote schreiben geschrieben schreibt
-read reading gelesen lesen
-load loaded loading geladen laden lädt
-open opened opening geöffnet öffnen
-close closed closing geschlossen schließen
-dump backup backed snapshot sicherung sichern gesichert sicherungskopie datensicherung
-restore restored recover recovered recovery wiederherstellung wiederhergestellt
-import imported importing importiert
-export exported exporting exportiert
-update updated upgrade upgraded aktualisieren aktualisiert aktualisierung
-change changed modify modified modification änderung geändert ändern
-payment pay paid charge charged zahlung bezahlung bezahlt
-order bestellung auftrag
-customer kunde kunden
-invoice rechnung
-cart basket warenkorb
-checkout kasse bestellabschluss
-email mail e-mail mails
-cache cached caching zwischenspeicher
-queue warteschlange
-table tabelle
-index
-column spalte
-query statement abfrage
-transaction txn transaktion
-commit committed commits
-rollback rolledback zurückgerollt
-merge merged merging zusammengeführt zusammenführen zusammenführung
-branch zweig
-checkpoint
-listen listening listens lauscht lauschen horcht
-port
-socket
-host hostname rechner
-network netz netzwerk
-timeout timedout zeitüberschreitung
-permission permissions berechtigung rechte zugriff access privilege privileges
-token
-session sitzung
-job task aufgabe
-step schritt
-package packages paket pakete
-dependency dependencies abhängigkeit abhängigkeiten
-version
-size größe länge length
-empty leer leeren geleert drained drain
-number numbers zahl zahlen
-negative negativ
-positive positiv
-division divide divides divided dividing teilen geteilt
-zero null
-sum add adds added adding addition total summe addiert addieren hinzugefügt hinzufügen
-subtract subtraction subtrahiert
-multiply multiplication multiplied multipliziert
-parse parsed parser parsing parses
-sort sorted sorting sorts sortiert sortieren
-duplicate duplicates duplicated doppelt doppelte dublette unique uniqueness
-unknown unbekannt unbekannte unbekannten
-new neu neue neuen neues neuer
-old alt alte alten altes
-first erste ersten erster
-last letzte letzten letzter
-second zweite zweiten zweiter
-script skript
-local lokal lokale lokalen
-remote entfernte entfernten
-main haupt
-primary primär
-connectivity
-library bibliothek
-linker link linking linked linken gelinkt gebunden
-warning warn warnung warnings
-health healthcheck gesundheit
-worker arbeiter
-request-id
-balance saldo kontostand
-limit grenze
-rate
-lock locked locking sperre gesperrt
-unlock entsperrt
-encrypt encrypted encryption verschlüsselt verschlüsselung
-decrypt decrypted decryption entschlüsselt entschlüsselung
-public öffentlich öffentlicher öffentlichen
-private privat privater privaten
-random zufällig
-date datum
-time zeit
-day tag
-name namen
-stock inventory bestand lagerbestand lager
-product products artikel produkt
-price preis
-discount rabatt
-tax steuer vat mehrwertsteuer
-refund rückerstattung erstattung
-shipping shipment versendung lieferung
-report bericht
-clean cleanup cleaned cleaning aufräumen aufgeräumt bereinigt
-notification notify notified benachrichtigung benachrichtigt
-webhook
-schedule scheduled scheduler geplant
-cancel cancelled canceled storniert stornierung abgebrochen
-duration dauer
-subscribe subscription subscribed subscriber abonniert abonnement
-publish published publisher publishing veröffentlicht
-pool
-thread
-signal
-process prozess
-run ran running execute executed execution läuft laufen ausgeführt ausführen ausführung lief
-check checked
-copy copied kopiert kopieren
-move moved verschoben
-rename renamed umbenannt
-clone cloned klonen geklont
-push pushed
-pull pulled
-tag
-`;
 
 /** What says that something went well. Marked words (`*`) are results as such and describe nothing. */
 const SUCCESS = `
@@ -210,7 +47,7 @@ const SUCCESS = `
 *complete *completed *completes *completing *completion *abgeschlossen *vollständig *fertig *fertiggestellt
 *finish *finished *finishes *beendigt
 *done *erledigt
-*hold *holds *held *fine *intact *intakt
+*hold *holds *held *fine *intact *intakt *green *grün *ordnung *flawless *flawlessly *fehlerfrei *reibungslos *smoothly *problemlos *einwandfrei
 *work *works *worked *working *funktioniert
 ready bereit
 accept accepted accepts akzeptiert angenommen
@@ -224,7 +61,7 @@ found gefunden
 match matches matched matching stimmt übereinstimmt
 usable nutzbar brauchbar
 good gut gute
-reachable erreichbar
+reachable erreichbar ansprechbar responsive
 readable lesbar
 online
 available verfügbar
@@ -241,7 +78,7 @@ const FAILURE = `
 *abort *aborted *aborting *abgestürzt *crash *crashed *absturz *segfault *coredump
 refuse refused refuses
 deny denied verweigert
-reject rejected rejects rejecting rejection abgelehnt abgewiesen ablehnung zurückgewiesen
+reject rejected rejects rejecting rejection abgelehnt abgewiesen ablehnung zurückgewiesen verworfen discard discarded discards
 forbidden unauthorized untersagt verboten
 invalid ungültig malformed illegal
 missing fehlend fehlt
@@ -334,6 +171,8 @@ export interface Cue {
 
 export interface Lexicon {
   readonly concepts: ReadonlyMap<string, string>;
+  /** Concepts of words so common that they name nothing in particular. */
+  readonly common: ReadonlySet<string>;
   readonly cues: ReadonlyMap<string, Cue>;
   readonly weak: ReadonlySet<string>;
   readonly actions: ReadonlySet<string>;
@@ -346,9 +185,11 @@ export interface Lexicon {
 export function buildLexicon(stem: (word: string) => string): Lexicon {
   const concepts = new Map<string, string>();
   const cues = new Map<string, Cue>();
+  const common = new Set<string>();
   for (const line of linesOf(SYNONYMS)) {
     const [first = ''] = line;
     for (const word of line) setOnce(concepts, stem(word), stem(first));
+    common.add(stem(first));
   }
   for (const [table, outcome] of [
     [SUCCESS, 'success'],
@@ -361,7 +202,13 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
       const concept = concepts.get(stem(words[0] ?? '')) ?? stem(words[0] ?? '');
       for (const word of words) setOnce(concepts, stem(word), concept);
       cues.set(concept, { outcome, isGeneric });
+      common.add(concept);
     }
+  }
+  for (const line of linesOf(TRANSLATIONS)) {
+    const [first = ''] = line;
+    const concept = concepts.get(stem(first)) ?? stem(first);
+    for (const word of line) setOnce(concepts, stem(word), concept);
   }
   const meaning = (word: string): string => concepts.get(stem(word)) ?? stem(word);
   const opposites = new Map<string, Set<string>>();
@@ -374,7 +221,7 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
   const weak = new Set(linesOf(WEAK).flat().map(meaning));
   const empty = new Set((linesOf(WEAK)[0] ?? []).map(meaning));
   const actions = new Set(linesOf(ACTIONS).flat().map(meaning));
-  return { concepts, cues, weak, actions, empty, opposites };
+  return { concepts, common, cues, weak, actions, empty, opposites };
 }
 
 function linesOf(table: string): string[][] {

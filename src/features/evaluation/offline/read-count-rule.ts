@@ -29,7 +29,7 @@ const RULES: readonly (readonly [string, (count: number) => CountRule])[] = [
 
 // A number with a unit is a size or a time, not a count.
 const NUMBER = String.raw`(\d{1,7}|${NUMBER_WORDS.flat().join('|')})\b(?:\s+(?:times|mal)\b)?`;
-const UNIT = String.raw`(?!\s*(?:(?:ms|s|sec|seconds?|minutes?|min|percent|kb|mb|gb|bytes?|sekunden?|minuten?|prozent)\b|%))`;
+const UNIT = String.raw`(?!\s*(?:(?:ms|s|sec|milliseconds?|seconds?|minutes?|min|hours?|h|days?|percent|kb|mb|gb|bytes?|millisekunden?|sekunden?|minuten?|stunden?|tagen?|tage|prozent)\b|%))`;
 const PATTERNS = RULES.map(
   ([words, rule]) =>
     [new RegExp(String.raw`\b(?:${words})\s+${NUMBER}${UNIT}`, 'i'), rule] as const,

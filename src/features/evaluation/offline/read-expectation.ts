@@ -1,8 +1,12 @@
 /** Reads what an item expects: the words that tell what it is about, and the outcome it speaks of. */
+import { counterparts } from './antonyms.ts';
+import { findDeeds } from './find-deeds.ts';
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
+import { readBound, type Bound } from './read-bound.ts';
 import { readCountRule, type CountRule } from './read-count-rule.ts';
 import {
   cueOf,
+  isAction,
   isInName,
   isKnownConcept,
   isWeak,
@@ -23,6 +27,8 @@ export interface Term {
   readonly isFirst: boolean;
   /** Also an outcome word: a line that holds its opposite is still about the item. */
   readonly isCue: boolean;
+  /** Tells what is done, not what it is done to. */
+  readonly isDeed: boolean;
 }
 
 export interface Expectation {
@@ -44,6 +50,12 @@ export interface Expectation {
   readonly httpStatus: number | undefined;
   readonly exitCode: number | undefined;
   readonly count: CountRule | undefined;
+  /** How long, how large or how full something may be. */
+  readonly bound: Bound | undefined;
+  /** What must not be there: the word after "no". */
+  readonly denied: string | undefined;
+  /** Words such as "first", with what is not meant by them. */
+  readonly counterparts: ReadonlyMap<string, readonly string[]>;
 }
 
 const FACTOR_WEAK = 0.25;
@@ -64,6 +76,8 @@ const QUOTED =
 /** `a_b`, `a.b`, `/a/b`, `a@b`, `a::b`, `--flag`: written as programs write it. */
 const IDENTIFIER =
   /(?<![\p{L}\d])(?:--?[\p{L}][\p{L}\d-]*|\/?[\p{L}\d-]+(?:(?:[_@/\\]|\.(?=[\p{L}\d])|::?(?=[\p{L}\d]))[\p{L}\d-]+)+(?:\[[\p{L}\d]+\])?|\/[\p{L}\d-]+)/gu;
+/** `po-1004`, `web-03`: one thing of many, told from the others by its number. */
+const NUMBERED = /(?<![\p{L}\d-])\p{L}+(?:-\p{L}+)*-\d[\p{L}\d]*(?:-[\p{L}\d]+)*/gu;
 const NO_IDENTIFIER = /^(?:and\/or|und\/oder|e\.g|i\.e|z\.B)$/i;
 const OVERALL =
   /\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
@@ -73,8 +87,12 @@ export function readExpectation(text: string, meanings: Meanings): Expectation {
   const exit = EXIT_CODE.exec(text);
   const http = exit === null ? HTTP_STATUS.exec(text) : null;
   const counted = readCountRule(text);
+  const bound = readBound(text);
   const numbers = [exit, http].flatMap((found) => (found === null ? [] : [spanOf(found)]));
-  const ignored = counted === undefined ? numbers : [...numbers, counted.span];
+  const ignored = [
+    ...numbers,
+    ...[counted, bound].flatMap((rule) => (rule === undefined ? [] : [rule.span])),
+  ];
   const words = readWords(text, meanings);
   const stance = readStance(text, words);
   const isOverallText = OVERALL.test(text);
@@ -87,6 +105,9 @@ export function readExpectation(text: string, meanings: Meanings): Expectation {
     ...stance,
     isOverall: isOverallText && !isTelling,
     count: counted?.rule,
+    bound,
+    denied: deniedOf(words),
+    counterparts: counterparts(text),
     terms,
     literals: identifiersOf(text).map((found) => literalOf(found[0])),
     httpStatus: http === null ? undefined : Number(http[1]),
@@ -144,6 +165,12 @@ function readStance(text: string, words: readonly Word[]): Stance {
   return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence };
 }
 
+function deniedOf(words: readonly Word[]): string | undefined {
+  const at = words.findIndex((word) => word.kind === 'negator');
+  const after = at < 0 ? [] : words.slice(at + 1, at + 1 + NEGATION_REACH);
+  return after.find((word) => word.kind === 'word')?.concept;
+}
+
 function hasCueAfter(words: readonly Word[], index: number): boolean {
   return words
     .slice(index + 1, index + 1 + NEGATION_REACH)
@@ -155,7 +182,9 @@ function opposite(outcome: Outcome): Outcome {
 }
 
 function identifiersOf(text: string): RegExpExecArray[] {
-  return [...text.matchAll(IDENTIFIER)].filter((found) => !NO_IDENTIFIER.test(found[0]));
+  return [...text.matchAll(IDENTIFIER), ...text.matchAll(NUMBERED)].filter(
+    (found) => !NO_IDENTIFIER.test(found[0]),
+  );
 }
 
 /** The identifier as a whole: `/orders` is not `/orders/7`, and `part1.csv` is not `part1.csv.zst`. */
@@ -180,6 +209,7 @@ function readTerms(
   const exact = [...quoted, ...[...text.matchAll(PARENTHESES)].map(spanOf)].filter(
     (span) => words.filter((word) => isContent(word) && inside([span], word)).length >= 2,
   );
+  const deeds = findDeeds(text, words);
   const terms = new Map<string, Term>();
   for (const word of words) {
     if (terms.size >= TERMS_MAX) break;
@@ -203,13 +233,20 @@ function readTerms(
       concept: word.concept,
       root: word.root,
       text: shown,
-      factor: factorOf(word, shown, isRequired, parts) * (isBeside ? FACTOR_BESIDE : 1),
+      factor: factorOf(word, shown, isRequired, parts, !isRequired && isKindOf(text, word, written)) * (isBeside ? FACTOR_BESIDE : 1),
       isRequired,
       isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
       isCue: cue !== undefined && !isResult && !isWritten && !isInName(word, cue),
+      isDeed: !isRequired && (isAction(word.concept) || deeds.has(word.start)),
     });
   }
   return [...terms.values()];
+}
+
+/** "The file a.csv", "order B-17": a common word in front of a name only says what it is the name of. */
+function isKindOf(text: string, word: Word, written: readonly Span[]): boolean {
+  if (!isKnownConcept(word.concept) || isAction(word.concept)) return false;
+  return written.some(({ start }) => start > word.end && text.slice(word.end, start).trim() === '');
 }
 
 function isContent(word: Word): boolean {
@@ -217,7 +254,14 @@ function isContent(word: Word): boolean {
 }
 
 /** The parts of one identifier count together little more than one name. */
-function factorOf(word: Word, shown: string, isRequired: boolean, parts: number): number {
+function factorOf(
+  word: Word,
+  shown: string,
+  isRequired: boolean,
+  parts: number,
+  isKind: boolean,
+): number {
+  if (isKind) return FACTOR_WEAK;
   if (isRequired) return FACTOR_NAME / Math.sqrt(parts);
   if (word.isPart) return FACTOR_HYPHENATED;
   if (cueOf(word.concept) !== undefined) return FACTOR_CUE;

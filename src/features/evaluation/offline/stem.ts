@@ -8,7 +8,8 @@ export function foldAccents(word: string): string {
 
 /** Takes off what English puts at the end of a word. */
 export function stem(word: string): string {
-  if (word.length < 4) return word;
+  // Staging is a place, not what stages do.
+  if (word.length < 4 || word === 'staging') return word;
   if (word.endsWith('ies') || word.endsWith('ied')) return `${word.slice(0, -3)}y`;
   let root = word;
   if (root.endsWith('sses')) root = root.slice(0, -2);

@@ -19,7 +19,6 @@ export interface Word {
 const CHARACTERS_MAX = 40;
 const LEXICON = buildLexicon((word) => stem(foldAccents(word.toLowerCase())));
 const STOPS: ReadonlySet<string> = new Set([...STOP_WORDS].map(foldAccents));
-const KNOWN: ReadonlySet<string> = new Set(LEXICON.concepts.values());
 
 export function cueOf(concept: string): Cue | undefined {
   return LEXICON.cues.get(concept);
@@ -51,7 +50,7 @@ export function isEmpty(concept: string): boolean {
 
 /** Whether the word is in the tables, and so no name of somebody or something. */
 export function isKnownConcept(concept: string): boolean {
-  return LEXICON.cues.has(concept) || LEXICON.weak.has(concept) || KNOWN.has(concept);
+  return LEXICON.cues.has(concept) || LEXICON.weak.has(concept) || LEXICON.common.has(concept);
 }
 
 /** Meanings already looked up. One per run, since lines repeat their words and runs share nothing. */
@@ -62,23 +61,42 @@ type Meaning = Pick<Word, 'concept' | 'kind' | 'root'>;
 const PIECE = /<(?:[A-Z][A-Z0-9_]*|\*)>|[\p{L}\p{N}]+(?:[.,]\d+)*/gu;
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lu}+|\d+|\p{L}+/gu;
 const SIGN_IN = /^(?:log|sign)(?:s|ged|ned|ging|ning)?$/i;
-const SIGN_IN_CHARACTERS_MAX = 7;
+const COME_UP = /^(?:comes?|came|coming)$/i;
+const PHRASE_CHARACTERS_MAX = 7;
 const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
+const COME_UP_PARTICLE = /^up$/;
+
+const TIMESTAMP =
+  /\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?|^\W{0,2}\d{2}:\d{2}:\d{2}(?:[.,]\d+)?/g;
+
+/** The words of a line: those of a text, without the numbers of the time it was written at. */
+export function readLineWords(text: string, meanings: Meanings): Word[] {
+  const words = readWords(text, meanings);
+  const times = [...text.matchAll(TIMESTAMP)];
+  if (times.length === 0) return words;
+  return words.filter(
+    (word) =>
+      word.kind === 'word' ||
+      !times.some(({ index, 0: { length } }) => word.start >= index && word.start < index + length),
+  );
+}
 
 export function readWords(text: string, meanings: Meanings): Word[] {
   const words: Word[] = [];
   let verbEnd = -1;
   let verbStart = -1;
+  let particle: RegExp | undefined;
   for (const match of text.matchAll(PIECE)) {
     const piece = match[0];
     const start = match.index;
     const end = start + piece.length;
     if (piece.startsWith('<')) continue;
-    if (start === verbEnd + 1 && SIGN_IN_PARTICLE.test(piece)) {
-      // "Logs in" and "signed on" speak of a login, not of a log or a signature.
+    if (start === verbEnd + 1 && particle?.test(piece) === true) {
+      // "Logs in" and "signed on" speak of a login, not of a log or a signature; what comes up is started.
+      const concept = piece === 'up' ? START : LOGIN;
       words.splice(-1, 1, {
-        concept: LOGIN,
-        root: LOGIN,
+        concept,
+        root: concept,
         kind: 'word',
         start: verbStart,
         end,
@@ -103,9 +121,17 @@ export function readWords(text: string, meanings: Meanings): Word[] {
       words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake });
     }
     verbStart = start;
-    verbEnd = piece.length <= SIGN_IN_CHARACTERS_MAX && SIGN_IN.test(piece) ? end : -1;
+    particle = particleOf(piece);
+    verbEnd = particle === undefined ? -1 : end;
   }
   return words;
+}
+
+/** What makes one verb with a word. */
+function particleOf(piece: string): RegExp | undefined {
+  if (piece.length > PHRASE_CHARACTERS_MAX) return undefined;
+  if (SIGN_IN.test(piece)) return SIGN_IN_PARTICLE;
+  return COME_UP.test(piece) ? COME_UP_PARTICLE : undefined;
 }
 
 function isPartOfName(text: string, start: number, end: number): boolean {
@@ -133,6 +159,7 @@ const OPENING_BRACKET = 91;
 const JOINTS: ReadonlySet<number> = new Set('-./@\\'.split('').map((joint) => joint.charCodeAt(0)));
 
 const LOGIN = LEXICON.concepts.get('login') ?? 'login';
+const START = LEXICON.concepts.get('start') ?? 'start';
 
 function meaningsOf(piece: string): Meaning[] {
   if (piece.length > CHARACTERS_MAX) return [];
