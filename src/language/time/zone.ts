@@ -7,8 +7,23 @@ export interface Zone {
   offsetMs(instant: number): number;
 }
 
+/** Opening one costs more than planning a whole search, and people live in a few. */
+const opened = new Map<string, Zone>();
+/** Names may be spelled in capitals and small letters at will, so there are more than zones. */
+const OPENED_MAX = 1_000;
+
 /** Undefined for a name the runtime does not know. */
 export function openZone(name: string): Zone | undefined {
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const zone = readZone(name);
+  if (zone === undefined) return undefined;
+  if (opened.size >= OPENED_MAX) opened.clear();
+  opened.set(name, zone);
+  return zone;
+}
+
+function readZone(name: string): Zone | undefined {
   const formatter = openFormatter(name);
   if (formatter === undefined) return undefined;
   if (formatter.resolvedOptions().timeZone === 'UTC') return { name, offsetMs: () => 0 };

@@ -140,9 +140,11 @@ test('what the configuration says about memory, merges and statistics reaches th
   ]);
 
   assert.equal(query.get('use_statistics'), '0');
+  assert.equal(query.get('use_uncompressed_cache'), '1');
   assert.equal(query.get('query_profiler_real_time_period_ns'), '0');
   assert.equal(tables.get('auto_statistics_types'), '');
   assert.equal(tables.get('min_age_to_force_merge_on_partition_only'), '1');
   assert.equal(tables.get('min_age_to_force_merge_seconds'), '21600');
+  assert.equal(server.get('uncompressed_cache_size'), String(128 * MB));
   assert.equal(server.get('index_uncompressed_cache_size'), String(64 * MB));
 });
