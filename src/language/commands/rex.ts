@@ -36,7 +36,7 @@ const OPTIONS: OptionTable<RexOptions> = {
   offset_field: {
     kind: NEW_FIELD,
     default: undefined,
-    summary: 'A field for the places of the groups in the text.',
+    summary: 'A field for the first and last character of the match, counted from 0.',
   },
 };
 

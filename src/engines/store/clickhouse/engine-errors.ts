@@ -10,6 +10,9 @@ const SCAN_CODES = new Set([158, 307]);
 /** Too many subqueries, or too deep or large an expression. */
 const TOO_LARGE_CODES = new Set([162, 167, 168, 306]);
 const CANCELLED_CODE = 394;
+/** A statement of ours stopped itself rather than give a list that is not whole. */
+const STOPPED_CODE = 395;
+const LIST_TOO_LONG = 'too many values in one group';
 /** The node, its disk or its neighbours cannot do it now; the same statement can succeed later. */
 const UNAVAILABLE_CODES = new Set([
   198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999,
@@ -41,6 +44,11 @@ export function queryError(fault: EngineFault): Error {
       {},
       cause,
     );
+  }
+  if (fault.code === STOPPED_CODE && fault.text.includes(LIST_TOO_LONG)) {
+    const message =
+      'values() found more than 10,000 different values in one group. Count them with dc(), or group by them.';
+    return new AppError('QUERY_MEMORY_LIMIT', message, {}, cause);
   }
   if (SCAN_CODES.has(fault.code)) {
     return new AppError(

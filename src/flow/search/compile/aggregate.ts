@@ -26,8 +26,13 @@ export interface AggregateOptions {
   readonly bucketSeconds?: number;
 }
 
-/** Values of `values()` kept per group. */
-const VALUES_MAX = 10_000;
+/**
+ * The different values of one group, in order. A list that had more would be cut, and whatever is computed
+ * from it wrong: the store stops instead, with a reason it knows by these words.
+ */
+export function wholeList(list: Sql): Sql {
+  return sql`arraySort(arraySlice(${list}, 1, 10000 + throwIf(length(${list}) > 10000, 'too many values in one group')))`;
+}
 
 /** Aggregations over a pattern of fields become one for each field that fits. */
 export function expandAggregations(
@@ -113,7 +118,7 @@ function aggregate(
     case 'values':
       return {
         kind: 'multi',
-        sql: sql`arraySort(groupUniqArrayArray(${uint32Literal(VALUES_MAX)})(${multiOf(input)}))`,
+        sql: wholeList(sql`groupUniqArrayArray(10001)(${multiOf(input)})`),
       };
     case 'mode':
       return {
@@ -151,11 +156,6 @@ function number(statement: Sql): Value {
 
 function presentText(input: Value): Sql {
   return input.present?.sql ?? sql`assumeNotNull(${textOf(input)})`;
-}
-
-/** The parameters of an aggregate function cannot be bound; this one is ours. */
-function uint32Literal(value: 100 | 10_000): Sql {
-  return value === 100 ? sql`100` : sql`10000`;
 }
 
 /** A function over the values that are numbers; NULL when there is none. */
@@ -266,7 +266,7 @@ function byPosition(relation: Relation, { function: name }: Aggregation, input: 
   const key = rowKey(relation.order);
   if (name === 'list') {
     const text = presentText(input.kind === 'multi' ? { kind: 'text', sql: textOf(input) } : input);
-    const kept = sql`groupArraySortedIf(${uint32Literal(100)})(tuple(${key}, ${text}), ${existsSql(input)})`;
+    const kept = sql`groupArraySortedIf(100)(tuple(${key}, ${text}), ${existsSql(input)})`;
     return { kind: 'multi', sql: sql`arrayMap(t -> toString(t.2), ${kept})` };
   }
   const pick = name === 'first' ? sql`argMin` : sql`argMax`;

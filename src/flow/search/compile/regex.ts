@@ -35,8 +35,8 @@ export function compileRegex(
 
 export function compileRex(context: CompileContext, relation: Relation, stage: RexStage): Relation {
   const { action, options } = stage;
-  if (options.offset_field !== undefined) {
-    throw refuse(stage, 'offset_field is not available: where a group stands is not known.');
+  if (options.offset_field !== undefined && options.max_match !== 1) {
+    throw refuse(stage, 'offset_field tells where one match stands: leave out max_match.');
   }
   const open = seal(context, relation);
   const value = fieldValue(open, options.field);
@@ -55,7 +55,23 @@ export function compileRex(context: CompileContext, relation: Relation, stage: R
     const old = fieldValue(open, name);
     rows = withField(rows, name, extracted(text, action.regex, position, options.max_match, old));
   }
-  return rows;
+  if (options.offset_field === undefined) return rows;
+  const old = textOf(fieldValue(open, options.offset_field));
+  return withField(rows, options.offset_field, {
+    kind: 'text',
+    sql: endpoints(text, action.regex, old),
+  });
+}
+
+/** The first and last character of the match, counted from 0, as `3-17`. */
+function endpoints(text: Sql, regex: string, old: Sql): Sql {
+  // What is quoted to its end would take the bracket behind it along.
+  const isOpenQuote = regex.lastIndexOf('\\Q') > regex.lastIndexOf('\\E');
+  const whole = `^((?s:.*?))(${regex}${isOpenQuote ? '\\E' : ''})`;
+  const parts = sql`extractGroups(${text}, ${string(whole)})`;
+  const start = sql`lengthUTF8(${parts}[1])`;
+  const end = sql`(toInt64(${start}) + lengthUTF8(${parts}[2]) - 1)`;
+  return sql`if(empty(${parts}), ${old}, concat(toString(${start}), '-', toString(${end})))`;
 }
 
 /** The value of a group; where nothing matches, the field keeps what it had. */

@@ -8,7 +8,7 @@ import {
   type GroupKey,
   type StreamstatsStage,
 } from '../../../language/index.ts';
-import { expandAggregations, levelLiteral } from './aggregate.ts';
+import { expandAggregations, levelLiteral, wholeList } from './aggregate.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { fieldValue, orderList, seal, withField, type Relation } from './relation.ts';
@@ -40,19 +40,41 @@ export function compileStreamstats(
   stage: StreamstatsStage,
 ): Relation {
   const { current, window, global, time_window, reset_on_change } = stage.options;
-  if (window > 0 && global && stage.by.length > 0) {
-    throw refuse(stage, 'A window shared by all groups is not available: add global=f.');
-  }
   const order = time_window === undefined ? undefined : timeOrder(relation, stage);
-  const open = reset_on_change ? withRuns(context, relation, stage) : seal(context, relation);
+  const isShared = window > 0 && global && stage.by.length > 0;
+  const counted = isShared ? withPlaces(context, relation) : relation;
+  const open = reset_on_change ? withRuns(context, counted, stage) : seal(context, counted);
   const run = open.fields.get(RUN);
+  const place = open.fields.get(PLACE);
   const frame =
-    order === undefined ? rowFrame(open, current, window) : timeFrame(open, order, stage);
+    order !== undefined
+      ? timeFrame(open, order, stage)
+      : place === undefined
+        ? rowFrame(open, current, window)
+        : sharedFrame(place.sql, current, window);
   const rows = addWindows(context, open, stage, (keys) => {
     const all = run === undefined ? keys : [...keys, run.sql];
     return sql`${partition(all)} ${frame}`;
   });
-  return { ...rows, fields: new Map([...rows.fields].filter(([name]) => name !== RUN)) };
+  const shown = [...rows.fields].filter(([name]) => name !== RUN && name !== PLACE);
+  return { ...rows, fields: new Map(shown) };
+}
+
+const PLACE = '\0place';
+
+/** Numbers all rows, so that each group can tell how far back another row of it stands among all. */
+function withPlaces(context: CompileContext, relation: Relation): Relation {
+  const open = seal(context, relation);
+  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const place = sql`toInt64(row_number() OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))`;
+  return seal(context, withField(open, PLACE, { kind: 'number', sql: place }));
+}
+
+/** The last rows of all groups together; of these each group sees its own. */
+function sharedFrame(place: Sql, current: boolean, window: number): Sql {
+  const first = sizeOfRows(current ? window - 1 : window);
+  const last = current ? sql`CURRENT ROW` : sql`1 PRECEDING`;
+  return sql`ORDER BY ${place} RANGE BETWEEN ${first} PRECEDING AND ${last}`;
 }
 
 function rowFrame(open: Relation, current: boolean, window: number): Sql {
@@ -199,7 +221,7 @@ function windowValue(
     case 'values':
       return {
         kind: 'multi',
-        sql: sql`arraySort(groupUniqArrayIf(10000)(${text}, ${has}) ${over})`,
+        sql: wholeList(sql`groupUniqArrayIf(10001)(${text}, ${has}) ${over}`),
       };
     case 'list':
       return { kind: 'multi', sql: sql`groupArrayIf(100)(${text}, ${has}) ${over}` };
