@@ -96,7 +96,7 @@ function neutralize(text: string, directory: string, ports: ReadonlyMap<string, 
   return out
     .replace(new RegExp(`(?<![\\w-])${escapeRegExp(host)}(?![\\w-])`, 'g'), 'host-1')
     .replace(new RegExp(`(?<![\\w-])${escapeRegExp(username)}@`, 'g'), 'app@')
-    .replaceAll(/\p{Cc}\[[0-9;]*m/gu, '');
+    .replaceAll(/(?!\s)\p{Cc}\[[0-9;]*m/gu, '');
 }
 
 function escapeRegExp(text: string): string {

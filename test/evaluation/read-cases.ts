@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FindingStatus } from '../../src/spec/evaluation.ts';
 
-export const PARTS = ['dev', 'sealed', 'sealed-b'] as const;
+export const PARTS = ['dev', 'sealed', 'sealed-b', 'sealed-c'] as const;
 export type Part = (typeof PARTS)[number];
 export type Kind = 'present' | 'near' | 'absent' | 'deleted';
 
