@@ -5,14 +5,18 @@ import { notFound, roundConfidence, type Decision, type Evidence } from './decis
 import { findEvidence, type Candidate } from './find-evidence.ts';
 import type { LineIndex } from './index-lines.ts';
 import { isPrompt } from './find-headings.ts';
+import { judgeCommand } from './judge-command.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
 import { readMeasure } from './read-bound.ts';
 import type { CountRule } from './read-count-rule.ts';
-import type { Expectation } from './read-expectation.ts';
+import type { Expectation, Term } from './read-expectation.ts';
 import { readTime } from './read-time.ts';
-import { areOpposite, cueOf, isAction, isEmpty, isKnownConcept, isWeak } from './words.ts';
+import { areOpposite, cueOf, isAction, isEmpty, isKnownConcept, isMeans, isWeak } from './words.ts';
 
 const SHARE_MIN = 0.68;
+/** What a line of trouble must hold all the same when it names the thing but not what was done to it. */
+const SHARE_FAILED_MIN = 0.4;
+const SHARE_SKIPPED_MIN = 0.5;
 const SHARE_OF_THINGS_MIN = 0.75;
 const SHARE_NEUTRAL_MIN = 0.85;
 const MATCHES_MIN = 2;
@@ -24,7 +28,7 @@ const EXPLICIT_MARGIN = 0.3;
 const WHOLE_SHARE_MIN = 0.97;
 const WHOLE_LINE_SHARE_MIN = 0.7;
 /** A line that shares one common word with the item must say little else. */
-const LINE_SHARE_ALONE_MIN = 0.4;
+const LINE_SHARE_ALONE_MIN = 0.3;
 const EVIDENCE_MAX = 3;
 const COUNTED_MAX = 2_000;
 
@@ -81,8 +85,12 @@ function isAbout(
     expectation.outcome !== 'failure' &&
     ((candidate.coversThings && !judgement.isVerdict) ||
       (candidate.namesThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN));
-  if (isThing) {
-    return !namesOtherDeed(index, candidate) && speaksOfState(expectation, candidate, judgement);
+  const isClose = share >= (judgement.outcome === 'skip' ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
+  // A command names what it does, so there is nothing to be excused.
+  if (isThing && isClose && !isPrompt(index, candidate.segment)) {
+    return (
+      !namesOtherDeed(index, candidate) && speaksOfState(index, expectation, candidate, judgement)
+    );
   }
   if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
@@ -92,23 +100,50 @@ function isAbout(
   // One word alone must be the word itself, and a common one needs everything said beside it.
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
   if (isCommon && missing.some((term) => !isEmpty(term.concept) && !term.isDeed)) return false;
-  if (isCommon && missing.length > 0 && candidate.lineShare < LINE_SHARE_ALONE_MIN) return false;
+  const isSubject = candidate.holdsRequired || leads(index, candidate);
+  if (!isSubject && candidate.lineShare < LINE_SHARE_ALONE_MIN) return false;
   return [...candidate.literal].some((concept) => !isWeak(concept));
 }
 
-/** "Upload of a.csv failed" says nothing about whether a.csv was written. */
-function namesOtherDeed(index: LineIndex, { segment, matched, missing }: Candidate): boolean {
-  if (!missing.some((term) => term.isDeed)) return false;
+/** Whether a line begins with a word of the item, as it does when it is about it. */
+function leads(index: LineIndex, { segment, literal }: Candidate): boolean {
+  const text = index.segments[segment]?.text ?? '';
   return index
     .wordsOf(segment)
-    .some(({ concept, isPart }) => isAction(concept) && !isPart && !matched.has(concept));
+    .filter(
+      ({ kind, end, concept }) =>
+        kind === 'word' && !/[[.]/.test(text.charAt(end)) && cueOf(concept)?.isGeneric !== true,
+    )
+    .slice(0, LEADING_WORDS)
+    .some(({ concept }) => literal.has(concept));
+}
+const LEADING_WORDS = 3;
+
+/** "Upload of a.csv failed" says nothing about whether a.csv was written. */
+function namesOtherDeed(index: LineIndex, candidate: Candidate): boolean {
+  return candidate.missing.some(isUnsaidDeed) && hasOtherDeed(index, candidate);
+}
+
+function isUnsaidDeed(term: Term): boolean {
+  return term.isDeed && !isWeak(term.concept);
+}
+
+function hasOtherDeed(index: LineIndex, { segment, matched }: Candidate): boolean {
+  return index
+    .wordsOf(segment)
+    .some(
+      ({ concept, isPart }) =>
+        isAction(concept) && !isMeans(concept) && !isPart && !matched.has(concept),
+    );
 }
 
 function judge(index: LineIndex, expectation: Expectation, candidate: Candidate): Evidence {
   const text = index.segments[candidate.segment]?.text ?? '';
-  const judgement = judgeText(text, index.wordsOf(candidate.segment));
   const isCommand = isPrompt(index, candidate.segment);
-  const status = isCommand ? undefined : statusOf(expectation, candidate, judgement, index);
+  const answered = isCommand ? judgeCommand(index, candidate.segment) : undefined;
+  const judgement = answered ?? judgeText(text, index.wordsOf(candidate.segment));
+  const isMute = isCommand && answered === undefined;
+  const status = isMute ? undefined : statusOf(expectation, candidate, judgement, index);
   const isWhole = candidate.share >= WHOLE_SHARE_MIN && candidate.lineShare >= WHOLE_LINE_SHARE_MIN;
   return { candidate, judgement, status, isExplicit: isWhole || judgement.outcome !== 'neutral' };
 }
@@ -125,7 +160,9 @@ function statusOf(
     statusOfBound(expectation, candidate, judgement, index) ??
     statusOfDenial(expectation, candidate, index);
   if (measured !== undefined) return measured;
-  if (expectation.bound !== undefined && outcome !== 'failure') return undefined;
+  if (expectation.bound !== undefined && !(isLate(judgement) && outcome === 'failure')) {
+    return undefined;
+  }
   if (expectation.exitCode !== undefined && !judgement.isVerdict) return undefined;
   const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
   if (isLogged && !judgement.isVerdict) return expectation.isAbsence ? 'failed' : 'passed';
@@ -134,7 +171,7 @@ function statusOf(
   }
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
   if (expectation.isAbsence) return candidate.share >= SHARE_NEUTRAL_MIN ? 'failed' : undefined;
-  if (!speaksOfOutcome(expectation, candidate, judgement)) return undefined;
+  if (!speaksOfOutcome(index, expectation, candidate, judgement)) return undefined;
   if (expectation.outcome === 'failure') {
     const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
     if (isSaid || outcome === 'failure') return 'passed';
@@ -143,7 +180,7 @@ function statusOf(
   if (outcome === 'failure') return 'failed';
   if (outcome === 'success') {
     // That another thing was done to it does not say that this was.
-    if (candidate.missing.some((term) => term.isDeed)) return undefined;
+    if (candidate.missing.some(isUnsaidDeed)) return undefined;
     return expectation.outcome === 'skip' ? 'failed' : 'passed';
   }
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
@@ -154,6 +191,7 @@ function statusOf(
  * about that state only when the line names the state or its contrary.
  */
 function speaksOfOutcome(
+  index: LineIndex,
   expectation: Expectation,
   candidate: Candidate,
   judgement: Judgement,
@@ -161,18 +199,22 @@ function speaksOfOutcome(
   const things = [...candidate.matched].filter(
     (concept) => !isWeak(concept) && cueOf(concept) === undefined,
   );
-  return things.length >= MATCHES_MIN || speaksOfState(expectation, candidate, judgement);
+  return things.length >= MATCHES_MIN || speaksOfState(index, expectation, candidate, judgement);
 }
 
 /** Plain trouble of a thing that the item calls by its name bears on whatever state it should be in. */
 function speaksOfState(
+  index: LineIndex,
   expectation: Expectation,
   candidate: Candidate,
   judgement: Judgement,
 ): boolean {
   const isPlain = judgement.outcome === 'failure' && judgement.strength >= PLAIN_TROUBLE;
   return (
-    (isPlain && candidate.holdsRequired && candidate.coversThings) ||
+    (isPlain &&
+      candidate.holdsRequired &&
+      candidate.coversThings &&
+      !hasOtherDeed(index, candidate)) ||
     namesState(expectation, candidate, judgement)
   );
 }
@@ -237,6 +279,12 @@ function statusOfBound(
   const isHeld = value >= bound.min && value <= bound.max && judgement.outcome !== 'failure';
   return isHeld ? 'passed' : 'failed';
 }
+
+/** What failed by its runner's word, or took too long, was not within any bound. */
+function isLate({ isVerdict, cues }: Judgement): boolean {
+  return isVerdict || cues.has(TIMEOUT);
+}
+const TIMEOUT = 'timeout';
 
 /** "No deviations" is settled by "0 deviations", "deviations: 7" and "without deviations". */
 function statusOfDenial(

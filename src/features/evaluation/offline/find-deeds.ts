@@ -65,6 +65,9 @@ function isEnglishDeed(text: string, words: readonly Word[], at: number, shown: 
   let before = at - 1;
   while (before >= 0 && ADVERB.test(shownAt(before))) before -= 1;
   const isLed = AUXILIARY.test(shownAt(before));
+  const isCopula = /^(?:is|are|was|were|be|stays?|remains?|becomes?)$/i.test(shownAt(before));
+  // "The lag stays small": what something is like, said in a word of the writer's own.
+  if (isCopula && at === words.length - 1) return true;
   if (isLed && (isVerb || PARTICIPLE.test(shown))) return true;
   if (shown.endsWith('ing')) return at === 0 && isVerb;
   if (shown.endsWith('ed')) return at > 0 && (isVerb || at === words.length - 1);

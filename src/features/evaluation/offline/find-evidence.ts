@@ -128,7 +128,7 @@ function score(
     share,
     namesThing,
     coversThings: coversThings(expectation, matched),
-    holdsRequired: expectation.terms.some((term) => term.isRequired && matched.has(term.concept)),
+    holdsRequired: expectation.terms.some((term) => isIdentity(term) && matched.has(term.concept)),
     shareOfThings: total === 0 ? 0 : held / (total - deeds),
     matched,
     literal,
@@ -145,10 +145,21 @@ function score(
 const DEED_FACTOR = 0.2;
 const THINGS_MIN = 2;
 
+const SMALL_NUMBER = /^#\d{1,2}$/;
+
+/** A name, an identifier or a long number. Small numbers stand in lines about anything. */
+function isIdentity({ isRequired, concept }: Term): boolean {
+  return isRequired && !SMALL_NUMBER.test(concept);
+}
+
 function coversThings({ terms }: Expectation, matched: ReadonlySet<string>): boolean {
   const things = terms.filter((term) => !term.isCue && !term.isDeed && !isWeak(term.concept));
-  if (things.length === 0 || !things.every((term) => matched.has(term.concept))) return false;
-  if (things.some((term) => term.isRequired)) return true;
+  const missing = things.filter((term) => !matched.has(term.concept));
+  if (things.some(isIdentity)) {
+    // Beside a name, common words only describe.
+    return missing.every((term) => isKnownConcept(term.concept));
+  }
+  if (missing.length > 0) return false;
   return things.length >= THINGS_MIN && things.some((term) => !isKnownConcept(term.concept));
 }
 
@@ -168,7 +179,6 @@ function isShownName(index: LineIndex, term: Term, segment: number): boolean {
 function missingFactor(index: LineIndex, term: Term): number {
   if (isWeak(term.concept)) return 1;
   if (index.postings.has(term.concept)) {
-    if (term.isFirst) return MISSING_ELSEWHERE;
     return isKnownConcept(term.concept) ? MISSING_ELSEWHERE : MISSING_NAME_ELSEWHERE;
   }
   return isKnownConcept(term.concept) ? MISSING_COMMON : MISSING_UNKNOWN;

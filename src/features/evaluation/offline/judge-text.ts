@@ -40,6 +40,8 @@ const LEVELS: readonly (readonly [RegExp, number])[] = [
     0.75,
   ],
   [/"level"\s*:\s*[56]0\b/, 0.75],
+  // An exception by its class: `java.net.ConnectException: Connection refused`.
+  [/(?:^|[\s.'"(])[A-Z]\w*(?:Exception|Error)(?=:|$)/, 0.75],
 ];
 
 const HTTP_STATUS =
@@ -55,7 +57,7 @@ const NOT_DONE =
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
-  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied)|dry[- ]run|not (?:selected|scheduled)|wird ausgelassen|nicht ausgeführt)\b/gi;
+  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|not (?:selected|scheduled|needed|required|applicable|enabled|executed)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
 const COMPLETION =
   /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;
@@ -151,6 +153,8 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
     }
     const isMild = cue.outcome === 'skip' && !cue.isGeneric;
     if (isHypothetical(words, index) || (isMild && hasModal)) continue;
+    // "Copied 12, 1 skipped" counts what was left out of something that was done.
+    if (cue.outcome === 'skip' && words[index - 1]?.kind === 'number') continue;
     if (isNegated(text, words, index)) {
       if (cue.outcome === 'failure') {
         signs.push({ outcome: 'success', weight: 0.7, start: span.start, end: span.end });

@@ -16,7 +16,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds contain contains contained include includes enthält enthalten shown show shows displayed ' +
     'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking give gives ' +
     'given gave let lets become becomes became remain remains remained stay stays stayed put puts happen happens ' +
-    'happened able capable possible possibly well really simply finally eventually immediately now already always ever ' +
+    'happened single able capable possible possibly well really simply finally eventually immediately now already always ever ' +
     'back away along together much many few several anything something everything someone somebody ' +
     'anyone everyone nobody want wants wanted need needs needed like try tries tried trying ' +
     'geht gehen ging gegangen kommt kommen kam gekommen lässt lassen ließ gelassen bekommt bekommen bekam steht stehen ' +
@@ -158,8 +158,12 @@ const ACTIONS = `
 install uninstall download upload copy move rename delete create build compile load open close read write save import export
 parse send receive fetch start stop restart connect run execute update change verify sign encrypt decrypt extract pack compress
 restore dump mount unmount umount deliver render print deploy push pull merge clone commit publish convert resolve select query
-list format grant rebuild synchronize register activate process
+list format grant rebuild synchronize register activate process transfer print calculate convert reserve approve ship refund
+rotate scan resize mount reset redirect archive schedule cancel lock unlock
 `;
+
+/** What has to be done to a thing before anything else can be. */
+const MEANS = 'open read find connect resolve load access locate';
 
 export type Outcome = 'success' | 'failure' | 'skip';
 
@@ -176,6 +180,8 @@ export interface Lexicon {
   readonly cues: ReadonlyMap<string, Cue>;
   readonly weak: ReadonlySet<string>;
   readonly actions: ReadonlySet<string>;
+  /** Deeds that others begin with: what cannot be opened is not copied either. */
+  readonly means: ReadonlySet<string>;
   /** The weak words that say nothing. */
   readonly empty: ReadonlySet<string>;
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
@@ -221,7 +227,8 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
   const weak = new Set(linesOf(WEAK).flat().map(meaning));
   const empty = new Set((linesOf(WEAK)[0] ?? []).map(meaning));
   const actions = new Set(linesOf(ACTIONS).flat().map(meaning));
-  return { concepts, common, cues, weak, actions, empty, opposites };
+  const means = new Set(linesOf(MEANS).flat().map(meaning));
+  return { concepts, common, cues, weak, actions, means, empty, opposites };
 }
 
 function linesOf(table: string): string[][] {

@@ -80,7 +80,7 @@ const IDENTIFIER =
 const NUMBERED = /(?<![\p{L}\d-])\p{L}+(?:-\p{L}+)*-\d[\p{L}\d]*(?:-[\p{L}\d]+)*/gu;
 const NO_IDENTIFIER = /^(?:and\/or|und\/oder|e\.g|i\.e|z\.B)$/i;
 const OVERALL =
-  /\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
+  /(?<!\d)100 ?%|\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
 const PARENTHESES = /\(([^()]{5,})\)/gu;
 
 export function readExpectation(text: string, meanings: Meanings): Expectation {
@@ -151,9 +151,11 @@ function readStance(text: string, words: readonly Word[]): Stance {
     const cue = cueOf(word.concept);
     if (cue === undefined || isInName(word, cue)) continue;
     cues.add(word.concept);
-    const isNegated = index <= negatedUntil;
+    const isNegated = index <= negatedUntil || words[index - 1]?.concept === '#0';
     const said = isNegated ? opposite(cue.outcome) : cue.outcome;
     // "Invalid tokens are rejected" speaks of failure although tokens that are rejected are handled well.
+    // "Works offline" speaks of what works.
+    if (outcome === 'success' && isGenericOutcome && !cue.isGeneric && !isNegated) continue;
     if (outcome === undefined || said === 'failure' || (said === 'skip' && outcome === 'success')) {
       isGenericOutcome = (outcome !== said || isGenericOutcome) && cue.isGeneric;
       outcome = said;

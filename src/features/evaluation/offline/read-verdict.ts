@@ -62,7 +62,7 @@ const MARKERS: readonly (readonly [RegExp, Outcome | 'word'])[] = [
 ];
 
 const FIELD =
-  /["']?\b(result|outcome|status|state|conclusion|verdict|success|passed|succeeded|ok)["']?\s*(?:=|:)\s*["']?([a-z_]+)\b/gi;
+  /["']?\b(result|outcome|status|state|conclusion|verdict|success|passed|succeeded|ok)["']?\s*(?:=|:)\s*["'[]?([a-z_]+)\b/gi;
 const FIELD_VALUES: Readonly<Record<string, Outcome>> = {
   ...VERDICT_WORDS,
   succeeded: 'success',

@@ -43,6 +43,11 @@ export function isAction(concept: string): boolean {
   return LEXICON.actions.has(concept);
 }
 
+/** Whether other deeds begin with it. */
+export function isMeans(concept: string): boolean {
+  return LEXICON.means.has(concept);
+}
+
 /** Whether a word of a description says nothing, such as "step". */
 export function isEmpty(concept: string): boolean {
   return LEXICON.empty.has(concept);
