@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sendLists } from './sent-table.ts';
 import {
   bind,
   boolean,
@@ -10,6 +11,7 @@ import {
   instant,
   int64,
   join,
+  sent,
   sql,
   string,
   strings,
@@ -131,4 +133,31 @@ test('a long list goes in several parameters, in order, and a short one in one',
   const joined = parts.map((part) => part.slice(1, -1)).join(',');
   assert.equal(joined, values.map((value) => `'${value}'`).join(','));
   assert.equal(bind(sql`SELECT ${strings(['a', 'b'])}`).text, 'SELECT {p1:Array(String)}');
+});
+
+test('a table that is sent along has one name, however often it is read', () => {
+  const [a, b] = [sendLists([['x']]), sendLists([['y'], ['z']])];
+  const part = sql`SELECT list1 FROM ${sent(a)}`;
+
+  const { text, tables } = bind(
+    sql`${part} UNION ALL SELECT list2 FROM ${sent(b)} UNION ALL ${part}`,
+  );
+
+  assert.equal(
+    text,
+    'SELECT list1 FROM sent1 UNION ALL SELECT list2 FROM sent2 UNION ALL SELECT list1 FROM sent1',
+  );
+  assert.deepEqual(
+    [...tables],
+    [
+      ['sent1', a],
+      ['sent2', b],
+    ],
+  );
+  assert.equal(b.structure, 'list1 Array(String), list2 Array(String)');
+});
+
+test('lists of one table that differ in length are a mistake', () => {
+  assert.throws(() => sendLists([['a'], ['a', 'b']]), /equally long/);
+  assert.throws(() => sendLists([]), /at least one/);
 });

@@ -4,11 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import type { ColumnName } from './schema/columns.ts';
+import type { SentTable } from './sent-table.ts';
 
 declare const isSql: unique symbol;
 declare const isParameter: unique symbol;
 
-/** Text with its bound values. Only `sql`, `join`, `column` and `identifier` make one. */
+/** Text with its bound values. Only `sql`, `join`, `column`, `identifier` and `sent` make one. */
 export interface Sql {
   readonly [isSql]: true;
 }
@@ -23,12 +24,18 @@ export interface BoundSql {
   readonly text: string;
   /** Values by parameter name, in the escaped form the HTTP interface reads. */
   readonly parameters: ReadonlyMap<string, string>;
+  /** Tables that are sent along, by the name the text has for them. */
+  readonly tables: ReadonlyMap<string, SentTable>;
 }
 
 /** `texts` has one element more than `values`. */
 interface SqlPieces {
   readonly texts: readonly string[];
-  readonly values: readonly Value[];
+  readonly values: readonly (Value | TableValue)[];
+}
+
+interface TableValue {
+  readonly table: SentTable;
 }
 
 interface Value {
@@ -40,7 +47,7 @@ interface Value {
 
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Parameter)[]): Sql {
   const all: string[] = [texts[0] ?? ''];
-  const values: Value[] = [];
+  const values: (Value | TableValue)[] = [];
   for (const [i, part] of parts.entries()) {
     const pieces = piecesOf(part);
     all[all.length - 1] += pieces.texts[0] ?? '';
@@ -73,6 +80,11 @@ export function identifier(name: string): Sql {
   assert(name !== '', 'a name has at least one character');
   const text = name.toWellFormed().replace(/[\\`]/g, '\\$&').replaceAll('\0', '\\0');
   return fromPieces({ texts: [`\`${text}\``], values: [] });
+}
+
+/** The name of a table that goes along with the statement; the same table goes once. */
+export function sent(table: SentTable): Sql {
+  return fromPieces({ texts: ['', ''], values: [{ table }] });
 }
 
 export function string(value: string): Parameter {
@@ -131,17 +143,29 @@ export function float64s(values: readonly number[]): Parameter {
 export function bind(statement: Sql): BoundSql {
   const { texts, values } = piecesOf(statement);
   const parameters = new Map<string, string>();
+  const names = new Map<SentTable, string>();
   let text = texts[0] ?? '';
   for (const [i, value] of values.entries()) {
-    const names = partsOf(value).map((part) => {
-      const name = `p${parameters.size + 1}`;
-      parameters.set(name, part);
-      return `{${name}:${value.type}}`;
-    });
-    text += names.length === 1 ? names.join('') : `arrayConcat(${names.join(', ')})`;
+    text += 'table' in value ? nameOf(names, value.table) : placeOf(parameters, value);
     text += texts[i + 1] ?? '';
   }
-  return { text, parameters };
+  const tables = new Map([...names].map(([table, name]) => [name, table]));
+  return { text, parameters, tables };
+}
+
+function nameOf(names: Map<SentTable, string>, table: SentTable): string {
+  const name = names.get(table) ?? `sent${names.size + 1}`;
+  names.set(table, name);
+  return name;
+}
+
+function placeOf(parameters: Map<string, string>, value: Value): string {
+  const names = partsOf(value).map((part) => {
+    const name = `p${parameters.size + 1}`;
+    parameters.set(name, part);
+    return `{${name}:${value.type}}`;
+  });
+  return names.length === 1 ? names.join('') : `arrayConcat(${names.join(', ')})`;
 }
 
 /** The store reads parameters of a limited size, so a long list goes in several. */

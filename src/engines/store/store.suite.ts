@@ -13,7 +13,8 @@ import { DAY_MS, MB } from '../../spec/units.ts';
 import { createBlockEncoder } from './block-encoder.ts';
 import { allAttributes } from './log-fields.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';
-import { identifier, instant, sql, string, strings, uint32, uint64 } from './sql.ts';
+import { sendLists } from './sent-table.ts';
+import { identifier, instant, sent, sql, string, strings, uint32, uint64 } from './sql.ts';
 import type { Sql } from './sql.ts';
 import { rowsOf } from './store.ts';
 import type { LogStore, QueryEvent } from './store.ts';
@@ -433,6 +434,35 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       assert.equal(await bare(), 0);
       assert.equal(await count(organization), 1_000);
       await store.maintain(new AbortController().signal);
+    });
+
+    test('a table that is sent along is read as it is, wherever the rows are', async () => {
+      const organization = newOrganization();
+      await insert(['a', 'b', 'c'].map((body) => logRecord({ organization, body })));
+      const texts = [
+        hostileText(seededRandom(1)).toWellFormed(),
+        '',
+        '日本',
+        "'\\\t\r\n",
+        'x'.repeat(70_000),
+      ];
+      const keys = Array.from({ length: 1_000 }, (_, i) => `key ${i}`);
+      const table = sendLists([
+        ['b', 'a', ...keys],
+        ['two', 'one', ...keys],
+      ]);
+      const from = sent(table);
+
+      const read = await rows(sql`SELECT list1 AS t FROM ${sent(sendLists([texts]))}`);
+      const found = await rows(sql`SELECT body,
+        transform(body, (SELECT list1 FROM ${from}), (SELECT list2 FROM ${from}), ${string('none')}) AS t
+        FROM logs WHERE organization = ${string(organization)} ORDER BY body`);
+
+      assert.deepEqual(read, [{ t: texts }]);
+      assert.deepEqual(
+        found.map(({ t }) => t),
+        ['one', 'two', 'none'],
+      );
     });
 
     test('a store that works is up and knows its size', async () => {

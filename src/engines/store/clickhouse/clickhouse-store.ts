@@ -75,7 +75,7 @@ export function createClickhouseStore(
     async command(statement, options = {}) {
       const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
       const queryId = randomUUID();
-      const { text, parameters } = bind(statement);
+      const { text, parameters, tables } = bind(statement);
       await onEveryNode(nodes, queryError, (connection) =>
         untilAborted(
           options.signal,
@@ -83,6 +83,7 @@ export function createClickhouseStore(
             connection.read({
               text,
               parameters,
+              tables,
               queryId,
               database: nodes.localDatabase,
               settings: commandSettings(timeoutMs),
@@ -165,10 +166,11 @@ function requestFor(
   options: QueryOptions,
   queryId: string,
 ): EngineRequest {
-  const { text, parameters } = bind(statement);
+  const { text, parameters, tables } = bind(statement);
   return {
     text,
     parameters,
+    tables,
     queryId,
     database: nodes.database,
     settings: querySettings(limits, options),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { SentTable } from '../sent-table.ts';
 import type { EngineFault } from './engine-errors.ts';
 import { exceptionMarker, readException } from './exception-marker.ts';
 
@@ -24,6 +25,8 @@ export interface EngineRequest {
   readonly queryId?: string;
   readonly settings?: Settings;
   readonly parameters?: ReadonlyMap<string, string>;
+  /** Tables the statement reads that are no tables of the node; not together with `data`. */
+  readonly tables?: ReadonlyMap<string, SentTable>;
   /** How long the node may stay silent. */
   readonly silenceMsMax: number;
 }
@@ -152,9 +155,15 @@ function wireForm(request: EngineRequest): WireForm {
     search.set(name, String(value));
   }
   const parameters = [...(request.parameters ?? [])];
+  const tables = [...(request.tables ?? [])];
   const length = parameters.reduce((sum, [, value]) => sum + value.length, 0);
-  if (request.data === undefined && length > PARAMETERS_CHARACTERS_MAX) {
-    return { search: search.toString(), ...formOf(request.text, parameters) };
+  const isLong = tables.length > 0 || length > PARAMETERS_CHARACTERS_MAX;
+  if (request.data === undefined && isLong) {
+    for (const [name, { structure }] of tables) {
+      search.set(`${name}_structure`, structure);
+      search.set(`${name}_format`, 'RowBinary');
+    }
+    return { search: search.toString(), ...formOf(request.text, parameters, tables) };
   }
   for (const [name, value] of parameters) search.set(`param_${name}`, value);
   const bodies = request.data ?? [Buffer.from(request.text)];
@@ -164,16 +173,22 @@ function wireForm(request: EngineRequest): WireForm {
 function formOf(
   text: string,
   parameters: readonly (readonly [string, string])[],
-): Pick<WireForm, 'bodies' | 'type'> & { readonly type: string } {
+  tables: readonly (readonly [string, SentTable])[],
+): Pick<WireForm, 'bodies'> & { readonly type: string } {
   const boundary = `form-${randomUUID()}`;
-  const field = (name: string, value: string): string =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = (rest: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
   const fields = [
-    field('query', text),
-    ...parameters.map(([name, value]) => field(`param_${name}`, value)),
-  ];
-  const body = Buffer.from(`${fields.join('')}--${boundary}--\r\n`);
-  return { bodies: [body], type: `multipart/form-data; boundary=${boundary}` };
+    ['query', text] as const,
+    ...parameters.map(([name, value]) => [`param_${name}`, value] as const),
+  ].map(([name, value]) => `${head(`name="${name}"`)}${value}\r\n`);
+  const files = tables.flatMap(([name, { bytes }]) => [
+    Buffer.from(head(`name="${name}"; filename="${name}"`)),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+  const bodies = [Buffer.from(fields.join('')), ...files, Buffer.from(`--${boundary}--\r\n`)];
+  return { bodies, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 function isReset(error: NodeJS.ErrnoException): boolean {

@@ -1,0 +1,61 @@
+/**
+ * A table that travels with a statement: the store reads it like one of its own, on every node, and forgets it
+ * afterwards. It is one row of lists of equal length, so that what belongs together stays together whatever the
+ * number of threads that read it.
+ */
+import assert from 'node:assert/strict';
+
+export interface SentTable {
+  /** Names and types of its columns, as the store writes them. */
+  readonly structure: string;
+  /** The one row, in the store's binary form. */
+  readonly bytes: Uint8Array;
+}
+
+/** The columns are called `list1`, `list2` …, in the order of the lists. */
+export function sendLists(lists: readonly (readonly string[])[]): SentTable {
+  const [first] = lists;
+  assert(first !== undefined, 'a table has at least one list');
+  assert(
+    lists.every(({ length }) => length === first.length),
+    'lists of a table are equally long',
+  );
+  const structure = lists.map((_, i) => `${listName(i)} Array(String)`).join(', ');
+  return { structure, bytes: encode(lists) };
+}
+
+export function listName(at: number): `list${number}` {
+  return `list${at + 1}`;
+}
+
+/** Seven bits a byte, the lowest first. */
+const LENGTH_BYTES_MAX = 5;
+
+function encode(lists: readonly (readonly string[])[]): Uint8Array {
+  let room = 0;
+  for (const list of lists) {
+    room += LENGTH_BYTES_MAX;
+    for (const text of list) room += Buffer.byteLength(text) + LENGTH_BYTES_MAX;
+  }
+  const buffer = Buffer.allocUnsafe(room);
+  let at = 0;
+  for (const list of lists) {
+    at = writeLength(buffer, at, list.length);
+    for (const text of list) {
+      at = writeLength(buffer, at, Buffer.byteLength(text));
+      at += buffer.write(text, at);
+    }
+  }
+  return buffer.subarray(0, at);
+}
+
+function writeLength(buffer: Buffer, start: number, length: number): number {
+  let at = start;
+  let rest = length;
+  while (rest >= 0x80) {
+    buffer[at++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  buffer[at++] = rest;
+  return at;
+}
