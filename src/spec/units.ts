@@ -7,3 +7,6 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** AI credits are counted in whole parts of this size, so that no sum is off. */
+export const MICRO_CREDITS = 1_000_000;

@@ -2,7 +2,7 @@ import * as contract from '../../contract/evaluation.ts';
 import type { App } from '../../http/app.ts';
 import { rawBody } from '../../http/body-parser.ts';
 import { bodyTooLarge } from '../../http/decompress.ts';
-import type { Request } from '../../http/gate.ts';
+import type { Reply, Request } from '../../http/gate.ts';
 import { missingBody, wrongMediaType } from '../../http/to-app-error.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import { runEvaluation } from './run-evaluation.ts';
@@ -19,9 +19,14 @@ export function evaluationRoutes(app: App, needs: EvaluationNeeds): void {
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) gone.abort();
       });
-      return { data: await runEvaluation(needs, request.actor, bytes, gone.signal) };
+      return sendJson(reply, await runEvaluation(needs, request.actor, bytes, gone.signal));
     },
   });
+}
+
+/** What the contract declares, written already: large answers are not held against it once more. */
+function sendJson(reply: Reply, answer: Uint8Array): never {
+  return reply.type('application/json; charset=utf-8').send(answer) as never;
 }
 
 function bodyOf(request: Request, bodyBytesMax: number): Buffer {

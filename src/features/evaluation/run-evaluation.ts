@@ -2,41 +2,33 @@
 import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { framesOf } from '../../base/frames-of.ts';
-import type { EvaluationPreview, EvaluationResult } from '../../contract/evaluation.ts';
-import { MICRO_CREDITS } from '../../guard/limits/index.ts';
-import { type Asking, askEvaluator, type Verdict } from './asking/ask-evaluator.ts';
+import type { EvaluationResult } from '../../contract/evaluation.ts';
+import { type Asking, askEvaluator, jsonList, type Verdict } from './asking/ask-evaluator.ts';
 import { type Evaluator, evaluatorFor, notInTheEu } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import type { PreparedInput } from './input/prepared-input.ts';
-import { modelId } from './input/read-request.ts';
 import { judgedItems } from './input/run-request.ts';
-import { countedTokens, priceOf } from './price.ts';
 import { openRunLedger, type RunLedger } from './run-ledger.ts';
-import { type SearchedRows, searchRows } from './search-rows.ts';
+import { searchRows } from './search-rows.ts';
+import type { Prepared } from './threads/jobs.ts';
 
-/** `signal` aborts when the caller goes away. */
+/** The answer as it is sent. `signal` aborts when the caller goes away. */
 export async function runEvaluation(
   needs: EvaluationNeeds,
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
-): Promise<EvaluationResult | EvaluationPreview> {
+): Promise<Uint8Array> {
   try {
-    const { input, searched } = await readInput(needs, actor, bytes, signal);
-    if (input.request.isPreview) {
+    const prepared = await readInput(needs, actor, bytes, signal);
+    if (prepared.kind === 'preview') {
       needs.meter.preview();
-      return showPreview(needs, input, searched);
+      return prepared.answer;
     }
-    return await judge(needs, actor, input, searched, signal);
+    return await judge(needs, actor, prepared.input, signal);
   } catch (error) {
     throw withoutWords(error);
   }
-}
-
-interface ReadInput {
-  readonly input: PreparedInput;
-  /** Only where the rows are events of a search. */
-  readonly searched: SearchedRows | undefined;
 }
 
 async function readInput(
@@ -44,56 +36,25 @@ async function readInput(
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
-): Promise<ReadInput> {
-  const { threads, vendor, limits } = needs;
-  const settings = { vendor, ...limits.http };
-  const read = await threads.run({ kind: 'read', bytes, settings: picked(settings) }, signal);
-  if (read.kind === 'prepared') return { input: read.input, searched: undefined };
+): Promise<Prepared> {
+  const { threads, vendor } = needs;
+  const { detailsMax, jsonDepthMax } = needs.limits.http;
+  const settings = { vendor, detailsMax, jsonDepthMax };
+  const read = await threads.run({ kind: 'read', bytes, settings }, signal);
+  if (read.kind !== 'search') return read;
   const searched = await searchRows(needs, actor, read.search, signal);
-  const { request } = read;
-  const input = await threads.run({ kind: 'prepare', bytes: searched.bytes, request }, signal);
-  return { input, searched };
-}
-
-function picked(settings: { vendor: string; detailsMax: number; jsonDepthMax: number }) {
-  const { vendor, detailsMax, jsonDepthMax } = settings;
-  return { vendor, detailsMax, jsonDepthMax };
-}
-
-function showPreview(
-  { vendor }: EvaluationNeeds,
-  input: PreparedInput,
-  searched: SearchedRows | undefined,
-): EvaluationPreview {
-  const { model } = input.request;
-  const credits = (tokens: number): number =>
-    priceOf(model, countedTokens(model, tokens), 0) / MICRO_CREDITS;
-  return {
-    preview: true,
-    lines: input.lines.map(({ text }) => text),
-    inputRowCount: input.inputRowCount,
-    uniqueTemplates: input.uniqueTemplates,
-    droppedTemplates: input.droppedTemplates,
-    rareLineCount: input.rareLineCount,
-    truncated: input.isClipped || searched?.isTruncated === true,
-    creditEstimate: {
-      model: modelId(model, vendor),
-      uncompressed: credits(input.tokens.uncompressed),
-      compressed: credits(input.tokens.compressed),
-    },
-  };
+  return threads.run({ kind: 'prepare', ...searched, request: read.request, vendor }, signal);
 }
 
 async function judge(
   needs: EvaluationNeeds,
   actor: Actor,
   input: PreparedInput,
-  searched: SearchedRows | undefined,
   callerSignal: AbortSignal,
-): Promise<EvaluationResult> {
+): Promise<Uint8Array> {
   const evaluator = evaluatorFor(needs, input);
-  const isTruncated =
-    input.isClipped || input.droppedTemplates > 0 || searched?.isTruncated === true;
+  const { request } = input;
+  const isTruncated = input.isClipped || input.droppedTemplates > 0;
   const ledger = openRunLedger(needs, actor, input, evaluator);
   const { runMsMax } = needs.limits.evaluation;
   const endsAt = performance.now() + runMsMax;
@@ -102,7 +63,7 @@ async function judge(
   try {
     if (needs.model.kind === 'refused') throw notInTheEu();
     verdict =
-      input.lines.length === 0
+      input.lines.count === 0
         ? nothingToJudge(input)
         : await askEvaluator({
             input,
@@ -110,15 +71,17 @@ async function judge(
             isTruncated,
             signal,
             msLeft: () => endsAt - performance.now(),
-            ground: (draft, grounding) =>
-              needs.threads.run({ kind: 'ground', draft, grounding }, signal),
+            write(items, problems) {
+              const lines = evaluator.readsPrompt ? input.lines : undefined;
+              return needs.threads.run({ kind: 'prompt', request, items, lines, problems }, signal);
+            },
             ...spending(ledger, signal),
           });
   } catch (error) {
     throw await endInFailure(needs, ledger, error, callerSignal);
   }
   const creditsSpent = await ledger.end({ outcome: 'answered', verdict });
-  return showResult({ input, searched, evaluator, verdict, isTruncated, ledger, creditsSpent });
+  return writeResult({ input, evaluator, verdict, isTruncated, ledger, creditsSpent });
 }
 
 function spending(
@@ -132,18 +95,19 @@ function spending(
   };
 }
 
+const NO_ROWS: Omit<EvaluationResult['verdict'][number], 'id'> = {
+  explanation: 'There are no rows to judge.',
+  status: 'not_found',
+  confidence: 1,
+};
+
 /** A search that finds nothing is an answer, too: there is no evidence for anything. */
 function nothingToJudge({ request }: PreparedInput): Verdict {
   const items = judgedItems(request);
   const ids = items.length === 0 ? ['f1'] : items.map(({ id }) => id);
   return {
-    verdict: ids.map((id) => ({
-      id,
-      explanation: 'There are no rows to judge.',
-      status: 'not_found' as const,
-      confidence: 1,
-    })),
-    evidence: ids.map((id) => ({ id, rows: [] })),
+    verdict: ids.map((id) => JSON.stringify({ id, ...NO_ROWS })),
+    evidence: ids.map((id) => JSON.stringify({ id, rows: [] })),
     summary: null,
   };
 }
@@ -175,7 +139,6 @@ function timedOut(error: unknown): unknown {
 
 interface Outcome {
   readonly input: PreparedInput;
-  readonly searched: SearchedRows | undefined;
   readonly evaluator: Evaluator;
   readonly verdict: Verdict;
   readonly isTruncated: boolean;
@@ -183,19 +146,12 @@ interface Outcome {
   readonly creditsSpent: number;
 }
 
-function showResult(outcome: Outcome): EvaluationResult {
-  const { input, searched, evaluator, verdict, isTruncated, ledger, creditsSpent } = outcome;
+/** Findings and evidence come as JSON, so they are put between the other fields as they are. */
+function writeResult(outcome: Outcome): Uint8Array {
+  const { input, evaluator, verdict, isTruncated, ledger, creditsSpent } = outcome;
   const { tokensIn, tokensOut, isEstimated } = ledger.usage();
-  return {
-    verdict: [...verdict.verdict],
+  const others: Omit<EvaluationResult, 'verdict' | 'evidence'> = {
     summary: verdict.summary,
-    evidence: verdict.evidence.map(({ id, rows }) => ({
-      id,
-      rows: rows.map((row) => {
-        const eventId = searched?.eventIds[row.row];
-        return eventId === undefined ? row : { ...row, eventId };
-      }),
-    })),
     model: evaluator.model,
     provider: evaluator.provider,
     region: evaluator.region,
@@ -205,6 +161,12 @@ function showResult(outcome: Outcome): EvaluationResult {
     usage: { tokensIn, tokensOut, ...(isEstimated ? { estimated: true as const } : {}) },
     creditsSpent,
   };
+  const fields = [
+    `"verdict":${jsonList(verdict.verdict)}`,
+    `"evidence":${jsonList(verdict.evidence)}`,
+    JSON.stringify(others).slice(1, -1),
+  ];
+  return Buffer.from(`{"data":{${fields.join(',')}}}`);
 }
 
 /** What breaks here may have parts of rows in its words: only the places stay, for the log. */

@@ -7,10 +7,10 @@ import {
   countAiRun,
   type CreditHold,
   holdCredits,
-  MICRO_CREDITS,
   settleCredits,
 } from '../../guard/limits/index.ts';
-import type { Verdict } from './asking/ask-evaluator.ts';
+import { MICRO_CREDITS } from '../../spec/units.ts';
+import { jsonList, type Verdict } from './asking/ask-evaluator.ts';
 import type { Evaluator } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
 import type { PreparedInput } from './input/prepared-input.ts';
@@ -119,9 +119,7 @@ function detailsOf({ input, evaluator, usage, end, credits }: EntryFacts): Recor
     rows: input.inputRowCount,
     rowsSha256: input.rowsSha256,
     criteriaSha256: sha256(input.request.criteria),
-    ...(end.verdict === undefined
-      ? {}
-      : { verdictSha256: sha256(JSON.stringify(end.verdict.verdict)) }),
+    ...(end.verdict === undefined ? {} : { verdictSha256: sha256(jsonList(end.verdict.verdict)) }),
   };
 }
 

@@ -4,16 +4,12 @@ import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { runSearch } from '../../flow/search/index.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
-import type { RowSource } from './input/run-request.ts';
+import type { FoundEvents, RowSource } from './input/run-request.ts';
 
 export interface SearchedRows {
   /** A JSON list of the rows. */
   readonly bytes: Uint8Array;
-  readonly count: number;
-  /** Ids of the events, by row; none for rows that are no events. */
-  readonly eventIds: readonly (string | undefined)[];
-  /** The search found more than it gave. */
-  readonly isTruncated: boolean;
+  readonly events: FoundEvents;
 }
 
 /** Where an event came from tells nothing about what happened. */
@@ -51,12 +47,7 @@ export async function searchRows(
       sliceStartedAt = performance.now();
     }
   }
-  return {
-    bytes: jsonList(parts),
-    count: parts.length,
-    eventIds,
-    isTruncated: data.truncated,
-  };
+  return { bytes: jsonList(parts), events: { eventIds, isTruncated: data.truncated } };
 }
 
 function jsonList(parts: readonly Buffer[]): Buffer {

@@ -15,7 +15,8 @@ import { openPostgres } from '../../engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../engines/metadata/sqlite/open-sqlite.ts';
 import { SPENT } from '../../../test/support/spent-credits.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
-import { MICRO_CREDITS, readCreditUsage } from './index.ts';
+import { MICRO_CREDITS } from '../../spec/units.ts';
+import { readCreditUsage } from './index.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../test/support/spend-credits.ts', import.meta.url));
 const PROCESSES = 2;

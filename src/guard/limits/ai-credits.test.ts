@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../spec/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
+import { MICRO_CREDITS } from '../../spec/units.ts';
 import {
   type AccessUnderTest,
   onBothStores,
@@ -12,7 +13,6 @@ import {
   countAiRun,
   type CreditNeeds,
   holdCredits,
-  MICRO_CREDITS,
   readCreditUsage,
   settleCredits,
 } from './index.ts';

@@ -9,7 +9,7 @@ import { newId, type OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { PlanName } from '../../spec/plans.ts';
-import { SECOND_MS } from '../../spec/units.ts';
+import { MICRO_CREDITS, SECOND_MS } from '../../spec/units.ts';
 import {
   changeCreditMonth,
   type CreditMonth,
@@ -23,8 +23,6 @@ import {
   takeExpiredHolds,
 } from './ai-credits-table.ts';
 import type { Plans } from './plan-limits.ts';
-
-export const MICRO_CREDITS = 1_000_000;
 
 export interface CreditNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;

@@ -8,7 +8,6 @@ export {
   type CreditHold,
   type CreditNeeds,
   holdCredits,
-  MICRO_CREDITS,
   readCreditUsage,
   settleCredits,
 } from './ai-credits.ts';

@@ -2,11 +2,10 @@
 import { AppError } from '../../../base/errors.ts';
 import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import type { Evidence, Finding, Grounded, Grounding } from '../grounding/ground-findings.ts';
-import type { Draft } from '../grounding/read-answer.ts';
+import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import { countedTokens } from '../price.ts';
-import { buildPrompt } from './build-prompt.ts';
+import type { Prompt } from './build-prompt.ts';
 import type { Evaluator } from './evaluators.ts';
 import { answerTokensMax, planCalls } from './plan-calls.ts';
 
@@ -18,7 +17,7 @@ export interface Asking {
   /** Aborted when nobody waits any more, or the time is over. */
   readonly signal: AbortSignal;
   readonly msLeft: () => number;
-  readonly ground: (draft: Draft, grounding: Grounding) => Promise<Grounded>;
+  readonly write: (items: readonly ExpectedItem[], problems: readonly string[]) => Promise<Prompt>;
   /** Sets credits aside for one question; throws AI_CREDITS_EXHAUSTED. */
   readonly hold: (tokensIn: number, tokensOut: number) => Promise<void>;
   /** The question is on its way. */
@@ -27,9 +26,10 @@ export interface Asking {
   readonly noteAnswered: (tokensIn: number, tokensOut: number, isEstimated: boolean) => void;
 }
 
+/** What is grounded, each finding and its evidence as JSON. */
 export interface Verdict {
-  readonly verdict: readonly Finding[];
-  readonly evidence: readonly Evidence[];
+  readonly verdict: readonly string[];
+  readonly evidence: readonly string[];
   readonly summary: string | null;
 }
 
@@ -60,7 +60,7 @@ async function askAgain(
   asking: Asking,
   items: readonly ExpectedItem[],
   problems: readonly string[],
-): Promise<Grounded> {
+): Promise<WrittenVerdict> {
   try {
     return await askOnce(asking, items, problems);
   } catch (error) {
@@ -74,24 +74,25 @@ async function askOnce(
   asking: Asking,
   items: readonly ExpectedItem[],
   problems: readonly string[],
-): Promise<Grounded> {
-  const { input, evaluator } = asking;
-  const { request, lines } = input;
-  const prompt = buildPrompt({ request, items, lines: lines.map(({ text }) => text), problems });
+): Promise<WrittenVerdict> {
+  const { input, evaluator, isTruncated } = asking;
+  const { request, lines, lineTokens } = input;
+  const prompt = await asking.write(items, problems);
   const tokensMax = answerTokensMax(items.length);
-  const expectedIn = countedTokens(request.model, prompt.frameTokens + input.lineTokens);
+  const expectedIn = countedTokens(request.model, prompt.frameTokens + lineTokens);
   await asking.hold(expectedIn, tokensMax);
   asking.noteAsked(expectedIn);
-  const question = { input, items, prompt, answerTokensMax: tokensMax };
-  const { read, tokensIn, tokensOut } = await evaluator.ask(question, asking.signal);
+  const asked = { lines, request, items, isTruncated };
+  const question = { asked, lineTokens, prompt, answerTokensMax: tokensMax };
+  const { ground, tokensIn, tokensOut } = await evaluator.ask(question, asking.signal);
   const isEstimated = tokensIn === undefined || tokensOut === undefined;
   asking.noteAnswered(tokensIn ?? expectedIn, tokensOut ?? tokensMax, isEstimated);
-  if (read.kind === 'invalid') return read;
-  const { draft } = read;
-  const mark = evaluator.seesMarks ? prompt.mark : undefined;
-  const { criteria } = request;
-  const { isTruncated } = asking;
-  return asking.ground(draft, { lines, items, criteria, isTruncated, mark });
+  return ground();
+}
+
+/** A JSON list of what is JSON already. */
+export function jsonList(written: readonly string[]): string {
+  return `[${written.join(',')}]`;
 }
 
 function joinSummaries(summaries: readonly (string | null)[]): string | null {

@@ -1,25 +1,25 @@
 /** Who judges: a model, or the evaluator of the platform itself. Both answers pass the same checks. */
 import { AppError } from '../../../base/errors.ts';
-import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import type { ModelProvider } from '../../../engines/model/model.ts';
-import { estimateTokens } from '../../../patterns/index.ts';
 import type { EvaluationNeeds } from '../evaluation-needs.ts';
-import { type ReadAnswer, readAnswer } from '../grounding/read-answer.ts';
+import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import { modelId } from '../input/read-request.ts';
 import { GENERIC_ANSWER_SCHEMA, ITEM_ANSWER_SCHEMA } from './answer-schema.ts';
+import type { AskedLines } from '../threads/jobs.ts';
 import type { Prompt } from './build-prompt.ts';
 
 export interface EvaluatorQuestion {
-  readonly input: PreparedInput;
-  /** None when the evaluator finds the conclusions itself. */
-  readonly items: readonly ExpectedItem[];
+  readonly asked: AskedLines;
+  /** What the lines take, as we estimate. */
+  readonly lineTokens: number;
   readonly prompt: Prompt;
   readonly answerTokensMax: number;
 }
 
 export interface EvaluatorAnswer {
-  readonly read: ReadAnswer;
+  /** Holds it against the lines. */
+  readonly ground: () => Promise<WrittenVerdict>;
   /** Undefined when nobody counted. */
   readonly tokensIn: number | undefined;
   readonly tokensOut: number | undefined;
@@ -30,8 +30,8 @@ export interface Evaluator {
   readonly region: string;
   /** The name of what produces the verdict. */
   readonly model: string;
-  /** A model sees the lines behind marks, and may copy one along with its quote. */
-  readonly seesMarks: boolean;
+  /** The lines are sent with the question. */
+  readonly readsPrompt: boolean;
   ask(question: EvaluatorQuestion, signal: AbortSignal): Promise<EvaluatorAnswer>;
 }
 
@@ -44,32 +44,34 @@ export function evaluatorFor(needs: EvaluationNeeds, input: PreparedInput): Eval
     case 'offline':
       return offlineEvaluator(needs);
     case 'open':
-      return modelEvaluator(model.provider, modelId(input.request.model, needs.vendor));
+      return modelEvaluator(needs, model.provider, modelId(input.request.model, needs.vendor));
     case 'refused':
       return refusedEvaluator();
   }
 }
 
-function modelEvaluator(provider: ModelProvider, model: string): Evaluator {
+function modelEvaluator(
+  { threads }: EvaluationNeeds,
+  provider: ModelProvider,
+  model: string,
+): Evaluator {
   return {
     provider: provider.provider,
     region: provider.region,
     model,
-    seesMarks: true,
-    async ask({ input, items, prompt, answerTokensMax }, signal) {
+    readsPrompt: true,
+    async ask({ asked, prompt, answerTokensMax }, signal) {
+      const { request, items } = asked;
+      const { system, text, code, mark } = prompt;
+      const answerSchema = items.length > 0 ? ITEM_ANSWER_SCHEMA : GENERIC_ANSWER_SCHEMA;
       const answer = await provider.ask(
-        {
-          model: input.request.model,
-          system: prompt.system,
-          text: prompt.text,
-          answerSchema: items.length > 0 ? ITEM_ANSWER_SCHEMA : GENERIC_ANSWER_SCHEMA,
-          answerTokensMax,
-        },
+        { model: request.model, system, text, answerSchema, answerTokensMax },
         signal,
       );
-      const question = { itemCount: items.length, code: prompt.code, mark: prompt.mark };
+      const question = { itemCount: items.length, code, mark };
       const { tokensIn, tokensOut } = answer;
-      return { read: readAnswer(answer, question), tokensIn, tokensOut };
+      const ground = () => threads.run({ kind: 'ground', answer, question, asked }, signal);
+      return { ground, tokensIn, tokensOut };
     },
   };
 }
@@ -79,31 +81,12 @@ function offlineEvaluator({ threads, offlineRegion }: EvaluationNeeds): Evaluato
     provider: OFFLINE_PROVIDER,
     region: offlineRegion,
     model: OFFLINE_MODEL,
-    seesMarks: false,
-    async ask({ input, items, prompt, answerTokensMax }, signal) {
-      const { request, lines } = input;
-      const hints = request.items.map(({ description }) => description);
-      const isGeneric = items.length === 0;
-      const verdict = await threads.run(
-        {
-          kind: 'judge',
-          input: {
-            lines: lines.map(({ text }) => text),
-            criteria: isGeneric ? [request.criteria, ...hints].join('\n') : request.criteria,
-            items: request.items.length > 0 ? items : [],
-            mode: request.mode,
-          },
-        },
-        signal,
-      );
-      const draft = {
-        findings: verdict.findings.map((finding) => ({ ...finding, score: null, tags: [] })),
-        summary: verdict.summary,
-      };
-      const tokensOut = estimateTokens(JSON.stringify(verdict));
+    readsPrompt: false,
+    async ask({ asked, lineTokens, prompt, answerTokensMax }, signal) {
+      const { verdict, tokensOut } = await threads.run({ kind: 'judge', asked }, signal);
       return {
-        read: { kind: 'draft', draft },
-        tokensIn: prompt.frameTokens + input.lineTokens,
+        ground: () => Promise.resolve(verdict),
+        tokensIn: prompt.frameTokens + lineTokens,
         tokensOut: Math.min(tokensOut, answerTokensMax),
       };
     },
@@ -115,7 +98,7 @@ function refusedEvaluator(): Evaluator {
     provider: 'none',
     region: 'none',
     model: 'none',
-    seesMarks: false,
+    readsPrompt: false,
     async ask() {
       throw notInTheEu();
     },

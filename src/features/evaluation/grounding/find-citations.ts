@@ -1,7 +1,7 @@
 /** Holds what a finding cites against the lines: only what is really there counts. */
 import { LIMITS } from '../../../spec/limits.ts';
 import type { DraftFinding } from '../draft-finding.ts';
-import type { PreparedLine } from '../input/prepared-input.ts';
+import type { PreparedLine, ShownRow } from '../input/prepared-line.ts';
 import { findQuote, type FoldedText, foldQuote } from './match-quote.ts';
 
 /** A row of the request behind a citation. */
@@ -11,6 +11,8 @@ export interface CitedRow {
   readonly start: number | null;
   readonly end: number | null;
   readonly sha256: string;
+  /** Of the event, where the rows come from a search. */
+  readonly eventId?: string;
 }
 
 /** A citation that holds. */
@@ -56,14 +58,22 @@ function citedRows(
   fold: CitedLines['fold'],
 ): CitedRow[] | undefined {
   const isLong = quote.length >= quoteCharactersMin;
-  const found = line.shown.flatMap(({ row, text, sha256 }): CitedRow[] => {
-    const folded = fold(text);
+  const found = line.shown.flatMap((row): CitedRow[] => {
+    const folded = fold(row.text);
     // Too short to mean anything, unless the row itself is.
     if (!isLong && folded.text.trim() !== quote) return [];
     const place = findQuote(folded, quote);
-    return place === undefined ? [] : [{ row, ...place, sha256 }];
+    return place === undefined ? [] : [citedRow(row, place)];
   });
   if (found.length > 0) return found;
   if (!isLong || !fold(line.text).text.includes(quote)) return undefined;
-  return line.shown.map(({ row, sha256 }) => ({ row, start: null, end: null, sha256 }));
+  return line.shown.map((row) => citedRow(row, { start: null, end: null }));
+}
+
+function citedRow(
+  { row, sha256, eventId }: ShownRow,
+  { start, end }: Pick<CitedRow, 'start' | 'end'>,
+): CitedRow {
+  const cited = { row, start, end, sha256 };
+  return eventId === undefined ? cited : { ...cited, eventId };
 }

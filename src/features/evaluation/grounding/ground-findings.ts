@@ -6,7 +6,7 @@ import type { EvaluationResult, ExpectedItem } from '../../../contract/evaluatio
 import type { FindingStatus, SERVER_TAGS } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { looksLikeInstructions } from '../detect-instructions.ts';
-import type { PreparedLine } from '../input/prepared-input.ts';
+import type { PreparedLine } from '../input/prepared-line.ts';
 import { judgeText } from '../offline/judge-text.ts';
 import { readWords } from '../offline/words.ts';
 import { cleanWords } from './clean-words.ts';

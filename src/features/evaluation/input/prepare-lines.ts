@@ -11,8 +11,9 @@ import {
 } from '../../../patterns/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { tokensForRows } from '../asking/plan-calls.ts';
-import type { PreparedInput, PreparedLine, ShownRow } from './prepared-input.ts';
-import type { RunRequest } from './run-request.ts';
+import type { PreparedRows } from './prepared-input.ts';
+import type { PreparedLine, ShownRow } from './prepared-line.ts';
+import type { FoundEvents, RunRequest } from './run-request.ts';
 
 /** The number and the mark in front of each line, and its end. */
 const LINE_TOKENS = 8;
@@ -23,18 +24,25 @@ const COUNTED_CHARACTERS_MAX = 400_000;
 
 const { rowCharactersMax, rowsUncompressedMax } = LIMITS.evaluation;
 
-export function prepareLines(request: RunRequest, rows: readonly Row[]): PreparedInput {
+/** `events` tells about rows that come from a search. */
+export function prepareLines(
+  request: RunRequest,
+  rows: readonly Row[],
+  events?: FoundEvents,
+): PreparedRows {
   const texts = rows.map(rowText);
   const tokensMax = tokensForRows(request);
   const prepared = request.isCompressed
     ? compress(request, rows, texts, tokensMax)
     : takeFirst(texts, tokensMax);
-  const { lines, tokens: lineTokens, ...facts } = prepared;
+  const { lines, tokens: lineTokens, isClipped, ...facts } = prepared;
+  const show = (row: number): ShownRow => showRow(row, texts[row] ?? '', events?.eventIds[row]);
   return {
     request,
     ...facts,
+    isClipped: isClipped || events?.isTruncated === true,
     lineTokens,
-    lines: lines.map((line) => showRows(line, texts, request.isPreview)),
+    lines: lines.map((line) => showRows(line, show, request.isPreview)),
     tokens: request.isPreview
       ? {
           uncompressed: tokensOfAll(texts),
@@ -110,18 +118,19 @@ function visibleLine(text: string): string {
 
 function showRows(
   { text, shown, rows }: Lines['lines'][number],
-  texts: readonly string[],
+  show: (row: number) => ShownRow,
   isPreview: boolean,
 ): PreparedLine {
   if (isPreview) return { text, shown: [] };
   // A pattern without samples is still about rows.
   const named = shown.length > 0 ? shown : rows;
-  return { text, shown: named.slice(0, SHOWN_MAX).map((row) => showRow(row, texts[row] ?? '')) };
+  return { text, shown: named.slice(0, SHOWN_MAX).map(show) };
 }
 
-function showRow(row: number, text: string): ShownRow {
+function showRow(row: number, text: string, eventId: string | undefined): ShownRow {
   const sha256 = createHash('sha256').update(text).digest('hex');
-  return { row, text: clipText(text, rowCharactersMax), sha256 };
+  const shown = { row, text: clipText(text, rowCharactersMax), sha256 };
+  return eventId === undefined ? shown : { ...shown, eventId };
 }
 
 /** Without the numbers and marks in front of the lines. */

@@ -25,6 +25,14 @@ export type RowSource =
       readonly latest?: string;
     };
 
+/** What a search says about the rows it gave. */
+export interface FoundEvents {
+  /** Ids of the events, by row; none for rows that are no events. */
+  readonly eventIds: readonly (string | undefined)[];
+  /** It found more than it gave. */
+  readonly isTruncated: boolean;
+}
+
 export interface ReadRequest {
   readonly request: RunRequest;
   readonly source: RowSource;

@@ -1,56 +1,71 @@
-/** What takes long for large inputs. Each is a plain function of what it is given, on whatever thread. */
-import type { Row } from '../../../patterns/index.ts';
-import { type Grounded, type Grounding, groundFindings } from '../grounding/ground-findings.ts';
-import type { Draft } from '../grounding/read-answer.ts';
-import { prepareLines } from '../input/prepare-lines.ts';
+/** What takes long for large inputs, or for the first time. Plain data in, plain data out. */
+import type { ExpectedItem } from '../../../contract/evaluation.ts';
+import type { ModelAnswer } from '../../../engines/model/model.ts';
+import type { Prompt } from '../asking/build-prompt.ts';
+import type { Question } from '../grounding/read-answer.ts';
+import type { WrittenVerdict } from '../grounding/write-verdict.ts';
+import type { PackedLines } from '../input/packed-lines.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
-import { readRequest, type ReadingSettings } from '../input/read-request.ts';
-import type { RowSource, RunRequest } from '../input/run-request.ts';
-import {
-  evaluateOffline,
-  type OfflineInput,
-  type OfflineVerdict,
-} from '../offline/evaluate-offline.ts';
+import type { ReadingSettings } from '../input/read-request.ts';
+import type { FoundEvents, RowSource, RunRequest } from '../input/run-request.ts';
 
-/** A request that was read: ready to be judged, or with the search its rows come from. */
+/** An input that was prepared: for a verdict, or shown as the answer that is sent. */
+export type Prepared =
+  | { readonly kind: 'preview'; readonly answer: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'prepared'; readonly input: PreparedInput };
+
+/** A request that was read, or the search its rows come from. */
 export type ReadInput =
-  | { readonly kind: 'prepared'; readonly input: PreparedInput }
+  | Prepared
   | {
       readonly kind: 'search';
       readonly request: RunRequest;
       readonly search: RowSource & { readonly kind: 'search' };
     };
 
+/** What is asked about the lines in one question. */
+export interface AskedLines {
+  readonly lines: PackedLines;
+  readonly request: RunRequest;
+  /** None when the evaluator finds the conclusions itself. */
+  readonly items: readonly ExpectedItem[];
+  /** Not all of the input was looked at. */
+  readonly isTruncated: boolean;
+}
+
 export type Job =
   | { readonly kind: 'read'; readonly bytes: Uint8Array; readonly settings: ReadingSettings }
-  /** `bytes` is a JSON list. */
-  | { readonly kind: 'prepare'; readonly bytes: Uint8Array; readonly request: RunRequest }
-  | { readonly kind: 'judge'; readonly input: OfflineInput }
-  | { readonly kind: 'ground'; readonly draft: Draft; readonly grounding: Grounding };
+  | {
+      readonly kind: 'prepare';
+      /** A JSON list. */
+      readonly bytes: Uint8Array;
+      readonly request: RunRequest;
+      readonly events: FoundEvents;
+      readonly vendor: string;
+    }
+  | {
+      readonly kind: 'prompt';
+      readonly request: RunRequest;
+      readonly items: readonly ExpectedItem[];
+      /** Without them only the rest is written, for what that takes. */
+      readonly lines: PackedLines | undefined;
+      readonly problems: readonly string[];
+    }
+  | { readonly kind: 'judge'; readonly asked: AskedLines }
+  | {
+      readonly kind: 'ground';
+      readonly answer: ModelAnswer;
+      readonly question: Question;
+      readonly asked: AskedLines;
+    }
+  /** What a fresh thread does first. */
+  | { readonly kind: 'practise' };
 
 export interface JobResults {
   readonly read: ReadInput;
-  readonly prepare: PreparedInput;
-  readonly judge: OfflineVerdict;
-  readonly ground: Grounded;
-}
-
-export function runJob(job: Job): JobResults[Job['kind']] {
-  switch (job.kind) {
-    case 'read': {
-      const { request, source } = readRequest(asBuffer(job.bytes), job.settings);
-      if (source.kind === 'search') return { kind: 'search', request, search: source };
-      return { kind: 'prepared', input: prepareLines(request, source.rows) };
-    }
-    case 'prepare':
-      return prepareLines(job.request, JSON.parse(asBuffer(job.bytes).toString()) as Row[]);
-    case 'judge':
-      return evaluateOffline(job.input);
-    case 'ground':
-      return groundFindings(job.draft, job.grounding);
-  }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  readonly prepare: Prepared;
+  readonly prompt: Prompt;
+  readonly judge: { readonly verdict: WrittenVerdict; readonly tokensOut: number };
+  readonly ground: WrittenVerdict;
+  readonly practise: undefined;
 }

@@ -25,7 +25,7 @@ test('one input more than may wait is refused, and the others are done', async (
     facts: { retryAfterSeconds: 1 },
   });
 
-  for (const done of await Promise.all(jobs)) assert.equal(done.kind, 'prepared');
+  for (const done of await Promise.all(jobs)) assert.equal(done.kind, 'preview');
 });
 
 test('an input that takes too long is given up, and the next one finds a fresh thread', async () => {
@@ -36,7 +36,7 @@ test('an input that takes too long is given up, and the next one finds a fresh t
   await assert.rejects(hasty.run(read(9_000)), { code: 'AI_PROVIDER_NOT_EU' });
   await assert.rejects(hasty.run(read(9_000)), { code: 'AI_PROVIDER_NOT_EU' });
 
-  assert.equal((await patient.run(read(10))).kind, 'prepared');
+  assert.equal((await patient.run(read(10))).kind, 'preview');
 });
 
 test('a thread that runs out of memory fails its input alone, without a word of it', async () => {
@@ -52,7 +52,7 @@ test('a thread that runs out of memory fails its input alone, without a word of 
     assert.equal(error.message, 'a thread for evaluation failed');
     return true;
   });
-  assert.equal((await threads.run(read(10))).kind, 'prepared');
+  assert.equal((await threads.run(read(10))).kind, 'preview');
 });
 
 test('when nobody waits any more, a running input is given up and a waiting one never begins', async () => {
@@ -63,12 +63,13 @@ test('when nobody waits any more, a running input is given up and a waiting one 
   gone.abort();
 
   for (const job of jobs) await assert.rejects(job, { name: 'AbortError' });
-  assert.equal((await threads.run(read(10))).kind, 'prepared');
+  assert.equal((await threads.run(read(10))).kind, 'preview');
 });
 
 test('what breaks on a thread is told by its places, not by its words', async () => {
   await using threads = openEvaluationThreads({ limits: HERE });
   const bytes = Buffer.from('["canary", nonsense-canary]');
+  const events = { eventIds: [], isTruncated: false };
   const request = {
     criteria: '',
     items: [],
@@ -79,11 +80,17 @@ test('what breaks on a thread is told by its places, not by its words', async ()
     isPreview: true,
   };
 
-  await assert.rejects(threads.run({ kind: 'prepare', bytes, request }), (error: Error) => {
-    assert.doesNotMatch(`${String(error.stack)} ${String((error.cause as Error).stack)}`, /canary/);
-    assert.match(String((error.cause as Error).message), /SyntaxError\n\s+at /);
-    return true;
-  });
+  await assert.rejects(
+    threads.run({ kind: 'prepare', bytes, request, events, vendor: 'vendor' }),
+    (error: Error) => {
+      assert.doesNotMatch(
+        `${String(error.stack)} ${String((error.cause as Error).stack)}`,
+        /canary/,
+      );
+      assert.match(String((error.cause as Error).message), /SyntaxError\n\s+at /);
+      return true;
+    },
+  );
 });
 
 test('the thread that answers requests goes on meanwhile', async () => {
@@ -102,7 +109,7 @@ test('practice leaves a thread behind that takes the next input', async () => {
   const threads = openEvaluationThreads({ limits: HERE });
 
   await threads.warmUp();
-  assert.equal((await threads.run(read(10))).kind, 'prepared');
+  assert.equal((await threads.run(read(10))).kind, 'preview');
   await threads[Symbol.asyncDispose]();
 
   await threads.warmUp();

@@ -2,8 +2,10 @@ import { AppError } from '../../../base/errors.ts';
 import { createThreadPool } from '../../../engines/threads/create-thread-pool.ts';
 import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
 import type { Handover } from '../../../engines/threads/threads.ts';
-import { LIMITS, type Limits } from '../../../spec/limits.ts';
-import { type Job, type JobResults, runJob } from './jobs.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import type { PackedLines } from '../input/packed-lines.ts';
+import type { AskedLines, Job, JobResults } from './jobs.ts';
+import { runJob } from './run-job.ts';
 
 /** Does jobs beside the thread that answers requests; small ones at once, where they take no time. */
 export interface EvaluationThreads extends AsyncDisposable {
@@ -16,6 +18,7 @@ export interface EvaluationThreads extends AsyncDisposable {
 }
 
 const PROGRAM = new URL('evaluation-thread.ts', import.meta.url);
+const PRACTICE_ROUNDS = 3;
 
 /** Threads start with the first large input, so opening costs nothing. */
 export function openEvaluationThreads(needs: {
@@ -50,23 +53,9 @@ function handOver(job: Job): Handover<Job> {
   return { job, moved: 'bytes' in job ? ownedMemory(job.bytes) : [] };
 }
 
-const PRACTICE_ROUNDS = 3;
-const PRACTICE_ROWS = 2_000;
-
-function* practice(): Iterable<Handover<Job>> {
-  for (let round = 0; round < PRACTICE_ROUNDS; round += 1) yield handOver(practiceJob());
-}
-
-/** Rows of a few forms. */
-function practiceJob(): Job {
-  const rows = Array.from({ length: PRACTICE_ROWS }, (_, i) =>
-    i % 3 === 0
-      ? { level: 'info', message: `job ${i} done in ${i * 7} ms`, worker: i % 11 }
-      : `2026-01-01T00:00:${String(i % 60).padStart(2, '0')}Z INFO worker-${i % 7} took job ${i} of queue q${i % 5}`,
-  );
-  const bytes = Buffer.from(JSON.stringify({ rows, preview: true }));
-  const { detailsMax, jsonDepthMax } = LIMITS.http;
-  return { kind: 'read', bytes, settings: { vendor: 'vendor', detailsMax, jsonDepthMax } };
+/** Several jobs, so that a request in between need not wait for all of them. */
+function practice(): Handover<Job>[] {
+  return Array.from({ length: PRACTICE_ROUNDS }, () => handOver({ kind: 'practise' }));
 }
 
 /** A job is answered with the result of its own kind. */
@@ -80,20 +69,27 @@ function sizeOf(job: Job): number {
     case 'read':
     case 'prepare':
       return job.bytes.length;
-    case 'judge': {
-      const { lines, items } = job.input;
-      return sum(lines.map((line) => line.length)) + items.length * lines.length;
-    }
-    case 'ground': {
-      const { draft, grounding } = job;
-      const cited = draft.findings.flatMap(({ evidence }) => evidence.map(({ n }) => n));
-      return sum(cited.map((n) => grounding.lines[n - 1]?.text.length ?? 0));
-    }
+    case 'prompt':
+      return itemCharacters(job.items) + (job.lines?.texts.byteLength ?? 0);
+    case 'judge':
+      return askedCharacters(job.asked) + job.asked.items.length * job.asked.lines.count;
+    case 'ground':
+      return job.answer.text.length + askedCharacters(job.asked);
+    case 'practise':
+      return Infinity;
   }
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function askedCharacters({ lines, items }: AskedLines): number {
+  return itemCharacters(items) + linesBytes(lines);
+}
+
+function linesBytes({ texts, shown }: PackedLines): number {
+  return texts.byteLength + shown.byteLength;
+}
+
+function itemCharacters(items: AskedLines['items']): number {
+  return items.reduce((sum, { description }) => sum + description.length, 0);
 }
 
 function tooBusy(): AppError {

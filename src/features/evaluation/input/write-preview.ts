@@ -1,0 +1,27 @@
+import type { EvaluationPreview } from '../../../contract/evaluation.ts';
+import { MICRO_CREDITS } from '../../../spec/units.ts';
+import { countedTokens, priceOf } from '../price.ts';
+import type { PreparedRows } from './prepared-input.ts';
+import { modelId } from './read-request.ts';
+
+/** The whole answer, ready to be sent. */
+export function writePreview(rows: PreparedRows, vendor: string): Uint8Array<ArrayBuffer> {
+  const { model } = rows.request;
+  const credits = (tokens: number): number =>
+    priceOf(model, countedTokens(model, tokens), 0) / MICRO_CREDITS;
+  const data: EvaluationPreview = {
+    preview: true,
+    lines: rows.lines.map(({ text }) => text),
+    inputRowCount: rows.inputRowCount,
+    uniqueTemplates: rows.uniqueTemplates,
+    droppedTemplates: rows.droppedTemplates,
+    rareLineCount: rows.rareLineCount,
+    truncated: rows.isClipped,
+    creditEstimate: {
+      model: modelId(model, vendor),
+      uncompressed: credits(rows.tokens.uncompressed),
+      compressed: credits(rows.tokens.compressed),
+    },
+  };
+  return new TextEncoder().encode(JSON.stringify({ data }));
+}

@@ -1,0 +1,87 @@
+import { estimateTokens, type Row } from '../../../patterns/index.ts';
+import { buildPrompt } from '../asking/build-prompt.ts';
+import { groundFindings } from '../grounding/ground-findings.ts';
+import { readAnswer } from '../grounding/read-answer.ts';
+import { type WrittenVerdict, writeVerdict } from '../grounding/write-verdict.ts';
+import { packLines, unpackLines, unpackTexts } from '../input/packed-lines.ts';
+import { prepareLines } from '../input/prepare-lines.ts';
+import type { PreparedRows } from '../input/prepared-input.ts';
+import { readRequest } from '../input/read-request.ts';
+import { writePreview } from '../input/write-preview.ts';
+import { evaluateOffline } from '../offline/evaluate-offline.ts';
+import type { Job, JobResults, Prepared, ReadInput } from './jobs.ts';
+import { practise } from './practise.ts';
+
+type JobOf<Kind extends Job['kind']> = Job & { readonly kind: Kind };
+
+/** Each is a plain function of what it is given, on whatever thread. */
+export function runJob(job: Job): JobResults[Job['kind']] {
+  switch (job.kind) {
+    case 'read':
+      return read(job);
+    case 'prepare': {
+      const rows = JSON.parse(asBuffer(job.bytes).toString()) as Row[];
+      return prepared(prepareLines(job.request, rows, job.events), job.vendor);
+    }
+    case 'prompt': {
+      const { request, items, lines, problems } = job;
+      const texts = lines === undefined ? [] : unpackTexts(lines);
+      return buildPrompt({ request, items, lines: texts, problems });
+    }
+    case 'judge':
+      return judge(job);
+    case 'ground':
+      return ground(job);
+    case 'practise':
+      return practise(runJob);
+  }
+}
+
+function read({ bytes, settings }: JobOf<'read'>): ReadInput {
+  const { request, source } = readRequest(asBuffer(bytes), settings);
+  if (source.kind === 'search') return { kind: 'search', request, search: source };
+  return prepared(prepareLines(request, source.rows), settings.vendor);
+}
+
+function prepared(rows: PreparedRows, vendor: string): Prepared {
+  if (rows.request.isPreview) return { kind: 'preview', answer: writePreview(rows, vendor) };
+  const { lines, tokens: _shownInPreviews, ...facts } = rows;
+  return { kind: 'prepared', input: { ...facts, lines: packLines(lines) } };
+}
+
+function judge({ asked }: JobOf<'judge'>): JobResults['judge'] {
+  const { request, items, isTruncated } = asked;
+  const { criteria, mode } = request;
+  const lines = unpackLines(asked.lines);
+  const hints = request.items.map(({ description }) => description);
+  const isGeneric = items.length === 0;
+  const said = evaluateOffline({
+    lines: lines.map(({ text }) => text),
+    criteria: isGeneric ? [criteria, ...hints].join('\n') : criteria,
+    items: request.items.length > 0 ? items : [],
+    mode,
+  });
+  const draft = {
+    findings: said.findings.map((finding) => ({ ...finding, score: null, tags: [] })),
+    summary: said.summary,
+  };
+  const grounding = { lines, items, criteria, isTruncated, mark: undefined };
+  return {
+    verdict: writeVerdict(groundFindings(draft, grounding)),
+    tokensOut: estimateTokens(JSON.stringify(said)),
+  };
+}
+
+function ground({ answer, question, asked }: JobOf<'ground'>): WrittenVerdict {
+  const said = readAnswer(answer, question);
+  if (said.kind === 'invalid') return said;
+  const { items, isTruncated } = asked;
+  const lines = unpackLines(asked.lines);
+  const { criteria } = asked.request;
+  const { mark } = question;
+  return writeVerdict(groundFindings(said.draft, { lines, items, criteria, isTruncated, mark }));
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
