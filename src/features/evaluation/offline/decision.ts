@@ -3,6 +3,9 @@ import type { FindingStatus } from '../../../spec/evaluation.ts';
 import type { Candidate } from './find-evidence.ts';
 import type { Judgement } from './judge-text.ts';
 
+/** Lines that a finding cites at most. */
+export const EVIDENCE_MAX = 3;
+
 export interface Decision {
   readonly status: FindingStatus;
   readonly confidence: number;

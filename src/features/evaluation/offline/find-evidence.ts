@@ -104,7 +104,8 @@ function score(
   let namesThing = false;
   for (const term of expectation.terms) {
     const weight = weights.get(term.concept) ?? 0;
-    const isHeld = concepts.has(term.concept);
+    // A name is that name, and no word of the same meaning.
+    const isHeld = concepts.has(term.concept) && (!term.isRequired || roots.has(term.root));
     // The opposite of an outcome word may stand in its place.
     if (!isHeld && term.isCue) continue;
     if (isHeld || above.has(term.concept)) {

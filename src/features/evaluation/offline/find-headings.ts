@@ -14,8 +14,14 @@ const PROMPT =
 
 const SCRIPT = /^> \S+@\d\S* \S/;
 
+/** Whether a line is a command as it was typed. */
+export function looksTyped(text: string): boolean {
+  return PROMPT.test(text);
+}
+
+/** Whether a row is a command, so that the rows below it are its answer. */
 export function isPrompt(index: LineIndex, segment: number): boolean {
-  return !index.isCompressed && PROMPT.test(index.segments[segment]?.text ?? '');
+  return !index.isCompressed && looksTyped(index.segments[segment]?.text ?? '');
 }
 
 /** The segments above a segment that say what it is about, nearest first. */

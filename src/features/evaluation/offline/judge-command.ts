@@ -4,13 +4,15 @@ import type { LineIndex } from './index-lines.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
 
 /** Rows that say how the command ended and nothing else: too short to be quoted by themselves. */
-const EXIT = /^\W*(?:rc|exit(?:ed)?(?: (?:code|status|with))*|status|return code)\s*[=:]?\s*(\d{1,3})\W*$/i;
+const EXIT =
+  /^\W*(?:rc|exit(?:ed)?(?: (?:code|status|with))*|status|return code)\s*[=:]?\s*(\d{1,3})\W*$/i;
 const OK = /^\W*(?:ok|done|success)\W*$/i;
 const PLAIN = 0.65;
 const STRENGTH = 0.85;
 
 /** The judgement about a command; without an answer that tells, it proves nothing. */
 export function judgeCommand(index: LineIndex, prompt: number): Judgement | undefined {
+  if (index.isCompressed) return undefined;
   const text = index.segments[prompt]?.text ?? '';
   const answers = answersTo(index, prompt);
   const said = judgeText(text, index.wordsOf(prompt));

@@ -18,7 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'given gave let lets become becomes became remain remains remained stay stays stayed put puts happen happens ' +
     'happened single able capable possible possibly well really simply finally eventually immediately now already always ever ' +
     'back away along together much many few several anything something everything someone somebody ' +
-    'anyone everyone nobody want wants wanted need needs needed like try tries tried trying ' +
+    'anyone everyone want wants wanted according laut gemäß need needs needed like try tries tried trying ' +
     'geht gehen ging gegangen kommt kommen kam gekommen lässt lassen ließ gelassen bekommt bekommen bekam steht stehen ' +
     'stand bleibt bleiben blieb gibt geben gab gegeben macht machen gemacht liegt liegen raus heraus hinaus ' +
     'ihre ihren ihrem ihrer ihres seine seinen seinem seiner seines unsere unseren dort hier jetzt heute sauber ' +
@@ -34,7 +34,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Words that turn the meaning of what follows. */
 export const NEGATORS: ReadonlySet<string> = new Set(
-  'no not never without none neither nor nothing nichts cannot cant didnt doesnt isnt wasnt wont couldnt dont kein keine keinen keinem keiner keines nicht nie niemals ohne weder'.split(
+  'no not never without none neither nor nothing nobody nichts niemand cannot cant didnt doesnt isnt wasnt wont couldnt dont kein keine keinen keinem keiner keines nicht nie niemals ohne weder'.split(
     ' ',
   ),
 );
@@ -82,7 +82,7 @@ reject rejected rejects rejecting rejection abgelehnt abgewiesen ablehnung zurü
 forbidden unauthorized untersagt verboten
 invalid ungültig malformed illegal
 missing fehlend fehlt
-expired abgelaufen expire expires
+expired abgelaufen expire expires expiry expiration
 timeout timedout zeitüberschreitung
 unreachable unerreichbar
 offline

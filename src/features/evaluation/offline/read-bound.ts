@@ -70,9 +70,13 @@ export function readBound(text: string): Bound | undefined {
   };
 }
 
-const MEASURED = new RegExp(String.raw`(?<![\p{L}\d.,:-])(${NUMBER})\s?(${UNIT})${BOUNDARY}`, 'giu');
+const MEASURED = new RegExp(
+  String.raw`(?<![\p{L}\d.,:-])(${NUMBER})\s?(${UNIT})${BOUNDARY}`,
+  'giu',
+);
 /** `duration_ms=12`, `"elapsedMs": 40`, `size_bytes: 3`: the unit ends the name of the field. */
-const FIELD = /[\p{L}\d]*(?:_|(?<=\p{Ll}))(ms|Ms|MS|seconds|Seconds|secs?|bytes|Bytes|percent|Percent|kb|mb)["']?\s*[=:]\s*["']?(\d+(?:\.\d+)?)\b/gu;
+const FIELD =
+  /[\p{L}\d]*(?:_|(?<=\p{Ll}))(ms|Ms|MS|seconds|Seconds|secs?|bytes|Bytes|percent|Percent|kb|mb)["']?\s*[=:]\s*["']?(\d+(?:\.\d+)?)\b/gu;
 
 /** The first value of a dimension that a line states. */
 export function readMeasure(text: string, dimension: Dimension): number | undefined {

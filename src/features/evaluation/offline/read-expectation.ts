@@ -192,7 +192,10 @@ function identifiersOf(text: string): RegExpExecArray[] {
 /** The identifier as a whole: `/orders` is not `/orders/7`, and `part1.csv` is not `part1.csv.zst`. */
 function literalOf(identifier: string): RegExp {
   const escaped = identifier.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-  const before = identifier.startsWith('/') ? '' : String.raw`(?<![\p{L}\d_])`;
+  // In an address the host may stand before a path, but not another folder.
+  const before = identifier.startsWith('/')
+    ? String.raw`(?<!(?<!\/)\/[\p{L}\d._-]{1,80})`
+    : String.raw`(?<![\p{L}\d_])`;
   return new RegExp(`${before}${escaped}${String.raw`(?![\p{L}\d_]|[./][\p{L}\d])`}`, 'iu');
 }
 
@@ -235,7 +238,9 @@ function readTerms(
       concept: word.concept,
       root: word.root,
       text: shown,
-      factor: factorOf(word, shown, isRequired, parts, !isRequired && isKindOf(text, word, written)) * (isBeside ? FACTOR_BESIDE : 1),
+      factor:
+        factorOf(word, shown, isRequired, parts, !isRequired && isKindOf(text, word, written)) *
+        (isBeside ? FACTOR_BESIDE : 1),
       isRequired,
       isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
       isCue: cue !== undefined && !isResult && !isWritten && !isInName(word, cue),

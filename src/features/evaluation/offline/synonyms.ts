@@ -25,7 +25,7 @@ key schlüssel
 repository repo
 environment env umgebung
 application anwendung
-service svc dienst
+service svc dienst daemon
 server
 address addr adresse
 memory mem ram oom speicher arbeitsspeicher
@@ -290,5 +290,9 @@ notice hinweis
 manual manuell
 automatic automatisch automatische automatically
 partial teilweise
+ssh sshd
+http httpd
+smart smartd
+cron crond
 phone telefon telefonnummer
 `;

@@ -1,0 +1,140 @@
+/** Whether a line is about an item: which of its words it must hold, and which it need not. */
+import type { Evidence } from './decision.ts';
+import type { Candidate } from './find-evidence.ts';
+import { isPrompt } from './find-headings.ts';
+import type { LineIndex } from './index-lines.ts';
+import type { Judgement } from './judge-text.ts';
+import type { Expectation, Term } from './read-expectation.ts';
+import { areOpposite, cueOf, isAction, isEmpty, isKnownConcept, isMeans, isWeak } from './words.ts';
+
+const SHARE_MIN = 0.68;
+/** What a line of trouble must hold all the same when it names the thing but not what was done to it. */
+const SHARE_FAILED_MIN = 0.4;
+const SHARE_SKIPPED_MIN = 0.5;
+const SHARE_OF_THINGS_MIN = 0.75;
+const MATCHES_MIN = 2;
+/** A line that shares one common word with the item must say little else. */
+const LINE_SHARE_ALONE_MIN = 0.3;
+
+export function isAbout(
+  index: LineIndex,
+  expectation: Expectation,
+  { candidate, judgement }: Evidence,
+): boolean {
+  const { matched, missing, lacksRequired, share } = candidate;
+  if (lacksRequired) return false;
+  const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
+  const isThing =
+    isTrouble &&
+    expectation.outcome !== 'failure' &&
+    ((candidate.coversThings && !judgement.isVerdict) ||
+      (candidate.namesThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN));
+  const isClose = share >= (judgement.outcome === 'skip' ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
+  // A command names what it does, so there is nothing to be excused.
+  const isSubject = candidate.coversThings || isSubjectOf(index, candidate);
+  if (isThing && isClose && isSubject && !isPrompt(index, candidate.segment)) {
+    return (
+      !namesOtherDeed(index, candidate) && speaksOfState(index, expectation, candidate, judgement)
+    );
+  }
+  if (share < SHARE_MIN) return false;
+  const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
+  if (telling.length >= MATCHES_MIN) {
+    return [...matched].filter((concept) => !isWeak(concept)).length >= MATCHES_MIN;
+  }
+  // One word alone must be the word itself, and a common one needs everything said beside it.
+  const isCommon = telling.every((term) => isKnownConcept(term.concept));
+  if (isCommon && missing.some((term) => !isEmpty(term.concept) && !term.isDeed)) return false;
+  if (!isSubjectOf(index, candidate)) return false;
+  return [...candidate.literal].some((concept) => !isWeak(concept));
+}
+
+/** Whether the line is about what it shares with the item, and does not mention it by the way. */
+function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
+  return (
+    candidate.holdsRequired ||
+    candidate.lineShare >= LINE_SHARE_ALONE_MIN ||
+    leads(index, candidate)
+  );
+}
+
+/** Whether a line begins with a word of the item, as it does when it is about it. */
+function leads(index: LineIndex, { segment, literal }: Candidate): boolean {
+  const text = index.segments[segment]?.text ?? '';
+  return index
+    .wordsOf(segment)
+    .filter(
+      ({ kind, end, concept }) =>
+        kind === 'word' && !/[[.]/.test(text.charAt(end)) && cueOf(concept)?.isGeneric !== true,
+    )
+    .slice(0, LEADING_WORDS)
+    .some(({ concept }) => literal.has(concept));
+}
+const LEADING_WORDS = 3;
+
+/** "Upload of a.csv failed" says nothing about whether a.csv was written. */
+function namesOtherDeed(index: LineIndex, candidate: Candidate): boolean {
+  return candidate.missing.some(isUnsaidDeed) && hasOtherDeed(index, candidate);
+}
+
+/** A deed of the item that the line does not name. */
+export function isUnsaidDeed(term: Term): boolean {
+  return term.isDeed && !isWeak(term.concept);
+}
+
+function hasOtherDeed(index: LineIndex, { segment, matched }: Candidate): boolean {
+  return index
+    .wordsOf(segment)
+    .some(
+      ({ concept, isPart }) =>
+        isAction(concept) && !isMeans(concept) && !isPart && !matched.has(concept),
+    );
+}
+
+/**
+ * An item such as "the cache is ready" names one thing and one state. Trouble of the thing says something
+ * about that state only when the line names the state or its contrary.
+ */
+export function speaksOfOutcome(
+  index: LineIndex,
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+): boolean {
+  const things = [...candidate.matched].filter(
+    (concept) => !isWeak(concept) && cueOf(concept) === undefined,
+  );
+  return things.length >= MATCHES_MIN || speaksOfState(index, expectation, candidate, judgement);
+}
+
+/** Plain trouble of a thing that the item calls by its name bears on whatever state it should be in. */
+function speaksOfState(
+  index: LineIndex,
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+): boolean {
+  const isPlain = judgement.outcome === 'failure' && judgement.strength >= PLAIN_TROUBLE;
+  return (
+    (isPlain &&
+      candidate.coversThings &&
+      (candidate.holdsRequired || candidate.lineShare >= LINE_SHARE_STATE_MIN) &&
+      !hasOtherDeed(index, candidate)) ||
+    namesState(expectation, candidate, judgement)
+  );
+}
+const PLAIN_TROUBLE = 0.65;
+const LINE_SHARE_STATE_MIN = 0.5;
+
+/** Whether the line names a state the item speaks of, or its contrary; also when the item speaks of none. */
+function namesState(expectation: Expectation, candidate: Candidate, judgement: Judgement): boolean {
+  const states = expectation.terms.filter((term) => term.isCue).map((term) => term.concept);
+  return (
+    states.length === 0 ||
+    states.some(
+      (state) =>
+        candidate.matched.has(state) ||
+        [...judgement.cues.keys()].some((cue) => areOpposite(state, cue)),
+    )
+  );
+}

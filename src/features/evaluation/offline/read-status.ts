@@ -1,0 +1,146 @@
+/** The status that a line gives an item, once it is known to be about it. */
+import type { FindingStatus } from '../../../spec/evaluation.ts';
+import type { Candidate } from './find-evidence.ts';
+import type { LineIndex } from './index-lines.ts';
+import { isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
+import type { Judgement } from './judge-text.ts';
+import { readMeasure } from './read-bound.ts';
+import type { Expectation } from './read-expectation.ts';
+
+/** A line without an outcome must hold this much of an item to settle it. */
+export const SHARE_NEUTRAL_MIN = 0.85;
+
+export function readStatus(
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+  index: LineIndex,
+): FindingStatus | undefined {
+  const { outcome } = judgement;
+  const measured =
+    statusOfCode(expectation, judgement) ??
+    statusOfBound(expectation, candidate, judgement, index) ??
+    statusOfDenial(expectation, candidate, index);
+  if (measured !== undefined) return measured;
+  if (expectation.bound !== undefined && !(isLate(judgement) && outcome === 'failure')) {
+    return undefined;
+  }
+  if (expectation.exitCode !== undefined && !judgement.isVerdict) return undefined;
+  const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
+  if (isLogged && !judgement.isVerdict) return expectation.isAbsence ? 'failed' : 'passed';
+  if (judgement.isVerdict && outcome !== 'skip') {
+    return statusOfVerdict(expectation, candidate, judgement, index);
+  }
+  if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
+  if (expectation.isAbsence) return candidate.share >= SHARE_NEUTRAL_MIN ? 'failed' : undefined;
+  if (!speaksOfOutcome(index, expectation, candidate, judgement)) return undefined;
+  if (expectation.outcome === 'failure') {
+    const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
+    if (isSaid || outcome === 'failure') return 'passed';
+    return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
+  }
+  if (outcome === 'failure') return 'failed';
+  if (outcome === 'success') {
+    // That another thing was done to it does not say that this was.
+    if (candidate.missing.some(isUnsaidDeed)) return undefined;
+    return expectation.outcome === 'skip' ? 'failed' : 'passed';
+  }
+  return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
+}
+
+/** A line without an outcome proves that something happened, if it says so of all the item speaks of. */
+function isMention(
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+  index: LineIndex,
+): boolean {
+  const isStarted = candidate.matched.has(START);
+  if (candidate.share < SHARE_NEUTRAL_MIN || (judgement.isOpen && !isStarted)) return false;
+  const isStateMissing = expectation.terms.some(
+    (term) => term.isCue && !candidate.matched.has(term.concept),
+  );
+  // That something began does not say how it ended.
+  const began = index.conceptsOf(candidate.segment).has(START);
+  if (began && !candidate.matched.has(START)) return false;
+  return (
+    expectation.outcome === undefined ||
+    (expectation.outcome === 'success' && judgement.isCompletion && !isStateMissing)
+  );
+}
+const START = 'start';
+
+function statusOfCode(expectation: Expectation, judgement: Judgement): FindingStatus | undefined {
+  const { httpStatus, exitCode } = expectation;
+  if (httpStatus !== undefined && judgement.httpStatus !== undefined) {
+    return judgement.httpStatus === httpStatus ? 'passed' : 'failed';
+  }
+  if (exitCode !== undefined && judgement.exitCode !== undefined) {
+    return judgement.exitCode === exitCode ? 'passed' : 'failed';
+  }
+  return undefined;
+}
+
+function statusOfBound(
+  { bound }: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+  index: LineIndex,
+): FindingStatus | undefined {
+  if (bound === undefined || judgement.outcome === 'skip') return undefined;
+  const text = index.segments[candidate.segment]?.text ?? '';
+  const value = readMeasure(text, bound.dimension);
+  if (value === undefined) return undefined;
+  const isHeld = value >= bound.min && value <= bound.max && judgement.outcome !== 'failure';
+  return isHeld ? 'passed' : 'failed';
+}
+
+/** What failed by its runner's word, or took too long, was not within any bound. */
+function isLate({ isVerdict, cues }: Judgement): boolean {
+  return isVerdict || cues.has(TIMEOUT);
+}
+const TIMEOUT = 'timeout';
+
+/** "No deviations" is settled by "0 deviations", "deviations: 7" and "without deviations". */
+function statusOfDenial(
+  { denied, isAbsence }: Expectation,
+  candidate: Candidate,
+  index: LineIndex,
+): FindingStatus | undefined {
+  if (!isAbsence || denied === undefined) return undefined;
+  const words = index.wordsOf(candidate.segment);
+  const text = index.segments[candidate.segment]?.text ?? '';
+  for (const [at, word] of words.entries()) {
+    if (word.concept !== denied) continue;
+    const isNear = words[at - 1]?.kind !== 'word' || words[at - 2]?.kind !== 'number';
+    const before = words[isNear ? at - 1 : at - 2];
+    if (before?.kind === 'negator') return 'passed';
+    const after = words[at + 1];
+    const isField = after !== undefined && FIELD.test(text.slice(word.end, after.start));
+    const number = before?.kind === 'number' ? before : isField ? after : undefined;
+    if (number?.kind === 'number') return number.concept === '#0' ? 'passed' : 'failed';
+  }
+  return undefined;
+}
+const FIELD = /^\w{0,20}["']?\s*[=:]\s*["']?$/;
+
+/** A test that checks a failure passes when its runner says so; only "test X fails" turns it round. */
+function statusOfVerdict(
+  expectation: Expectation,
+  candidate: Candidate,
+  { outcome, at }: Judgement,
+  index: LineIndex,
+): FindingStatus {
+  const isInName = (cue: string): boolean =>
+    index
+      .wordsOf(candidate.segment)
+      .some(
+        ({ concept, start, end }) =>
+          concept === cue && (at === undefined || end <= at.start || start >= at.end),
+      );
+  const isTurned =
+    expectation.outcome === 'failure' &&
+    expectation.isGenericOutcome &&
+    ![...expectation.cues].some(isInName);
+  return (outcome === 'success') === isTurned ? 'failed' : 'passed';
+}
