@@ -3,7 +3,7 @@ import { saysCounterpart } from './antonyms.ts';
 import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { cueOf, isKnownConcept, isWeak } from './words.ts';
+import { cueOf, isEmpty, isKnownConcept, isWeak } from './words.ts';
 
 export interface Candidate {
   readonly segment: number;
@@ -38,6 +38,7 @@ const SYNONYM_FACTOR = 0.94;
 const MISSING_ELSEWHERE = 1.25;
 const MISSING_NAME_ELSEWHERE = 1.8;
 const MISSING_COMMON = 0.85;
+const MISSING_EMPTY = 0.3;
 /** A word no table and no line knows is often the name of something else. */
 const MISSING_UNKNOWN = 1.4;
 
@@ -161,7 +162,10 @@ function coversThings({ terms }: Expectation, matched: ReadonlySet<string>): boo
     return missing.every((term) => isKnownConcept(term.concept));
   }
   if (missing.length > 0) return false;
-  return things.length >= THINGS_MIN && things.some((term) => !isKnownConcept(term.concept));
+  return (
+    things.length >= THINGS_MIN &&
+    things.some((term) => term.isJoined || !isKnownConcept(term.concept))
+  );
 }
 
 /** Messages put the thing they are about in quotes or before a colon, and steps in brackets. */
@@ -178,7 +182,7 @@ function isShownName(index: LineIndex, term: Term, segment: number): boolean {
 }
 
 function missingFactor(index: LineIndex, term: Term): number {
-  if (isWeak(term.concept)) return 1;
+  if (isWeak(term.concept)) return term.isDeed || isEmpty(term.concept) ? MISSING_EMPTY : 1;
   if (index.postings.has(term.concept)) {
     return isKnownConcept(term.concept) ? MISSING_ELSEWHERE : MISSING_NAME_ELSEWHERE;
   }

@@ -5,7 +5,16 @@ import { isPrompt } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Judgement } from './judge-text.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { areOpposite, cueOf, isAction, isEmpty, isKnownConcept, isMeans, isWeak } from './words.ts';
+import {
+  areOneKind,
+  areOpposite,
+  cueOf,
+  isAction,
+  isEmpty,
+  isKnownConcept,
+  isMeans,
+  isWeak,
+} from './words.ts';
 
 const SHARE_MIN = 0.68;
 /** What a line of trouble must hold all the same when it names the thing but not what was done to it. */
@@ -14,6 +23,7 @@ const SHARE_SKIPPED_MIN = 0.5;
 const SHARE_OF_THINGS_MIN = 0.75;
 const MATCHES_MIN = 2;
 /** A line that shares one common word with the item must say little else. */
+const LINE_SHARE_TOLD_MIN = 0.6;
 const LINE_SHARE_ALONE_MIN = 0.3;
 
 export function isAbout(
@@ -29,7 +39,8 @@ export function isAbout(
     expectation.outcome !== 'failure' &&
     ((candidate.coversThings && !judgement.isVerdict) ||
       (candidate.namesThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN));
-  const isClose = share >= (judgement.outcome === 'skip' ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
+  const isLoose = judgement.outcome === 'skip' && candidate.holdsRequired;
+  const isClose = share >= (isLoose ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
   // A command names what it does, so there is nothing to be excused.
   const isSubject = candidate.coversThings || isSubjectOf(index, candidate);
   if (isThing && isClose && isSubject && !isPrompt(index, candidate.segment)) {
@@ -37,6 +48,7 @@ export function isAbout(
       !namesOtherDeed(index, candidate) && speaksOfState(index, expectation, candidate, judgement)
     );
   }
+  if (judgement.outcome !== 'neutral' && isLabel(index, candidate)) return true;
   if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
   if (telling.length >= MATCHES_MIN) {
@@ -46,8 +58,23 @@ export function isAbout(
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
   if (isCommon && missing.some((term) => !isEmpty(term.concept) && !term.isDeed)) return false;
   if (!isSubjectOf(index, candidate)) return false;
-  return [...candidate.literal].some((concept) => !isWeak(concept));
+  const isTold = judgement.outcome !== 'neutral' && candidate.lineShare >= LINE_SHARE_TOLD_MIN;
+  return isTold || [...candidate.literal].some((concept) => !isWeak(concept));
 }
+
+/** "[checkout] finished" is about a "repository checkout", in a log that speaks of no other repository. */
+function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): boolean {
+  return (
+    lineShare >= LINE_SHARE_LABEL_MIN &&
+    literal.size > 0 &&
+    missing.length === 1 &&
+    missing.every(
+      ({ concept, isRequired }) =>
+        isKnownConcept(concept) && !isRequired && !index.postings.has(concept),
+    )
+  );
+}
+const LINE_SHARE_LABEL_MIN = 0.95;
 
 /** Whether the line is about what it shares with the item, and does not mention it by the way. */
 function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
@@ -82,12 +109,16 @@ export function isUnsaidDeed(term: Term): boolean {
   return term.isDeed && !isWeak(term.concept);
 }
 
-function hasOtherDeed(index: LineIndex, { segment, matched }: Candidate): boolean {
+function hasOtherDeed(index: LineIndex, { segment, matched, missing }: Candidate): boolean {
   return index
     .wordsOf(segment)
     .some(
       ({ concept, isPart }) =>
-        isAction(concept) && !isMeans(concept) && !isPart && !matched.has(concept),
+        isAction(concept) &&
+        !isMeans(concept) &&
+        !isPart &&
+        !matched.has(concept) &&
+        !missing.some((term) => areOneKind(term.concept, concept)),
     );
 }
 

@@ -17,10 +17,10 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking give gives ' +
     'given gave let lets become becomes became remain remains remained stay stays stayed put puts happen happens ' +
     'happened single able capable possible possibly well really simply finally eventually immediately now already always ever ' +
-    'back away along together much many few several anything something everything someone somebody ' +
+    'left back away along together much many few several anything something everything someone somebody ' +
     'anyone everyone want wants wanted according laut gemäß need needs needed like try tries tried trying ' +
     'geht gehen ging gegangen kommt kommen kam gekommen lässt lassen ließ gelassen bekommt bekommen bekam steht stehen ' +
-    'stand bleibt bleiben blieb gibt geben gab gegeben macht machen gemacht liegt liegen raus heraus hinaus ' +
+    'stand bleibt bleiben blieb gibt geben gab gegeben macht machen gemacht liegt liegen raus heraus hinaus weg ' +
     'ihre ihren ihrem ihrer ihres seine seinen seinem seiner seines unsere unseren dort hier jetzt heute sauber ' +
     'etwas jemand mehr möglich lange schließlich ' +
     'correctly properly cleanly fully actually whether make sure ensure expected expect expects look looking evidence ' +
@@ -132,7 +132,7 @@ export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
 const WEAK = `
 case step operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end endet enden complete vorgang ablauf ergebnis teil
 test check process system application service server run job task program tool command function method project suite request user event client data status state code
-instance component module feature call item object second first last new target
+instance component module feature call item object third second first last new target
 programm befehl funktion projekt ereignis daten zustand
 `;
 
@@ -162,6 +162,20 @@ list format grant rebuild synchronize register activate process transfer print c
 rotate scan resize mount reset redirect archive schedule cancel lock unlock
 `;
 
+/** Deeds of one kind, a line each: where one of them failed, so did the others. */
+const KINDS_OF_DEEDS = `
+send deliver receive transfer publish notify push upload
+write save create
+download fetch load read import
+start run open
+build link
+install update
+delete clean
+restore load import
+verify check test
+payment book charge
+`;
+
 /** What has to be done to a thing before anything else can be. */
 const MEANS = 'open read find connect resolve load access locate';
 
@@ -182,6 +196,8 @@ export interface Lexicon {
   readonly actions: ReadonlySet<string>;
   /** Deeds that others begin with: what cannot be opened is not copied either. */
   readonly means: ReadonlySet<string>;
+  /** The lines of kinds of deeds that a deed stands in. */
+  readonly kinds: ReadonlyMap<string, ReadonlySet<number>>;
   /** The weak words that say nothing. */
   readonly empty: ReadonlySet<string>;
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
@@ -227,8 +243,12 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
   const weak = new Set(linesOf(WEAK).flat().map(meaning));
   const empty = new Set((linesOf(WEAK)[0] ?? []).map(meaning));
   const actions = new Set(linesOf(ACTIONS).flat().map(meaning));
+  const kinds = new Map<string, Set<number>>();
+  for (const [at, line] of linesOf(KINDS_OF_DEEDS).entries()) {
+    for (const word of line.map(meaning)) kinds.set(word, (kinds.get(word) ?? new Set()).add(at));
+  }
   const means = new Set(linesOf(MEANS).flat().map(meaning));
-  return { concepts, common, cues, weak, actions, means, empty, opposites };
+  return { concepts, common, cues, weak, actions, kinds, means, empty, opposites };
 }
 
 function linesOf(table: string): string[][] {

@@ -27,6 +27,8 @@ export interface Term {
   readonly isFirst: boolean;
   /** Also an outcome word: a line that holds its opposite is still about the item. */
   readonly isCue: boolean;
+  /** Part of a name such as `price-import`. */
+  readonly isJoined: boolean;
   /** Tells what is done, not what it is done to. */
   readonly isDeed: boolean;
 }
@@ -81,6 +83,7 @@ const NUMBERED = /(?<![\p{L}\d-])\p{L}+(?:-\p{L}+)*-\d[\p{L}\d]*(?:-[\p{L}\d]+)*
 const NO_IDENTIFIER = /^(?:and\/or|und\/oder|e\.g|i\.e|z\.B)$/i;
 const OVERALL =
   /(?<!\d)100 ?%|\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
+const WHOLE = /(?<![\d.])100 ?%/g;
 const PARENTHESES = /\(([^()]{5,})\)/gu;
 
 export function readExpectation(text: string, meanings: Meanings): Expectation {
@@ -91,6 +94,7 @@ export function readExpectation(text: string, meanings: Meanings): Expectation {
   const numbers = [exit, http].flatMap((found) => (found === null ? [] : [spanOf(found)]));
   const ignored = [
     ...numbers,
+    ...[...text.matchAll(WHOLE)].map(spanOf),
     ...[counted, bound].flatMap((rule) => (rule === undefined ? [] : [rule.span])),
   ];
   const words = readWords(text, meanings);
@@ -244,6 +248,7 @@ function readTerms(
       isRequired,
       isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
       isCue: cue !== undefined && !isResult && !isWritten && !isInName(word, cue),
+      isJoined: word.isPart,
       isDeed: !isRequired && (isAction(word.concept) || deeds.has(word.start)),
     });
   }

@@ -48,6 +48,12 @@ export function isMeans(concept: string): boolean {
   return LEXICON.means.has(concept);
 }
 
+/** Whether two deeds come to the same: what was not sent was not delivered. */
+export function areOneKind(one: string, other: string): boolean {
+  const kinds = LEXICON.kinds.get(other);
+  return kinds !== undefined && [...(LEXICON.kinds.get(one) ?? [])].some((at) => kinds.has(at));
+}
+
 /** Whether a word of a description says nothing, such as "step". */
 export function isEmpty(concept: string): boolean {
   return LEXICON.empty.has(concept);
