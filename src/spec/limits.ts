@@ -94,12 +94,14 @@ export const LIMITS = {
     creditWaitMsMax: 2 * SECOND_MS,
     /** After this time what a run holds counts as used: its node must have died. */
     creditHoldMsMax: 5 * MINUTE_MS,
-    /** Bodies up to this size are read where requests are answered, larger ones on a thread of their own. */
-    bodyBytesInlineMax: 32 * KB,
-    /** Threads that read and compress large inputs; at most one less than the machine has processors. */
+    /** Inputs up to this size pass larger ones that wait for a thread. */
+    bodyBytesQuickMax: 32 * KB,
+    /** Threads that read, compress and judge inputs; at most one less than the machine has processors. */
     inputThreadsMax: 4,
-    /** Inputs that wait for such a thread; further ones are refused. */
+    /** Large inputs that wait for such a thread; further ones are refused. */
     inputsWaitingMax: 32,
+    /** Small inputs that do. */
+    smallInputsWaitingMax: 1_000,
     /** Longest work of such a thread on one input. */
     threadMsMax: 30 * SECOND_MS,
     /** Memory of such a thread. */
@@ -302,6 +304,30 @@ export const LIMITS = {
     nameCharactersMax: 100,
     /** Characters of its description. */
     descriptionCharactersMax: 500,
+  },
+  lookups: {
+    /** Lookup tables of one organization. */
+    perOrganizationMax: 100,
+    /** Characters of a table's name. */
+    nameCharactersMax: 64,
+    /** Size of a table's content. */
+    contentBytesMax: 10 * MB,
+    /** Rows of a table. */
+    rowsMax: 100_000,
+    /** Columns of a table. */
+    columnsMax: 100,
+    /** Characters of a column's name. */
+    columnCharactersMax: 100,
+    /** Size of one value. */
+    valueBytesMax: 32 * KB,
+    /** Rows shown with the facts of a table when the caller names no number. */
+    shownRowsDefault: 20,
+    /** Rows shown with the facts of a table. */
+    shownRowsMax: 1_000,
+    /** Memory in which a node keeps tables that searches have used. */
+    cacheBytesMax: 64 * MB,
+    /** Times `outputlookup` tries to add to a table that others change meanwhile. */
+    writeAttemptsMax: 5,
   },
   organizations: {
     /** Members of one organization, whatever its plan. */

@@ -62,8 +62,7 @@ export async function startEvaluation(
   const limits = { ...LIMITS, evaluation: { ...LIMITS.evaluation, ...options.limits } };
   const { monthlyCredits = 1_000 } = options;
   const plans = { ...PLANS, business: { ...PLANS.business, monthlyCredits } };
-  const threads = openEvaluationThreads({ limits: limits.evaluation });
-  t.after(() => threads[Symbol.asyncDispose]());
+  const threads = options.limits === undefined ? sharedThreads() : ownThreads(t, limits);
   const mining = await openMining({ limits: limits.mining });
   t.after(() => mining[Symbol.asyncDispose]());
   const needs = {
@@ -101,6 +100,22 @@ export async function startEvaluation(
     newToken,
     credits: () => readCreditUsage({ metadata, clock, plans }, id, 'business'),
   };
+}
+
+type Threads = ReturnType<typeof openEvaluationThreads>;
+
+function ownThreads(t: TestContext, limits: Limits): Threads {
+  const threads = openEvaluationThreads({ limits: limits.evaluation });
+  t.after(() => threads[Symbol.asyncDispose]());
+  return threads;
+}
+
+let shared: Threads | undefined;
+
+/** One thread serves all tests of a file, since starting one takes as long as many a test; it ends with them. */
+function sharedThreads(): Threads {
+  shared ??= openEvaluationThreads({ limits: LIMITS.evaluation });
+  return shared;
 }
 
 const noStore: Store = {

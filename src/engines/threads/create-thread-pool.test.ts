@@ -6,7 +6,7 @@ import type { ThreadAnswer, ThreadJob } from '../../../test/support/thread-progr
 import { LIMITS } from '../../spec/limits.ts';
 import { createThreadPool } from './create-thread-pool.ts';
 import { ownedMemory } from './owned-memory.ts';
-import type { ThreadPool, ThreadPoolSettings } from './threads.ts';
+import type { ThreadPool, ThreadPoolSettings, Urgency } from './threads.ts';
 
 const SETTINGS: ThreadPoolSettings<ThreadJob> = {
   name: 'tests',
@@ -182,6 +182,29 @@ test('one job more than may wait is refused, and the others are done', async () 
   await assert.rejects(threadOf(pool), /too busy/);
 
   assert.equal((await Promise.all(jobs)).length, 3);
+});
+
+test('a quick job passes the others that wait, and is not refused because of them', async () => {
+  await using pool = poolWith({ waitingMax: 2 });
+  const done: string[] = [];
+  const ask = (name: string, urgency: Urgency) =>
+    pool.run(() => ({ job: { kind: 'tell' } }), undefined, urgency).then(() => done.push(name));
+
+  const jobs = [ask('running', 'usual'), ask('second', 'usual'), ask('third', 'usual')];
+  await assert.rejects(ask('fourth', 'usual'), /too busy/);
+  await Promise.all([...jobs, ask('quick', 'quick')]);
+
+  assert.deepEqual(done, ['running', 'quick', 'second', 'third']);
+});
+
+test('one quick job more than may wait is refused', async () => {
+  await using pool = poolWith({ waitingMax: 0, quickWaitingMax: 1 });
+  const ask = () => pool.run(() => ({ job: { kind: 'tell' } }), undefined, 'quick');
+
+  const jobs = [ask(), ask()];
+  await assert.rejects(ask(), /too busy/);
+
+  assert.equal((await Promise.all(jobs)).length, 2);
 });
 
 test('an aborted signal gives up a job that runs and one that waits', async () => {

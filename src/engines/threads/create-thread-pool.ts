@@ -1,45 +1,46 @@
 import { availableParallelism } from 'node:os';
 import { LIMITS, type Limits } from '../../spec/limits.ts';
 import { startThread, type Thread } from './start-thread.ts';
-import type { Handover, ThreadPool, ThreadPoolSettings } from './threads.ts';
+import type { Handover, ThreadPool, ThreadPoolSettings, Urgency } from './threads.ts';
 
 /** Threads start with the first job, so a pool costs nothing until then. */
 export function createThreadPool<Job, Answer>(
   settings: ThreadPoolSettings<Job>,
 ): ThreadPool<Job, Answer> {
-  const { name, waitingMax, practice, limits = LIMITS.threads } = settings;
+  const { name, practice, limits = LIMITS.threads } = settings;
+  const { waitingMax, quickWaitingMax = waitingMax } = settings;
   const threads = createThreads<Job, Answer>(settings);
-  const waiting: Errand<Job, Answer>[] = [];
+  const waiting: Record<Urgency, Errand<Job, Answer>[]> = { quick: [], usual: [] };
   let isClosed = false;
 
   /** Gives what waits to the threads that are free. */
   function serve(): void {
-    while (waiting.length > 0) {
+    while (waiting.quick.length + waiting.usual.length > 0) {
       const thread = threads.take();
       if (thread === undefined) return;
-      void waiting
-        .shift()
-        ?.start(thread)
-        .finally(() => {
-          threads.giveBack(thread);
-          serve();
-        });
+      const next = waiting.quick.shift() ?? waiting.usual.shift();
+      void next?.start(thread).finally(() => {
+        threads.giveBack(thread);
+        serve();
+      });
     }
   }
 
   const pool: ThreadPool<Job, Answer> = {
-    async run(handOver, signal) {
+    async run(handOver, signal, urgency = 'usual') {
       signal?.throwIfAborted();
       if (isClosed) throw new Error(`the threads for ${name} are closed`);
-      if (waiting.length >= waitingMax) throw settings.tooBusy();
+      const line = waiting[urgency];
+      const max = urgency === 'quick' ? quickWaitingMax : waitingMax;
+      if (line.length >= max) throw settings.tooBusy();
       const errand = createErrand<Job, Answer>(handOver, signal, limits);
-      waiting.push(errand);
+      line.push(errand);
       serve();
       try {
         return await errand.answer;
       } finally {
-        const place = waiting.indexOf(errand);
-        if (place >= 0) waiting.splice(place, 1);
+        const place = line.indexOf(errand);
+        if (place >= 0) line.splice(place, 1);
       }
     },
     async warmUp() {
@@ -50,7 +51,9 @@ export function createThreadPool<Job, Answer>(
     async [Symbol.asyncDispose]() {
       isClosed = true;
       const closed = new Error(`the threads for ${name} are closed`);
-      for (const errand of waiting.splice(0)) errand.refuse(closed);
+      for (const errand of [...waiting.quick, ...waiting.usual]) errand.refuse(closed);
+      waiting.quick.length = 0;
+      waiting.usual.length = 0;
       await threads.stop();
     },
   };

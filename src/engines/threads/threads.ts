@@ -13,6 +13,9 @@ export interface Handover<Job> {
   readonly moved?: readonly Transferable[];
 }
 
+/** Whatever is quick does not wait for what takes longer, except for the jobs that run already. */
+export type Urgency = 'quick' | 'usual';
+
 export interface ThreadPool<Job, Answer> extends AsyncDisposable {
   /**
    * `handOver` is called once a thread is free, so what waits costs no memory of its own. Refuses at once when
@@ -22,6 +25,7 @@ export interface ThreadPool<Job, Answer> extends AsyncDisposable {
   run(
     handOver: () => Handover<Job> | Promise<Handover<Job>>,
     signal?: AbortSignal,
+    urgency?: Urgency,
   ): Promise<Answer>;
   /** Starts a thread and lets it practise, so that the first job waits for neither. */
   warmUp(): Promise<void>;
@@ -34,6 +38,8 @@ export interface ThreadPoolSettings<Job> {
   /** At most so many threads, and one less than the machine has processors. */
   readonly threadsMax: number;
   readonly waitingMax: number;
+  /** Quick jobs wait apart from the others. As many as those unless said otherwise. */
+  readonly quickWaitingMax?: number;
   /** After that time a job is given up together with its thread. */
   readonly jobMsMax: number;
   /** What a thread may keep in memory, buffers aside. */

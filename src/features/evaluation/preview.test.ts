@@ -243,22 +243,3 @@ test('items that take most of the budget leave rows their part', async (t) => {
     assert.ok(rows.reduce((sum, row) => sum + estimateTokens(row), 0) > rowTokensMin / 2);
   }
 });
-
-test('a small input is read at once, a large one on a thread, with the same result', async (t) => {
-  const inline = await startEvaluation(t, {
-    limits: { bodyBytesInlineMax: LIMITS.evaluation.bodyBytesMax },
-  });
-  const threaded = await startEvaluation(t, { limits: { bodyBytesInlineMax: 0 } });
-  const bodies = [
-    { rows: [...REPEATED, ...different(300)], preview: true },
-    { rows: [...REPEATED, { message: 'ERROR payment failed' }], criteria: 'The payment succeeded' },
-    { rows: [null], criteria: 'x' },
-    { source: { query: 5 }, criteria: 'x' },
-  ];
-
-  for (const body of bodies) {
-    const [one, other] = [await inline.run(body), await threaded.run(body)];
-    assert.equal(one.status, other.status);
-    assert.deepEqual(one.body, other.body);
-  }
-});

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../spec/limits.ts';
 import { openEvaluationThreads } from './open-threads.ts';
+import { runJob } from './run-job.ts';
 
-const HERE = { ...LIMITS.evaluation, bodyBytesInlineMax: 0, inputThreadsMax: 1 };
+const HERE = { ...LIMITS.evaluation, inputThreadsMax: 1 };
 const settings = { vendor: 'vendor', detailsMax: 10, jsonDepthMax: 64 };
 
 function bodyOf(count: number): Uint8Array {
@@ -16,17 +17,48 @@ function bodyOf(count: number): Uint8Array {
 
 const read = (count: number) => ({ kind: 'read' as const, bytes: bodyOf(count), settings });
 
-test('one input more than may wait is refused, and the others are done', async () => {
-  await using threads = openEvaluationThreads({ limits: { ...HERE, inputsWaitingMax: 2 } });
+test('a thread answers what the job itself would', async () => {
+  await using threads = openEvaluationThreads({ limits: HERE });
+  const bytes = new Uint8Array(bodyOf(300));
+  const job = { kind: 'read' as const, bytes: bytes.slice(), settings };
 
-  const jobs = [1, 2, 3].map(() => threads.run(read(50)));
-  await assert.rejects(threads.run(read(50)), {
-    code: 'AI_PROVIDER_NOT_EU',
-    facts: { retryAfterSeconds: 1 },
-  });
+  const answer = await threads.run({ ...job, bytes });
 
-  for (const done of await Promise.all(jobs)) assert.equal(done.kind, 'preview');
+  assert.deepEqual(answer, runJob(job));
+  assert.equal(bytes.byteLength, 0);
 });
+
+test('an input of the largest small size passes one that is a byte larger', async () => {
+  const small = read(50);
+  await using threads = openEvaluationThreads({
+    limits: { ...HERE, bodyBytesQuickMax: small.bytes.length },
+  });
+  const done: string[] = [];
+  const ask = (name: string, bytes: Uint8Array) =>
+    threads.run({ ...small, bytes }).then(() => done.push(name));
+  const larger = Buffer.concat([small.bytes, Buffer.from(' ')]);
+
+  await Promise.all([ask('running', bodyOf(50)), ask('larger', larger), ask('small', small.bytes)]);
+
+  assert.deepEqual(done, ['running', 'small', 'larger']);
+});
+
+for (const [kind, limits] of [
+  ['small', { smallInputsWaitingMax: 2, inputsWaitingMax: 0 }],
+  ['large', { smallInputsWaitingMax: 0, inputsWaitingMax: 2, bodyBytesQuickMax: 0 }],
+] as const) {
+  test(`one ${kind} input more than may wait is refused, and the others are done`, async () => {
+    await using threads = openEvaluationThreads({ limits: { ...HERE, ...limits } });
+
+    const jobs = [1, 2, 3].map(() => threads.run(read(50)));
+    await assert.rejects(threads.run(read(50)), {
+      code: 'AI_PROVIDER_NOT_EU',
+      facts: { retryAfterSeconds: 1 },
+    });
+
+    for (const done of await Promise.all(jobs)) assert.equal(done.kind, 'preview');
+  });
+}
 
 test('an input that takes too long is given up, and the next one finds a fresh thread', async () => {
   const limits = { ...HERE, threadMsMax: 1 };

@@ -5,22 +5,24 @@ import type { Handover } from '../../../engines/threads/threads.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { PackedLines } from '../input/packed-lines.ts';
 import type { AskedLines, Job, JobResults } from './jobs.ts';
-import { runJob } from './run-job.ts';
 
-/** Does jobs beside the thread that answers requests; small ones at once, where they take no time. */
+/**
+ * Does jobs beside the thread that answers requests. Small ones, too: what is done for the first time takes many
+ * times as long, and only a thread can practise. They pass the large ones that wait.
+ */
 export interface EvaluationThreads extends AsyncDisposable {
   run<Kind extends Job['kind']>(
     job: Job & { readonly kind: Kind },
     signal?: AbortSignal,
   ): Promise<JobResults[Kind]>;
-  /** Starts a thread and lets it practise, so that the first large input need not wait for that. */
+  /** Starts a thread and lets it practise, so that the first input need not wait for that. */
   warmUp(): Promise<void>;
 }
 
 const PROGRAM = new URL('evaluation-thread.ts', import.meta.url);
 const PRACTICE_ROUNDS = 3;
 
-/** Threads start with the first large input, so opening costs nothing. */
+/** Threads start with the first input, so opening costs nothing. */
 export function openEvaluationThreads(needs: {
   readonly limits: Limits['evaluation'];
 }): EvaluationThreads {
@@ -30,6 +32,7 @@ export function openEvaluationThreads(needs: {
     program: PROGRAM,
     threadsMax: limits.inputThreadsMax,
     waitingMax: limits.inputsWaitingMax,
+    quickWaitingMax: limits.smallInputsWaitingMax,
     jobMsMax: limits.threadMsMax,
     heapBytesMax: limits.threadHeapBytesMax,
     tooBusy,
@@ -41,8 +44,8 @@ export function openEvaluationThreads(needs: {
       job: Job & { readonly kind: Kind },
       signal?: AbortSignal,
     ): Promise<JobResults[Kind]> {
-      if (sizeOf(job) <= limits.bodyBytesInlineMax) return resultOf<Kind>(runJob(job));
-      return resultOf<Kind>(await pool.run(() => handOver(job), signal));
+      const urgency = sizeOf(job) <= limits.bodyBytesQuickMax ? 'quick' : 'usual';
+      return resultOf<Kind>(await pool.run(() => handOver(job), signal, urgency));
     },
     warmUp: () => pool.warmUp(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
