@@ -43,6 +43,36 @@ test('a line that is no JSON is named by its position', () => {
   });
 });
 
+test('a field that stands twice in one object is named with its place', () => {
+  const body = Buffer.from(String.raw`[{"event":"a:b"},{"a\"b":1,"x":{},"\u0061\"b":[2]}]`);
+  const message = String.raw`The field "a\"b" stands twice in one object.`;
+  const position = body.indexOf(String.raw`"\u`);
+
+  assert.throws(() => readJsonEvents(body, limits), {
+    code: 'VALIDATION_ERROR',
+    facts: { details: [{ path: '', message, position }] },
+  });
+});
+
+test('equal names in different objects are no repetition', () => {
+  const text = String.raw`[{"event":"{\"a\":1,\"a\":2}","a":{"a":[{"a":1},{"a":2}]}}, {"a" : 1, "event":"x"}]`;
+
+  assert.equal(readJsonEvents(Buffer.from(text), limits).events.length, 2);
+});
+
+test('lines in which a field stands twice are named by their position', () => {
+  const body = Buffer.from('{"event":"a"}\n\n{"event":"b","event":"c"}\n{"event":"d"}');
+
+  assert.throws(() => readNdjsonEvents(body, limits), {
+    code: 'VALIDATION_ERROR',
+    facts: {
+      details: [
+        { path: '1', message: 'The field "event" stands twice in one object.', position: 13 },
+      ],
+    },
+  });
+});
+
 test('broken JSON says where', () => {
   assert.throws(() => readJsonEvents(Buffer.from('[{"event":"a"},{"event":}]'), limits), {
     code: 'VALIDATION_ERROR',

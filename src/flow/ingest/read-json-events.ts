@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import { findJsonFault } from '../../http/find-json-fault.ts';
 import type { Limits } from '../../spec/limits.ts';
+import { countNames, findRepeatedName, scanJson, type JsonFacts } from './scan-json.ts';
 
 /** The events of a request body, still as they were sent. */
 export interface SentEvents {
@@ -38,15 +39,21 @@ export function readJsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
 /** Any JSON; integers that a double cannot hold come as text. */
 export function readJson(body: Buffer, depthMax: number): unknown {
   checkUtf8(body);
-  checkNesting(body, depthMax);
-  return parseExactly(body.toString('utf8'));
+  const facts = scanBody(body, depthMax);
+  const text = body.toString('utf8');
+  const parsed = parseExactly(text, facts);
+  if (countNames(parsed) === facts.names) return parsed;
+  throw new AppError('VALIDATION_ERROR', 'A field is given twice.', {
+    details: [repeatedName('', text)],
+  });
 }
 
 /** One event object per line; empty lines do not count. */
 export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
   checkUtf8(body);
-  checkNesting(body, limits.jsonDepthMax);
+  const facts = scanBody(body, limits.jsonDepthMax);
   const events: unknown[] = [];
+  let names = 0;
   const details: ErrorDetail[] = [];
   const large: number[] = [];
   let bytes = 0;
@@ -60,7 +67,9 @@ export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
     if (size > limits.eventBytesMax) large.push(events.length);
     bytes += size;
     try {
-      events.push(parseExactly(line));
+      const event = parseExactly(line, facts);
+      names += countNames(event);
+      events.push(event);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       details.push({ path: String(events.length), message: 'This line is not valid JSON.' });
@@ -70,9 +79,22 @@ export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
   if (details.length > 0) {
     throw new AppError('VALIDATION_ERROR', 'The body is not valid NDJSON.', { details });
   }
+  if (names !== facts.names) throw repeatedNames(body);
   checkCount(events.length, limits.perRequestMax);
   if (large.length > 0) throw tooLarge(large.map(String), limits.eventBytesMax);
   return { events, bytes, pathOf: String };
+}
+
+/** Looks for the lines in which a field stands twice. */
+function repeatedNames(body: Buffer): AppError {
+  const lines = body
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const details = lines.flatMap((line, position) =>
+    findRepeatedName(line) === undefined ? [] : [repeatedName(String(position), line)],
+  );
+  return new AppError('VALIDATION_ERROR', 'A field is given twice.', { details });
 }
 
 function unwrap(parsed: unknown, bodyBytes: number): SentEvents {
@@ -138,20 +160,14 @@ function tooLarge(paths: readonly string[], eventBytesMax: number): AppError {
   return new AppError('EVENT_TOO_LARGE', 'An event is over the size limit.', { details });
 }
 
-function tooDeep(depthMax: number): AppError {
-  return problem(`The JSON is nested deeper than ${depthMax} levels.`);
-}
-
 function problem(message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
 }
 
-const LONG_INTEGER = /[:,[]\s*-?[0-9]{16}/;
-
 /** Integers that a double cannot hold stay exact, as text. */
-function parseExactly(text: string): unknown {
+function parseExactly(text: string, { hasLongInteger }: JsonFacts): unknown {
   try {
-    return LONG_INTEGER.test(text) ? JSON.parse(text, keepLongIntegers) : JSON.parse(text);
+    return hasLongInteger ? JSON.parse(text, keepLongIntegers) : JSON.parse(text);
   } catch {
     const fault = findJsonFault(text);
     const detail: ErrorDetail = {
@@ -168,37 +184,23 @@ function keepLongIntegers(_key: string, value: unknown, context?: { source?: str
   return context?.source !== undefined && /^-?\d+$/.test(context.source) ? context.source : value;
 }
 
-/**
- * Deep nesting costs the parser far more than its bytes suggest. A body with few brackets cannot be deep
- * enough to matter, so only one that is dense with them is looked at byte by byte.
- */
-function checkNesting(body: Buffer, depthMax: number): void {
-  const few = body.length / 64 + depthMax;
-  if (countUpTo(body, 123, few) + countUpTo(body, 91, few) <= few) return;
-  if (nestingDepth(body) > depthMax) throw tooDeep(depthMax);
+const SHOWN_NAME_CHARACTERS_MAX = 64;
+
+/** Of two values under one name only one could be kept, and nobody would know that there was another. */
+function repeatedName(path: string, text: string): ErrorDetail {
+  const repeated = findRepeatedName(text);
+  if (repeated === undefined) return { path, message: 'A field stands twice in one object.' };
+  const name = JSON.stringify(repeated.name.slice(0, SHOWN_NAME_CHARACTERS_MAX));
+  return {
+    path,
+    message: `The field ${name} stands twice in one object.`,
+    position: repeated.position,
+  };
 }
 
-function countUpTo(body: Buffer, byte: number, most: number): number {
-  let count = 0;
-  for (let at = body.indexOf(byte); at >= 0 && count <= most; at = body.indexOf(byte, at + 1)) {
-    count++;
-  }
-  return count;
-}
-
-/** The deepest nesting of a JSON text, without parsing it. */
-function nestingDepth(body: Buffer): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at];
-    if (inString) {
-      if (byte === 92) at++;
-      else if (byte === 34) inString = false;
-    } else if (byte === 34) inString = true;
-    else if (byte === 123 || byte === 91) deepest = Math.max(deepest, ++depth);
-    else if (byte === 125 || byte === 93) depth--;
-  }
-  return deepest;
+/** Deep nesting costs the parser far more than its bytes suggest, so it is known before. */
+function scanBody(body: Buffer, depthMax: number): JsonFacts {
+  const facts = scanJson(body);
+  if (facts.depth > depthMax) throw problem(`The JSON is nested deeper than ${depthMax} levels.`);
+  return facts;
 }
