@@ -1,26 +1,33 @@
 /** What lines of well-known forms speak of without saying it: a compiler's error is about a build. */
 import { readWords } from './words.ts';
 
+/** What the commands of a shell do. */
+const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ['rm rmdir unlink', 'delete'],
+    ['cp dd rsync scp', 'copy'],
+    ['mv', 'move rename'],
+    ['mkdir', 'create directory'],
+    ['cmp diff', 'compare'],
+    ['curl wget', 'download'],
+    ['unzip gunzip untar', 'extract'],
+    ['zip tar', 'pack archive create'],
+    ['ssh', 'login connect'],
+    ['gcc cc clang rustc javac tsc make', 'build'],
+    ['chmod chown', 'change permission'],
+    ['mkfs', 'format create'],
+    ['psql mysql sqlite3', 'query'],
+    ['apt apt-get pip pip3 dpkg', 'install'],
+  ].flatMap(([names = '', text = '']) => {
+    const concepts = readWords(text, new Map()).map((word) => word.concept);
+    return names.split(' ').map((name) => [name, concepts] as const);
+  }),
+);
 /** A command where it is typed, or where it complains: `$ cp a b`, `cp: cannot stat a`. */
-function command(names: string): RegExp {
-  return new RegExp(String.raw`(?:^|^\S{0,20}[$#>%+]\s+(?:sudo )?|&& |; )(?:${names})(?::? )`);
-}
+const COMMAND =
+  /(?:^|^\S{0,20}[$#>%+] (?:sudo )?|&& |; )([a-z]+[\d-]?[a-z]*)(?:\.\w+)?:? (-?x\w* )?/;
 
 const FORMS: readonly (readonly [RegExp, string])[] = [
-  [command('rm|rmdir|unlink'), 'delete'],
-  [command('cp|dd|rsync|scp'), 'copy'],
-  [command('mv'), 'move rename'],
-  [command('mkdir'), 'create directory'],
-  [command('cmp|diff'), 'compare'],
-  [command('curl|wget'), 'download'],
-  [command('unzip|gunzip|tar -?x\\w*'), 'extract'],
-  [command('zip|tar -?c\\w*'), 'pack archive create'],
-  [command('ssh'), 'login connect'],
-  [command('gcc|cc|g\\+\\+|clang|rustc|javac|tsc|cargo build|make'), 'build'],
-  [command('chmod|chown'), 'change permission'],
-  [command('mkfs(?:\\.\\w+)?'), 'format create'],
-  [command('psql|mysql|sqlite3'), 'query'],
-  [command('apt(?:-get)? install|pip3? install|npm install|npm ci|dpkg -i'), 'install'],
   [/:\d+(?::\d+)?: (?:fatal )?(?:error|warning):|^make(?:\[\d+\])?: \*\*\*|^collect2:/, 'build'],
   [/\/ld: |^collect2:|undefined reference/, 'link library'],
   [/address already in use/i, 'listen port'],
@@ -39,7 +46,12 @@ const IMPLIED: readonly (readonly [RegExp, readonly string[]])[] = FORMS.map(([f
 ]);
 
 export function impliedConcepts(text: string): readonly string[] {
-  const found: string[] = [];
+  const found: string[] = [...commandConcepts(text)];
   for (const [form, concepts] of IMPLIED) if (form.test(text)) found.push(...concepts);
   return found;
+}
+
+function commandConcepts(text: string): readonly string[] {
+  const [, name = '', unpacking] = COMMAND.exec(text) ?? [];
+  return COMMANDS.get(name === 'tar' && unpacking !== undefined ? 'untar' : name) ?? [];
 }

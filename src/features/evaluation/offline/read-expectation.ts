@@ -113,7 +113,11 @@ export function readExpectation(text: string, meanings: Meanings): Expectation {
     denied: deniedOf(words),
     counterparts: counterparts(text),
     terms,
-    literals: identifiersOf(text).map((found) => literalOf(found[0])),
+    literals: identifiersOf(text)
+      .filter(
+        (found) => !ignored.some(({ start, end }) => found.index >= start && found.index < end),
+      )
+      .map((found) => literalOf(found[0])),
     httpStatus: http === null ? undefined : Number(http[1]),
     exitCode: exit === null ? undefined : Number(exit[1]),
   };

@@ -78,17 +78,16 @@ const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
 const COME_UP_PARTICLE = /^up$/;
 
 const TIMESTAMP =
-  /\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?|^\W{0,2}\d{2}:\d{2}:\d{2}(?:[.,]\d+)?/g;
+  /\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?|^\W{0,2}\d{2}:\d{2}:\d{2}(?:[.,]\d+)?/;
 
 /** The words of a line: those of a text, without the numbers of the time it was written at. */
 export function readLineWords(text: string, meanings: Meanings): Word[] {
   const words = readWords(text, meanings);
-  const times = [...text.matchAll(TIMESTAMP)];
-  if (times.length === 0) return words;
+  const time = TIMESTAMP.exec(text);
+  if (time === null) return words;
+  const end = time.index + time[0].length;
   return words.filter(
-    (word) =>
-      word.kind === 'word' ||
-      !times.some(({ index, 0: { length } }) => word.start >= index && word.start < index + length),
+    (word) => word.kind === 'word' || word.start < time.index || word.start >= end,
   );
 }
 
@@ -140,7 +139,7 @@ export function readWords(text: string, meanings: Meanings): Word[] {
 
 /** What makes one verb with a word. */
 function particleOf(piece: string): RegExp | undefined {
-  if (piece.length > PHRASE_CHARACTERS_MAX) return undefined;
+  if (piece.length > PHRASE_CHARACTERS_MAX || !/^[lsc]/i.test(piece)) return undefined;
   if (SIGN_IN.test(piece)) return SIGN_IN_PARTICLE;
   return COME_UP.test(piece) ? COME_UP_PARTICLE : undefined;
 }
