@@ -14,7 +14,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'will would does do did so also too very only just still yet again once after before during until because ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
     'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds contain contains contained include includes enthält enthalten shown show shows displayed ' +
-    'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking give gives ' +
+    'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking place give gives ' +
     'given gave let lets become becomes became remain remains remained stay stays stayed put puts happen happens ' +
     'happened single able capable possible possibly well really simply finally eventually immediately now already always ever ' +
     'left back away along together much many few several anything something everything someone somebody ' +

@@ -27,12 +27,13 @@ export function readStatus(
   }
   if (expectation.exitCode !== undefined && !judgement.isVerdict) return undefined;
   const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
-  if (isLogged && !judgement.isVerdict) return expectation.isAbsence ? 'failed' : 'passed';
+  if (isLogged && !judgement.isVerdict && outcome !== 'skip')
+    return expectation.isAbsence ? 'failed' : 'passed';
   if (judgement.isVerdict && outcome !== 'skip') {
     return statusOfVerdict(expectation, candidate, judgement, index);
   }
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
-  if (expectation.isAbsence) return candidate.share >= SHARE_NEUTRAL_MIN ? 'failed' : undefined;
+  if (expectation.isAbsence) return isDenied(expectation, candidate) ? 'failed' : undefined;
   if (!speaksOfOutcome(index, expectation, candidate, judgement)) return undefined;
   if (expectation.outcome === 'failure') {
     const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
@@ -112,8 +113,10 @@ function statusOfDenial(
   const text = index.segments[candidate.segment]?.text ?? '';
   for (const [at, word] of words.entries()) {
     if (word.concept !== denied) continue;
-    const isNear = words[at - 1]?.kind !== 'word' || words[at - 2]?.kind !== 'number';
-    const before = words[isNear ? at - 1 : at - 2];
+    // "8 currently unreadable sectors", "0 rows dropped": a word may stand between.
+    const before = [words[at - 1], words[at - 2]].find(
+      (other) => other?.kind === 'number' || other?.kind === 'negator',
+    );
     if (before?.kind === 'negator') return 'passed';
     const after = words[at + 1];
     const isField = after !== undefined && FIELD.test(text.slice(word.end, after.start));
@@ -123,6 +126,12 @@ function statusOfDenial(
   return undefined;
 }
 const FIELD = /^\w{0,20}["']?\s*[=:]\s*["']?$/;
+
+/** What must not happen did, if a line says so by the very word. */
+function isDenied({ denied }: Expectation, { share, literal, matched }: Candidate): boolean {
+  const isOther = denied !== undefined && matched.has(denied) && !literal.has(denied);
+  return share >= SHARE_NEUTRAL_MIN && !isOther;
+}
 
 /** A test that checks a failure passes when its runner says so; only "test X fails" turns it round. */
 function statusOfVerdict(

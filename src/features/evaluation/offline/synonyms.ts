@@ -144,7 +144,7 @@ time zeit
 day tag
 name namen
 stock inventory bestand lagerbestand lager
-product products artikel produkt
+product products artikel produkt article
 price preis
 discount rabatt
 tax steuer vat mehrwertsteuer
