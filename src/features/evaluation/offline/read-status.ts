@@ -27,8 +27,9 @@ export function readStatus(
   }
   if (expectation.exitCode !== undefined && !judgement.isVerdict) return undefined;
   const isLogged = expectation.isOccurrence && expectation.outcome === undefined;
-  if (isLogged && !judgement.isVerdict && outcome !== 'skip')
+  if (isLogged && !judgement.isVerdict && outcome !== 'skip') {
     return expectation.isAbsence ? 'failed' : 'passed';
+  }
   if (judgement.isVerdict && outcome !== 'skip') {
     return statusOfVerdict(expectation, candidate, judgement, index);
   }

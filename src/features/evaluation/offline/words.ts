@@ -74,6 +74,10 @@ const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lu}+|\d+|\p{L}+/gu;
 const SIGN_IN = /^(?:log|sign)(?:s|ged|ned|ging|ning)?$/i;
 const COME_UP = /^(?:comes?|came|coming)$/i;
 const PHRASE_CHARACTERS_MAX = 7;
+/** What these verbs begin with, to leave out most words without trying. */
+const PHRASE_STARTS: ReadonlySet<number> = new Set(
+  [...'lLsScC'].map((letter) => letter.charCodeAt(0)),
+);
 const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
 const COME_UP_PARTICLE = /^up$/;
 
@@ -139,7 +143,9 @@ export function readWords(text: string, meanings: Meanings): Word[] {
 
 /** What makes one verb with a word. */
 function particleOf(piece: string): RegExp | undefined {
-  if (piece.length > PHRASE_CHARACTERS_MAX || !/^[lsc]/i.test(piece)) return undefined;
+  if (piece.length > PHRASE_CHARACTERS_MAX || !PHRASE_STARTS.has(piece.charCodeAt(0))) {
+    return undefined;
+  }
   if (SIGN_IN.test(piece)) return SIGN_IN_PARTICLE;
   return COME_UP.test(piece) ? COME_UP_PARTICLE : undefined;
 }
