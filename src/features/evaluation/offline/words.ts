@@ -76,7 +76,7 @@ const COME_UP = /^(?:comes?|came|coming)$/i;
 const PHRASE_CHARACTERS_MAX = 7;
 /** What these verbs begin with, to leave out most words without trying. */
 const PHRASE_STARTS: ReadonlySet<number> = new Set(
-  [...'lLsScC'].map((letter) => letter.charCodeAt(0)),
+  'lLsScC'.split('').map((letter) => letter.charCodeAt(0)),
 );
 const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
 const COME_UP_PARTICLE = /^up$/;
