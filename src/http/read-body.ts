@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
 import { bodyTooLarge, decompress, encodingOf, type Encoding } from './decompress.ts';
+import { gatherBytes } from './gather-bytes.ts';
 import type { WaitingClients } from './servers.ts';
 
 export interface BodyBounds {
@@ -41,7 +42,8 @@ export function readBody(
 }
 
 function collect(bounds: BodyBounds, request: IncomingMessage, done: Done): void {
-  const chunks: Buffer[] = [];
+  // No number when the client does not say.
+  const gathered = gatherBytes(Number(request.headers['content-length']));
   let bytes = 0;
 
   const timer = setTimeout(() => finish(bodyTooSlow()), bounds.requestTimeoutMs);
@@ -53,12 +55,11 @@ function collect(bounds: BodyBounds, request: IncomingMessage, done: Done): void
   function onData(chunk: Buffer): void {
     bytes += chunk.length;
     if (bytes > bounds.bodyBytesMax) finish(bodyTooLarge(bounds.bodyBytesMax));
-    else chunks.push(chunk);
+    else gathered.add(chunk);
   }
 
   function onEnd(): void {
-    const [first] = chunks;
-    finish(null, chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, bytes));
+    finish(null, gathered.whole());
   }
 
   function onClose(): void {
