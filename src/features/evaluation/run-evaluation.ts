@@ -6,6 +6,7 @@ import type { EvaluationResult } from '../../contract/evaluation.ts';
 import { type Asking, askEvaluator, jsonList, type Verdict } from './asking/ask-evaluator.ts';
 import { type Evaluator, evaluatorFor, notInTheEu } from './asking/evaluators.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
+import { giveBackLines } from './input/packed-lines.ts';
 import type { PreparedInput } from './input/prepared-input.ts';
 import { judgedItems } from './input/run-request.ts';
 import { openRunLedger, type RunLedger } from './run-ledger.ts';
@@ -72,13 +73,15 @@ async function judge(
             signal,
             msLeft: () => endsAt - performance.now(),
             write(items, problems) {
-              const lines = evaluator.readsPrompt ? input.lines : undefined;
-              return needs.threads.run({ kind: 'prompt', request, items, lines, problems }, signal);
+              const texts = evaluator.readsPrompt ? input.lines.texts : undefined;
+              return needs.threads.run({ kind: 'prompt', request, items, texts, problems }, signal);
             },
             ...spending(ledger, signal),
           });
   } catch (error) {
     throw await endInFailure(needs, ledger, error, callerSignal);
+  } finally {
+    giveBackLines(input.lines);
   }
   const creditsSpent = await ledger.end({ outcome: 'answered', verdict });
   return writeResult({ input, evaluator, verdict, isTruncated, ledger, creditsSpent });

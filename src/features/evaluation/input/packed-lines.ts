@@ -1,42 +1,41 @@
 /**
- * Lines as memory that every thread can read: it passes from job to job without being copied, and costs the
- * thread that answers requests nothing however large it is. Nobody writes to it once it is made.
+ * Lines as bytes, for those who only hand them on: the thread that answers requests neither reads nor makes
+ * thousands of strings, and can give the memory back as soon as it is done with it.
  */
 import { deserialize, serialize } from 'node:v8';
+import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
 import type { PreparedLine, ShownRow } from './prepared-line.ts';
 
 export interface PackedLines {
   readonly count: number;
-  readonly texts: SharedArrayBuffer;
+  readonly texts: Uint8Array;
   /** The rows that each line shows. Often several times the texts, and not needed to ask about them. */
-  readonly shown: SharedArrayBuffer;
+  readonly shown: Uint8Array;
 }
 
 export function packLines(lines: readonly PreparedLine[]): PackedLines {
   return {
     count: lines.length,
-    texts: share(lines.map(({ text }) => text)),
-    shown: share(lines.map(({ shown }) => shown)),
+    texts: serialize(lines.map(({ text }) => text)),
+    shown: serialize(lines.map(({ shown }) => shown)),
   };
 }
 
-export function unpackTexts({ texts }: PackedLines): readonly string[] {
-  return restore<readonly string[]>(texts);
+/** What `packLines` has written is what comes back. */
+export function unpackTexts(texts: PackedLines['texts']): readonly string[] {
+  return deserialize(texts) as readonly string[];
 }
 
-export function unpackLines(packed: PackedLines): readonly PreparedLine[] {
-  const shown = restore<readonly (readonly ShownRow[])[]>(packed.shown);
-  return unpackTexts(packed).map((text, i) => ({ text, shown: shown[i] ?? [] }));
+export function unpackLines({ texts, shown }: PackedLines): readonly PreparedLine[] {
+  const rows = deserialize(shown) as readonly (readonly ShownRow[])[];
+  return unpackTexts(texts).map((text, i) => ({ text, shown: rows[i] ?? [] }));
 }
 
-function share(value: unknown): SharedArrayBuffer {
-  const bytes = serialize(value);
-  const shared = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(shared).set(bytes);
-  return shared;
+export function memoryOf({ texts, shown }: PackedLines): ArrayBuffer[] {
+  return [...ownedMemory(texts), ...ownedMemory(shown)];
 }
 
-/** What `share` has written is what comes back. It is copied first, since only memory of one's own can be read. */
-function restore<T>(shared: SharedArrayBuffer): T {
-  return deserialize(new Uint8Array(shared).slice()) as T;
+/** Nobody may look at them afterwards. The garbage collector would take its time. */
+export function giveBackLines(lines: PackedLines): void {
+  for (const memory of memoryOf(lines)) memory.transfer(0);
 }

@@ -1,13 +1,14 @@
 /** The program of a thread. */
 import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
 import { serveJobs } from '../../../engines/threads/serve-jobs.ts';
+import { memoryOf } from '../input/packed-lines.ts';
 import type { JobResults } from './jobs.ts';
 import { runJob } from './run-job.ts';
 
-serveJobs(runJob, (result) => (isPreview(result) ? ownedMemory(result.answer) : []));
+serveJobs(runJob, movedOf);
 
-type Preview = JobResults['read'] & { readonly kind: 'preview' };
-
-function isPreview(result: JobResults[keyof JobResults]): result is Preview {
-  return result !== undefined && 'kind' in result && result.kind === 'preview';
+function movedOf(result: JobResults[keyof JobResults]): ArrayBuffer[] {
+  if (result === undefined || !('kind' in result)) return [];
+  if (result.kind === 'preview') return ownedMemory(result.answer);
+  return result.kind === 'prepared' ? memoryOf(result.input.lines) : [];
 }

@@ -48,7 +48,7 @@ export type Job =
       readonly request: RunRequest;
       readonly items: readonly ExpectedItem[];
       /** Without them only the rest is written, for what that takes. */
-      readonly lines: PackedLines | undefined;
+      readonly texts: PackedLines['texts'] | undefined;
       readonly problems: readonly string[];
     }
   | { readonly kind: 'judge'; readonly asked: AskedLines }

@@ -73,7 +73,7 @@ function sizeOf(job: Job): number {
     case 'prepare':
       return job.bytes.length;
     case 'prompt':
-      return itemCharacters(job.items) + (job.lines?.texts.byteLength ?? 0);
+      return itemCharacters(job.items) + (job.texts?.length ?? 0);
     case 'judge':
       return askedCharacters(job.asked) + job.asked.items.length * job.asked.lines.count;
     case 'ground':
@@ -88,7 +88,7 @@ function askedCharacters({ lines, items }: AskedLines): number {
 }
 
 function linesBytes({ texts, shown }: PackedLines): number {
-  return texts.byteLength + shown.byteLength;
+  return texts.length + shown.length;
 }
 
 function itemCharacters(items: AskedLines['items']): number {

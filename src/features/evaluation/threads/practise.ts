@@ -19,7 +19,7 @@ export function practise(run: (job: Job) => JobResults[Job['kind']]): undefined 
   if (prepared.kind !== 'prepared') return undefined;
   const { request, lines } = prepared.input;
   const { items } = request;
-  run({ kind: 'prompt', request, items, lines, problems: [] });
+  run({ kind: 'prompt', request, items, texts: lines.texts, problems: [] });
   run({ kind: 'judge', asked: { lines, request, items, isTruncated: false } });
   return undefined;
 }

@@ -24,9 +24,9 @@ export function runJob(job: Job): JobResults[Job['kind']] {
       return prepared(prepareLines(job.request, rows, job.events), job.vendor);
     }
     case 'prompt': {
-      const { request, items, lines, problems } = job;
-      const texts = lines === undefined ? [] : unpackTexts(lines);
-      return buildPrompt({ request, items, lines: texts, problems });
+      const { request, items, texts, problems } = job;
+      const lines = texts === undefined ? [] : unpackTexts(texts);
+      return buildPrompt({ request, items, lines, problems });
     }
     case 'judge':
       return judge(job);
