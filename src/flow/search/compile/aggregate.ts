@@ -49,6 +49,7 @@ export function expandAggregations(
       );
     }
     const names = [...relation.fields.keys()].filter((name) => fits(argument.pattern, name));
+    if (names.length === 0) throw refuse(argument, 'No field fits this pattern.');
     return names.map((name) => ({
       ...each,
       argument: { ...argument, pattern: [name] as const },

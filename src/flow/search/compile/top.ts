@@ -121,8 +121,13 @@ function withOthers(
   ];
   const last = identifier(context.newAlias());
   const from = sql`(SELECT ${join(columns, ', ')}, ${rank} AS ${last} FROM ${numbered} GROUP BY ${join([...by, rank], ', ')})`;
-  const fields = new Map(
-    [...ranked.fields].map(([name, value]) => [name, { ...value, sql: to(value.sql) }]),
+  const texts = new Set(values);
+  const fields = new Map<string, Value>(
+    [...ranked.fields].map(([name, { kind, sql: alias }]) => {
+      // Beside the text for the rest, numbers and times are texts, too.
+      const shown = texts.has(alias) ? 'any' : kind;
+      return [name, { kind: shown, sql: to(alias), isColumn: true }];
+    }),
   );
   const order = [
     ...by.map((alias) => ({ sql: to(alias), isDescending: false })),

@@ -32,12 +32,10 @@ function addRowTotal(
 function summable(relation: Relation, patterns: readonly FieldPattern[]): string[] {
   const names = namesOf(relation, patterns);
   if (patterns.length > 0) return names;
+  // Whether a text holds a number is seen row by row.
   return names.filter((name) => {
     const { kind } = fieldValue(relation, name);
-    return (
-      !name.startsWith('_') &&
-      (kind === 'number' || kind === 'any' || relation.others !== undefined)
-    );
+    return !name.startsWith('_') && kind !== 'time' && kind !== 'multi' && kind !== 'boolean';
   });
 }
 
@@ -98,9 +96,9 @@ export function compileAddcoltotals(
     ),
     order: [
       { sql: isTotal, isDescending: false },
-      ...order.map((key, i) => ({
-        ...key,
+      ...order.map(({ isDescending }, i) => ({
         sql: aliases[entries.length + i] ?? sql``,
+        isDescending,
         nulls: 'last' as const,
       })),
     ],
