@@ -4,7 +4,6 @@
  */
 export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'ingest.queryableMs': 'the way from the door to the store is not complete yet',
-  'query.lookupMatchesMax': 'lookups are read but refused so far',
   'rates.burstFactor': 'the rolling window allows it without counting it; a test shows it',
   'rates.burstMsMax': 'the rolling window allows it without counting it; a test shows it',
   'counters.keyCharactersMax': 'used, but no test shows it yet',

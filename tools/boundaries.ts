@@ -69,6 +69,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'first-row.ts',
     'packed-rows.ts',
     'row-ids.ts',
+    'sent-table.ts',
   ],
   metadata: ['tables.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.

@@ -15,6 +15,7 @@ export const ID_PREFIXES = {
   dashboard: 'dsh_',
   pipeline: 'pip_',
   savedSearch: 'ssr_',
+  lookupTable: 'lkp_',
   logDeletion: 'del_',
   evaluation: 'evl_',
   creditHold: 'hold_',

@@ -16,6 +16,7 @@ import {
 import {
   deletionRoutes,
   exportRoutes,
+  lookupRoutes,
   savedSearchRoutes,
   searchRoutes,
   tailRoutes,
@@ -41,7 +42,7 @@ export function mountDoors(
   access: Access,
   intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
 ): App {
-  const { config, engines, log, metrics, opened } = node;
+  const { config, engines, lookups, log, metrics, opened } = node;
   const { metadata, counters, queue } = engines;
   const { cache, accounts } = access;
   const clock = systemClock;
@@ -84,7 +85,9 @@ export function mountDoors(
   const indexesOf = indexFacts.bind(undefined, tenant);
   pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
   savedSearchRoutes(app, tenant);
-  const searching = { ...tenant, counters, mining: engines.mining, limits: config.limits };
+  const { mining } = engines;
+  const searching = { ...tenant, counters, mining, lookups, limits: config.limits };
+  lookupRoutes(app, searching);
   searchRoutes(app, searching);
   viewRoutes(app, searching);
   exportRoutes(app, searching);

@@ -41,7 +41,7 @@ function warmUpLater(threads: EvaluationParts['threads']): Disposable {
 
 export function mountEvaluation(
   app: App,
-  { config, engines, log, metrics }: Node,
+  { config, engines, log, metrics, lookups }: Node,
   { cache }: Access,
   parts: EvaluationParts,
 ): void {
@@ -50,6 +50,7 @@ export function mountEvaluation(
   evaluationRoutes(app, {
     ...engines,
     ...parts,
+    lookups,
     cache,
     clock: systemClock,
     limits,

@@ -8,6 +8,7 @@ import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { LogStore } from '../engines/store/store.ts';
 import type { createReceiptIds, IngestNeeds } from '../flow/ingest/index.ts';
+import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
 import type { AccessCache, AccessNeeds, Accounts } from '../guard/access/index.ts';
 import type { ProcessLog } from '../http/log.ts';
@@ -37,6 +38,8 @@ export interface Node {
   /** Where people reach us; the port is known once it is bound. */
   readonly publicOrigin: () => string;
   readonly encode: IngestNeeds['encode'];
+  /** What searches look values up in. */
+  readonly lookups: SearchNeeds['lookups'];
   /** When this node has stored what; for receipts. */
   readonly storedTimes: Readonly<Record<'ingest' | 'holding', StoredTimes>>;
 }

@@ -43,7 +43,9 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
     run: async (signal) => void (await shipAudit(ship, signal)),
   });
   const { counters, mining } = node.engines;
-  const deleting = { ...base, store, counters, mining, cache: access.cache, limits: config.limits };
+  const { lookups } = node;
+  const asking = { store, counters, mining, lookups, cache: access.cache };
+  const deleting = { ...base, ...asking, limits: config.limits };
   schedule.start({
     name: 'log-deletions',
     everyMs: EVERY_SECOND_MS,

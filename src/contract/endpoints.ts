@@ -10,6 +10,7 @@ import * as hec from './hec.ts';
 import * as indexes from './indexes.ts';
 import * as ingest from './ingest.ts';
 import * as loki from './loki.ts';
+import * as lookups from './lookups.ts';
 import * as logDeletions from './log-deletions.ts';
 import * as logExport from './log-export.ts';
 import * as logTail from './log-tail.ts';
@@ -38,6 +39,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   logTail,
   logDeletions,
   savedSearches,
+  lookups,
   evaluation,
   deadLetters,
   accounts,

@@ -141,6 +141,43 @@ export const search = {
   },
 } as const satisfies Endpoint;
 
+export const sendSearch = {
+  method: 'POST',
+  url: '/api/v1/search',
+  config: { permission: 'logs:read', rate: 'search' },
+  schema: {
+    tags: ['Search'],
+    summary: 'Run a query that may write',
+    description:
+      'The same search with its parameters in the body, for long queries and for those that write: ' +
+      '`outputlookup` runs here alone, and only for who holds `lookups:write`.',
+    body: searchParameters,
+    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    response: { 200: Answer },
+  },
+  docs: {
+    errors: [...errors, 'CONFLICT'],
+    example: {
+      body: {
+        query: '* | stats count by service | outputlookup services',
+        earliest: '-1h',
+      },
+      answer: {
+        data: {
+          columns: [
+            { name: 'service', type: 'text' },
+            { name: 'count', type: 'number' },
+          ],
+          rows: [{ service: 'checkout', count: 12 }],
+          stats,
+          ...rest,
+        },
+        nextCursor: null,
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
 export const listLogs = {
   method: 'GET',
   url: '/api/v1/logs',

@@ -42,6 +42,8 @@ export const PERMISSIONS = {
   'saved-searches:read': EVERYONE,
   'saved-searches:write': WRITERS,
   'saved-searches:delete': WRITERS,
+  'lookups:read': EVERYONE,
+  'lookups:write': WRITERS,
   'indexes:read': EVERYONE,
   'indexes:manage': ADMINS,
   'services:read': EVERYONE,

@@ -13,6 +13,26 @@ export const EXAMPLE_SAVED_SEARCHES: Readonly<Record<string, string>> = {
   'Failed payments': 'index=web path="/api/v1/orders" status>=500 | table user, status',
 };
 
+/** Names in the first line, then the rows. */
+export const EXAMPLE_LOOKUPS: Readonly<Record<string, readonly string[]>> = {
+  teams: [
+    'service,team,contact',
+    'checkout,payments,pay@example.com',
+    'search,discovery,find@example.com',
+    'auth,identity,id@example.com',
+  ],
+  hosts: [
+    'host,region,rack',
+    'prod-web-1,eu,r1',
+    'prod-web-2,us,r7',
+    'test-web,eu,r2',
+    'batch-1,eu,r3',
+    'batch-1,eu,r4',
+    'db-1,eu,r1',
+  ],
+  services: ['service.name,tier', 'checkout,1', 'search,2', 'auth,1'],
+};
+
 type Line = readonly [
   secondsAgo: number,
   index: string,

@@ -15,7 +15,9 @@ import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/search/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
+import type { Permission } from '../../src/spec/roles.ts';
 import { logRecord } from './log-records.ts';
+import { type LookupLines, memoryLookups } from './memory-lookups.ts';
 
 export interface SearchUnderTest extends AsyncDisposable {
   readonly store: LogStore;
@@ -34,6 +36,10 @@ export interface SearchSetting {
   readonly indexes?: readonly string[];
   /** The text of saved searches by name. */
   readonly savedSearches?: Readonly<Record<string, string>>;
+  /** Lookup tables by name. */
+  readonly lookups?: Readonly<Record<string, LookupLines>>;
+  /** What the searching one may do beside searching. */
+  readonly permissions?: readonly Permission[];
 }
 
 export async function openSearch(setting: SearchSetting): Promise<SearchUnderTest> {
@@ -52,6 +58,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
     clock,
     limits: LIMITS,
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
+    lookups: memoryLookups(setting.lookups ?? {}),
     metadata: { db: savedSearchesOnly(setting.savedSearches ?? {}) },
     cache: {
       get: <T>(key: string): T =>
@@ -63,7 +70,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
   const actorOf = (organization: string): Actor => ({
     organization: organizationId(organization),
     who: { kind: 'system' },
-    permissions: new Set(),
+    permissions: new Set(setting.permissions ?? []),
     ipAddress: '127.0.0.1',
     userAgent: '',
   });

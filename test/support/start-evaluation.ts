@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { OrganizationId } from '../../src/base/ids.ts';
+import { openLookupTables } from '../../src/flow/search/index.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import type { EvaluationPreview, EvaluationResult } from '../../src/contract/evaluation.ts';
@@ -73,6 +74,7 @@ export async function startEvaluation(
     plans,
     threads,
     mining,
+    lookups: openLookupTables({ metadata, clock, limits }),
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
     store: options.store ?? noStore,
     log: silentLog,

@@ -8,6 +8,7 @@ import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
+import { openLookupTables } from '../../src/flow/search/index.ts';
 import type { App } from '../../src/http/app.ts';
 import type { Guard } from '../../src/http/gate.ts';
 import { LIMITS, type Limits } from '../../src/spec/limits.ts';
@@ -89,5 +90,6 @@ function needsOf(
   limits: Limits,
 ) {
   const counters = openMemoryCounters({ clock, limits: LIMITS.counters });
-  return { metadata, cache, clock, store, mining, counters, limits, plans: PLANS };
+  const lookups = openLookupTables({ metadata, clock, limits });
+  return { metadata, cache, clock, store, mining, lookups, counters, limits, plans: PLANS };
 }

@@ -32,6 +32,7 @@ export interface Tables {
   ai_credits: AiCreditRow;
   ai_holds: AiHoldRow;
   saved_searches: SavedSearchRow;
+  lookup_tables: LookupTableRow;
   log_deletions: LogDeletionRow;
   pipelines: PipelineRow;
   pipeline_versions: PipelineVersionRow;
@@ -401,4 +402,24 @@ interface PipelineKeyRow {
   organization_id: string;
   key: string;
   created_at: number;
+}
+
+/** What searches look values up in. */
+export interface LookupTableRow {
+  /** A table that is made anew under an old name has another id. */
+  id: string;
+  organization_id: string;
+  name: string;
+  /** Grows with every change. */
+  version: number;
+  /** JSON list of names, in order. */
+  columns: string;
+  row_count: number;
+  /** Size of the content before compression. */
+  bytes: number;
+  /** Every value, column by column; see the room that owns it. */
+  content: Uint8Array;
+  created_at: number;
+  updated_at: number;
+  updated_by: string;
 }

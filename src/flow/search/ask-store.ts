@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import { bind, type Sql } from '../../engines/store/sql.ts';
-import type { ColumnInfo, LogStore, QueryAnswer } from '../../engines/store/store.ts';
+import type { ColumnInfo, LogStore, QueryAnswer, QueryOptions } from '../../engines/store/store.ts';
 
 /** What the statements of one search have read so far. */
 export interface Work {
@@ -38,9 +38,13 @@ export async function askStore(asking: Asking, statement: Sql): Promise<QueryAns
  * The same answer, read as it comes: `work` grows meanwhile, and other requests get their turn between the
  * pieces of a long answer.
  */
-export async function readInPieces(asking: Asking, statement: Sql): Promise<QueryAnswer> {
+export async function readInPieces(
+  asking: Asking,
+  statement: Sql,
+  options: Pick<QueryOptions, 'resultRowsMax' | 'settings'> = {},
+): Promise<QueryAnswer> {
   refuseTooLarge(statement);
-  return inTime(asking, (bounds) => collect(asking, statement, bounds));
+  return inTime(asking, (bounds) => collect(asking, statement, { ...options, ...bounds }));
 }
 
 async function collect(

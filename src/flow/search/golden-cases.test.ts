@@ -13,6 +13,7 @@ import { bind } from '../../engines/store/sql.ts';
 import { parse } from '../../language/index.ts';
 import {
   EXAMPLE_INDEXES,
+  EXAMPLE_LOOKUPS,
   EXAMPLE_NOW,
   EXAMPLE_SAVED_SEARCHES,
   exampleEvents,
@@ -32,6 +33,7 @@ before(async () => {
     now: EXAMPLE_NOW,
     indexes: EXAMPLE_INDEXES,
     savedSearches: EXAMPLE_SAVED_SEARCHES,
+    lookups: EXAMPLE_LOOKUPS,
   });
   await tested.insert(exampleEvents());
 });

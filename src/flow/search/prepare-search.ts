@@ -26,9 +26,16 @@ import {
   type Work,
 } from './ask-store.ts';
 import { compileQuery } from './compile/compile-stage.ts';
-import { type AppliedLimit, type CompileContext, refuse } from './compile/context.ts';
+import {
+  type AppliedLimit,
+  type CompileContext,
+  type LookupUse,
+  type LookupWrite,
+  refuse,
+} from './compile/context.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
+import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
@@ -41,6 +48,8 @@ export interface SearchInput {
   readonly cursor?: string;
   /** Events alone: a query with a pipe is refused. */
   readonly eventsOnly?: boolean;
+  /** A command may write, as `outputlookup` does. */
+  readonly mayWrite?: boolean;
   /** Tell how the query is read instead of running it. */
   readonly explain?: boolean;
 }
@@ -55,6 +64,8 @@ export interface PreparedSearch {
   readonly rowsMax: number;
   readonly isPaged: boolean;
   readonly limits: AppliedLimit[];
+  /** What is to be written once the search runs. */
+  readonly writes: readonly LookupWrite[];
   readonly asking: Asking;
 }
 
@@ -82,7 +93,14 @@ export async function prepareSearch(
   const { store } = needs;
   const endsAt = performance.now() + needs.limits.query.timeoutMsMax;
   const asking = { store, work, signal, endsAt, isWatched: watched !== undefined };
-  const context = createContext({ needs, actor, zone, limits, asking }, range, indexes, query);
+  const writes: LookupWrite[] = [];
+  const noteWrite = (write: LookupWrite): void => {
+    if (input.explain === true) return;
+    requireMayWrite(actor, input.mayWrite === true, write.stage);
+    writes.push(write);
+  };
+  const parts = { needs, actor, zone, limits, asking, noteWrite };
+  const context = createContext(parts, range, indexes, query);
   const compiled = await compileQuery(context, query);
   const isPaged =
     compiled.order === EVENT_ORDER && compiled.from.kind === 'logs' && !isCut(compiled);
@@ -94,7 +112,7 @@ export async function prepareSearch(
   );
   const plan = planAnswer(context, relation, rowsMax + 1);
   refuseTooLarge(plan.statement);
-  return { parsed, query, range, relation, plan, rowsMax, isPaged, limits, asking };
+  return { parsed, query, range, relation, plan, rowsMax, isPaged, limits, writes, asking };
 }
 
 interface ContextParts {
@@ -103,6 +121,7 @@ interface ContextParts {
   readonly zone: Zone;
   readonly limits: AppliedLimit[];
   readonly asking: Asking;
+  readonly noteWrite: CompileContext['noteWrite'];
 }
 
 function createContext(
@@ -111,7 +130,7 @@ function createContext(
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
-  const { needs, actor, zone, limits, asking } = parts;
+  const { needs, actor, zone, limits, asking, noteWrite } = parts;
   let aliases = 0;
   const known = [...retentionDays.keys()];
   const now = needs.clock.now();
@@ -121,6 +140,9 @@ function createContext(
     zone,
     limits: needs.limits.query,
     views: needs.limits.views,
+    lookups: needs.limits.lookups,
+    openLookup: (stage: LookupUse) => openKnownLookup(needs, actor, stage),
+    noteWrite,
     ask: (statement: Sql) => askStore(asking, statement),
     readInPieces: (statement: Sql) => readInPieces(asking, statement),
     minePatterns: (lines: readonly string[], options: MiningOptions) =>

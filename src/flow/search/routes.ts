@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
+import type { Actor } from '../../base/actor.ts';
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
-import { runSearch } from './run-search.ts';
+import type { Reply } from '../../http/gate.ts';
+import type { SearchInput } from './prepare-search.ts';
+import { runSearch, type SearchAnswer } from './run-search.ts';
 import { sendEvents } from './send-stream.ts';
 import { streamSearch } from './stream-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
@@ -9,6 +12,7 @@ import { whileConnected } from './while-connected.ts';
 
 export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
+export { lookupRoutes } from './lookups/lookup-routes.ts';
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
 export { tailRoutes } from './tail/tail-routes.ts';
 export { viewRoutes } from './views/view-routes.ts';
@@ -16,13 +20,12 @@ export { viewRoutes } from './views/view-routes.ts';
 export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
-    handler: async (request, reply) => {
-      const { actor, query, headers } = request;
-      const signal = whileConnected(reply);
-      if (!wantsStream(headers.accept)) return runSearch(needs, actor, query, signal);
-      const messages = await streamSearch(needs, actor, query, signal, request.id);
-      return sendEvents(reply, Readable.from(messages));
-    },
+    handler: async (request, reply) => answer(needs, request, request.query, reply),
+  });
+  app.route({
+    ...contract.sendSearch,
+    handler: async (request, reply) =>
+      answer(needs, request, { ...request.body, mayWrite: true }, reply),
   });
   app.route({
     ...contract.listLogs,
@@ -34,6 +37,24 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
         whileConnected(reply),
       ),
   });
+}
+
+interface Asker {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly headers: { readonly accept?: string };
+}
+
+async function answer(
+  needs: SearchNeeds,
+  { id, actor, headers }: Asker,
+  input: SearchInput,
+  reply: Reply,
+): Promise<SearchAnswer> {
+  const signal = whileConnected(reply);
+  if (!wantsStream(headers.accept)) return runSearch(needs, actor, input, signal);
+  const messages = await streamSearch(needs, actor, input, signal, id);
+  return sendEvents(reply, Readable.from(messages));
 }
 
 /** Only who names the type gets a stream: any type means the usual answer. */

@@ -7,6 +7,7 @@ import { askStore, type Work } from './ask-store.ts';
 import type { AppliedLimit } from './compile/context.ts';
 import { type AnswerColumn, type AnswerRow, readRows } from './compile/write-answer.ts';
 import { type PreparedSearch, prepareSearch, type SearchInput } from './prepare-search.ts';
+import { writeRows } from './lookups/write-rows.ts';
 import { inSlot } from './take-slot.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
@@ -56,6 +57,7 @@ export async function runSearch(
   return inSlot(needs, actor, async () => {
     const prepared = await prepareSearch(needs, actor, input, signal, watched);
     if (input.explain === true) return explainSearch(actor, prepared, startedAt);
+    for (const write of prepared.writes) await writeRows(needs, actor, prepared.asking, write);
     const answer = await askStore(prepared.asking, prepared.plan.statement);
     return showAnswer(prepared, answer, startedAt);
   });

@@ -5,6 +5,7 @@ import type { Mining } from '../../engines/mining/mining.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
+import type { LookupTables } from './lookups/lookup-tables.ts';
 
 export interface SearchNeeds {
   readonly store: Pick<LogStore, 'query' | 'stream'>;
@@ -12,6 +13,7 @@ export interface SearchNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
   readonly counters: Pick<Counters, 'acquire'>;
   readonly mining: Pick<Mining, 'minePatterns'>;
+  readonly lookups: LookupTables;
   readonly clock: Clock;
   readonly limits: Limits;
 }

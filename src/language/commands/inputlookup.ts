@@ -41,7 +41,7 @@ export const inputlookupCommand: Command<InputlookupStage> = {
   category: 'Lookups',
   generates: true,
   mayFollow: true,
-  summary: 'Gives the rows of a lookup table. There are no tables yet, so it is refused.',
+  summary: 'Gives the rows of a lookup table.',
   syntax:
     'inputlookup [append=<boolean>] [start=<integer>] [max=<integer>] <table> [WHERE <search>]',
   options: describeOptions(OPTIONS),

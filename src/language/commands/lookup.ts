@@ -35,8 +35,7 @@ function printPairs(pairs: readonly LookupField[]): string {
 export const lookupCommand: Command<LookupStage> = {
   name: 'lookup',
   category: 'Lookups',
-  summary:
-    'Adds columns of a lookup table to the rows whose fields match its keys. There are no tables yet, so it is refused.',
+  summary: 'Adds columns of a lookup table to the rows whose fields match its keys.',
   syntax: 'lookup <table> <column> [AS <field>], … [OUTPUT|OUTPUTNEW <column> [AS <field>], …]',
   options: [],
   examples: [

@@ -30,8 +30,7 @@ const OPTIONS: OptionTable<OutputlookupStage['options']> = {
 export const outputlookupCommand: Command<OutputlookupStage> = {
   name: 'outputlookup',
   category: 'Lookups',
-  summary:
-    'Writes the rows into a lookup table and passes them on. There are no tables yet, so it is refused.',
+  summary: 'Writes the rows into a lookup table and passes them on.',
   syntax:
     'outputlookup [append=<boolean>] [override_if_empty=<boolean>] [key_field=<field>] <table>',
   options: describeOptions(OPTIONS),

@@ -9,6 +9,7 @@ import type * as ingestRoom from '../../../src/contract/ingest.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
 import type * as logExportRoom from '../../../src/contract/log-export.ts';
 import type * as logTailRoom from '../../../src/contract/log-tail.ts';
+import type * as lookupsRoom from '../../../src/contract/lookups.ts';
 import type * as membersRoom from '../../../src/contract/members.ts';
 import type * as organizationsRoom from '../../../src/contract/organizations.ts';
 import type * as pipelinesRoom from '../../../src/contract/pipelines.ts';
@@ -131,6 +132,20 @@ export const readLogDeletion = endpoint<typeof logDeletionsRoom.readLogDeletion>
 );
 export const exportLogs = endpoint<typeof logExportRoom.exportLogs>('GET', '/api/v1/logs/export');
 export const tailLogs = endpoint<typeof logTailRoom.tailLogs>('GET', '/api/v1/logs/tail');
+export const deleteLookup = endpoint<typeof lookupsRoom.deleteLookup>(
+  'DELETE',
+  '/api/v1/lookups/:name',
+);
+export const exportLookup = endpoint<typeof lookupsRoom.exportLookup>(
+  'GET',
+  '/api/v1/lookups/:name/export',
+);
+export const listLookups = endpoint<typeof lookupsRoom.listLookups>('GET', '/api/v1/lookups');
+export const readLookup = endpoint<typeof lookupsRoom.readLookup>('GET', '/api/v1/lookups/:name');
+export const replaceLookup = endpoint<typeof lookupsRoom.replaceLookup>(
+  'PUT',
+  '/api/v1/lookups/:name',
+);
 export const acceptInvitation = endpoint<typeof membersRoom.acceptInvitation>(
   'POST',
   '/api/v1/invitations/:id/accept',
@@ -284,3 +299,4 @@ export const readContext = endpoint<typeof searchViewsRoom.readContext>(
 );
 export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
 export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');
+export const sendSearch = endpoint<typeof searchRoom.sendSearch>('POST', '/api/v1/search');

@@ -11,6 +11,7 @@ import { pipelines } from './0012-pipelines.ts';
 import { quotas } from './0013-quotas.ts';
 import { logDeletions } from './0014-log-deletions.ts';
 import { aiCredits } from './0015-ai-credits.ts';
+import { lookupTables } from './0016-lookup-tables.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   quotas,
   logDeletions,
   aiCredits,
+  lookupTables,
 ];

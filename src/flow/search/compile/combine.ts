@@ -26,7 +26,11 @@ export async function compileAppend(
   stage: AppendStage,
 ): Promise<Relation> {
   const max = Math.min(stage.options.maxout || Infinity, context.limits.joinRowsMax);
-  const right = await subsearchRows(context, stage.query, max);
+  return appendRows(context, relation, await subsearchRows(context, stage.query, max));
+}
+
+/** The rows of both, one behind the other; `right` comes out of a subquery. */
+export function appendRows(context: CompileContext, relation: Relation, right: Relation): Relation {
   const left = seal(context, relation);
   const names = [...new Set([...left.fields.keys(), ...right.fields.keys()])];
   const kinds = names.map((name) => sharedKind(left.fields.get(name), right.fields.get(name)));

@@ -163,19 +163,6 @@ async function gives(query: string, rows: readonly unknown[][]): Promise<void> {
   assert.deepEqual(shown, rows);
 }
 
-test('a command that cannot run is refused by name, never left out', async () => {
-  for (const [command, query] of [
-    ['lookup', '* | lookup users id OUTPUT name'],
-    ['inputlookup', '| inputlookup users'],
-    ['outputlookup', '* | outputlookup users'],
-  ]) {
-    await assert.rejects(tested.search(query ?? ''), (error: Error) => {
-      assert.match(error.message, new RegExp(`\`${command}\` cannot run`));
-      return true;
-    });
-  }
-});
-
 test('a subsearch hands over as many long values as it may', async () => {
   const count = LIMITS.query.subsearchRowsMax;
   const query = `* [| makeresults count=${count} | streamstats count AS n | eval user_id=if(n=${count}, "u2", "somebody with a rather long name ".n) | fields user_id] | table user_id`;

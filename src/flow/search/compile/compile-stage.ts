@@ -3,12 +3,13 @@ import { bind } from '../../../engines/store/sql.ts';
 import type { AccumStage, DeltaStage, Query, Stage } from '../../../language/index.ts';
 import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
-import { refuse, type CompileContext } from './context.ts';
+import type { CompileContext } from './context.ts';
 import { compileAppend, compileAppendcols, compileJoin } from './combine.ts';
 import { compileCluster } from './cluster.ts';
 import { compileHandedOver } from './handed-over.ts';
 import { compileConvert, compileRangemap, compileSpath } from './convert.ts';
 import { compileMakeresults, compileTstats } from './generate.ts';
+import { compileInputlookup, compileLookup, compileOutputlookup } from './lookup.ts';
 import { compileFilldownStage, compileFillnull, compileReplace } from './missing-values.ts';
 import { compileMakemv, compileMvcombine, compileMvexpand, compileNomv } from './multivalue.ts';
 import { compileUntable, compileXyseries } from './reshape.ts';
@@ -28,8 +29,12 @@ import { compileTop } from './top.ts';
 
 export async function compileQuery(context: CompileContext, query: Query): Promise<Relation> {
   let rows = eventRelation(context.scope);
-  for (const stage of query.stages) {
-    rows = withShortFields(context, await compileStage(context, rows, stage));
+  for (const [i, stage] of query.stages.entries()) {
+    const next =
+      i === 0 && stage.kind === 'inputlookup'
+        ? await compileInputlookup(context, undefined, stage)
+        : await compileStage(context, rows, stage);
+    rows = withShortFields(context, next);
   }
   return rows;
 }
@@ -168,7 +173,13 @@ async function compileRareStage(
       return compileHandedOver(context, rows, stage);
     case 'savedsearch':
       return context.compileSaved(stage);
+    case 'lookup':
+      return compileLookup(context, rows, stage);
+    case 'inputlookup':
+      return compileInputlookup(context, rows, stage);
+    case 'outputlookup':
+      return compileOutputlookup(context, rows, stage);
     default:
-      throw refuse(stage, `There are no lookup tables here, so \`${stage.kind}\` cannot run.`);
+      throw new Error(`the command ${stage.kind} has no compiler`);
   }
 }

@@ -2,10 +2,20 @@ import { AppError } from '../../../base/errors.ts';
 import type { MinedRows, MiningOptions } from '../../../engines/mining/mining.ts';
 import type { Sql } from '../../../engines/store/sql.ts';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
-import type { Node, Query, SavedsearchStage, Zone } from '../../../language/index.ts';
+import type {
+  InputlookupStage,
+  LookupStage,
+  Node,
+  OutputlookupStage,
+  Query,
+  SavedsearchStage,
+  Zone,
+} from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
+import type { OpenLookup } from '../lookups/open-lookup.ts';
 import type { ReadScope } from './read-logs.ts';
 import type { Aliases, Relation } from './relation.ts';
+import type { AnswerPlan } from './write-answer.ts';
 
 /** What the compilation of one query shares. */
 export interface CompileContext extends Aliases {
@@ -16,6 +26,7 @@ export interface CompileContext extends Aliases {
   readonly zone: Zone;
   readonly limits: Limits['query'];
   readonly views: Limits['views'];
+  readonly lookups: Limits['lookups'];
   /** Asks the store for what the statement itself depends on, such as the names of series. */
   readonly ask: (statement: Sql) => Promise<QueryAnswer>;
   /** The same for a long answer: other requests get their turn meanwhile. */
@@ -25,8 +36,21 @@ export interface CompileContext extends Aliases {
   readonly noteLimit: (limit: AppliedLimit) => void;
   /** Compiles a subsearch over its own range and indexes. */
   readonly compileSubsearch: (query: Query) => Promise<Relation>;
+  /** Opens a lookup table of the organization; refused when there is none of this name. */
+  readonly openLookup: (stage: LookupUse) => Promise<OpenLookup>;
+  /** The rows are to be written into a lookup table, once the whole query turns out to be good. */
+  readonly noteWrite: (write: LookupWrite) => void;
   /** Finds a saved search of the organization and compiles it; its own times win over those around it. */
   readonly compileSaved: (stage: SavedsearchStage) => Promise<Relation>;
+}
+
+/** A command that names a lookup table. */
+export type LookupUse = LookupStage | InputlookupStage | OutputlookupStage;
+
+export interface LookupWrite {
+  readonly stage: OutputlookupStage;
+  /** The rows, every value as text. */
+  readonly plan: AnswerPlan;
 }
 
 export interface AppliedLimit {

@@ -1,0 +1,154 @@
+/** Lookup tables: what searches add to events, such as the team behind a service. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+export const LOOKUP_NAME = `^[a-z0-9][a-z0-9_-]{0,${LIMITS.lookups.nameCharactersMax - 1}}$`;
+const NewName = fields({
+  name: Type.String({
+    pattern: LOOKUP_NAME,
+    description: 'Lower-case letters, digits, `_` and `-`.',
+  }),
+});
+const Name = fields({
+  name: Type.String({ minLength: 1, maxLength: LIMITS.lookups.nameCharactersMax }),
+});
+
+export const LookupTable = Type.Object({
+  name: Type.String(),
+  columns: Type.Array(Type.String()),
+  rows: Type.Integer(),
+  bytes: Type.Integer({ description: 'Size of the content.' }),
+  version: Type.Integer({ description: 'Grows with every change.' }),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  updatedBy: Type.String(),
+});
+export type LookupTable = Static<typeof LookupTable>;
+
+export const LookupTablePreview = Type.Object({
+  ...LookupTable.properties,
+  firstRows: Type.Array(Type.Array(Type.String()), {
+    description: 'The first rows, their values in the order of `columns`.',
+  }),
+});
+export type LookupTablePreview = Static<typeof LookupTablePreview>;
+
+const example = {
+  name: 'teams',
+  columns: ['service', 'team', 'contact'],
+  rows: 2,
+  bytes: 92,
+  version: 1,
+  createdAt: '2026-11-15T08:30:00.000Z',
+  updatedAt: '2026-11-15T08:30:00.000Z',
+  updatedBy: 'ada@example.com',
+};
+const csv =
+  'service,team,contact\ncheckout,payments,pay@example.com\nauth,identity,id@example.com\n';
+
+export const listLookups = {
+  method: 'GET',
+  url: '/api/v1/lookups',
+  config: { permission: 'lookups:read' },
+  schema: {
+    tags: ['Lookup tables'],
+    summary: 'List lookup tables',
+    description: 'By name.',
+    response: { 200: dataOf(Type.Array(LookupTable)) },
+  },
+  docs: { example: { answer: { data: [example] } } },
+} as const satisfies Endpoint;
+
+export const readLookup = {
+  method: 'GET',
+  url: '/api/v1/lookups/:name',
+  config: { permission: 'lookups:read' },
+  schema: {
+    tags: ['Lookup tables'],
+    summary: 'Show a lookup table',
+    description: 'Its facts and its first rows.',
+    params: Name,
+    querystring: fields({
+      rows: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: LIMITS.lookups.shownRowsMax,
+          default: LIMITS.lookups.shownRowsDefault,
+          description: 'Rows to show.',
+        }),
+      ),
+    }),
+    response: { 200: dataOf(LookupTablePreview) },
+  },
+  docs: {
+    example: {
+      params: { name: 'teams' },
+      answer: {
+        data: {
+          ...example,
+          firstRows: [
+            ['checkout', 'payments', 'pay@example.com'],
+            ['auth', 'identity', 'id@example.com'],
+          ],
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const exportLookup = {
+  method: 'GET',
+  url: '/api/v1/lookups/:name/export',
+  config: { permission: 'lookups:read' },
+  schema: {
+    tags: ['Lookup tables'],
+    summary: 'Download a lookup table',
+    description: 'The whole table as CSV, with the names of its columns in the first line.',
+    params: Name,
+    response: { 200: Type.String() },
+  },
+  docs: { produces: 'text/csv', example: { params: { name: 'teams' }, answer: csv } },
+} as const satisfies Endpoint;
+
+export const replaceLookup = {
+  method: 'PUT',
+  url: '/api/v1/lookups/:name',
+  config: { permission: 'lookups:write', body: 'raw' },
+  schema: {
+    tags: ['Lookup tables'],
+    summary: 'Upload a lookup table',
+    description:
+      'Makes the table, or replaces its whole content at once; searches see either the old or the new one. ' +
+      'The body is CSV with the names of the columns in its first line, or one JSON object per line. All ' +
+      'values are text, and an empty one counts as missing. What cannot be read is refused with its line. ' +
+      'With `version` the upload is refused when the table has another version by now; 0 means that there ' +
+      'must be none.',
+    params: NewName,
+    querystring: fields({ version: Type.Optional(Type.Integer({ minimum: 0 })) }),
+    response: { 200: dataOf(LookupTable) },
+  },
+  docs: {
+    accepts: {
+      'text/csv': Type.String(),
+      'application/x-ndjson': Type.String(),
+    },
+    errors: ['CONFLICT', 'FST_ERR_CTP_BODY_TOO_LARGE', 'FST_ERR_CTP_INVALID_MEDIA_TYPE'],
+    example: { params: { name: 'teams' }, body: csv, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const deleteLookup = {
+  method: 'DELETE',
+  url: '/api/v1/lookups/:name',
+  config: { permission: 'lookups:write' },
+  schema: {
+    tags: ['Lookup tables'],
+    summary: 'Delete a lookup table',
+    description: 'Searches that name it are refused from then on.',
+    params: Name,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params: { name: 'teams' }, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;

@@ -1,0 +1,230 @@
+/** lookup, inputlookup, outputlookup: the tables of an organization beside its events. */
+import { nearestName } from '../../../base/nearest-name.ts';
+import { listName } from '../../../engines/store/sent-table.ts';
+import { identifier, join, sent, sql, uint32, type Sql } from '../../../engines/store/sql.ts';
+import type {
+  InputlookupStage,
+  LookupField,
+  LookupStage,
+  Node,
+  OutputlookupStage,
+} from '../../../language/index.ts';
+import type { LookupMatch, OpenLookup } from '../lookups/open-lookup.ts';
+import { appendRows } from './combine.ts';
+import { refuse, type CompileContext } from './context.ts';
+import { groupedRows } from './grouped-rows.ts';
+import { fieldValue, seal, withField, type Relation } from './relation.ts';
+import { compileSearchStage } from './search.ts';
+import { multiOf, NULL_TEXT, textOf, unify, type Value } from './value.ts';
+import { planAnswer } from './write-answer.ts';
+
+type Output = Pick<LookupField, 'column' | 'field'>;
+
+/**
+ * The fields stay expressions over those of the rows, so that what follows still reaches the table of events:
+ * its order, its limit and its indexes. The store turns the two lists of a match into one hash table.
+ */
+export async function compileLookup(
+  context: CompileContext,
+  relation: Relation,
+  stage: LookupStage,
+): Promise<Relation> {
+  const table = await context.openLookup(stage);
+  for (const each of [...stage.keys, ...stage.outputs]) requireColumn(table, each.column, each);
+  const keys = stage.keys.map((key) => key.column);
+  const outputs = stage.outputs.length > 0 ? stage.outputs : otherColumns(table, keys);
+  if (outputs.length === 0) return relation;
+  const match = table.match(
+    keys,
+    outputs.map((output) => output.column),
+  );
+  if (match.isCut) noteMatchesCut(context, table);
+  const isComputed = stage.keys.some(({ field }) => !isPlain(fieldValue(relation, field)));
+  const open = isComputed ? seal(context, relation) : relation;
+  const values = stage.keys.map((key) => fieldValue(open, key.field));
+  const found = foundRows(match, values);
+  const [rows, packed] =
+    outputs.length > INLINE_MAX ? asColumn(context, open, found) : [open, found];
+  return withOutputs(rows, stage.mode, outputs, (at) =>
+    outputValue(match, packed, at, outputs.length),
+  );
+}
+
+/** Every field repeats the way to its row; more of them share a column that has it. */
+const INLINE_MAX = 4;
+
+/** Naming it again costs nothing. */
+function isPlain({ isBase, isColumn }: Value): boolean {
+  return isBase === true || isColumn === true;
+}
+
+function otherColumns({ columns }: OpenLookup, keys: readonly string[]): Output[] {
+  return columns
+    .filter((name) => !keys.includes(name))
+    .map((name) => ({ column: name, field: name }));
+}
+
+function requireColumn(table: OpenLookup, name: string, place: Pick<Node, 'start'>): void {
+  if (table.columns.includes(name)) return;
+  const near = nearestName(name, table.columns);
+  const hint = near === undefined ? `It has ${listed(table.columns)}.` : `Did you mean “${near}”?`;
+  throw refuse(place, `The lookup table “${table.name}” has no column “${name}”. ${hint}`);
+}
+
+const LISTED_MAX = 10;
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, LISTED_MAX).map((name) => `“${name}”`);
+  return [...shown, ...(names.length > LISTED_MAX ? ['others'] : [])].join(', ');
+}
+
+function noteMatchesCut(context: CompileContext, { name }: OpenLookup): void {
+  const max = context.limits.lookupMatchesMax;
+  context.noteLimit({
+    limit: 'lookupMatches',
+    max,
+    message: `The lookup table “${name}” has keys with more than ${max} rows; the first ${max} of each are taken.`,
+  });
+}
+
+/** What the keys of a row stand for. */
+interface Found {
+  readonly sql: Sql;
+  /** A field of several values was looked up: a list, with an element for each of them. */
+  readonly isList: boolean;
+}
+
+function foundRows({ table }: LookupMatch, values: readonly Value[]): Found {
+  const from = sent(table);
+  const find = (key: Sql): Sql =>
+    sql`transform(${key}, (SELECT list1 FROM ${from}), (SELECT list2 FROM ${from}), '')`;
+  const at = values.findIndex(({ kind }) => kind === 'multi');
+  const multi = values[at];
+  const texts = values.map((value) => sql`ifNull(toString(${textOf(value)}), '')`);
+  if (multi === undefined) return { sql: find(joinedKeys(texts)), isList: false };
+  const each = find(joinedKeys(texts.with(at, sql`k`)));
+  return { sql: sql`arrayMap(k -> ${each}, ${multi.sql})`, isList: true };
+}
+
+function joinedKeys(texts: readonly Sql[]): Sql {
+  const [only] = texts;
+  if (texts.length === 1 && only !== undefined) return only;
+  return sql`concat(${join(
+    texts.map((text, i) => (i === 0 ? text : sql`'\\0', ${text}`)),
+    ', ',
+  )})`;
+}
+
+const PACKED = '\0packed';
+
+function asColumn(context: CompileContext, relation: Relation, found: Found): [Relation, Found] {
+  const kind = found.isList ? 'multi' : 'text';
+  const fields = new Map<string, Value>([...relation.fields, [PACKED, { kind, sql: found.sql }]]);
+  const sealed = seal(context, { ...relation, fields });
+  const kept = new Map([...sealed.fields].filter(([name]) => name !== PACKED));
+  const column = sealed.fields.get(PACKED)?.sql ?? found.sql;
+  return [
+    { ...sealed, fields: kept },
+    { ...found, sql: column },
+  ];
+}
+
+/** One of the columns, taken out of what was found; see `LookupMatch`. */
+function outputValue({ isMulti }: LookupMatch, found: Found, at: number, count: number): Value {
+  const place = uint32(at + 1);
+  const one = (packed: Sql): Sql =>
+    count === 1 ? packed : sql`arrayElement(splitByChar('\\0', ${packed}), ${place})`;
+  const several = (packed: Sql): Sql =>
+    sql`splitByChar('\\0', ${count === 1 ? packed : sql`arrayElement(splitByString('\\0\\0', ${packed}), ${place})`})`;
+  if (!found.isList && !isMulti) return { kind: 'any', sql: sql`nullIf(${one(found.sql)}, '')` };
+  const values = !found.isList
+    ? several(found.sql)
+    : isMulti
+      ? sql`arrayFlatten(arrayMap(p -> ${several(sql`p`)}, ${found.sql}))`
+      : sql`arrayMap(p -> ${one(sql`p`)}, ${found.sql})`;
+  return { kind: 'multi', sql: sql`arrayFilter(v -> v != '', ${values})` };
+}
+
+function withOutputs(
+  relation: Relation,
+  mode: LookupStage['mode'],
+  outputs: readonly Output[],
+  valueOf: (at: number) => Value,
+): Relation {
+  let rows = relation;
+  for (const [at, { field }] of outputs.entries()) {
+    const found = valueOf(at);
+    const old = fieldValue(relation, field);
+    rows = withField(rows, field, mode === 'fill' ? filled(old, found) : found);
+  }
+  return rows;
+}
+
+/** What the row has, and the table's value where it has none. */
+function filled(old: Value, found: Value): Value {
+  if (old === NULL_TEXT) return found;
+  if (old.kind !== 'multi' && found.kind !== 'multi') {
+    const { kind, parts } = unify([old, found]);
+    return { kind, sql: sql`coalesce(${join(parts, ', ')})` };
+  }
+  const own = multiOf(old);
+  return { kind: 'multi', sql: sql`if(notEmpty(${own}), ${own}, ${multiOf(found)})` };
+}
+
+/** Rows are counted as they stand in the table, before its filter looks at them. */
+export async function compileInputlookup(
+  context: CompileContext,
+  before: Relation | undefined,
+  stage: InputlookupStage,
+): Promise<Relation> {
+  const table = await context.openLookup(stage);
+  const { start, max } = stage.options;
+  const position = identifier(context.newAlias());
+  const names = table.columns.map(() => identifier(context.newAlias()));
+  const columns = names.map((name, i) => sql`nullIf(${identifier(listName(i))}, '') AS ${name}`);
+  const lists = names.map((_, i) => identifier(listName(i)));
+  const from = sql`(SELECT ${join([sql`n AS ${position}`, ...columns], ', ')} FROM ${sent(table.send(start, max))} ARRAY JOIN ${join([...lists, sql`arrayEnumerate(list1) AS n`], ', ')})`;
+  const values = table.columns.map(
+    (name, i) => [name, { kind: 'any', sql: names[i] ?? sql`` }] as const,
+  );
+  const rows: Relation = {
+    ...groupedRows(from, [], values),
+    order: [{ sql: position, isDescending: false }],
+  };
+  const found = await filteredRows(context, rows, stage);
+  return before === undefined ? found : appendRows(context, before, seal(context, found));
+}
+
+async function filteredRows(
+  context: CompileContext,
+  rows: Relation,
+  { where, start, end }: InputlookupStage,
+): Promise<Relation> {
+  if (where === undefined) return rows;
+  const times = { earliest: undefined, latest: undefined };
+  return compileSearchStage(context, rows, {
+    kind: 'search',
+    expression: where,
+    ...times,
+    start,
+    end,
+  });
+}
+
+/** The rows go on as they are; they are written when the whole query has turned out to be good. */
+export function compileOutputlookup(
+  context: CompileContext,
+  relation: Relation,
+  stage: OutputlookupStage,
+): Relation {
+  const fields = [...relation.fields].map(([name, value]) => [name, writtenValue(value)] as const);
+  const texts = { ...relation, fields: new Map(fields) };
+  context.noteWrite({ stage, plan: planAnswer(context, texts, context.lookups.rowsMax + 1) });
+  return relation;
+}
+
+/** Several values stand in lines below each other. */
+function writtenValue(value: Value): Value {
+  if (value.kind !== 'multi') return { kind: 'text', sql: textOf(value) };
+  return { kind: 'text', sql: sql`arrayStringConcat(${value.sql}, '\\n')` };
+}

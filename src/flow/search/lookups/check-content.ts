@@ -1,0 +1,80 @@
+import { AppError } from '../../../base/errors.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { bytesOfContent, rowsOfContent, type LookupContent } from './content.ts';
+
+/** What is wrong with a content, said for whoever wrote it; undefined when it can be kept. */
+export function contentProblem(
+  limits: Limits['lookups'],
+  content: LookupContent,
+): string | undefined {
+  const { columns, lists } = content;
+  const rows = rowsOfContent(content);
+  if (rows > limits.rowsMax) {
+    return `A lookup table has at most ${limits.rowsMax} rows; these are ${rows}.`;
+  }
+  return (
+    columnsProblem(limits, columns) ??
+    valuesProblem(limits, columns, lists) ??
+    sizeProblem(limits, content)
+  );
+}
+
+export function columnsProblem(
+  limits: Limits['lookups'],
+  columns: readonly string[],
+): string | undefined {
+  if (columns.length === 0) return 'A lookup table has at least one column.';
+  if (columns.length > limits.columnsMax) {
+    return `A lookup table has at most ${limits.columnsMax} columns; these are ${columns.length}.`;
+  }
+  const seen = new Set<string>();
+  for (const [i, name] of columns.entries()) {
+    if (name === '') return `Column ${i + 1} has no name.`;
+    if (name.length > limits.columnCharactersMax) {
+      return `The name of column ${i + 1} has more than ${limits.columnCharactersMax} characters.`;
+    }
+    if (/\p{Cc}/u.test(name)) return `The name of column ${i + 1} has a control character.`;
+    if (seen.has(name)) return `There are two columns with the name “${name}”.`;
+    seen.add(name);
+  }
+  return undefined;
+}
+
+function valuesProblem(
+  limits: Limits['lookups'],
+  columns: readonly string[],
+  lists: LookupContent['lists'],
+): string | undefined {
+  for (const [i, list] of lists.entries()) {
+    const at = list.findIndex((value) => isTooLong(limits, value));
+    if (at >= 0) {
+      return `Row ${at + 1}, column “${columns[i] ?? ''}”: a value has at most ${limits.valueBytesMax} bytes.`;
+    }
+  }
+  return undefined;
+}
+
+export function isTooLong({ valueBytesMax }: Limits['lookups'], value: string): boolean {
+  // A character takes three bytes at most, per unit of the text.
+  return value.length * 3 > valueBytesMax && Buffer.byteLength(value) > valueBytesMax;
+}
+
+function sizeProblem(limits: Limits['lookups'], content: LookupContent): string | undefined {
+  const bytes = bytesOfContent(content);
+  return bytes > limits.contentBytesMax
+    ? `A lookup table has at most ${limits.contentBytesMax} bytes; these are ${bytes}.`
+    : undefined;
+}
+
+/** One line of a table as it was sent: its values by column, and where it begins. */
+export interface UploadLine {
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/** The text that was sent cannot be read; the line is counted from 1, the header included. */
+export function lineProblem(line: number, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', `Line ${line}: ${message}`, {
+    details: [{ path: `lines.${line}`, message }],
+  });
+}

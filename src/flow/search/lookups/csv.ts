@@ -1,0 +1,107 @@
+import { lineProblem, type UploadLine } from './check-content.ts';
+import { type LookupContent, rowsOfContent } from './content.ts';
+
+/**
+ * The lines behind the first, which has the names; `addColumn` takes them. A value in quotes may hold commas, line
+ * ends and doubled quotes. Empty lines are left out.
+ */
+export function* csvLines(
+  text: string,
+  addColumn: (name: string, line: number) => void,
+): Generator<UploadLine> {
+  let names: readonly string[] | undefined;
+  for (const { line, values } of recordsOf(text)) {
+    if (values.length === 1 && values[0] === '') continue;
+    if (names === undefined) {
+      names = values.map((name) => name.trim());
+      for (const name of names) addColumn(name, line);
+      continue;
+    }
+    if (values.length !== names.length) {
+      const message = `There are ${values.length} values, but ${names.length} columns.`;
+      throw lineProblem(line, message);
+    }
+    yield { line, cells: new Map(names.map((name, i) => [name, values[i] ?? ''])) };
+  }
+}
+
+interface CsvRecord {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly values: string[];
+}
+
+function* recordsOf(text: string): Generator<CsvRecord> {
+  const plain = /[^,\r\n]*/y;
+  let at = 0;
+  let line = 1;
+  let record: CsvRecord = { line, values: [] };
+  while (at <= text.length) {
+    if (text[at] === '"') {
+      const cell = readQuoted(text, at, line, record.values.length + 1);
+      record.values.push(cell.value);
+      ({ at } = cell);
+      line += cell.lineEnds;
+    } else {
+      plain.lastIndex = at;
+      const [value = ''] = plain.exec(text) ?? [];
+      record.values.push(value);
+      at += value.length;
+    }
+    if (text[at] === ',') {
+      at += 1;
+      continue;
+    }
+    yield record;
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    line += 1;
+    record = { line, values: [] };
+    if (at >= text.length) return;
+  }
+}
+
+interface QuotedCell {
+  readonly value: string;
+  /** Behind the closing quote. */
+  readonly at: number;
+  readonly lineEnds: number;
+}
+
+function readQuoted(text: string, start: number, line: number, column: number): QuotedCell {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end < 0) throw lineProblem(line, `The quotes of value ${column} are not closed.`);
+  const inside = text.slice(start + 1, end);
+  const lineEnds = inside.split('\n').length - 1;
+  const next = text[end + 1];
+  if (next !== undefined && next !== ',' && next !== '\n' && next !== '\r') {
+    const message = `Behind the quotes of value ${column} comes neither a comma nor the end of the line.`;
+    throw lineProblem(line + lineEnds, message);
+  }
+  return { value: inside.replaceAll('""', '"'), at: end + 1, lineEnds };
+}
+
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+/** Rows in pieces, so that a large table need not be written at once. */
+export function* writeCsv(content: LookupContent): Generator<string> {
+  yield csvLine(content.columns);
+  let piece = '';
+  for (let i = 0; i < rowsOfContent(content); i++) {
+    piece += csvLine(content.lists.map((list) => list[i] ?? ''));
+    if (piece.length < PIECE_CHARACTERS) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+const PIECE_CHARACTERS = 64 * 1024;
+
+function csvLine(values: readonly string[]): string {
+  const cells = values.map((value) =>
+    NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value,
+  );
+  // A line with nothing in it would be left out when it is read.
+  return `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\n`;
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import * as contract from '../../../contract/lookups.ts';
+import type { App } from '../../../http/app.ts';
+import { rawBody } from '../../../http/body-parser.ts';
+import { sendStream } from '../send-stream.ts';
+import {
+  deleteLookup,
+  exportLookup,
+  listLookups,
+  type ManageLookupNeeds,
+  readLookup,
+  replaceLookup,
+} from './manage-lookups.ts';
+
+export function lookupRoutes(app: App, needs: ManageLookupNeeds): void {
+  app.route({
+    ...contract.listLookups,
+    handler: async ({ actor }) => ({ data: await listLookups(needs, actor) }),
+  });
+  app.route({
+    ...contract.readLookup,
+    handler: async ({ actor, params, query }) => {
+      const rows = query.rows ?? needs.limits.lookups.shownRowsDefault;
+      return { data: await readLookup(needs, actor, params.name, rows) };
+    },
+  });
+  app.route({
+    ...contract.exportLookup,
+    handler: async ({ actor, params: { name } }, reply) => {
+      const pieces = await exportLookup(needs, actor, name);
+      reply
+        .header('content-type', 'text/csv; charset=utf-8; header=present')
+        .header('content-disposition', `attachment; filename="${name}.csv"`);
+      return sendStream(reply, Readable.from(pieces));
+    },
+  });
+  app.route({
+    ...contract.replaceLookup,
+    handler: async (request) => {
+      const { actor, params, query, headers } = request;
+      const data = await replaceLookup(needs, actor, params.name, {
+        body: rawBody(request),
+        contentType: headers['content-type'],
+        version: query.version,
+      });
+      return { data };
+    },
+  });
+  app.route({
+    ...contract.deleteLookup,
+    handler: async ({ actor, params }) => {
+      await deleteLookup(needs, actor, params.name);
+      return { data: { deleted: true as const } };
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { LookupTable } from '../../../contract/lookups.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { LookupTableRow } from '../../../engines/metadata/tables.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** A table without its content, which can be large. */
+export type LookupFacts = Omit<LookupTableRow, 'content'>;
+
+const FACTS = [
+  'id',
+  'organization_id',
+  'name',
+  'version',
+  'columns',
+  'row_count',
+  'bytes',
+  'created_at',
+  'updated_at',
+  'updated_by',
+] as const;
+
+export async function readLookups(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<LookupFacts[]> {
+  return db
+    .selectFrom('lookup_tables')
+    .select(FACTS)
+    .where('organization_id', '=', organization)
+    .orderBy('name')
+    .execute();
+}
+
+export async function findLookup(
+  { db }: Reader,
+  organization: OrganizationId,
+  name: string,
+): Promise<LookupFacts | undefined> {
+  return db
+    .selectFrom('lookup_tables')
+    .select(FACTS)
+    .where('organization_id', '=', organization)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Facts and content of the same version. */
+export async function readWholeLookup(
+  { db }: Reader,
+  organization: OrganizationId,
+  name: string,
+): Promise<LookupTableRow | undefined> {
+  return db
+    .selectFrom('lookup_tables')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+export async function countLookups({ db }: Reader, organization: OrganizationId): Promise<number> {
+  const row = await db
+    .selectFrom('lookup_tables')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function lookupNames({ db }: Reader, organization: OrganizationId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lookup_tables')
+    .select('name')
+    .where('organization_id', '=', organization)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export function columnsOf({ columns }: Pick<LookupFacts, 'columns'>): string[] {
+  // Written by this room alone, from checked names.
+  return JSON.parse(columns) as string[];
+}
+
+export function showLookup(row: LookupFacts): LookupTable {
+  return {
+    name: row.name,
+    columns: columnsOf(row),
+    rows: row.row_count,
+    bytes: row.bytes,
+    version: row.version,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+    updatedBy: row.updated_by,
+  };
+}

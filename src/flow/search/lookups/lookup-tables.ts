@@ -1,0 +1,151 @@
+import type { Actor } from '../../../base/actor.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { SentTable } from '../../../engines/store/sent-table.ts';
+import { auditSubject, recordAudit } from '../../../guard/access/index.ts';
+import { lockPlan } from '../../../guard/limits/index.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { createByteCache } from './byte-cache.ts';
+import { bytesOfContent, packContent, type LookupContent, unpackContent } from './content.ts';
+import {
+  columnsOf,
+  countLookups,
+  findLookup,
+  type LookupFacts,
+  lookupNames,
+  readWholeLookup,
+} from './lookup-tables-table.ts';
+import {
+  type LookupMatch,
+  type LookupVersion,
+  openLookup,
+  type OpenLookup,
+} from './open-lookup.ts';
+
+/** The lookup tables of all organizations, as searches see them. */
+export interface LookupTables {
+  names(organization: OrganizationId): Promise<string[]>;
+  /** The table as it is now; undefined when there is none of this name. */
+  open(organization: OrganizationId, name: string): Promise<OpenLookup | undefined>;
+  /** Makes the table or replaces its content; refused when it is no longer what the caller has `seen`. */
+  keep(actor: Actor, name: string, content: LookupContent, seen: Seen): Promise<LookupFacts>;
+}
+
+/** Any version, none at all, or just this one. */
+export type Seen = 'anything' | 'nothing' | LookupVersion | { readonly version: number };
+
+export interface LookupNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+/** A value in memory takes more than its bytes. */
+const MEMORY_FACTOR = 3;
+
+export function openLookupTables(needs: LookupNeeds): LookupTables {
+  const { metadata, limits } = needs;
+  const bytesMax = limits.lookups.cacheBytesMax / 2;
+  const contents = createByteCache<LookupContent>(bytesMax);
+  const matches = createByteCache<LookupMatch>(bytesMax / 2);
+  const sent = createByteCache<SentTable>(bytesMax / 2);
+  const opened = (row: LookupFacts, content: LookupContent): OpenLookup =>
+    openLookup({
+      name: row.name,
+      seen: { id: row.id, version: row.version },
+      content,
+      matches,
+      sent,
+      matchesMax: limits.query.lookupMatchesMax,
+    });
+  return {
+    names: (organization) => lookupNames(metadata, organization),
+    async open(organization, name) {
+      const facts = await findLookup(metadata, organization, name);
+      if (facts === undefined) return undefined;
+      const known = contents.get(keyOf(facts));
+      if (known !== undefined) return opened(facts, known);
+      const row = await readWholeLookup(metadata, organization, name);
+      if (row === undefined) return undefined;
+      const packed = { rows: row.row_count, content: row.content };
+      const content = await unpackContent(columnsOf(row), packed);
+      contents.set(keyOf(row), content, bytesOfContent(content) * MEMORY_FACTOR);
+      return opened(row, content);
+    },
+    keep: (actor, name, content, seen) => keepLookup(needs, actor, name, content, seen),
+  };
+}
+
+/** The id belongs to one organization for good, so no other can come upon the content. */
+function keyOf({ organization_id, id, version }: LookupFacts): string {
+  return `${organization_id}:${id}:${version}`;
+}
+
+async function keepLookup(
+  needs: LookupNeeds,
+  actor: Actor,
+  name: string,
+  content: LookupContent,
+  seen: Seen,
+): Promise<LookupFacts> {
+  const packed = await packContent(content);
+  const { organization } = actor;
+  const now = needs.clock.now();
+  return needs.metadata.transaction(async (unit) => {
+    // Also holds the organization, so that of two new tables for the last place only one gets it.
+    await lockPlan(unit, organization);
+    const before = await findLookup(unit, organization, name);
+    requireSeen(before, seen);
+    if (before === undefined) await requirePlace(unit, organization, needs.limits.lookups);
+    const row = {
+      id: before?.id ?? newId('lookupTable'),
+      organization_id: organization,
+      name,
+      version: (before?.version ?? 0) + 1,
+      columns: JSON.stringify(content.columns),
+      row_count: packed.rows,
+      bytes: packed.bytes,
+      content: packed.content,
+      created_at: before?.created_at ?? now,
+      updated_at: now,
+      updated_by: auditSubject(actor).actorName,
+    };
+    if (before === undefined) await unit.db.insertInto('lookup_tables').values(row).execute();
+    else {
+      await unit.db
+        .updateTable('lookup_tables')
+        .set(row)
+        .where('organization_id', '=', organization)
+        .where('id', '=', row.id)
+        .execute();
+    }
+    const action = before === undefined ? 'lookup_table.created' : 'lookup_table.updated';
+    const details = { version: row.version, rows: row.row_count };
+    await recordAudit(unit, actor, { action, resource: name, details }, now);
+    return row;
+  });
+}
+
+function requireSeen(before: LookupFacts | undefined, seen: Seen): void {
+  if (seen === 'anything') return;
+  const version = before?.version ?? 0;
+  const isSame =
+    seen === 'nothing'
+      ? before === undefined
+      : seen.version === version && (!('id' in seen) || seen.id === before?.id);
+  if (isSame) return;
+  const message = `The lookup table was changed meanwhile; it is at version ${version} now.`;
+  throw new AppError('CONFLICT', message, { fields: { version } });
+}
+
+async function requirePlace(
+  unit: Unit,
+  organization: OrganizationId,
+  { perOrganizationMax }: Limits['lookups'],
+): Promise<void> {
+  if ((await countLookups(unit, organization)) < perOrganizationMax) return;
+  const message = `An organization has at most ${perOrganizationMax} lookup tables. Delete one that is no longer needed.`;
+  throw new AppError('CONFLICT', message);
+}

@@ -1,0 +1,103 @@
+import type { Actor } from '../../../base/actor.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import type { LookupTable, LookupTablePreview } from '../../../contract/lookups.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import { recordAudit } from '../../../guard/access/index.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { unpackContent } from './content.ts';
+import { writeCsv } from './csv.ts';
+import type { LookupTables } from './lookup-tables.ts';
+import { columnsOf, readLookups, readWholeLookup, showLookup } from './lookup-tables-table.ts';
+import { readUpload, type UploadFormat } from './read-upload.ts';
+
+export interface ManageLookupNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly lookups: LookupTables;
+  readonly clock: Clock;
+  readonly limits: Limits;
+}
+
+export async function listLookups(needs: ManageLookupNeeds, actor: Actor): Promise<LookupTable[]> {
+  return (await readLookups(needs.metadata, actor.organization)).map(showLookup);
+}
+
+export async function readLookup(
+  needs: ManageLookupNeeds,
+  actor: Actor,
+  name: string,
+  rows: number,
+): Promise<LookupTablePreview> {
+  const row = await readWholeLookup(needs.metadata, actor.organization, name);
+  if (row === undefined) throw notFound('lookup table');
+  const packed = { rows: row.row_count, content: row.content };
+  const { lists } = await unpackContent(columnsOf(row), packed);
+  const shown = Math.min(rows, row.row_count);
+  const firstRows = Array.from({ length: shown }, (_, i) => lists.map((list) => list[i] ?? ''));
+  return { ...showLookup(row), firstRows };
+}
+
+/** The table as CSV, in pieces. */
+export async function exportLookup(
+  needs: ManageLookupNeeds,
+  actor: Actor,
+  name: string,
+): Promise<Iterable<string>> {
+  const table = await needs.lookups.open(actor.organization, name);
+  if (table === undefined) throw notFound('lookup table');
+  return writeCsv(table.content);
+}
+
+export interface Upload {
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  /** The version the caller has looked at; 0 when there must be none. */
+  readonly version: number | undefined;
+}
+
+export async function replaceLookup(
+  needs: ManageLookupNeeds,
+  actor: Actor,
+  name: string,
+  { body, contentType, version }: Upload,
+): Promise<LookupTable> {
+  const content = await readUpload(needs.limits.lookups, body, formatOf(contentType));
+  const seen = version === undefined ? 'anything' : version === 0 ? 'nothing' : { version };
+  return showLookup(await needs.lookups.keep(actor, name, content, seen));
+}
+
+export async function deleteLookup(
+  needs: ManageLookupNeeds,
+  actor: Actor,
+  name: string,
+): Promise<void> {
+  const now = needs.clock.now();
+  await needs.metadata.transaction(async (unit) => {
+    const deleted = await unit.db
+      .deleteFrom('lookup_tables')
+      .where('organization_id', '=', actor.organization)
+      .where('name', '=', name)
+      .returning('version')
+      .executeTakeFirst();
+    if (deleted === undefined) throw notFound('lookup table');
+    const details = { version: deleted.version };
+    const entry = { action: 'lookup_table.deleted', resource: name, details } as const;
+    await recordAudit(unit, actor, entry, now);
+  });
+}
+
+const FORMATS: Readonly<Record<string, UploadFormat>> = {
+  'text/csv': 'csv',
+  'application/csv': 'csv',
+  'application/x-ndjson': 'jsonl',
+  'application/ndjson': 'jsonl',
+  'application/jsonl': 'jsonl',
+};
+
+function formatOf(contentType = ''): UploadFormat {
+  const [type = ''] = contentType.split(';');
+  const format = FORMATS[type.trim().toLowerCase()];
+  if (format !== undefined) return format;
+  const message = 'Send the table as text/csv or application/x-ndjson.';
+  throw new AppError('FST_ERR_CTP_INVALID_MEDIA_TYPE', message);
+}

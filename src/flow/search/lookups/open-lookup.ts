@@ -1,0 +1,126 @@
+/** A table as one search uses it: the content of one version, and what goes to the store of it. */
+import { sendLists, type SentTable } from '../../../engines/store/sent-table.ts';
+import type { ByteCache } from './byte-cache.ts';
+import { rowsOfContent, type LookupContent } from './content.ts';
+
+export interface OpenLookup {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Says of which version this is, so that a change can tell whether there was another one meanwhile. */
+  readonly seen: LookupVersion;
+  readonly content: LookupContent;
+  /** For each combination of keys its rows, of the given columns alone. */
+  match(keys: readonly string[], outputs: readonly string[]): LookupMatch;
+  /** A list for each column, of the rows from `start` on, at most `max` of them. */
+  send(start: number, max: number | undefined): SentTable;
+}
+
+export interface LookupVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+/**
+ * Two lists: the keys, and what each of them stands for. Several keys are one text with NUL between them. What a
+ * key stands for is the values of its row, with NUL between them; where keys have several rows, it is the
+ * values of each column with NUL between them, without the empty ones, and two NULs between the columns.
+ */
+export interface LookupMatch {
+  readonly table: SentTable;
+  /** There are keys with several rows. */
+  readonly isMulti: boolean;
+  /** There are keys with more rows than are taken. */
+  readonly isCut: boolean;
+}
+
+export interface LookupParts {
+  readonly name: string;
+  readonly seen: LookupVersion;
+  readonly content: LookupContent;
+  readonly matches: ByteCache<LookupMatch>;
+  readonly sent: ByteCache<SentTable>;
+  /** Rows that are taken for one key. */
+  readonly matchesMax: number;
+}
+
+export function openLookup(parts: LookupParts): OpenLookup {
+  const { name, seen, content, matches, sent, matchesMax } = parts;
+  const { columns, lists } = content;
+  const place = `${seen.id}:${seen.version}`;
+  return {
+    name,
+    columns,
+    seen,
+    content,
+    match(keys, outputs) {
+      const key = `${place}:${JSON.stringify([keys, outputs])}`;
+      const known = matches.get(key);
+      if (known !== undefined) return known;
+      const made = matchOf(content, keys, outputs, matchesMax);
+      matches.set(key, made, made.table.bytes.length);
+      return made;
+    },
+    send(start, max) {
+      const end = max === undefined ? undefined : start + max;
+      const key = `${place}:${start}:${end ?? ''}`;
+      const known = sent.get(key);
+      if (known !== undefined) return known;
+      const made = sendLists(lists.map((list) => list.slice(start, end)));
+      sent.set(key, made, made.bytes.length);
+      return made;
+    },
+  };
+}
+
+const SEPARATOR = '\0';
+/** What no field holds: a table without rows still is a table. */
+const NO_KEY = '\0\0';
+
+function matchOf(
+  content: LookupContent,
+  keys: readonly string[],
+  outputs: readonly string[],
+  matchesMax: number,
+): LookupMatch {
+  const listOf = (name: string): readonly string[] =>
+    content.lists[content.columns.indexOf(name)] ?? [];
+  const keyLists = keys.map(listOf);
+  const found = new Map<string, number[]>();
+  let isMulti = false;
+  let isCut = false;
+  for (let i = 0; i < rowsOfContent(content); i++) {
+    const parts = keyLists.map((list) => list[i] ?? '');
+    // A missing key fits nothing.
+    if (parts.includes('')) continue;
+    const key = parts.join(SEPARATOR);
+    const rows = found.get(key);
+    if (rows === undefined) {
+      found.set(key, [i]);
+    } else if (rows.length < matchesMax) {
+      isMulti = true;
+      rows.push(i);
+    } else {
+      isCut = true;
+    }
+  }
+  if (found.size === 0) found.set(NO_KEY, []);
+  const pack = isMulti ? packColumns : packRow;
+  const outputLists = outputs.map(listOf);
+  const packed = [...found.values()].map((rows) => pack(outputLists, rows));
+  return { table: sendLists([[...found.keys()], packed]), isMulti, isCut };
+}
+
+function packRow(lists: LookupContent['lists'], [row = -1]: readonly number[]): string {
+  return lists.map((list) => list[row] ?? '').join(SEPARATOR);
+}
+
+function packColumns(lists: LookupContent['lists'], rows: readonly number[]): string {
+  return lists
+    .map((list) =>
+      rows
+        .map((row) => list[row] ?? '')
+        .filter((value) => value !== '')
+        .join(SEPARATOR),
+    )
+    .join(SEPARATOR + SEPARATOR);
+}

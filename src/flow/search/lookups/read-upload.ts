@@ -1,0 +1,76 @@
+/** A lookup table as somebody sent it: CSV with names in its first line, or one JSON object per line. */
+import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../../../base/errors.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { columnsProblem, isTooLong, lineProblem } from './check-content.ts';
+import type { LookupContent } from './content.ts';
+import { csvLines } from './csv.ts';
+import { jsonLines } from './json-lines.ts';
+
+export type UploadFormat = 'csv' | 'jsonl';
+
+/** Other requests get their turn after so many rows. */
+const ROWS_AT_ONCE = 5_000;
+
+export async function readUpload(
+  limits: Limits['lookups'],
+  body: Uint8Array,
+  format: UploadFormat,
+): Promise<LookupContent> {
+  const text = readText(limits, body);
+  const columns: string[] = [];
+  const lists: string[][] = [];
+  let rows = 0;
+  const addColumn = (name: string, line: number): void => {
+    columns.push(name);
+    const problem = columnsProblem(limits, columns);
+    if (problem !== undefined) throw lineProblem(line, problem);
+    lists.push(Array.from({ length: rows }, () => ''));
+  };
+  for (const { line, cells } of format === 'csv' ? csvLines(text, addColumn) : jsonLines(text)) {
+    for (const name of cells.keys()) if (!columns.includes(name)) addColumn(name, line);
+    for (const [i, name] of columns.entries()) {
+      const value = cells.get(name) ?? '';
+      if (isTooLong(limits, value)) {
+        const message = `In the column “${name}” a value has more than ${limits.valueBytesMax} bytes.`;
+        throw lineProblem(line, message);
+      }
+      lists[i]?.push(value);
+    }
+    rows += 1;
+    if (rows > limits.rowsMax) {
+      throw lineProblem(line, `A lookup table has at most ${limits.rowsMax} rows.`);
+    }
+    if (rows % ROWS_AT_ONCE === 0) await setImmediate();
+  }
+  if (columns.length === 0) throw lineProblem(1, 'There is nothing: not even names of columns.');
+  return { columns, lists };
+}
+
+function readText({ contentBytesMax }: Limits['lookups'], body: Uint8Array): string {
+  if (body.length > contentBytesMax) {
+    const message = `A lookup table has at most ${contentBytesMax} bytes.`;
+    throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
+  }
+  if (!isUtf8(body)) throw lineProblem(brokenLine(body), 'This is not UTF-8.');
+  const text = new TextDecoder().decode(body);
+  const nul = text.indexOf('\0');
+  if (nul >= 0) throw lineProblem(lineAt(text, nul), 'There is a NUL character.');
+  return text;
+}
+
+const LINE_END = 10;
+
+function brokenLine(body: Uint8Array): number {
+  let start = 0;
+  for (let line = 1; ; line++) {
+    const end = body.indexOf(LINE_END, start);
+    if (end < 0 || !isUtf8(body.subarray(start, end))) return line;
+    start = end + 1;
+  }
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length;
+}

@@ -1,0 +1,37 @@
+/** What a query may do with lookup tables: open those of its organization, and write when it may. */
+import type { Actor } from '../../../base/actor.ts';
+import { AppError } from '../../../base/errors.ts';
+import { nearestName } from '../../../base/nearest-name.ts';
+import { LOOKUP_NAME } from '../../../contract/lookups.ts';
+import type { OutputlookupStage } from '../../../language/index.ts';
+import { type LookupUse, refuse } from '../compile/context.ts';
+import type { LookupTables } from './lookup-tables.ts';
+import type { OpenLookup } from './open-lookup.ts';
+
+export async function openKnownLookup(
+  { lookups }: { readonly lookups: Pick<LookupTables, 'open' | 'names'> },
+  { organization }: Actor,
+  stage: LookupUse,
+): Promise<OpenLookup> {
+  const table = await lookups.open(organization, stage.table);
+  if (table !== undefined) return table;
+  const near = nearestName(stage.table, await lookups.names(organization));
+  const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
+  throw refuse(stage, `There is no lookup table with the name “${stage.table}”.${hint}`);
+}
+
+const NAME = new RegExp(LOOKUP_NAME);
+
+/** Only a search that was sent to do so writes: a link that somebody follows must not. */
+export function requireMayWrite(actor: Actor, mayWrite: boolean, stage: OutputlookupStage): void {
+  if (!NAME.test(stage.table)) {
+    const message = 'The name of a lookup table has lower-case letters, digits, `_` and `-`.';
+    throw refuse(stage, message);
+  }
+  if (!mayWrite) {
+    throw refuse(stage, '`outputlookup` writes, so it runs only in a search sent with POST.');
+  }
+  if (actor.permissions.has('lookups:write')) return;
+  const code = actor.who.kind === 'user' ? 'FORBIDDEN' : 'INSUFFICIENT_SCOPE';
+  throw new AppError(code, '`outputlookup` needs the permission lookups:write.');
+}
