@@ -71,7 +71,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'row-ids.ts',
     'sent-table.ts',
   ],
-  metadata: ['tables.ts'],
+  metadata: ['newest-first.ts', 'tables.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.
   threads: ['create-thread-pool.ts', 'serve-jobs.ts', 'owned-memory.ts'],
 };

@@ -3,6 +3,7 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { LogDeletion } from '../../../contract/log-deletions.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -24,22 +25,13 @@ export async function findLogDeletion(
 export async function readLogDeletions(
   { db }: Reader,
   organization: OrganizationId,
-  { limit, after }: Page,
+  page: Page,
 ): Promise<LogDeletionRow[]> {
-  let query = db
+  const query = db
     .selectFrom('log_deletions')
     .selectAll()
     .where('organization_id', '=', organization);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
-    );
-  }
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return newestFirst(query, page).execute();
 }
 
 export async function countOpenDeletions(

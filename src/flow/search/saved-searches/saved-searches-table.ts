@@ -3,6 +3,7 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { SavedSearch } from '../../../contract/saved-searches.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -11,22 +12,13 @@ type Reader = Pick<Metadata, 'db'> | Unit;
 export async function readSavedSearches(
   { db }: Reader,
   organization: OrganizationId,
-  { limit, after }: Page,
+  page: Page,
 ): Promise<SavedSearchRow[]> {
-  let query = db
+  const query = db
     .selectFrom('saved_searches')
     .selectAll()
     .where('organization_id', '=', organization);
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
-    );
-  }
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return newestFirst(query, page).execute();
 }
 
 export async function findSavedSearch(

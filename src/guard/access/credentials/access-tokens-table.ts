@@ -3,6 +3,7 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { AccessToken } from '../../../contract/credentials.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { AccessTokenRow } from '../../../engines/metadata/tables.ts';
 import { TOKEN_PREFIX, TOKEN_SCOPES, type TokenScope } from '../../../spec/roles.ts';
 import { credentialState } from './credential-needs.ts';
@@ -14,22 +15,12 @@ export async function readAccessTokens(
   user: UserId,
   page: Page,
 ): Promise<AccessTokenRow[]> {
-  let query = db
+  const query = db
     .selectFrom('access_tokens')
     .selectAll()
     .where('organization_id', '=', organization)
     .where('user_id', '=', user);
-  const { after } = page;
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
-    );
-  }
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
+  return newestFirst(query, page).execute();
 }
 
 /** Tokens of one member that still open something. */

@@ -2,6 +2,7 @@ import type { Page } from '../../../base/cursor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { ApiKeyRow } from '../../../engines/metadata/tables.ts';
 import type { ApiKey } from '../../../contract/credentials.ts';
 import { KEY_PREFIXES } from '../../../spec/roles.ts';
@@ -15,18 +16,8 @@ export async function readApiKeys(
   organization: OrganizationId,
   page: Page,
 ): Promise<ApiKeyRow[]> {
-  let query = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organization);
-  const { after } = page;
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
-    );
-  }
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
+  const query = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organization);
+  return newestFirst(query, page).execute();
 }
 
 /** Keys that still open something; revoked and expired ones take no place of the plan. */

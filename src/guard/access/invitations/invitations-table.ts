@@ -3,6 +3,7 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Invitation } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { InvitationRow } from '../../../engines/metadata/tables.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -13,18 +14,11 @@ export async function readInvitations(
   organization: OrganizationId,
   page: Page,
 ): Promise<InvitationRow[]> {
-  let query = db.selectFrom('invitations').selectAll().where('organization_id', '=', organization);
-  const { after } = page;
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)),
-    );
-  }
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute();
+  const query = db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organization_id', '=', organization);
+  return newestFirst(query, page).execute();
 }
 
 export async function readInvitation(
