@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPayload, sealPayload } from './queue-payload.ts';
+import { openPayload, sealPayload, stampPayload } from './queue-payload.ts';
 
 test('what is sealed comes out again, also from the middle of a larger buffer', () => {
   const payload = {
@@ -24,4 +24,11 @@ test('an empty block is a block', () => {
 
 test('what is too short was never sealed', () => {
   assert.throws(() => openPayload(new Uint8Array(15)), /not a payload/);
+});
+
+test('the time can be written later', () => {
+  const payload = { block: new Uint8Array([1, 2, 3]), sentBytes: 77, acceptedAt: 0 };
+  const sealed = stampPayload(sealPayload(payload), 1_794_700_000_123);
+
+  assert.deepEqual(openPayload(sealed), { ...payload, acceptedAt: 1_794_700_000_123 });
 });

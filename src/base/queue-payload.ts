@@ -22,6 +22,13 @@ export function sealPayload({ block, sentBytes, acceptedAt }: QueuePayload): Uin
   return sealed;
 }
 
+/** Payloads are sealed before it is known when they are accepted, where another thread does the sealing. */
+export function stampPayload(sealed: Uint8Array, acceptedAt: number): Uint8Array {
+  const end = sealed.byteOffset + sealed.length;
+  new DataView(sealed.buffer, end - FOOTER_BYTES, FOOTER_BYTES).setFloat64(8, acceptedAt);
+  return sealed;
+}
+
 export function openPayload(sealed: Uint8Array): QueuePayload {
   const end = sealed.length - FOOTER_BYTES;
   if (end < 0) throw new Error('this is not a payload of the ingest queue');

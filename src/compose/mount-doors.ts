@@ -6,6 +6,7 @@ import {
   createPace,
   indexFacts,
   type IngestNeeds,
+  openEventReader,
 } from '../flow/ingest/index.ts';
 import {
   deadLetterRoutes,
@@ -61,6 +62,8 @@ export function mountDoors(
   };
   const hasApi = config.roles.includes('api');
   const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT) : undefined;
+  // Opened before the app, so that it closes once the last request has its answer.
+  const reader = opened.use(openEventReader({ limits: config.limits.reading }));
   const app = createApp({
     log,
     metrics,
@@ -93,16 +96,16 @@ export function mountDoors(
   exportRoutes(app, searching);
   deletionRoutes(app, searching);
   tailRoutes(app, { ...searching, authenticate: guard.authenticate });
-  mountIngest(app, node, access, intake);
+  mountIngest(app, node, access, { ...intake, reader });
   return app;
 }
 
 /** The doors for events, and what people ask about them. */
 function mountIngest(
   app: App,
-  { config, engines, log, encode, storedTimes }: Node,
+  { config, engines, log, encoder, storedTimes }: Node,
   { cache, receipts }: Access,
-  intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
+  intake: Pick<IngestNeeds, 'quota' | 'outageSince' | 'reader'>,
 ): void {
   const { plans, limits } = config;
   const common = { ...engines, cache, clock: systemClock, plans, receipts };
@@ -114,7 +117,7 @@ function mountIngest(
     limits: limits.ingest,
   });
   const noteDepth = createDepthWarning(log, limits.ingest);
-  ingestRoutes(app, { ...common, ...intake, limits, encode, noteDepth });
+  ingestRoutes(app, { ...common, ...intake, ...encoder, limits, noteDepth });
 }
 
 function versionOf(): string {

@@ -7,7 +7,7 @@ import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { LogStore } from '../engines/store/store.ts';
-import type { createReceiptIds, IngestNeeds } from '../flow/ingest/index.ts';
+import type { createReceiptIds, EventEncoder } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
 import type { AccessCache, AccessNeeds, Accounts } from '../guard/access/index.ts';
@@ -37,7 +37,7 @@ export interface Node {
   readonly engines: Engines;
   /** Where people reach us; the port is known once it is bound. */
   readonly publicOrigin: () => string;
-  readonly encode: IngestNeeds['encode'];
+  readonly encoder: EventEncoder;
   /** What searches look values up in. */
   readonly lookups: SearchNeeds['lookups'];
   /** When this node has stored what; for receipts. */

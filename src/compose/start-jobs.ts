@@ -66,11 +66,11 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
 }
 
 async function appendRecords(
-  { engines, encode }: Node,
+  { engines, encoder }: Node,
   organization: OrganizationId,
   records: readonly LogRecord[],
 ): Promise<void> {
-  const { bytes: block } = encode(records);
+  const { bytes: block } = encoder.encode(records);
   const payload = sealPayload({ block, sentBytes: 0, acceptedAt: systemClock.now() });
   await engines.queue.append({ organization, events: records.length, payload });
 }

@@ -41,12 +41,12 @@ export async function startPlatform(config: Config): Promise<Platform> {
 
   let publicUrl = publicUrlFor(config.http, config.http.port);
   const engines = await openEngines(config, log, opened);
-  const encode = await createEncoder({ metadata: engines.metadata, clock: systemClock });
+  const encoder = await createEncoder({ metadata: engines.metadata, clock: systemClock });
   const publicOrigin = (): string => publicUrl;
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
   const { metadata } = engines;
   const lookups = openLookupTables({ metadata, clock: systemClock, limits: config.limits });
-  const made = { encode, lookups, publicOrigin, storedTimes };
+  const made = { encoder, lookups, publicOrigin, storedTimes };
   const node = { config, log, metrics, opened, engines, ...made };
   reportDepth(metrics, engines.queue);
   const outageSince = config.roles.includes('writer') ? startWriting(node) : () => undefined;

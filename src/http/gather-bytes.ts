@@ -1,3 +1,4 @@
+import { freeMemory } from '../base/free-memory.ts';
 import { MB } from '../spec/units.ts';
 
 /** The pieces of a body, put together. */
@@ -31,19 +32,17 @@ export function gatherBytes(declaredBytes: number): GatheredBytes {
       if (place === undefined || bytes > place.length) return;
       for (const each of pieces.splice(0)) {
         placed += each.copy(place, placed);
-        giveBack(each);
+        freeMemory(each);
       }
     },
     whole() {
       if (place !== undefined && placed === place.length && pieces.length === 0) return place;
       const all = place === undefined ? pieces : [place.subarray(0, placed), ...pieces];
       const [first] = all;
-      return all.length === 1 && first !== undefined ? first : Buffer.concat(all, bytes);
+      if (all.length === 1 && first !== undefined) return first;
+      const whole = Buffer.concat(all, bytes);
+      for (const each of all) freeMemory(each);
+      return whole;
     },
   };
-}
-
-/** Pieces that share their memory with others leave it to them. */
-function giveBack({ buffer, length }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

@@ -55,3 +55,24 @@ test('a body that cannot be looked at does not hold up the next', () => {
 
   assert.deepEqual(seen, ['first', 'third']);
 });
+
+test('where several can be looked at at once, the next comes when one of them is done', () => {
+  const turns: (() => void)[] = [];
+  const seen: string[] = [];
+  const bodies = createLargeBodies((pump) => void turns.push(pump), 2);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) {
+    bodies.whenTurn('a', LARGE, () => void seen.push(name));
+  }
+  bodies.whenTurn('b', LARGE, () => void seen.push('b1'));
+  assert.deepEqual(seen, ['a1', 'a2']);
+
+  turns.shift()?.();
+  turns.shift()?.();
+  assert.deepEqual(seen, ['a1', 'a2', 'a3', 'b1']);
+  for (let i = 0; i < 4; i++) turns.shift()?.();
+
+  bodies.whenTurn('b', LARGE, () => void seen.push('b2'));
+  bodies.whenTurn('b', LARGE, () => void seen.push('b3'));
+  bodies.whenTurn('b', LARGE, () => void seen.push('b4'));
+  assert.deepEqual(seen, ['a1', 'a2', 'a3', 'b1', 'a4', 'b2', 'b3']);
+});

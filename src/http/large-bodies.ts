@@ -18,15 +18,19 @@ export function isSmall(bytes: number): boolean {
   return bytes <= SMALL_BYTES_MAX;
 }
 
-export function createLargeBodies(nextTurn: (pump: () => void) => void): LargeBodies {
+/** At most `atOnceMax` of them are being looked at; `nextTurn` is given what to call when one of them is done. */
+export function createLargeBodies(
+  nextTurn: (pump: () => void) => void,
+  atOnceMax = 1,
+): LargeBodies {
   /** The order in which a `Map` was filled is the order of turns: who had its turn moves to the end. */
   const lines = new Map<string, (() => void)[]>();
-  let isTaken = false;
+  let atOnce = 0;
 
   function pump(): void {
     const [first] = lines;
     if (first === undefined) {
-      isTaken = false;
+      atOnce--;
       return;
     }
     const [caller, line] = first;
@@ -40,8 +44,8 @@ export function createLargeBodies(nextTurn: (pump: () => void) => void): LargeBo
   return {
     whenTurn(caller, bytes, go) {
       if (isSmall(bytes)) return go();
-      if (!isTaken) {
-        isTaken = true;
+      if (atOnce < atOnceMax) {
+        atOnce++;
         nextTurn(pump);
         return go();
       }

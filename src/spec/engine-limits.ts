@@ -97,6 +97,16 @@ export const ENGINE_LIMITS = {
     /** Memory of one such thread for what it computes with. */
     heapBytesMax: 512 * MB,
   },
+  reading: {
+    /** Threads of one node that read large bodies; never more than its processors less one. */
+    readersMax: 2,
+    /** Longest time such a thread may take for one body. */
+    readMsMax: 60 * SECOND_MS,
+    /** Memory of such a thread for the events of one body. */
+    readHeapBytesMax: 1 * GB,
+    /** How much of it is for what is garbage a moment later. */
+    readYoungBytesMax: 96 * MB,
+  },
   threads: {
     /** How long a thread stays without a job. */
     idleMsMax: 5 * MINUTE_MS,

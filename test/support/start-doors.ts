@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { openPayload } from '../../src/base/queue-payload.ts';
 import { openLmdbQueue } from '../../src/engines/queue/lmdb/open-lmdb-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
-import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
+import { createBlockEncoder, numberRows } from '../../src/engines/store/block-encoder.ts';
 import { readBlocks, type StoredRecord } from './read-block.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import { ingestRoutes } from '../../src/flow/ingest/routes.ts';
-import { createReceiptIds, type IngestNeeds } from '../../src/flow/ingest/index.ts';
+import {
+  createReceiptIds,
+  type EventEncoder,
+  type IngestNeeds,
+} from '../../src/flow/ingest/index.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
 import type { App } from '../../src/http/app.ts';
@@ -53,14 +58,12 @@ export async function startDoors(
   const { id, owner } = await access.newOrganization();
   await addIndex(access, id);
   const queue = await openQueue(t);
-  const encode = createEncoder();
   let isFull = false;
-  let encoded: Uint8Array = new Uint8Array();
   let accepted: Uint8Array[] = [];
   const needs: IngestNeeds = {
     queue: {
       append: async (entry) => {
-        const block = encoded;
+        const block = openPayload(entry.payload).block.slice();
         const position = await queue.append(entry);
         accepted.push(block);
         return position;
@@ -73,11 +76,7 @@ export async function startDoors(
     cache: access.cache,
     clock: systemClock,
     limits: LIMITS,
-    encode: (records) => {
-      const block = encode(records);
-      encoded = block.bytes;
-      return block;
-    },
+    ...createEncoder(),
     noteDepth: () => {},
     holding: queue,
     quota: { verdict: () => 'open', note: () => {} },
@@ -131,12 +130,17 @@ async function openQueue(t: TestContext): Promise<IngestQueue> {
   return queue;
 }
 
-function createEncoder(): IngestNeeds['encode'] {
+function createEncoder(): EventEncoder {
   const rowIds = createRowIds(systemClock, 1);
   const encoder = createBlockEncoder(rowIds);
-  return (records) => {
-    const { bytes, firstSequence } = encoder.encode(records);
-    return { bytes, idOf: (position) => formatRowId(firstSequence + position, rowIds.node) };
+  const idsFrom = (firstSequence: number) => (position: number) =>
+    formatRowId(firstSequence + position, rowIds.node);
+  return {
+    encode(records) {
+      const { bytes, firstSequence } = encoder.encode(records);
+      return { bytes, idOf: idsFrom(firstSequence) };
+    },
+    number: (block) => idsFrom(numberRows(block, rowIds)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The program of the threads in the tests of thread pools: does what it is told. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { threadId } from 'node:worker_threads';
+import { resourceLimits, threadId } from 'node:worker_threads';
 import { AppError } from '../../src/base/errors.ts';
 import { ownedMemory } from '../../src/engines/threads/owned-memory.ts';
 import { serveJobs } from '../../src/engines/threads/serve-jobs.ts';
@@ -13,6 +13,7 @@ export type ThreadJob =
 
 export interface ThreadAnswer {
   readonly threadId: number;
+  readonly youngMbMax?: number | undefined;
   readonly bytes?: Uint8Array;
 }
 
@@ -21,7 +22,7 @@ serveJobs(run, ({ bytes }) => (bytes === undefined ? [] : ownedMemory(bytes)));
 async function run(job: ThreadJob): Promise<ThreadAnswer> {
   switch (job.kind) {
     case 'tell':
-      break;
+      return { threadId, youngMbMax: resourceLimits.maxYoungGenerationSizeMb };
     case 'sleep':
       await sleep(job.ms);
       break;

@@ -4,7 +4,7 @@ import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { hostileRecord, logRecord } from '../../../test/support/log-records.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import type { LogRecord } from '../../base/record.ts';
-import { createBlockEncoder } from './block-encoder.ts';
+import { createBlockEncoder, numberRows } from './block-encoder.ts';
 import { readBlocks } from '../../../test/support/read-block.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';
 import { PROMOTED } from './schema/columns.ts';
@@ -100,4 +100,16 @@ test('bytes of one call stay as they are through the next', () => {
   encoder.encode([logRecord({ body: 'second' })]);
 
   assert.equal(readBlocks(first)[0]?.body, 'first');
+});
+
+test('rows that are numbered later are the same rows', () => {
+  const rowIds = createRowIds(fakeClock(), 5);
+  const records = ['a', 'b', 'c'].map((body) => logRecord({ body }));
+  const encoder = createBlockEncoder(createRowIds(fakeClock(), 5));
+
+  const block = encoder.encodeUnnumbered(records);
+  const firstSequence = numberRows(block, rowIds);
+
+  assert.deepEqual({ bytes: block.bytes, firstSequence }, encoder.encode(records));
+  assert.equal(numberRows(block, rowIds), firstSequence + records.length);
 });

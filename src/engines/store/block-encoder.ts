@@ -28,8 +28,19 @@ export interface EncodedBlock {
 export interface BlockEncoder {
   /** Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. */
   encode(records: readonly LogRecord[]): EncodedBlock;
+  /** The same for records that get their row ids later, from `numberRows`. */
+  encodeUnnumbered(records: readonly LogRecord[]): UnnumberedBlock;
   /** The same for records that have their row ids already. */
   encodeNumbered(rows: NumberedRecords): Uint8Array;
+}
+
+/** A block whose rows have no ids yet. */
+export interface UnnumberedBlock {
+  /** Belongs to the caller. */
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+  /** Where the column of row ids begins. */
+  readonly idsAt: number;
 }
 
 /** Records and, at the same places, the two parts of their row ids. */
@@ -57,11 +68,28 @@ export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
       });
       return { bytes, firstSequence };
     },
+    encodeUnnumbered(records) {
+      let idsAt = 0;
+      const bytes = encode(records, (out) => {
+        idsAt = out.length;
+        for (let i = 0; i < records.length; i++) putRowId(out, 0, 0);
+      });
+      return { bytes, rows: records.length, idsAt };
+    },
     encodeNumbered: ({ records, sequences, nodes }) =>
       encode(records, (out) => {
         for (let i = 0; i < records.length; i++) putRowId(out, sequences[i] ?? 0, nodes[i] ?? 0);
       }),
   };
+}
+
+/** Gives consecutive row ids to the rows of a block, in place. Returns the first sequence number. */
+export function numberRows({ bytes, rows, idsAt }: UnnumberedBlock, rowIds: RowIds): number {
+  const firstSequence = rowIds.take(rows);
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const out = { bytes: buffer, length: idsAt };
+  for (let i = 0; i < rows; i++) putRowId(out, firstSequence + i, rowIds.node);
+  return firstSequence;
 }
 
 /** Writes the column of row ids. */

@@ -310,3 +310,11 @@ test('what runs and what waits when it is closed is told so', async () => {
   for (const { status } of await outcomes) assert.equal(status, 'rejected');
   await assert.rejects(threadOf(pool), /closed/);
 });
+
+test('what is garbage a moment later has a bound of its own', async () => {
+  await using pool = poolWith({ youngBytesMax: 24 * 1024 * 1024 });
+
+  const { youngMbMax } = await pool.run(() => ({ job: { kind: 'tell' } }));
+
+  assert.equal(youngMbMax, 24);
+});

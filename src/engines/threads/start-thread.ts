@@ -13,10 +13,15 @@ export interface Thread<Job, Answer> {
 }
 
 export function startThread<Job, Answer>(settings: ThreadPoolSettings<Job>): Thread<Job, Answer> {
-  const { name, program, jobMsMax, heapBytesMax, tooLong } = settings;
+  const { name, program, jobMsMax, heapBytesMax, youngBytesMax, tooLong } = settings;
   const worker = new Worker(program, {
     name,
-    resourceLimits: { maxOldGenerationSizeMb: Math.ceil(heapBytesMax / MB) },
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.ceil(heapBytesMax / MB),
+      ...(youngBytesMax === undefined
+        ? {}
+        : { maxYoungGenerationSizeMb: Math.ceil(youngBytesMax / MB) }),
+    },
   });
   // Nothing waits for a thread without a job, so it does not keep the process alive.
   worker.unref();

@@ -44,6 +44,8 @@ export interface ThreadPoolSettings<Job> {
   readonly jobMsMax: number;
   /** What a thread may keep in memory, buffers aside. */
   readonly heapBytesMax: number;
+  /** How much of it is for what is garbage a moment later; the engine's own choice when left out. */
+  readonly youngBytesMax?: number;
   readonly tooBusy: () => Error;
   readonly tooLong: () => Error;
   /** Jobs like those to come; the engine learns from them which code is worth compiling. */

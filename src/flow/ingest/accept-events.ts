@@ -1,20 +1,25 @@
+import assert from 'node:assert/strict';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
-import { AppError, type ErrorDetail } from '../../base/errors.ts';
-import { sealPayload } from '../../base/queue-payload.ts';
+import { freeMemory } from '../../base/free-memory.ts';
+import { sealPayload, stampPayload } from '../../base/queue-payload.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { LogRecord } from '../../base/record.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
+import type { UnnumberedBlock } from '../../engines/store/block-encoder.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { QuotaMeter } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
-import { applyPipelines } from '../pipelines/index.ts';
+import { applyPipelines, hasPipelines } from '../pipelines/index.ts';
 import { type IndexFacts, indexFacts } from './index-facts.ts';
-import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
+import type { DraftRecord } from './normalise-event.ts';
 import { requireQueueRoom } from './queue-room.ts';
-import type { SentEvents } from './read-json-events.ts';
+import { type BodyForm, type ReadEvents, readEvents } from './read-events.ts';
 import type { ReceiptFacts, ReceiptIds } from './receipts/receipt-ids.ts';
+import type { ReadBatch } from './threads/jobs.ts';
+import type { EventReader } from './threads/open-event-reader.ts';
+import { timesOf } from './times-of.ts';
 
 export interface IngestNeeds {
   readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
@@ -24,6 +29,10 @@ export interface IngestNeeds {
   readonly limits: Limits;
   /** Turns records into the bytes the store takes, once. */
   readonly encode: (records: readonly LogRecord[]) => EncodedEvents;
+  /** Gives row ids to what another thread has encoded. */
+  readonly number: (block: UnnumberedBlock) => EncodedEvents['idOf'];
+  /** Reads large bodies on another thread; without it all are read here. */
+  readonly reader?: Pick<EventReader, 'isFor' | 'read'>;
   /** Told this node's part of the depth of the queue before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Where events over the daily quota wait. */
@@ -67,20 +76,50 @@ export interface AcceptedEvents {
 /** Beyond this many events an answer with their ids would be longer than it is worth. */
 const IDS_MAX = 100;
 
+/** A body as it came, and what the door knows about it. */
+export interface SentBody {
+  readonly form: BodyForm;
+  readonly body: Buffer;
+  /** For events that name none. */
+  readonly index: string;
+}
+
+export interface TakenEvents extends Pick<ReadEvents, 'refusals' | 'items'> {
+  /** Undefined when all events were refused. */
+  readonly queued: QueuedEvents | undefined;
+}
+
 /**
- * Resolves once the events would survive a power cut. All or nothing. Whoever waits for the disk holds on
- * to nothing large: under load that halves what the garbage collector has to move.
+ * Resolves once the events would survive a power cut. Whoever waits for the disk holds on to nothing large:
+ * under load that halves what the garbage collector has to move.
  */
+export async function takeEvents(
+  needs: IngestNeeds,
+  actor: Actor,
+  sent: SentBody,
+): Promise<TakenEvents> {
+  const facts = indexFacts(needs, actor.organization);
+  const indexes = facts instanceof Promise ? await facts : facts;
+  const { reader } = needs;
+  if (reader?.isFor(sent.body.length)) {
+    const answer = hasPipelines(needs, actor.organization);
+    const isPiped = answer instanceof Promise ? await answer : answer;
+    // Pipelines have their own ways not to hold up others, and state that is not for two threads.
+    if (!isPiped) return takeBeside(needs, reader, actor, sent, indexes);
+  }
+  return takeHere(needs, actor, sent, indexes);
+}
+
+/** On the doors where all events are taken or none. */
 export async function acceptEvents(
   needs: IngestNeeds,
   actor: Actor,
-  sent: SentEvents,
-  index: string,
+  sent: SentBody,
 ): Promise<AcceptedEvents> {
-  const known = eventDefaults(needs, actor, index);
-  const defaults = known instanceof Promise ? await known : known;
-  const records = normaliseAll(sent, defaults, needs.limits);
-  return queueRecords(needs, actor, records, sent.bytes).then(acceptedAnswer);
+  return takeEvents(needs, actor, sent).then(({ queued }) => {
+    assert(queued !== undefined, 'these doors refuse a request without events');
+    return acceptedAnswer(queued);
+  });
 }
 
 function acceptedAnswer({ accepted, events, isHeld, receipt, idOf }: QueuedEvents): AcceptedEvents {
@@ -91,31 +130,92 @@ function acceptedAnswer({ accepted, events, isHeld, receipt, idOf }: QueuedEvent
   return { ...facts, ids: Array.from({ length: accepted }, (_, position) => idOf(position)) };
 }
 
-/**
- * The half that all doors share: resolves once the records would survive a power cut, and takes all of
- * them or none. `sentBytes` is the size of the events as they were sent.
- */
-export async function queueRecords(
+function takeHere(
+  needs: IngestNeeds,
+  actor: Actor,
+  { form, body, index }: SentBody,
+  indexes: IndexFacts,
+): Promise<TakenEvents> {
+  const defaults = {
+    ...sharedFacts(needs, actor, index),
+    limits: needs.limits.events,
+    retentionOf: (name: string) => indexes.get(name),
+  };
+  const { records, bytes, refusals, items } = readEvents(needs.limits, form, body, defaults);
+  const queued =
+    records.length === 0
+      ? Promise.resolve(undefined)
+      : queueRecords(needs, actor, records, bytes, indexes);
+  return queued.then((events) => ({ queued: events, refusals, items }));
+}
+
+async function takeBeside(
+  needs: IngestNeeds,
+  reader: NonNullable<IngestNeeds['reader']>,
+  actor: Actor,
+  { form, body, index }: SentBody,
+  indexes: IndexFacts,
+): Promise<TakenEvents> {
+  const { events, http } = needs.limits;
+  const facts = sharedFacts(needs, actor, index);
+  const { batch, bytes, refusals, items } = await reader.read({
+    ...facts,
+    form,
+    body,
+    indexes,
+    limits: { events, http },
+  });
+  if (batch === undefined) return { queued: undefined, refusals, items };
+  const isHeld = await isOverQuota(needs, actor.organization);
+  const prepared = prepareRead(needs, batch);
+  const queued = await append(needs, actor.organization, prepared, { sentBytes: bytes, isHeld });
+  // It is on disk now, and was made for nothing else.
+  freeMemory(batch.payload);
+  return { queued, refusals, items };
+}
+
+/** What holds for all events of a request. */
+function sharedFacts(needs: IngestNeeds, actor: Actor, index: string) {
+  return {
+    organization: actor.organization,
+    index,
+    source: actor.who.kind === 'api_key' ? actor.who.name : 'web',
+    now: needs.clock.now(),
+  };
+}
+
+/** Takes all of the records or none. `sentBytes` is the size of the events as they were sent. */
+async function queueRecords(
   needs: IngestNeeds,
   { organization }: Actor,
   records: readonly DraftRecord[],
   sentBytes: number,
+  indexes: IndexFacts,
 ): Promise<QueuedEvents> {
-  const indexes = indexFacts(needs, organization);
-  const known = indexes instanceof Promise ? await indexes : indexes;
-  const passed = applyPipelines(needs, organization, records, known);
+  const passed = applyPipelines(needs, organization, records, indexes);
   const kept = passed instanceof Promise ? await passed : passed;
-  const verdict = needs.quota.verdict(organization);
-  const isHeld = (verdict instanceof Promise ? await verdict : verdict) === 'held';
-  return append(needs, organization, prepare(needs, records, kept), {
+  const over = isOverQuota(needs, organization);
+  const isHeld = over instanceof Promise ? await over : over;
+  return append(needs, organization, prepare(needs, records, kept, sentBytes), {
     sentBytes,
     isHeld,
   });
 }
 
+function isOverQuota(
+  { quota }: IngestNeeds,
+  organization: OrganizationId,
+): boolean | Promise<boolean> {
+  const verdict = quota.verdict(organization);
+  if (verdict instanceof Promise) return verdict.then((answer) => answer === 'held');
+  return verdict === 'held';
+}
+
 /** What is left to do needs no records any more. */
 interface PreparedEvents {
-  readonly block: Uint8Array;
+  readonly blockBytes: number;
+  /** What goes into the queue, once it is known when it was accepted. */
+  readonly seal: (acceptedAt: number) => Uint8Array;
   readonly facts: Pick<ReceiptFacts, 'accepted' | 'queued' | 'firstRow' | 'from' | 'to'>;
   readonly idOf: QueuedEvents['idOf'];
 }
@@ -127,46 +227,55 @@ function prepare(
   needs: IngestNeeds,
   records: readonly DraftRecord[],
   kept: readonly DraftRecord[],
+  sentBytes: number,
 ): PreparedEvents {
   const accepted = records.length;
   if (kept.length === 0) {
-    return { block: new Uint8Array(), facts: { accepted, ...NOTHING_QUEUED }, idOf: () => '' };
+    const facts = { accepted, ...NOTHING_QUEUED };
+    return { ...sealing(new Uint8Array(), sentBytes), facts, idOf: () => '' };
   }
   const encoded = needs.encode(kept);
   const firstRow = BigInt(`0x${encoded.idOf(0)}`);
   const facts = { accepted, queued: kept.length, firstRow, ...timesOf(kept) };
-  return { block: encoded.bytes, facts, idOf: idsFor(records, kept, encoded) };
+  return { ...sealing(encoded.bytes, sentBytes), facts, idOf: idsFor(records, kept, encoded) };
+}
+
+function sealing(
+  block: Uint8Array,
+  sentBytes: number,
+): Pick<PreparedEvents, 'blockBytes' | 'seal'> {
+  return {
+    blockBytes: block.length,
+    seal: (acceptedAt) => sealPayload({ block, sentBytes, acceptedAt }),
+  };
+}
+
+/** The same for what another thread has read and encoded. */
+function prepareRead(needs: IngestNeeds, { block, payload, from, to }: ReadBatch): PreparedEvents {
+  const idOf = needs.number(block);
+  const firstRow = BigInt(`0x${idOf(0)}`);
+  const facts = { accepted: block.rows, queued: block.rows, firstRow, from, to };
+  const seal = (acceptedAt: number): Uint8Array => stampPayload(payload, acceptedAt);
+  return { blockBytes: block.bytes.length, seal, facts, idOf };
 }
 
 async function append(
   needs: IngestNeeds,
   organization: OrganizationId,
-  { block, facts, idOf }: PreparedEvents,
+  { blockBytes, seal, facts, idOf }: PreparedEvents,
   { sentBytes, isHeld }: { readonly sentBytes: number; readonly isHeld: boolean },
 ): Promise<QueuedEvents> {
   const queue = isHeld ? needs.holding : needs.queue;
   const room = { ...needs, queue, limits: needs.limits.ingest, now: () => needs.clock.now() };
   const { accepted, queued: events } = facts;
-  requireQueueRoom(room, organization, events, block.length);
+  requireQueueRoom(room, organization, events, blockBytes);
   needs.noteDepth({ events: needs.queue.depth().events / needs.queue.nodes() });
   const acceptedAt = needs.clock.now();
-  const payload = sealPayload({ block, sentBytes, acceptedAt });
-  const position = await queue.append({ organization, events, payload });
+  const position = await queue.append({ organization, events, payload: seal(acceptedAt) });
   // What is held counts once it is released.
   if (!isHeld) needs.quota.note(organization, sentBytes);
   const receipt = needs.receipts.write(organization, { acceptedAt, ...facts, position, isHeld });
   return { accepted, events, isHeld, receipt, idOf };
-}
-
-/** Oldest and newest: the store finds events by their time. */
-function timesOf(records: readonly DraftRecord[]): { readonly from: number; readonly to: number } {
-  let from = Infinity;
-  let to = -Infinity;
-  for (const { timestamp } of records) {
-    if (timestamp < from) from = timestamp;
-    if (timestamp > to) to = timestamp;
-  }
-  return { from, to };
 }
 
 /** Positions are those of the request; an event that a pipeline dropped has no id. */
@@ -182,60 +291,4 @@ function idsFor(
     const place = places[position];
     return place === undefined ? '' : idOf(place);
   };
-}
-
-/** What holds for all events of a request; at once when the organization's indexes are known already. */
-export function eventDefaults(
-  needs: IngestNeeds,
-  actor: Actor,
-  index: string,
-): EventDefaults | Promise<EventDefaults> {
-  const facts = indexFacts(needs, actor.organization);
-  return facts instanceof Promise
-    ? facts.then((indexes) => defaultsFor(needs, actor, index, indexes))
-    : defaultsFor(needs, actor, index, facts);
-}
-
-function defaultsFor(
-  needs: IngestNeeds,
-  actor: Actor,
-  index: string,
-  indexes: IndexFacts,
-): EventDefaults {
-  return {
-    organization: actor.organization,
-    index,
-    source: actor.who.kind === 'api_key' ? actor.who.name : 'web',
-    now: needs.clock.now(),
-    limits: needs.limits.events,
-    retentionOf: (name) => indexes.get(name),
-  };
-}
-
-/** Every bad event is named, up to a bound; one is enough to refuse the request. */
-function normaliseAll(sent: SentEvents, defaults: EventDefaults, limits: Limits): DraftRecord[] {
-  const details: ErrorDetail[] = [];
-  const unknown: ErrorDetail[] = [];
-  const problems = {
-    add: (detail: ErrorDetail) => details.push(detail),
-    addUnknownIndex: (path: string, index: string) =>
-      unknown.push({ path, message: `There is no index named ${JSON.stringify(index)}.` }),
-  };
-  const records: DraftRecord[] = [];
-  for (let position = 0; position < sent.events.length; position++) {
-    const record = normaliseEvent(sent.events[position], sent.pathOf(position), defaults, problems);
-    if (record !== undefined) records.push(record);
-    else if (details.length + unknown.length >= limits.http.detailsMax) break;
-  }
-  if (details.length > 0) {
-    throw new AppError('VALIDATION_ERROR', 'Some events are not valid; none was taken.', {
-      details: [...details, ...unknown],
-    });
-  }
-  if (unknown.length > 0) {
-    throw new AppError('UNKNOWN_INDEX', 'Some events name an index that does not exist.', {
-      details: unknown,
-    });
-  }
-  return records;
 }

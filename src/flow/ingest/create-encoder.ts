@@ -1,23 +1,31 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { LogRecord } from '../../base/record.ts';
-import { createBlockEncoder, type EncodedBlock } from '../../engines/store/block-encoder.ts';
+import {
+  createBlockEncoder,
+  type EncodedBlock,
+  numberRows,
+  type UnnumberedBlock,
+} from '../../engines/store/block-encoder.ts';
 import { PACKED_ROWS_MAX, packRows } from '../../engines/store/packed-rows.ts';
 import { createRowIds, formatRowId } from '../../engines/store/row-ids.ts';
-import type { IngestNeeds } from './accept-events.ts';
+import type { EncodedEvents, IngestNeeds } from './accept-events.ts';
 
 interface EncoderNeeds {
   readonly metadata: Pick<Metadata, 'transaction'>;
   readonly clock: Clock;
 }
 
+export interface EventEncoder {
+  readonly encode: IngestNeeds['encode'];
+  /** Gives row ids to what was encoded on another thread. */
+  readonly number: (block: UnnumberedBlock) => EncodedEvents['idOf'];
+}
+
 const STARTS_KEY = 'starts';
 
 /** Row ids hold a number that no other node and no earlier start has: the store counts the starts. */
-export async function createEncoder({
-  metadata,
-  clock,
-}: EncoderNeeds): Promise<IngestNeeds['encode']> {
+export async function createEncoder({ metadata, clock }: EncoderNeeds): Promise<EventEncoder> {
   const start = await metadata.transaction(async ({ db }) => {
     const row = { key: STARTS_KEY, value: '0', changed_at: clock.now() };
     await db
@@ -41,11 +49,18 @@ export async function createEncoder({
   const rowIds = createRowIds(clock, start % 65_536);
   const encoder = createBlockEncoder(rowIds);
   const { node } = rowIds;
-  return (records) => {
-    const isSmall = records.length <= PACKED_ROWS_MAX;
-    const { bytes, firstSequence } = isSmall ? pack(records) : encoder.encode(records);
-    return { bytes, idOf: (position) => formatRowId(firstSequence + position, node) };
+  return {
+    encode(records) {
+      const isSmall = records.length <= PACKED_ROWS_MAX;
+      const { bytes, firstSequence } = isSmall ? pack(records) : encoder.encode(records);
+      return { bytes, idOf: idsFrom(firstSequence) };
+    },
+    number: (block) => idsFrom(numberRows(block, rowIds)),
   };
+
+  function idsFrom(firstSequence: number): EncodedEvents['idOf'] {
+    return (position) => formatRowId(firstSequence + position, node);
+  }
 
   function pack(records: readonly LogRecord[]): EncodedBlock {
     const firstSequence = rowIds.take(records.length);

@@ -3,7 +3,8 @@
  * the table indexes.
  */
 export type { IngestNeeds } from './accept-events.ts';
-export { createEncoder } from './create-encoder.ts';
+export { createEncoder, type EventEncoder } from './create-encoder.ts';
+export { openEventReader } from './threads/open-event-reader.ts';
 export { indexFacts, type IndexFacts, keptSince } from './index-facts.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';

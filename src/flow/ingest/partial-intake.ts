@@ -2,15 +2,7 @@
  * For protocols that take some events of a request and refuse others: what was taken, and why the rest
  * was not. What is taken is queued as one, so an answer never speaks of events that are not on disk.
  */
-import type { Actor } from '../../base/actor.ts';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
-import type { Reply } from '../../http/gate.ts';
-import {
-  eventDefaults,
-  type IngestNeeds,
-  type QueuedEvents,
-  queueRecords,
-} from './accept-events.ts';
 import { type DraftRecord, type EventDefaults, placeInIndex } from './normalise-event.ts';
 
 export interface Intake {
@@ -32,8 +24,7 @@ export interface Refusal {
 
 export type RefusalCode = 'VALIDATION_ERROR' | 'UNKNOWN_INDEX' | 'EVENT_TOO_LARGE';
 
-export async function openIntake(needs: IngestNeeds, actor: Actor, index: string): Promise<Intake> {
-  const defaults = await eventDefaults(needs, actor, index);
+export function openIntake(defaults: EventDefaults): Intake {
   return { defaults, records: [], refusals: [], bytes: 0, expandedBytes: 0 };
 }
 
@@ -83,28 +74,8 @@ export function take(intake: Intake, record: DraftRecord, bytes: number, sharedB
   throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
 }
 
-/** Resolves once what was taken would survive a power cut. */
-export async function queueIntake(
-  needs: IngestNeeds,
-  actor: Actor,
-  intake: Intake,
-): Promise<QueuedEvents | undefined> {
-  const { records, bytes } = intake;
-  return records.length === 0 ? undefined : queueRecords(needs, actor, records, bytes);
-}
-
-/**
- * What the JSON doors tell in their answer, for protocols whose answers have no room for it: under which id
- * people see what becomes of the events, and that they are held back over the daily quota.
- */
-export function tellInHeaders(reply: Reply, queued: QueuedEvents | undefined): void {
-  if (queued === undefined) return;
-  void reply.header('x-receipt', queued.receipt);
-  if (queued.isHeld) void reply.header('x-throttled', 'true');
-}
-
 /** One line for answers that have room for no more. */
-export function summaryOf({ refusals }: Intake): string {
+export function summaryOf(refusals: readonly Refusal[]): string {
   const [first] = refusals;
   if (first === undefined) return '';
   const what = refusals.length === 1 ? 'One event was' : `${refusals.length} events were`;

@@ -19,7 +19,7 @@ interface ReadLimits {
   readonly jsonDepthMax: number;
 }
 
-export function readLimits(limits: Limits): ReadLimits {
+export function readLimits(limits: Pick<Limits, 'events' | 'http'>): ReadLimits {
   return {
     eventBytesMax: limits.events.eventBytesMax,
     perRequestMax: limits.events.perRequestMax,

@@ -9,12 +9,7 @@ import { elasticRoutes } from './elasticsearch/elastic-routes.ts';
 import { hecRoutes } from './hec/hec-routes.ts';
 import { lokiRoutes } from './loki/loki-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
-import {
-  readJsonEvents,
-  readLimits,
-  readNdjsonEvents,
-  type SentEvents,
-} from './read-json-events.ts';
+import type { BodyForm } from './read-events.ts';
 
 export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 export { indexRoutes } from './indexes/index-routes.ts';
@@ -30,11 +25,10 @@ export function ingestRoutes(app: App, needs: IngestNeeds): void {
 }
 
 function jsonRoutes(app: App, needs: IngestNeeds): void {
-  const limits = readLimits(needs.limits);
   const accept = async (request: Request & { query: { index?: string } }) => {
-    const index = request.query.index ?? DEFAULT_INDEX;
-    const sent = readSent(request, limits);
-    return acceptEvents(needs, request.actor, sent, index).then((data) => ({ data }));
+    const form = formOf(request);
+    const sent = { form, body: rawBody(request), index: request.query.index ?? DEFAULT_INDEX };
+    return acceptEvents(needs, request.actor, sent).then((data) => ({ data }));
   };
   app.route({
     ...contract.ingestLogs,
@@ -46,16 +40,15 @@ function jsonRoutes(app: App, needs: IngestNeeds): void {
   });
 }
 
-function readSent(request: Request, limits: ReturnType<typeof readLimits>): SentEvents {
-  const body = rawBody(request);
+function formOf(request: Request): BodyForm {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   switch (type) {
     case 'application/json':
-      return readJsonEvents(body, limits);
+      return { kind: 'json' };
     case 'application/x-ndjson':
     case 'application/jsonl':
     case 'application/x-jsonlines':
-      return readNdjsonEvents(body, limits);
+      return { kind: 'ndjson' };
     default:
       throw new AppError(
         'FST_ERR_CTP_INVALID_MEDIA_TYPE',

@@ -37,6 +37,16 @@ export function applyPipelines<Event extends PipelineEvent>(
   return passAll(needs, set, events, indexes);
 }
 
+/** At once when it is known. */
+export function hasPipelines(
+  needs: PipelineNeeds,
+  organization: OrganizationId,
+): boolean | Promise<boolean> {
+  const set = pipelinesOf(needs, organization);
+  if (set instanceof Promise) return set.then(({ pipelines }) => pipelines.length > 0);
+  return set.pipelines.length > 0;
+}
+
 function passAll<Event extends PipelineEvent>(
   { limits }: PipelineNeeds,
   set: PipelineSet,

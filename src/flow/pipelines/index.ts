@@ -2,5 +2,5 @@
  * What happens to events on their way in: parse, mask, change, route, sample, drop, by the settings of their
  * organization. Owns the tables pipelines, pipeline_versions and pipeline_keys.
  */
-export { applyPipelines } from './apply-pipelines.ts';
+export { applyPipelines, hasPipelines } from './apply-pipelines.ts';
 export { countPipelines } from './pipelines-table.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
+import { freeMemory } from '../../base/free-memory.ts';
 import type { EngineHealth } from '../../base/health.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
@@ -197,6 +198,7 @@ async function storeClaim(
   try {
     await needs.recordUsage(claim.token, sharesOf(claim));
     await queue.acknowledge(claim);
+    for (const { payload } of claim.entries) freeMemory(payload);
   } catch (error) {
     // The rows are stored; under the same token a second insert adds nothing.
     log.error({ err: error, token: claim.token }, 'acknowledging a stored batch failed');

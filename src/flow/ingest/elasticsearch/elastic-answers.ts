@@ -1,6 +1,6 @@
 import type { ErrorForm } from '../../../http/error-answer.ts';
-import type { QueuedEvents } from '../accept-events.ts';
-import type { Intake, Refusal, RefusalCode } from '../partial-intake.ts';
+import type { TakenEvents } from '../accept-events.ts';
+import type { Refusal, RefusalCode } from '../partial-intake.ts';
 import type { BulkItem } from './read-bulk.ts';
 
 /** Official clients talk to nothing that does not send it. */
@@ -52,13 +52,8 @@ const ITEM_ERRORS: Readonly<Record<RefusalCode, ItemError>> = {
 };
 
 /** One answer per item, in order. */
-export function bulkAnswer(
-  items: readonly BulkItem[],
-  intake: Intake,
-  encoded: QueuedEvents | undefined,
-  took: number,
-) {
-  const refused = new Map(intake.refusals.map((refusal) => [refusal.position, refusal]));
+export function bulkAnswer({ items, refusals, queued }: TakenEvents, took: number) {
+  const refused = new Map(refusals.map((refusal) => [refusal.position, refusal]));
   let taken = 0;
   return {
     took,
@@ -66,7 +61,7 @@ export function bulkAnswer(
     items: items.map((item, position) => {
       const refusal = refused.get(position);
       if (refusal !== undefined) return { [item.action]: refusedItem(item, refusal) };
-      const rowId = encoded?.idOf(taken++) ?? '';
+      const rowId = queued?.idOf(taken++) ?? '';
       return { [item.action]: takenItem(item, rowId) };
     }),
   };

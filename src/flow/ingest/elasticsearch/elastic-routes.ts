@@ -4,8 +4,8 @@ import type { App } from '../../../http/app.ts';
 import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply, Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
-import type { IngestNeeds } from '../accept-events.ts';
-import { badRequest, openIntake, queueIntake, tellInHeaders } from '../partial-intake.ts';
+import { type IngestNeeds, takeEvents } from '../accept-events.ts';
+import { tellInHeaders } from '../tell-in-headers.ts';
 import {
   bulkAnswer,
   elasticError,
@@ -15,7 +15,6 @@ import {
   PRODUCT,
   XPACK_ANSWER,
 } from './elastic-answers.ts';
-import { takeBulk } from './read-bulk.ts';
 
 export function elasticRoutes(app: App, needs: IngestNeeds): void {
   for (const endpoint of [contract.bulk, contract.bulkAtRoot]) {
@@ -42,14 +41,12 @@ async function acceptBulk(
   usual: string,
 ) {
   const startedAt = needs.clock.now();
-  const intake = await openIntake(needs, request.actor, usual);
   const names = { forced: request.query.index || undefined, usual };
-  const items = takeBulk(rawBody(request), names, needs.limits.http.jsonDepthMax, intake);
-  if (items.length === 0) throw badRequest('The body holds no action.');
-  const queued = await queueIntake(needs, request.actor, intake);
-  tellInHeaders(reply, queued);
+  const sent = { form: { kind: 'bulk', names } as const, body: rawBody(request), index: usual };
+  const taken = await takeEvents(needs, request.actor, sent);
+  tellInHeaders(reply, taken.queued);
   const took = Math.max(0, needs.clock.now() - startedAt);
-  return elastic(reply, bulkAnswer(items, intake, queued, took));
+  return elastic(reply, bulkAnswer(taken, took));
 }
 
 /** An answer that says whose it is. */

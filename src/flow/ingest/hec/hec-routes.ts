@@ -3,27 +3,20 @@ import type { App } from '../../../http/app.ts';
 import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply, Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
-import type { IngestNeeds } from '../accept-events.ts';
-import { type Intake, openIntake, queueIntake, tellInHeaders } from '../partial-intake.ts';
+import { type IngestNeeds, takeEvents } from '../accept-events.ts';
+import { tellInHeaders } from '../tell-in-headers.ts';
 import { HEC, hecError } from './hec-answers.ts';
-import { type HecDefaults, takeHecEvents, takeHecLines } from './read-hec-events.ts';
+import type { HecDefaults } from './read-hec-events.ts';
 
 type HecRequest = Request & { query: HecDefaults & { index?: string } };
 
 export function hecRoutes(app: App, needs: IngestNeeds): void {
-  const accept = async (
-    request: HecRequest,
-    reply: Reply,
-    read: (body: Buffer, named: HecDefaults, intake: Intake) => void,
-  ) => {
+  const accept = async (request: HecRequest, reply: Reply, kind: 'hec-events' | 'hec-lines') => {
     const { index, ...named } = request.query;
-    const intake = await openIntake(needs, request.actor, index || DEFAULT_INDEX);
-    read(rawBody(request), named, intake);
-    tellInHeaders(reply, await queueIntake(needs, request.actor, intake));
+    const sent = { form: { kind, named }, body: rawBody(request), index: index || DEFAULT_INDEX };
+    tellInHeaders(reply, (await takeEvents(needs, request.actor, sent)).queued);
     return HEC.success;
   };
-  const readEvents = (body: Buffer, named: HecDefaults, intake: Intake): void =>
-    takeHecEvents(body, named, needs.limits.http.jsonDepthMax, intake);
 
   for (const endpoint of [
     contract.hecEvents,
@@ -33,14 +26,14 @@ export function hecRoutes(app: App, needs: IngestNeeds): void {
     app.route({
       ...endpoint,
       config: { ...endpoint.config, errorForm: hecError },
-      handler: (request, reply) => accept(request, reply, readEvents),
+      handler: (request, reply) => accept(request, reply, 'hec-events'),
     });
   }
   for (const endpoint of [contract.hecRaw, contract.hecRawVersioned]) {
     app.route({
       ...endpoint,
       config: { ...endpoint.config, errorForm: hecError },
-      handler: (request, reply) => accept(request, reply, takeHecLines),
+      handler: (request, reply) => accept(request, reply, 'hec-lines'),
     });
   }
   for (const endpoint of [contract.hecHealth, contract.hecHealthVersioned]) {

@@ -1,7 +1,8 @@
 import { AppError } from '../../../base/errors.ts';
 import type { ErrorForm } from '../../../http/error-answer.ts';
 import type { Request } from '../../../http/gate.ts';
-import { type Intake, summaryOf } from '../partial-intake.ts';
+import type { TakenEvents } from '../accept-events.ts';
+import { summaryOf } from '../partial-intake.ts';
 import { exportLogsResponse, rpcStatus } from './write-protobuf.ts';
 
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -29,11 +30,13 @@ interface JsonAnswer {
 }
 
 /** In the encoding of the request. When nothing at all was taken, that is a failure. */
-export function otlpAnswer(encoding: OtlpEncoding, intake: Intake): Buffer | JsonAnswer {
-  const { records, refusals } = intake;
-  const message = summaryOf(intake);
+export function otlpAnswer(
+  encoding: OtlpEncoding,
+  { queued, refusals }: TakenEvents,
+): Buffer | JsonAnswer {
+  const message = summaryOf(refusals);
   const [first] = refusals;
-  if (records.length === 0 && first !== undefined) throw new AppError(first.code, message);
+  if (queued === undefined && first !== undefined) throw new AppError(first.code, message);
   if (encoding === 'protobuf') return exportLogsResponse(refusals.length, message);
   if (refusals.length === 0) return {};
   // Proto3 writes 64-bit numbers as text.

@@ -4,8 +4,9 @@ import type { App } from '../../../http/app.ts';
 import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
-import type { IngestNeeds } from '../accept-events.ts';
-import { openIntake, queueIntake, tellInHeaders } from '../partial-intake.ts';
+import { type IngestNeeds, takeEvents } from '../accept-events.ts';
+import type { BodyForm } from '../read-events.ts';
+import { tellInHeaders } from '../tell-in-headers.ts';
 import {
   OTLP_TYPES,
   otlpAnswer,
@@ -13,9 +14,6 @@ import {
   type OtlpEncoding,
   otlpError,
 } from './otlp-answers.ts';
-import { readOtlpJson } from './read-json.ts';
-import { readOtlpProtobuf } from './read-protobuf.ts';
-import { otlpIntake } from './take-records.ts';
 
 export function otlpRoutes(app: App, needs: IngestNeeds): void {
   const { exportLogs } = contract;
@@ -26,14 +24,18 @@ export function otlpRoutes(app: App, needs: IngestNeeds): void {
       const encoding = otlpEncoding(request);
       if (encoding === undefined) throw wrongType();
       const index = request.query.index ?? request.headers['x-index'] ?? DEFAULT_INDEX;
-      const intake = await openIntake(needs, request.actor, index);
-      const read = encoding === 'protobuf' ? readOtlpProtobuf : readOtlpJson;
-      read(rawBody(request), needs.limits.http.jsonDepthMax, otlpIntake(intake));
-      tellInHeaders(reply, await queueIntake(needs, request.actor, intake));
-      return send(reply, encoding, otlpAnswer(encoding, intake));
+      const sent = { form: FORMS[encoding], body: rawBody(request), index };
+      const taken = await takeEvents(needs, request.actor, sent);
+      tellInHeaders(reply, taken.queued);
+      return send(reply, encoding, otlpAnswer(encoding, taken));
     },
   });
 }
+
+const FORMS = {
+  protobuf: { kind: 'otlp-protobuf' },
+  json: { kind: 'otlp-json' },
+} as const satisfies Record<OtlpEncoding, BodyForm>;
 
 /** The contract shows the JSON form alone; this reply also takes bytes. */
 function send(reply: Reply, encoding: OtlpEncoding, answer: unknown): Reply {
