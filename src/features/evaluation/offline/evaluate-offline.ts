@@ -49,12 +49,7 @@ function judgeItems(
   }
   return items.map(({ id, description }, at) => {
     const text = description.trim() === '' ? id : description;
-    return wordFinding(
-      index,
-      decideItem(index, readExpectation(text, index.meanings)),
-      at + 1,
-      entityTypes,
-    );
+    return wordFinding(index, decideItem(index, readExpectation(text, index)), at + 1, entityTypes);
   });
 }
 
@@ -71,8 +66,8 @@ function judgeCriteria(
     const room = max - findings.length;
     if (room <= 0) break;
     const decisions = asksForFailures(clause)
-      ? findFailures(index, readExpectation(clause, index.meanings), room)
-      : [decideItem(index, readExpectation(clause, index.meanings))];
+      ? findFailures(index, readExpectation(clause, index), room)
+      : [decideItem(index, readExpectation(clause, index))];
     findings.push(
       ...decisions.map((decision) => wordFinding(index, decision, undefined, entityTypes)),
     );
@@ -82,11 +77,9 @@ function judgeCriteria(
 
 /** Criteria as one item: failed as soon as one part is, passed when every part is. */
 function decideAll(index: LineIndex, clauses: readonly string[]): Decision {
-  const decisions = clauses.map((clause) =>
-    decideItem(index, readExpectation(clause, index.meanings)),
-  );
+  const decisions = clauses.map((clause) => decideItem(index, readExpectation(clause, index)));
   const [first] = decisions;
-  if (first === undefined) return decideItem(index, readExpectation('', index.meanings));
+  if (first === undefined) return decideItem(index, readExpectation('', index));
   const failed = decisions.find(({ status }) => status === 'failed');
   if (failed !== undefined) return failed;
   const unknown = decisions.find(({ status }) => status === 'not_found');

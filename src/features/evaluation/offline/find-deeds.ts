@@ -49,12 +49,24 @@ export function findDeeds(text: string, words: readonly Word[]): ReadonlySet<num
     const shown = text.slice(word.start, word.end);
     // German writes things with a capital; what is small tells what happens to them, or how.
     const isDeed = isGerman
-      ? GERMAN_VERB.test(shown) || (/^\p{Ll}/u.test(shown) && isAction(word.concept))
+      ? (GERMAN_VERB.test(shown) && !isGermanName(text, words, at)) ||
+        (/^\p{Ll}/u.test(shown) && isAction(word.concept))
       : isEnglishDeed(text, words, at, shown.toLowerCase());
     if (isDeed) deeds.add(word.start);
   }
   return deeds;
 }
+
+/** "Der Abzug der Datenbank fristen wurde erstellt": what stands between a noun and its verb is a name. */
+function isGermanName(text: string, words: readonly Word[], at: number): boolean {
+  const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
+  if (before === undefined || word === undefined || after === undefined) return false;
+  return (
+    /^\p{Lu}/u.test(text.slice(before.start, before.end)) &&
+    GERMAN_AUXILIARY.test(text.slice(after.start, after.end))
+  );
+}
+const GERMAN_AUXILIARY = /^(?:ist|sind|war|waren|wird|werden|wurde|wurden|hat|haben|kann|konnte)$/;
 
 function isEnglishDeed(text: string, words: readonly Word[], at: number, shown: string): boolean {
   const shownAt = (index: number): string => {

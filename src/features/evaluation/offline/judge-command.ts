@@ -39,6 +39,7 @@ export function judgeCommand(index: LineIndex, prompt: number): Judgement | unde
     cues: new Map(),
     isVerdict: false,
     isOpen: false,
+    doubts: [],
     strength: STRENGTH,
     at: undefined,
   };

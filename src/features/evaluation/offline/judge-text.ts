@@ -13,8 +13,10 @@ export interface Judgement {
   readonly cues: ReadonlyMap<string, Outcome>;
   /** The line says that something was done, by a word such as "saved". */
   readonly isCompletion: boolean;
-  /** The line denies something, or speaks of something under way. */
+  /** The line speaks of something under way, or of nothing at all. */
   readonly isOpen: boolean;
+  /** Where the line denies something, or says what may be. */
+  readonly doubts: readonly number[];
   /** The place that decided, in the text. */
   readonly at: { readonly start: number; readonly end: number } | undefined;
   /** HTTP status and exit code, where the line has one. */
@@ -53,11 +55,15 @@ const ABSENCE_PHRASES =
   /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no \w+ (?:\w+ )?(?:specified|given|defined)|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|given up|already in use|taken by|timed out|not match|no matching|cannot find|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
 /** "Not booked", "nicht abgelegt", "antwortet nicht": what should have been done was not. */
 const NOT_DONE =
-  /\b(?:not|never)\s+(?:been\s+|be\s+|yet\s+)?(?!need|requir|us(?:ed|able)|chang|modif|expect|affect|select|schedul|enabl|configur|execut|includ|support|contain|provid|limit)\p{L}{2,}(?:ed|ent|ept|own|ound|ound|ade|aid|itten|oken|osen|iven|uilt|een|eld)\b|\bnicht\s+(?!benötig|verwend|geänder|ausgeführ|erforder|nötig)\p{L}{4,}(?:t|en|bar|ar)\b|\b\p{Ll}{3,}t\s+(?:sich\s+)?nicht\b/giu;
+  /\b(?:not|never)\s+(?:been\s+|be\s+|yet\s+)?(?!need|requir|us(?:ed|able)|chang|modif|expect|affect|select|schedul|enabl|configur|execut|includ|support|contain|provid|limit)\p{L}+(?:ed|ent|ept|own|ound|ound|ade|aid|itten|oken|osen|iven|uilt|een|eld)\b|\bnicht\s+(?!benötig|verwend|geänder|ausgeführ|erforder|nötig)\p{L}{4,}(?:t|en|bar|ar)\b|\b\p{Ll}{3,}t\s+(?:sich\s+)?nicht\b/giu;
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
   /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|not (?:selected|scheduled|needed|required|applicable|enabled|executed)|wird ausgelassen|nicht ausgeführt)\b/gi;
+
+/** "Not sent: mail is switched off": left out on purpose. */
+const SWITCHED_OFF =
+  /\b(?:is|are|was|were|been|being|switched|turned|set to|ist|sind|war) (?:switched |turned )?(?:off|disabled|deactivated|inactive|false|aus|abgeschaltet|deaktiviert|ausgeschaltet)\b|\b(?:abgeschaltet|ausgeschaltet|deaktiviert)\b|\bdisabled (?:by|in|for|on|per)\b|\bnot enabled\b|\bby (?:configuration|policy|request)\b/i;
 
 const COMPLETION =
   /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;
@@ -78,9 +84,10 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
       ),
     ),
     isCompletion: COMPLETION.test(text),
-    isOpen:
-      UNDER_WAY.test(text) ||
-      words.some((word) => word.kind === 'negator' || MODALS.has(word.concept)),
+    isOpen: UNDER_WAY.test(text),
+    doubts: words
+      .filter((word) => word.kind === 'negator' || MODALS.has(word.concept))
+      .map((word) => word.start),
     httpStatus: httpStatus?.value,
     exitCode: exitCode?.value,
   };
@@ -206,17 +213,31 @@ function isNegated(text: string, words: readonly Word[], index: number): boolean
     // "Does not answer, file missing": another clause, which nothing negates.
     if (word === undefined || next === undefined) return false;
     if (/[,;]\s/.test(text.slice(word.end, next.start))) return false;
-    if (word.kind === 'negator') return true;
+    if (word.kind === 'negator') return !isBesideNegation(text, words, at, index);
     if (cueOf(word.concept) !== undefined) return false;
   }
   return false;
 }
 
+/** "Request without key rejected": the key is missing, and the rejection is not. */
+function isBesideNegation(
+  text: string,
+  words: readonly Word[],
+  negator: number,
+  index: number,
+): boolean {
+  const word = words[index];
+  if (word === undefined || !/^(?:without|ohne)$/.test(words[negator]?.concept ?? '')) return false;
+  const isVerb = /(?:ed|t)$/.test(text.slice(word.start, word.end));
+  return isVerb && words.slice(negator + 1, index).some(({ kind }) => kind === 'word');
+}
+
 function phraseSigns(text: string): Sign[] {
   const signs: Sign[] = [];
+  const off = SWITCHED_OFF.exec(text);
   for (const [pattern, outcome] of [
     [ABSENCE_PHRASES, 'failure'],
-    [NOT_DONE, 'failure'],
+    [NOT_DONE, off === null ? 'failure' : 'skip'],
     [SKIP_PHRASES, 'skip'],
   ] as const) {
     for (const found of text.matchAll(pattern)) {

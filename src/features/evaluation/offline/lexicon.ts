@@ -12,6 +12,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'having that this these those it its itself they them their there here and or nor but if when while then than ' +
     'which who whom whose what where how why each all any some every both one must should shall may might can could ' +
     'will would does do did so also too very only just still yet again once after before during until because ' +
+    'within inside beyond toward towards among across around behind beside instead enough ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
     'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds contain contains contained include includes enthält enthalten shown show shows displayed ' +
     'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking place give gives ' +
@@ -27,6 +28,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als wie wo was wer ist sind war ' +
     'waren wird werden wurde wurden worden sein hat haben hatte hatten muss soll sollte kann konnte darf im in am an auf ' +
     'aus bei bis durch für gegen mit nach ohne seit über um unter von vom vor zu zum zur zwischen es er sie ihr sich ' +
+    'ans aufs ins durchs fürs ums übers unters hinters innerhalb außerhalb ' +
     'auch nur noch schon sehr alle alles jede jeder jedes diese dieser dieses man dass ob dabei davon damit beim ' +
     'protokoll zeile zeilen eintrag einträge korrekt richtig ordnungsgemäß'
   ).split(' '),

@@ -1,6 +1,7 @@
 /** Reads what an item expects: the words that tell what it is about, and the outcome it speaks of. */
 import { counterparts } from './antonyms.ts';
 import { findDeeds } from './find-deeds.ts';
+import { fitWords, type Vocabulary } from './fit-words.ts';
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
 import { readBound, type Bound } from './read-bound.ts';
 import { readCountRule, type CountRule } from './read-count-rule.ts';
@@ -11,7 +12,6 @@ import {
   isKnownConcept,
   isWeak,
   readWords,
-  type Meanings,
   type Word,
 } from './words.ts';
 
@@ -86,7 +86,7 @@ const OVERALL =
 const WHOLE = /(?<![\d.])100 ?%/g;
 const PARENTHESES = /\(([^()]{5,})\)/gu;
 
-export function readExpectation(text: string, meanings: Meanings): Expectation {
+export function readExpectation(text: string, vocabulary: Vocabulary): Expectation {
   const exit = EXIT_CODE.exec(text);
   const http = exit === null ? HTTP_STATUS.exec(text) : null;
   const counted = readCountRule(text);
@@ -97,7 +97,7 @@ export function readExpectation(text: string, meanings: Meanings): Expectation {
     ...[...text.matchAll(WHOLE)].map(spanOf),
     ...[counted, bound].flatMap((rule) => (rule === undefined ? [] : [rule.span])),
   ];
-  const words = readWords(text, meanings);
+  const words = fitWords(text, readWords(text, vocabulary.meanings), vocabulary);
   const stance = readStance(text, words);
   const isOverallText = OVERALL.test(text);
   const read = readTerms(text, words, ignored, false);
@@ -192,9 +192,12 @@ function opposite(outcome: Outcome): Outcome {
 }
 
 function identifiersOf(text: string): RegExpExecArray[] {
-  return [...text.matchAll(IDENTIFIER), ...text.matchAll(NUMBERED)].filter(
-    (found) => !NO_IDENTIFIER.test(found[0]),
+  const whole = [...text.matchAll(IDENTIFIER)];
+  // The `run-918` of `run-918.xml` is no identifier of its own.
+  const numbered = [...text.matchAll(NUMBERED)].filter(
+    (found) => !whole.some((other) => isWithin(spanOf(found), spanOf(other))),
   );
+  return [...whole, ...numbered].filter((found) => !NO_IDENTIFIER.test(found[0]));
 }
 
 /** The identifier as a whole: `/orders` is not `/orders/7`, and `part1.csv` is not `part1.csv.zst`. */
@@ -207,8 +210,12 @@ function literalOf(identifier: string): RegExp {
   return new RegExp(`${before}${escaped}${String.raw`(?![\p{L}\d_]|[./][\p{L}\d])`}`, 'iu');
 }
 
-function inside(spans: readonly Span[], word: Word): boolean {
-  return spans.some((span) => word.start >= span.start && word.end <= span.end);
+function inside(spans: readonly Span[], word: Span): boolean {
+  return spans.some((span) => isWithin(word, span));
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end;
 }
 
 function readTerms(

@@ -1,9 +1,10 @@
 /** The status that a line gives an item, once it is known to be about it. */
 import type { FindingStatus } from '../../../spec/evaluation.ts';
 import type { Candidate } from './find-evidence.ts';
+import { isPrompt } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import { isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
-import type { Judgement } from './judge-text.ts';
+import { judgeText, type Judgement } from './judge-text.ts';
 import { readMeasure } from './read-bound.ts';
 import type { Expectation } from './read-expectation.ts';
 
@@ -20,7 +21,7 @@ export function readStatus(
   const measured =
     statusOfCode(expectation, judgement) ??
     statusOfBound(expectation, candidate, judgement, index) ??
-    statusOfDenial(expectation, candidate, index);
+    (judgement.isVerdict ? undefined : statusOfDenial(expectation, candidate, index));
   if (measured !== undefined) return measured;
   if (expectation.bound !== undefined && !(isLate(judgement) && outcome === 'failure')) {
     return undefined;
@@ -57,8 +58,10 @@ function isMention(
   judgement: Judgement,
   index: LineIndex,
 ): boolean {
-  const isStarted = candidate.matched.has(START);
-  if (candidate.share < SHARE_NEUTRAL_MIN || (judgement.isOpen && !isStarted)) return false;
+  if (candidate.share < SHARE_NEUTRAL_MIN) return false;
+  const isOpen =
+    (judgement.isOpen && !wentOn(index, candidate)) || isDoubted(index, candidate, judgement);
+  if (isOpen && !candidate.matched.has(START)) return false;
   const isStateMissing = expectation.terms.some(
     (term) => term.isCue && !candidate.matched.has(term.concept),
   );
@@ -71,6 +74,41 @@ function isMention(
   );
 }
 const START = 'start';
+
+/** "Scan 77 checked, nothing found": a denial in a clause that says nothing of the item denies something else. */
+function isDoubted(
+  index: LineIndex,
+  { segment, matched }: Candidate,
+  { doubts }: Judgement,
+): boolean {
+  if (doubts.length === 0) return false;
+  const text = index.segments[segment]?.text ?? '';
+  const clauseOf = (at: number): number => [...text.slice(0, at).matchAll(CLAUSE_END)].length;
+  const told = new Set(
+    index
+      .wordsOf(segment)
+      .filter(({ concept }) => matched.has(concept))
+      .map(({ start }) => clauseOf(start)),
+  );
+  return told.size === 0 || doubts.some((at) => told.has(clauseOf(at)));
+}
+const CLAUSE_END = /[,;]\s|[.!?]\s+(?=\p{Lu})|\s[–—-]\s/gu;
+
+/** "Setting the label to media": what began went well if the rows after it go on without trouble. */
+function wentOn(index: LineIndex, { segment, share }: Candidate): boolean {
+  if (index.isCompressed || share < SHARE_WHOLE_MIN) return false;
+  if (isPrompt(index, segment) || index.segments[segment + 1] === undefined) return false;
+  for (let at = segment + 1; at <= segment + ROWS_AFTER && !isPrompt(index, at); at += 1) {
+    const text = index.segments[at]?.text;
+    if (text === undefined) break;
+    if (judgeText(text, index.wordsOf(at)).outcome !== 'neutral') {
+      return judgeText(text, index.wordsOf(at)).outcome === 'success';
+    }
+  }
+  return true;
+}
+const SHARE_WHOLE_MIN = 0.97;
+const ROWS_AFTER = 3;
 
 function statusOfCode(expectation: Expectation, judgement: Judgement): FindingStatus | undefined {
   const { httpStatus, exitCode } = expectation;
@@ -119,14 +157,15 @@ function statusOfDenial(
       (other) => other?.kind === 'number' || other?.kind === 'negator',
     );
     if (before?.kind === 'negator') return 'passed';
-    const after = words[at + 1];
+    const after = words.slice(at + 1, at + 3).find(({ kind }) => kind === 'number');
     const isField = after !== undefined && FIELD.test(text.slice(word.end, after.start));
     const number = before?.kind === 'number' ? before : isField ? after : undefined;
     if (number?.kind === 'number') return number.concept === '#0' ? 'passed' : 'failed';
   }
   return undefined;
 }
-const FIELD = /^\w{0,20}["']?\s*[=:]\s*["']?$/;
+/** `_rows=`, `": `, ` invoices: `. */
+const FIELD = /^\w{0,20}(?: \p{L}{1,20})?["']?\s*[=:]\s*["']?$/u;
 
 /** What must not happen did, if a line says so by the very word. */
 function isDenied({ denied }: Expectation, { share, literal, matched }: Candidate): boolean {

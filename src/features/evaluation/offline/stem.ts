@@ -8,8 +8,7 @@ export function foldAccents(word: string): string {
 
 /** Takes off what English puts at the end of a word. */
 export function stem(word: string): string {
-  // Staging is a place, not what stages do.
-  if (word.length < 4 || word === 'staging') return word;
+  if (word.length < 4 || NAMES_OF_THEIR_OWN.has(word)) return word;
   if (word.endsWith('ies') || word.endsWith('ied')) return `${word.slice(0, -3)}y`;
   let root = word;
   if (root.endsWith('sses')) root = root.slice(0, -2);
@@ -23,6 +22,9 @@ export function stem(word: string): string {
   // Reserve and reservation, install and installation; but validate is not valid.
   return root.length > 6 && root.endsWith('at') && root !== 'validat' ? root.slice(0, -2) : root;
 }
+
+/** Staging is a place, not what stages do, and accounting is no account. */
+const NAMES_OF_THEIR_OWN: ReadonlySet<string> = new Set(['staging', 'accounting', 'building']);
 
 function single(root: string): string {
   return root.length > 3 && /([bdgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;

@@ -14,6 +14,8 @@ export interface Word {
   readonly isPart: boolean;
   /** Stands in a name with underscores, which may well tell an outcome: `login_failed`. */
   readonly isSnake: boolean;
+  /** Stands in a name such as `IgnoreCase`. */
+  readonly isCamel: boolean;
 }
 
 const CHARACTERS_MAX = 40;
@@ -26,7 +28,9 @@ export function cueOf(concept: string): Cue | undefined {
 
 /** Whether an outcome word is only part of a name and tells nothing. */
 export function isInName(word: Word, cue: Cue): boolean {
-  return word.isPart || (word.isSnake && !cue.isGeneric);
+  return (
+    word.isPart || (word.isSnake && !cue.isGeneric) || (word.isCamel && cue.outcome === 'skip')
+  );
 }
 
 /** Whether two outcome words say the contrary of each other. */
@@ -116,6 +120,7 @@ export function readWords(text: string, meanings: Meanings): Word[] {
         end,
         isPart: false,
         isSnake: false,
+        isCamel: false,
       });
     }
     let known = meanings.get(piece);
@@ -127,12 +132,13 @@ export function readWords(text: string, meanings: Meanings): Word[] {
     const isTag = text.charCodeAt(end) === OPENING_BRACKET && isDigit(text.charCodeAt(end + 1));
     const isSnake =
       text.charCodeAt(start - 1) === UNDERSCORE || text.charCodeAt(end) === UNDERSCORE;
+    const isCamel = known.length > 1;
     for (const { concept, root, kind } of known) {
       // The "no" of `no-such-host` negates nothing.
       const own = isPart && kind === 'negator' ? 'stop' : kind;
       // `backup[411]:` names a program, so it stands for its name and not for what the word means.
       const meant = isTag ? root : concept;
-      words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake });
+      words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake, isCamel });
     }
     verbStart = start;
     particle = particleOf(piece);
@@ -186,6 +192,9 @@ function meaningsOf(piece: string): Meaning[] {
   return parts.flatMap(meaningsOfLetters);
 }
 
+const MIXED_PARTS = /^(?:\p{Lu}\p{L}*\d*){2,}$/u;
+const MIXED_PART = /\p{Lu}\p{Ll}*\d+|\p{Lu}\p{Ll}+/gu;
+
 const UNIT = /^(?:ms|s|m|h|us|ns|kb|mb|gb|b|x|st|nd|rd|th|k|d|min|sec)$/i;
 
 function meaningsOfNumber(piece: string): Meaning[] {
@@ -201,7 +210,10 @@ function meaningsOfMixed(piece: string): Meaning[] {
   const concept = piece.toLowerCase();
   const prefix = /^\p{L}{3,}(?=\d+$)/u.exec(piece)?.[0];
   const whole: Meaning = { concept, root: concept, kind: 'name' };
-  return prefix === undefined ? [whole] : [whole, ...meaningsOfLetters(prefix)];
+  if (prefix !== undefined) return [whole, ...meaningsOfLetters(prefix)];
+  // `X11Forwarding`, `Base64Decoder`: parts that begin with a capital.
+  const parts = MIXED_PARTS.test(piece) ? (piece.match(MIXED_PART) ?? []) : [];
+  return [whole, ...parts.flatMap((part) => meaningsOf(part))];
 }
 
 function meaningsOfLetters(letters: string): Meaning[] {
@@ -224,6 +236,10 @@ function meaningsOfLetters(letters: string): Meaning[] {
 function lookUp(word: string): string | undefined {
   const direct = LEXICON.concepts.get(stem(word));
   if (direct !== undefined) return direct;
+  // What is done as a thing: `Löschung` of `löschen`.
+  const deed = /^(.{4,})ung(?:en)?$/.exec(word)?.[1];
+  const named = deed === undefined ? undefined : LEXICON.concepts.get(stem(`${deed}en`));
+  if (named !== undefined) return named;
   const ending = /(?:en|er|em|es|e|n|s)$/.exec(word);
   if (ending === null || word.length - ending[0].length < 4) return undefined;
   return LEXICON.concepts.get(stem(word.slice(0, ending.index)));
