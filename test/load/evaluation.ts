@@ -38,12 +38,30 @@ try {
   // A node that has just started lets its threads practise.
   await sleep(START_MS);
   print(`load ${loadavg()[0]?.toFixed(1)}, ${RUNS} requests each\n`);
-  print('Wall time of a request; longest turn of the event loop by the clock and by the processor');
   print(
-    'time of its thread (on a busy machine a turn also waits for a processor); processor time of',
+    'Wall time of a request, the first and the median of the others. Of the turns of the event loop',
   );
-  print('the thread for the whole request. All in ms.\n');
-  print(tableRow('input', 'first', 'median', 'turn', 'worst', 'turn cpu', 'worst', 'cpu'));
+  print(
+    'the longest: by the clock; held up, which is without waiting for a processor on a busy machine;',
+  );
+  print(
+    'and by the processor time of its thread. Processor time of that thread for the whole request.',
+  );
+  print('Medians and the worst of all requests, in ms.\n');
+  print(
+    tableRow(
+      'input',
+      'first',
+      'median',
+      'clock',
+      'worst',
+      'held',
+      'worst',
+      'cpu',
+      'worst',
+      'whole',
+    ),
+  );
   await measureIdle();
   for (const [name, rows] of inputs()) {
     await measure(url, value, name, { rows, preview: true });
@@ -124,22 +142,23 @@ async function measureIdle(): Promise<void> {
 
 function report(name: string, times: readonly number[], seen: readonly LoopFigures[]): void {
   const [first = 0, ...later] = times;
-  const turns = seen.map(({ blockedMs }) => blockedMs);
-  const turnCpus = seen.map(({ turnCpuMs }) => turnCpuMs);
+  const figuresOf = (figure: keyof LoopFigures): number[] => {
+    const all = seen.map((each) => each[figure]);
+    return [medianOf(all), Math.max(...all)];
+  };
   const columns = [
     first,
     medianOf(later),
-    medianOf(turns),
-    Math.max(...turns),
-    medianOf(turnCpus),
-    Math.max(...turnCpus),
+    ...figuresOf('blockedMs'),
+    ...figuresOf('heldMs'),
+    ...figuresOf('turnCpuMs'),
     medianOf(seen.map(({ cpuMs }) => cpuMs)),
   ];
   print(tableRow(name, ...columns.map((ms) => ms.toFixed(1))));
 }
 
 function tableRow(name: string, ...columns: readonly string[]): string {
-  return name.padEnd(28) + columns.map((column) => column.padStart(9)).join(' ');
+  return name.padEnd(28) + columns.map((column) => column.padStart(7)).join(' ');
 }
 
 function medianOf(values: readonly number[]): number {
