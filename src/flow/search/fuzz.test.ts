@@ -10,11 +10,12 @@ import { listen } from '../../http/listen.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import { createApiKey } from '../../../test/support/credentials.ts';
+import { LOOKUP_COLUMNS } from '../../../test/support/language/generate-stages.ts';
 import { createHostileQueries } from '../../../test/support/language/hostile-queries.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';
 import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { startSearch } from '../../../test/support/start-search.ts';
-import { savedSearchRoutes, searchRoutes } from './routes.ts';
+import { lookupRoutes, savedSearchRoutes, searchRoutes } from './routes.ts';
 
 const QUERIES = Number(process.env['XPLAIN_FUZZ_QUERIES'] ?? 1_500);
 const SEED = Number(process.env['SEED'] ?? 20_260_131);
@@ -39,7 +40,7 @@ test('any query gets rows or a reason, and nothing of the store or of others', a
     while (left > 0) {
       left -= 1;
       const query = next();
-      const answer = await ask(query);
+      const answer = await ask(query, left % 2 === 0);
       const problem = problemOf(answer);
       if (problem !== undefined) problems.push(`${problem}: ${JSON.stringify(query)}`);
       if (problems.length >= PROBLEMS_MAX) return;
@@ -85,6 +86,7 @@ async function start(t: TestContext) {
     (app, needs) => {
       searchRoutes(app, needs);
       savedSearchRoutes(app, needs);
+      lookupRoutes(app, needs);
     },
     { limits: { ...LIMITS, query }, log: { ...silentLog, error: noteFault } },
   );
@@ -96,16 +98,30 @@ async function start(t: TestContext) {
     as: owner,
     body: { name: 'Failed payments', query: 'level=error | stats count by service' },
   });
-  const { value: key } = await createApiKey(search.access.needs, owner.actor, {
-    name: 'fuzz',
-    scope: 'read-only',
-  });
+  for (const [as, word] of [
+    [owner, 'ours'],
+    [other.owner, MARKER],
+  ] as const) {
+    const headers = { 'content-type': 'text/csv' };
+    await search.call('PUT /api/v1/lookups/teams', { as, headers, body: lookupOf(word) });
+  }
+  const keyOf = async (scope: 'read-only' | 'full-access'): Promise<string> =>
+    (await createApiKey(search.access.needs, owner.actor, { name: scope, scope })).value;
+  const reader = await keyOf('read-only');
+  const writer = await keyOf('full-access');
   const port = await listen(search.app, { host: '127.0.0.1', port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   t.after(() => agent.destroy());
-  const ask = (text: string): Promise<Answer> => {
-    const path = `/api/v1/search?earliest=-2h&limit=20&query=${encodeURIComponent(text.toWellFormed())}`;
-    return get(agent, port, path.slice(0, PATH_CHARACTERS_MAX).replace(/%[0-9A-F]?$/, ''), key);
+  /** A part of the queries is sent, and may write what it finds into lookup tables. */
+  const ask = (text: string, isSent: boolean): Promise<Answer> => {
+    const query = text.toWellFormed();
+    if (isSent) {
+      const body = JSON.stringify({ query, earliest: '-2h', limit: 20 });
+      return exchange(agent, port, { path: '/api/v1/search', key: writer, body });
+    }
+    const path = `/api/v1/search?earliest=-2h&limit=20&query=${encodeURIComponent(query)}`;
+    const cut = path.slice(0, PATH_CHARACTERS_MAX).replace(/%[0-9A-F]?$/, '');
+    return exchange(agent, port, { path: cut, key: reader });
   };
   return { ask, faults };
 }
@@ -114,10 +130,18 @@ function causeOf({ message, cause, stack }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : (stack ?? message);
 }
 
-function get(agent: Agent, port: number, path: string, key: string): Promise<Answer> {
+interface Exchange {
+  readonly path: string;
+  readonly key: string;
+  /** Sent with POST when there is one. */
+  readonly body?: string;
+}
+
+function exchange(agent: Agent, port: number, { path, key, body }: Exchange): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}` };
-    httpRequest({ agent, host: '127.0.0.1', port, path, headers }, (response) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const method = body === undefined ? 'GET' : 'POST';
+    httpRequest({ agent, method, host: '127.0.0.1', port, path, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
@@ -125,8 +149,20 @@ function get(agent: Agent, port: number, path: string, key: string): Promise<Ans
       response.on('error', reject);
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
+}
+
+/** Some keys stand once, some several times; one row has none. */
+function lookupOf(word: string): string {
+  const rows = Array.from({ length: 12 }, (_, i) => [
+    i % 5 === 0 ? '' : `h${i % 7}`,
+    200 + i * 10,
+    word,
+    `${word} ${i}`,
+    i,
+  ]);
+  return [LOOKUP_COLUMNS, ...rows].map((cells) => `${cells.join(',')}\n`).join('');
 }
 
 function ownEvents() {

@@ -29,13 +29,19 @@ const sortKeys = (random: SeededRandom, min: number): SortKey[] =>
     ...AT,
   }));
 
+/** Columns of a table that tests can have, by the name `teams`. */
+export const LOOKUP_COLUMNS = ['host', 'status', 'größe', 'with space', 'by'] as const;
+
 const lookupFields = (random: SeededRandom, min: number): LookupField[] =>
   list(random, min, 3, () => ({
     kind: 'lookupField',
-    column: name(random),
+    column: random.chance(0.6) ? random.pick(LOOKUP_COLUMNS) : name(random),
     field: name(random),
     ...AT,
   }));
+
+/** Mostly the one that the tests have. */
+const lookupTable = (random: SeededRandom): string => (random.chance(0.6) ? 'teams' : name(random));
 
 const REGEXES = [
   'user=(?<user>\\w+)',
@@ -247,7 +253,7 @@ const TABLES = {
     const mode = outputs.length === 0 ? 'overwrite' : random.pick(['overwrite', 'fill']);
     return {
       kind: 'lookup',
-      table: name(random),
+      table: lookupTable(random),
       keys: lookupFields(random, 1),
       mode,
       outputs,
@@ -256,7 +262,7 @@ const TABLES = {
   },
   inputlookup: ({ random, isFirst }) => ({
     kind: 'inputlookup',
-    table: name(random),
+    table: lookupTable(random),
     where: maybe(random, () => search(random, { depth: 2, hasText: false })),
     options: {
       append: isFirst ? flag(random) : true,
@@ -267,7 +273,7 @@ const TABLES = {
   }),
   outputlookup: ({ random }) => ({
     kind: 'outputlookup',
-    table: name(random),
+    table: lookupTable(random),
     options: {
       append: flag(random),
       override_if_empty: flag(random),

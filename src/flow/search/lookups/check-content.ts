@@ -66,11 +66,14 @@ function sizeProblem(limits: Limits['lookups'], content: LookupContent): string 
     : undefined;
 }
 
-/** One line of a table as it was sent: its values by column, and where it begins. */
+/** One line of a table as it was sent: where it begins, and its values in the order of the columns so far. */
 export interface UploadLine {
   readonly line: number;
-  readonly cells: ReadonlyMap<string, string>;
+  readonly values: readonly string[];
 }
+
+/** Takes the name of a further column, which stands in this line. */
+export type AddColumn = (name: string, line: number) => void;
 
 /** The text that was sent cannot be read; the line is counted from 1, the header included. */
 export function lineProblem(line: number, message: string): AppError {

@@ -1,27 +1,23 @@
-import { lineProblem, type UploadLine } from './check-content.ts';
+import { type AddColumn, lineProblem, type UploadLine } from './check-content.ts';
 import { type LookupContent, rowsOfContent } from './content.ts';
 
 /**
  * The lines behind the first, which has the names; `addColumn` takes them. A value in quotes may hold commas, line
  * ends and doubled quotes. Empty lines are left out.
  */
-export function* csvLines(
-  text: string,
-  addColumn: (name: string, line: number) => void,
-): Generator<UploadLine> {
-  let names: readonly string[] | undefined;
-  for (const { line, values } of recordsOf(text)) {
-    if (values.length === 1 && values[0] === '') continue;
-    if (names === undefined) {
-      names = values.map((name) => name.trim());
-      for (const name of names) addColumn(name, line);
+export function* csvLines(text: string, addColumn: AddColumn): Generator<UploadLine> {
+  let columns: number | undefined;
+  for (const { line, values, isQuoted } of recordsOf(text)) {
+    if (values.length === 1 && values[0] === '' && !isQuoted) continue;
+    if (columns === undefined) {
+      for (const name of values) addColumn(name.trim(), line);
+      columns = values.length;
       continue;
     }
-    if (values.length !== names.length) {
-      const message = `There are ${values.length} values, but ${names.length} columns.`;
-      throw lineProblem(line, message);
+    if (values.length !== columns) {
+      throw lineProblem(line, `There are ${values.length} values, but ${columns} columns.`);
     }
-    yield { line, cells: new Map(names.map((name, i) => [name, values[i] ?? ''])) };
+    yield { line, values };
   }
 }
 
@@ -29,17 +25,19 @@ interface CsvRecord {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly values: string[];
+  isQuoted: boolean;
 }
 
 function* recordsOf(text: string): Generator<CsvRecord> {
   const plain = /[^,\r\n]*/y;
   let at = 0;
   let line = 1;
-  let record: CsvRecord = { line, values: [] };
+  let record: CsvRecord = { line, values: [], isQuoted: false };
   while (at <= text.length) {
     if (text[at] === '"') {
       const cell = readQuoted(text, at, line, record.values.length + 1);
       record.values.push(cell.value);
+      record.isQuoted = true;
       ({ at } = cell);
       line += cell.lineEnds;
     } else {
@@ -55,7 +53,7 @@ function* recordsOf(text: string): Generator<CsvRecord> {
     yield record;
     at += text.startsWith('\r\n', at) ? 2 : 1;
     line += 1;
-    record = { line, values: [] };
+    record = { line, values: [], isQuoted: false };
     if (at >= text.length) return;
   }
 }

@@ -1,7 +1,15 @@
-import { lineProblem, type UploadLine } from './check-content.ts';
+import { type AddColumn, lineProblem, type UploadLine } from './check-content.ts';
 
 /** One object per line; its values are text, numbers, true, false or null. Empty lines are left out. */
-export function* jsonLines(text: string): Generator<UploadLine> {
+export function* jsonLines(text: string, addColumn: AddColumn): Generator<UploadLine> {
+  const places = new Map<string, number>();
+  const placeOf = (name: string, line: number): number => {
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    addColumn(name, line);
+    places.set(name, places.size);
+    return places.size - 1;
+  };
   let line = 0;
   for (let start = 0; start < text.length;) {
     line += 1;
@@ -9,11 +17,16 @@ export function* jsonLines(text: string): Generator<UploadLine> {
     const end = found < 0 ? text.length : found;
     const written = text.slice(start, end).trim();
     start = end + 1;
-    if (written !== '') yield { line, cells: readObject(written, line) };
+    if (written === '') continue;
+    const values: string[] = [];
+    for (const [name, value] of Object.entries(readObject(written, line))) {
+      values[placeOf(name.trim(), line)] = cellOf(name, value, line);
+    }
+    yield { line, values };
   }
 }
 
-function readObject(text: string, line: number): Map<string, string> {
+function readObject(text: string, line: number): object {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -23,9 +36,7 @@ function readObject(text: string, line: number): Map<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw lineProblem(line, 'A line is an object with a value for each column.');
   }
-  return new Map(
-    Object.entries(value).map(([name, cell]) => [name.trim(), cellOf(name, cell, line)]),
-  );
+  return value;
 }
 
 function cellOf(name: string, value: unknown, line: number): string {

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../base/errors.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { columnsProblem, isTooLong, lineProblem } from './check-content.ts';
+import { type AddColumn, columnsProblem, isTooLong, lineProblem } from './check-content.ts';
 import type { LookupContent } from './content.ts';
 import { csvLines } from './csv.ts';
 import { jsonLines } from './json-lines.ts';
@@ -22,21 +22,21 @@ export async function readUpload(
   const columns: string[] = [];
   const lists: string[][] = [];
   let rows = 0;
-  const addColumn = (name: string, line: number): void => {
+  const addColumn: AddColumn = (name, line) => {
     columns.push(name);
     const problem = columnsProblem(limits, columns);
     if (problem !== undefined) throw lineProblem(line, problem);
     lists.push(Array.from({ length: rows }, () => ''));
   };
-  for (const { line, cells } of format === 'csv' ? csvLines(text, addColumn) : jsonLines(text)) {
-    for (const name of cells.keys()) if (!columns.includes(name)) addColumn(name, line);
-    for (const [i, name] of columns.entries()) {
-      const value = cells.get(name) ?? '';
+  const lines = format === 'csv' ? csvLines(text, addColumn) : jsonLines(text, addColumn);
+  for (const { line, values } of lines) {
+    for (const [i, list] of lists.entries()) {
+      const value = values[i] ?? '';
       if (isTooLong(limits, value)) {
-        const message = `In the column “${name}” a value has more than ${limits.valueBytesMax} bytes.`;
+        const message = `In the column “${columns[i] ?? ''}” a value has more than ${limits.valueBytesMax} bytes.`;
         throw lineProblem(line, message);
       }
-      lists[i]?.push(value);
+      list.push(value);
     }
     rows += 1;
     if (rows > limits.rowsMax) {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../../spec/limits.ts';
+import { packContent, unpackContent } from './content.ts';
+import { writeCsv } from './csv.ts';
+import { readUpload, type UploadFormat } from './read-upload.ts';
+
+const limits = LIMITS.lookups;
+
+const read = (text: string | Uint8Array, format: UploadFormat = 'csv') =>
+  readUpload(limits, typeof text === 'string' ? Buffer.from(text) : text, format);
+
+const refused = (text: string | Uint8Array, message: string | RegExp, format?: UploadFormat) =>
+  assert.rejects(read(text, format), { code: 'VALIDATION_ERROR', message });
+
+test('CSV is read with its quotes, line ends, marks and empty lines', async () => {
+  const text =
+    '\uFEFF host , "the zone",note\r\nweb-1,a,"one, ""two""\nthree"\r\n\r\nweb-2,,it"s\nweb-3, b ,\n';
+
+  assert.deepEqual(await read(text), {
+    columns: ['host', '"the zone"', 'note'],
+    lists: [
+      ['web-1', 'web-2', 'web-3'],
+      ['a', '', ' b '],
+      ['one, "two"\nthree', 'it"s', ''],
+    ],
+  });
+  assert.deepEqual(await read('"a b","c"\n1,2'), { columns: ['a b', 'c'], lists: [['1'], ['2']] });
+  assert.deepEqual(await read('a,b\n'), { columns: ['a', 'b'], lists: [[], []] });
+});
+
+test('JSON lines have the columns of all their objects', async () => {
+  const text = '{"host":"a","up":true}\n\n{"host":"b","load":1.5,"up":null}\r\n';
+
+  assert.deepEqual(await read(text, 'jsonl'), {
+    columns: ['host', 'up', 'load'],
+    lists: [
+      ['a', 'b'],
+      ['true', ''],
+      ['', '1.5'],
+    ],
+  });
+});
+
+test('what cannot be read is refused with its line', async () => {
+  await refused('', /^Line 1: There is nothing/);
+  await refused('\n\n', /^Line 1: There is nothing/);
+  await refused('a,b\n1,2\n"x\ny",3\n1,2,3\n', 'Line 5: There are 3 values, but 2 columns.');
+  await refused('a,b\n1\n', 'Line 2: There are 1 values, but 2 columns.');
+  await refused('a,,c\n', 'Line 1: Column 2 has no name.');
+  await refused('a,b,a\n', 'Line 1: There are two columns with the name “a”.');
+  await refused('a\tb\n', 'Line 1: The name of column 1 has a control character.');
+  await refused('a,b\n1,2\n3,"4\n', 'Line 3: The quotes of value 2 are not closed.');
+  await refused('a,b\n"1"x,2\n', /^Line 2: Behind the quotes of value 1/);
+  await refused('a,b\n1,\0\n', 'Line 2: There is a NUL character.');
+  await refused(Buffer.from('a,b\n1,2\n\xff,2\n', 'latin1'), 'Line 3: This is not UTF-8.');
+  await refused('{"a":1}\n{"a":', 'Line 2: This is not JSON.', 'jsonl');
+  await refused('[1]', 'Line 1: A line is an object with a value for each column.', 'jsonl');
+  await refused('{"a":{}}', 'Line 1: In the column “a” is neither text nor a number.', 'jsonl');
+  await refused('{"a":"\\u0000"}', 'Line 1: In the column “a” is a NUL character.', 'jsonl');
+  await refused('{"":1}', 'Line 1: Column 1 has no name.', 'jsonl');
+});
+
+test('a table may be as long as promised, and no longer', async () => {
+  const lines = (count: number): string => `a\n${'x\n'.repeat(count)}`;
+
+  assert.equal((await read(lines(limits.rowsMax))).lists[0]?.length, limits.rowsMax);
+  await refused(
+    lines(limits.rowsMax + 1),
+    `Line ${limits.rowsMax + 2}: A lookup table has at most ${limits.rowsMax} rows.`,
+  );
+});
+
+test('a table may be as wide as promised, and no wider', async () => {
+  const head = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `c${i}`).join(',');
+
+  assert.equal((await read(head(limits.columnsMax))).columns.length, limits.columnsMax);
+  await refused(head(limits.columnsMax + 1), /at most 100 columns/);
+  assert.equal((await read('c'.repeat(limits.columnCharactersMax))).columns.length, 1);
+  await refused('c'.repeat(limits.columnCharactersMax + 1), /more than 100 characters/);
+});
+
+test('a value may be as large as promised, and no larger', async () => {
+  const euros = '€'.repeat(Math.floor(limits.valueBytesMax / 3));
+  const rest = 'x'.repeat(limits.valueBytesMax % 3);
+
+  assert.equal(
+    (await read(`a\n${euros}${rest}`)).lists[0]?.[0]?.length,
+    euros.length + rest.length,
+  );
+  await refused(
+    `a\n1\n${euros}${rest}y`,
+    /^Line 3: In the column “a” a value has more than 32768 bytes/,
+  );
+});
+
+test('a file may be as large as promised, and no larger', async () => {
+  const file = (bytes: number): Buffer => Buffer.alloc(bytes, `${'x'.repeat(999)}\n`);
+  const small = { ...limits, columnCharactersMax: 999 };
+
+  await readUpload(small, file(limits.contentBytesMax), 'csv');
+  await assert.rejects(readUpload(small, file(limits.contentBytesMax + 1), 'csv'), {
+    code: 'FST_ERR_CTP_BODY_TOO_LARGE',
+  });
+});
+
+test('what is written as CSV is read again, and what is packed is unpacked', async () => {
+  const content = {
+    columns: ['one', 'a "b", c'],
+    lists: [
+      ['', ' x', 'a\nb', '"', 'ü'],
+      ['', 'y ', 'a,b', '""', '日本'],
+    ],
+  };
+  const single = { columns: ['one'], lists: [['a', '', 'b']] };
+  const empty = { columns: ['one', 'two'], lists: [[], []] };
+
+  for (const each of [content, single, empty]) {
+    const packed = await packContent(each);
+    assert.deepEqual(await unpackContent(each.columns, packed), each);
+    assert.deepEqual(await read([...writeCsv(each)].join('')), each);
+  }
+});
