@@ -79,12 +79,16 @@ export function saysCounterpart(
   wanted: ReadonlyMap<string, readonly string[]>,
 ): boolean {
   if (wanted.size === 0) return false;
-  const said = tokensOf(text);
+  // "Rejected: total must be positive" speaks of one that is not.
+  const said = tokensOf(text.replace(DEMAND, ''));
   for (const [word, others] of wanted) {
     if (!said.has(word) && others.some((other) => said.has(other))) return true;
   }
   return false;
 }
+
+const DEMAND =
+  /\b(?:must|should|has to|have to|needs to|muss) (?:not )?(?:be )?\p{L}+(?: sein)?/giu;
 
 /** Words in the form the table has them: `unlocks`, `unlocked` and `unlocking` are `unlock`. */
 function tokensOf(text: string): Set<string> {

@@ -5,6 +5,7 @@ import type { LineIndex } from './index-lines.ts';
 import type { CountRule } from './read-count-rule.ts';
 import type { Expectation } from './read-expectation.ts';
 import { SHARE_NEUTRAL_MIN } from './read-status.ts';
+import { isWeak } from './words.ts';
 
 export function decideCount(
   index: LineIndex,
@@ -20,7 +21,9 @@ export function decideCount(
       (expectation.outcome === undefined || status === 'passed'),
   );
   if (found.length === 0) return notFound(nearest);
-  const { low, high } = countRows(index, found);
+  const stated = statedCount(index, expectation, found);
+  const { low, high } =
+    stated === undefined ? countRows(index, found) : { low: stated, high: stated };
   const isMet = low >= rule.min && high <= rule.max;
   // Behind a placeholder there may be more such rows, or none.
   if (!isMet && low <= rule.max && high >= rule.min) return notFound(nearest);
@@ -32,6 +35,32 @@ export function decideCount(
     counted: low,
   };
 }
+
+/** The number a line gives itself: `retried=3`, `3 retries`. */
+function statedCount(
+  index: LineIndex,
+  { terms }: Expectation,
+  found: readonly Evidence[],
+): number | undefined {
+  const [subject, ...others] = terms.filter(({ isCue }) => !isCue);
+  // What is counted must be plain.
+  if (subject === undefined || others.some((term) => !isWeak(term.concept))) return undefined;
+  const numbers = found.flatMap(({ candidate: { segment } }) => {
+    const text = index.segments[segment]?.text ?? '';
+    const words = index.wordsOf(segment);
+    return words.flatMap((word, at) => {
+      if (word.concept !== subject.concept) return [];
+      const [before, after] = [words[at - 1], words[at + 1]];
+      const isAfter = after?.kind === 'number' && FIELD.test(text.slice(word.end, after.start));
+      const isBefore = before?.kind === 'number' && text.slice(before.end, word.start) === ' ';
+      const number = isAfter ? after : isBefore ? before : undefined;
+      return number === undefined ? [] : [Number(number.concept.slice(1))];
+    });
+  });
+  const [first] = numbers;
+  return numbers.every((number) => number === first) ? first : undefined;
+}
+const FIELD = /^["']?\s*[=:]\s*["']?$/;
 
 /** How many rows the lines stand for: at least those that show it, at most all of their patterns. */
 function countRows(index: LineIndex, found: readonly Evidence[]): { low: number; high: number } {

@@ -11,7 +11,7 @@ import {
 import { findEvidence, type Candidate } from './find-evidence.ts';
 import { looksTyped } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
-import { isAbout } from './is-about.ts';
+import { isAbout, isUnsaidDeed } from './is-about.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgeText } from './judge-text.ts';
 import type { Expectation } from './read-expectation.ts';
@@ -25,6 +25,8 @@ const EXPLICIT_MARGIN = 0.3;
 /** A line that says the item and little else settles it as well as one that states an outcome. */
 const WHOLE_SHARE_MIN = 0.97;
 const WHOLE_LINE_SHARE_MIN = 0.7;
+/** What a line must hold to tell the deed of an item as it is. */
+const TOLD_SHARE_MIN = 0.95;
 const COUNTED_MAX = 2_000;
 
 export function decideItem(index: LineIndex, expectation: Expectation): Decision {
@@ -62,9 +64,26 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   const explicit = verdicts.length > 0 ? verdicts : decisive.filter(({ isExplicit }) => isExplicit);
   const best = judged[0]?.candidate.score ?? 0;
   const bestExplicit = explicit[0]?.candidate.score ?? 0;
-  const chosen = bestExplicit >= best - EXPLICIT_MARGIN ? explicit : decisive;
+  const told = explicit.some(({ judgement }) => judgement.isVerdict) ? [] : deedsTold(decisive);
+  const chosen =
+    told.length > 0 ? told : bestExplicit >= best - EXPLICIT_MARGIN ? explicit : decisive;
   const top = chosen[0]?.candidate.score ?? 0;
   return chosen.filter(({ candidate }) => candidate.score >= top - MARGIN);
+}
+
+/** Lines that tell the very deed, where all trouble with the thing is older and tells of something else. */
+function deedsTold(decisive: readonly Evidence[]): Evidence[] {
+  const told = decisive.filter(
+    ({ candidate, status }) =>
+      status === 'passed' &&
+      candidate.share >= TOLD_SHARE_MIN &&
+      !candidate.missing.some(isUnsaidDeed),
+  );
+  const trouble = decisive.filter(({ status }) => status === 'failed' || status === 'skipped');
+  const last = Math.max(-1, ...told.map(({ candidate }) => candidate.segment));
+  const isOther = ({ candidate }: Evidence): boolean =>
+    candidate.missing.some(({ isDeed }) => isDeed) && candidate.segment < last;
+  return trouble.length > 0 && trouble.every(isOther) ? told : [];
 }
 
 function judge(index: LineIndex, expectation: Expectation, candidate: Candidate): Evidence {
@@ -75,7 +94,12 @@ function judge(index: LineIndex, expectation: Expectation, candidate: Candidate)
   const isMute = isCommand && answered === undefined;
   const status = isMute ? undefined : readStatus(expectation, candidate, judgement, index);
   const isWhole = candidate.share >= WHOLE_SHARE_MIN && candidate.lineShare >= WHOLE_LINE_SHARE_MIN;
-  return { candidate, judgement, status, isExplicit: isWhole || judgement.outcome !== 'neutral' };
+  // "Payment captured order=1002" settles what failed at the first attempt.
+  const said = new Set(index.wordsOf(candidate.segment).map(({ concept }) => concept));
+  const isTold = expectation.terms.some(({ isDeed, concept }) => isDeed && said.has(concept));
+  const isDone = judgement.isCompletion && isTold && candidate.holdsRequired && status === 'passed';
+  const isExplicit = isWhole || isDone || judgement.outcome !== 'neutral';
+  return { candidate, judgement, status, isExplicit };
 }
 
 /** Of lines that disagree the latest one holds: a retry that went well settles the matter. */

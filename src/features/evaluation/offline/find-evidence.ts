@@ -1,9 +1,10 @@
 /** Finds the segments an item is about: the share of its words they hold, rare words counting more. */
 import { saysCounterpart } from './antonyms.ts';
+import { saysSibling } from './sibling-names.ts';
 import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { cueOf, isEmpty, isKnownConcept, isWeak } from './words.ts';
+import { cueOf, isEmpty, isKnownConcept, isQualifier, isWeak } from './words.ts';
 
 export interface Candidate {
   readonly segment: number;
@@ -129,7 +130,7 @@ function score(
     segment,
     share,
     namesThing,
-    coversThings: coversThings(expectation, matched),
+    coversThings: coversThings(index, expectation, matched),
     holdsRequired: expectation.terms.some((term) => isIdentity(term) && matched.has(term.concept)),
     shareOfThings: total === 0 ? 0 : held / (total - deeds),
     matched,
@@ -137,6 +138,10 @@ function score(
     missing,
     lacksRequired:
       missing.some((term) => term.isRequired) ||
+      saysSibling(
+        [segment, ...headings].map((at) => index.segments[at]?.text ?? '').join('\n'),
+        expectation.joined,
+      ) ||
       saysCounterpart(index.segments[segment]?.text ?? '', expectation.counterparts) ||
       !holdsLiterals(index, expectation, segment, headings),
     lineShare: ofLine,
@@ -146,6 +151,8 @@ function score(
 
 const DEED_FACTOR = 0.2;
 const THINGS_MIN = 2;
+/** A word that stands in every third line, such as the name of the program, tells no thing from others. */
+const TELLING_WEIGHT_MIN = 1.4;
 
 const SMALL_NUMBER = /^#\d{1,2}$/;
 
@@ -154,7 +161,11 @@ function isIdentity({ isRequired, concept }: Term): boolean {
   return isRequired && !SMALL_NUMBER.test(concept);
 }
 
-function coversThings({ terms }: Expectation, matched: ReadonlySet<string>): boolean {
+function coversThings(
+  index: LineIndex,
+  { terms }: Expectation,
+  matched: ReadonlySet<string>,
+): boolean {
   const things = terms.filter((term) => !term.isCue && !term.isDeed && !isWeak(term.concept));
   const missing = things.filter((term) => !matched.has(term.concept));
   if (things.some(isIdentity)) {
@@ -164,7 +175,11 @@ function coversThings({ terms }: Expectation, matched: ReadonlySet<string>): boo
   if (missing.length > 0) return false;
   return (
     things.length >= THINGS_MIN &&
-    things.some((term) => term.isJoined || !isKnownConcept(term.concept))
+    things.some(
+      (term) =>
+        (term.isJoined || !isKnownConcept(term.concept)) &&
+        index.weightOf(term.concept) >= TELLING_WEIGHT_MIN,
+    )
   );
 }
 
@@ -183,10 +198,10 @@ function isShownName(index: LineIndex, term: Term, segment: number): boolean {
 
 function missingFactor(index: LineIndex, term: Term): number {
   if (isWeak(term.concept)) return term.isDeed || isEmpty(term.concept) ? MISSING_EMPTY : 1;
-  if (index.postings.has(term.concept)) {
-    return isKnownConcept(term.concept) ? MISSING_ELSEWHERE : MISSING_NAME_ELSEWHERE;
-  }
-  return isKnownConcept(term.concept) ? MISSING_COMMON : MISSING_UNKNOWN;
+  const isTelling = !isKnownConcept(term.concept) || isQualifier(term.concept);
+  const isElsewhere = index.postings.has(term.concept);
+  if (isElsewhere) return isTelling ? MISSING_NAME_ELSEWHERE : MISSING_ELSEWHERE;
+  return isTelling ? MISSING_UNKNOWN : MISSING_COMMON;
 }
 
 /** Whether what the item writes as programs do stands there letter for letter. */

@@ -31,13 +31,17 @@ export function isAbout(
   expectation: Expectation,
   { candidate, judgement }: Evidence,
 ): boolean {
-  const { matched, missing, lacksRequired, share } = candidate;
+  const { matched, missing, lacksRequired } = candidate;
   if (lacksRequired) return false;
+  const isOtherwise =
+    judgement.outcome === 'success' &&
+    missing.every((term) => term.isDeed && isSaidOtherwise(index, candidate, term));
+  const share = isOtherwise ? candidate.shareOfThings : candidate.share;
   const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
   const isThing =
     isTrouble &&
     expectation.outcome !== 'failure' &&
-    ((candidate.coversThings && !judgement.isVerdict) ||
+    (candidate.coversThings ||
       (candidate.namesThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN));
   const isLoose = judgement.outcome === 'skip' && candidate.holdsRequired;
   const isClose = share >= (isLoose ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
@@ -49,6 +53,7 @@ export function isAbout(
     );
   }
   if (judgement.outcome !== 'neutral' && isLabel(index, candidate)) return true;
+  if (judgement.isVerdict && isTitle(expectation, candidate)) return true;
   if (share < SHARE_MIN) return false;
   const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
   if (telling.length >= MATCHES_MIN) {
@@ -75,6 +80,19 @@ function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): 
   );
 }
 const LINE_SHARE_LABEL_MIN = 0.95;
+
+/** A test whose title the item repeats, with a word more. */
+function isTitle({ terms }: Expectation, { lineShare, literal, missing }: Candidate): boolean {
+  const said = terms.filter(({ concept, isRequired }) => !isRequired && literal.has(concept));
+  return (
+    lineShare >= LINE_SHARE_TITLE_MIN &&
+    said.length >= TITLE_WORDS_MIN &&
+    missing.length === 1 &&
+    missing.every(({ isRequired }) => !isRequired)
+  );
+}
+const LINE_SHARE_TITLE_MIN = 0.8;
+const TITLE_WORDS_MIN = 3;
 
 /** Whether the line is about what it shares with the item, and does not mention it by the way. */
 function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
@@ -107,6 +125,13 @@ function namesOtherDeed(index: LineIndex, candidate: Candidate): boolean {
 /** A deed of the item that the line does not name. */
 export function isUnsaidDeed(term: Term): boolean {
   return term.isDeed && !isWeak(term.concept);
+}
+
+/** "Webhook delivered to m-12" says that m-12 received it. */
+export function isSaidOtherwise(index: LineIndex, { segment }: Candidate, term: Term): boolean {
+  return index
+    .wordsOf(segment)
+    .some(({ concept, isPart }) => !isPart && areOneKind(concept, term.concept));
 }
 
 function hasOtherDeed(index: LineIndex, { segment, matched, missing }: Candidate): boolean {

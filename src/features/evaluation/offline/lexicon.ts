@@ -12,7 +12,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'having that this these those it its itself they them their there here and or nor but if when while then than ' +
     'which who whom whose what where how why each all any some every both one must should shall may might can could ' +
     'will would does do did so also too very only just still yet again once after before during until because ' +
-    'within inside beyond toward towards among across around behind beside instead enough ' +
+    'within inside beyond toward towards among across around behind beside instead enough genug genügend ' +
     'about against between through over under upon off out up down own same such other another more most less least ' +
     'log logs line lines row rows entry entries we our you your i he she his her us me my etc eg ie via using used use find finds contain contains contained include includes enthält enthalten shown show shows displayed ' +
     'get gets got getting gotten go goes going gone went come comes came coming take takes took taken taking place give gives ' +
@@ -28,7 +28,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'der die das den dem des ein eine einen einem einer eines und oder aber wenn dann als wie wo was wer ist sind war ' +
     'waren wird werden wurde wurden worden sein hat haben hatte hatten muss soll sollte kann konnte darf im in am an auf ' +
     'aus bei bis durch für gegen mit nach ohne seit über um unter von vom vor zu zum zur zwischen es er sie ihr sich ' +
-    'ans aufs ins durchs fürs ums übers unters hinters innerhalb außerhalb ' +
+    'wegen trotz während statt heran hinein hinzu daran dafür davor dazu dürfen mag möchte will wollen können könnte müssen mussten sollen frau herr ' +
+    'mr mrs everybody anybody orderly ans aufs ins durchs fürs ums übers unters hinters innerhalb außerhalb ' +
     'auch nur noch schon sehr alle alles jede jeder jedes diese dieser dieses man dass ob dabei davon damit beim ' +
     'protokoll zeile zeilen eintrag einträge korrekt richtig ordnungsgemäß'
   ).split(' '),
@@ -63,12 +64,14 @@ found gefunden
 match matches matched matching stimmt übereinstimmt
 usable nutzbar brauchbar
 good gut gute
-reachable erreichbar ansprechbar responsive
+reachable erreicht erreichen erreichbar ansprechbar responsive
 readable lesbar
 online
 available verfügbar
+sufficient sufficiently ausreichend
+identical equal equals gleich identisch
 *apply *applied *angewendet *angewandt
-acquire acquired
+acquire acquired acquires erworben
 `;
 
 const FAILURE = `
@@ -92,7 +95,8 @@ unavailable unverfügbar
 unable impossible unmöglich
 killed
 corrupt corrupted corruption beschädigt
-mismatch mismatched
+mismatch mismatched differ differs differed differing abweichend weicht
+insufficient unzureichend exhausted depleted erschöpft
 conflict konflikt konflikte
 undefined undeclared
 unhealthy
@@ -132,7 +136,7 @@ export const OCCURRENCE_WORDS: ReadonlySet<string> = new Set(
 
 /** Words so common in descriptions that a line need not hold them. Those of the first line say nothing at all. */
 const WEAK = `
-case step operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end endet enden complete vorgang ablauf ergebnis teil
+case step operation attempt value thing way kind part behaviour behavior action result whole correct right overall reason because end endet enden complete unhandled uncaught vorgang ablauf ergebnis teil
 test check process system application service server run job task program tool command function method project suite request user event client data status state code
 instance component module feature call item object third second first last new target
 programm befehl funktion projekt ereignis daten zustand
@@ -146,6 +150,8 @@ valid invalid expired bad wrong corrupt malformed
 exist missing
 found missing
 match mismatch
+identical mismatch
+sufficient insufficient
 available unavailable unreachable
 good bad wrong invalid
 usable unusable invalid
@@ -167,16 +173,24 @@ rotate scan resize mount reset redirect archive schedule cancel lock unlock
 /** Deeds of one kind, a line each: where one of them failed, so did the others. */
 const KINDS_OF_DEEDS = `
 send deliver receive transfer publish notify push upload
-write save create
-download fetch load read import
+write save create add
+create build render calculate
+install apply enable config activate deploy
+download fetch load read import reach
 start run open
 build link
 install update
 delete clean
 restore load import
-verify check test
+verify check test scan
+stop close disconnect
+move rename
 payment book charge
 `;
+
+/** What tells one of several things from the others. */
+const QUALIFIERS =
+  'main primary secondary old public private local remote negative positive random unknown empty duplicate';
 
 /** What has to be done to a thing before anything else can be. */
 const MEANS = 'open read find connect resolve load access locate';
@@ -200,6 +214,8 @@ export interface Lexicon {
   readonly means: ReadonlySet<string>;
   /** The lines of kinds of deeds that a deed stands in. */
   readonly kinds: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Words that tell one of several from the others. */
+  readonly qualifiers: ReadonlySet<string>;
   /** The weak words that say nothing. */
   readonly empty: ReadonlySet<string>;
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>;
@@ -250,7 +266,8 @@ export function buildLexicon(stem: (word: string) => string): Lexicon {
     for (const word of line.map(meaning)) kinds.set(word, (kinds.get(word) ?? new Set()).add(at));
   }
   const means = new Set(linesOf(MEANS).flat().map(meaning));
-  return { concepts, common, cues, weak, actions, kinds, means, empty, opposites };
+  const qualifiers = new Set(linesOf(QUALIFIERS).flat().map(meaning));
+  return { concepts, common, cues, qualifiers, weak, actions, kinds, means, empty, opposites };
 }
 
 function linesOf(table: string): string[][] {

@@ -1,10 +1,12 @@
 /** Reads what an item expects: the words that tell what it is about, and the outcome it speaks of. */
 import { counterparts } from './antonyms.ts';
+import { joinedNames } from './sibling-names.ts';
 import { findDeeds } from './find-deeds.ts';
 import { fitWords, type Vocabulary } from './fit-words.ts';
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
 import { readBound, type Bound } from './read-bound.ts';
 import { readCountRule, type CountRule } from './read-count-rule.ts';
+import { identifiersOf, inside, literalOf, spanOf, type Span } from './read-identifiers.ts';
 import {
   cueOf,
   isAction,
@@ -56,6 +58,8 @@ export interface Expectation {
   readonly bound: Bound | undefined;
   /** What must not be there: the word after "no". */
   readonly denied: string | undefined;
+  /** Names such as `mail-out`. */
+  readonly joined: readonly string[];
   /** Words such as "first", with what is not meant by them. */
   readonly counterparts: ReadonlyMap<string, readonly string[]>;
 }
@@ -75,14 +79,10 @@ const HTTP_STATUS =
   /\b(?:https?|status|statuscode|code|returns?|returned|answers?|answered|responds?|responded|response|liefert|antwortet|antwort)\b[^.;\d]{0,24}\b([1-5]\d\d)\b/i;
 const QUOTED =
   /"([^"]{2,120})"|`([^`]{2,120})`|(?<![\p{L}\d])'([^']{2,120})'(?![\p{L}\d])|„([^“"]{2,120})[“"]|“([^”]{2,120})”/gu;
-/** `a_b`, `a.b`, `/a/b`, `a@b`, `a::b`, `--flag`: written as programs write it. */
-const IDENTIFIER =
-  /(?<![\p{L}\d])(?:--?[\p{L}][\p{L}\d-]*|\/?[\p{L}\d-]+(?:(?:[_@/\\]|\.(?=[\p{L}\d])|::?(?=[\p{L}\d]))[\p{L}\d-]+)+(?:\[[\p{L}\d]+\])?|\/[\p{L}\d-]+)/gu;
-/** `po-1004`, `web-03`: one thing of many, told from the others by its number. */
-const NUMBERED = /(?<![\p{L}\d-])\p{L}+(?:-\p{L}+)*-\d[\p{L}\d]*(?:-[\p{L}\d]+)*/gu;
-const NO_IDENTIFIER = /^(?:and\/or|und\/oder|e\.g|i\.e|z\.B)$/i;
 const OVERALL =
   /(?<!\d)100 ?%|\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
+const INABILITY =
+  /\b(?:cannot|can(?:'t|’t| not| no longer| never)|(?:un|not )able to|(?:kann|können|darf|dürfen|lässt sich|lassen sich)\b[^,;]*\b(?:nicht|kein\w*)) /i;
 const WHOLE = /(?<![\d.])100 ?%/g;
 const PARENTHESES = /\(([^()]{5,})\)/gu;
 
@@ -111,6 +111,7 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
     count: counted?.rule,
     bound,
     denied: deniedOf(words),
+    joined: joinedNames(text),
     counterparts: counterparts(text),
     terms,
     literals: identifiersOf(text)
@@ -121,16 +122,6 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
     httpStatus: http === null ? undefined : Number(http[1]),
     exitCode: exit === null ? undefined : Number(exit[1]),
   };
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-function spanOf(found: RegExpExecArray | RegExpMatchArray): Span {
-  const start = found.index ?? 0;
-  return { start, end: start + found[0].length };
 }
 
 type Stance = Pick<
@@ -172,6 +163,10 @@ function readStance(text: string, words: readonly Word[]): Stance {
   const isOccurrence = words.some((word) =>
     OCCURRENCE_WORDS.has(text.slice(word.start, word.end).toLowerCase()),
   );
+  // "Cannot be booked" speaks of a deed that is refused.
+  if (isAbsence && INABILITY.test(text)) {
+    return { cues, outcome: 'failure', isGenericOutcome: false, isAbsence: false, isOccurrence };
+  }
   return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence };
 }
 
@@ -189,33 +184,6 @@ function hasCueAfter(words: readonly Word[], index: number): boolean {
 
 function opposite(outcome: Outcome): Outcome {
   return outcome === 'failure' ? 'success' : 'failure';
-}
-
-function identifiersOf(text: string): RegExpExecArray[] {
-  const whole = [...text.matchAll(IDENTIFIER)];
-  // The `run-918` of `run-918.xml` is no identifier of its own.
-  const numbered = [...text.matchAll(NUMBERED)].filter(
-    (found) => !whole.some((other) => isWithin(spanOf(found), spanOf(other))),
-  );
-  return [...whole, ...numbered].filter((found) => !NO_IDENTIFIER.test(found[0]));
-}
-
-/** The identifier as a whole: `/orders` is not `/orders/7`, and `part1.csv` is not `part1.csv.zst`. */
-function literalOf(identifier: string): RegExp {
-  const escaped = identifier.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-  // In an address the host may stand before a path, but not another folder.
-  const before = identifier.startsWith('/')
-    ? String.raw`(?<!(?<!\/)\/[\p{L}\d._-]{1,80})`
-    : String.raw`(?<![\p{L}\d_])`;
-  return new RegExp(`${before}${escaped}${String.raw`(?![\p{L}\d_]|[./][\p{L}\d])`}`, 'iu');
-}
-
-function inside(spans: readonly Span[], word: Span): boolean {
-  return spans.some((span) => isWithin(word, span));
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return inner.start >= outer.start && inner.end <= outer.end;
 }
 
 function readTerms(

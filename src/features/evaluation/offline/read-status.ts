@@ -3,7 +3,7 @@ import type { FindingStatus } from '../../../spec/evaluation.ts';
 import type { Candidate } from './find-evidence.ts';
 import { isPrompt } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
-import { isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
+import { isSaidOtherwise, isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
 import { readMeasure } from './read-bound.ts';
 import type { Expectation } from './read-expectation.ts';
@@ -45,7 +45,10 @@ export function readStatus(
   if (outcome === 'failure') return 'failed';
   if (outcome === 'success') {
     // That another thing was done to it does not say that this was.
-    if (candidate.missing.some(isUnsaidDeed)) return undefined;
+    const isUnsaid = candidate.missing.some(
+      (term) => isUnsaidDeed(term) && !isSaidOtherwise(index, candidate, term),
+    );
+    if (isUnsaid) return undefined;
     return expectation.outcome === 'skip' ? 'failed' : 'passed';
   }
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
@@ -58,7 +61,11 @@ function isMention(
   judgement: Judgement,
   index: LineIndex,
 ): boolean {
-  if (candidate.share < SHARE_NEUTRAL_MIN) return false;
+  const isOtherwise =
+    candidate.holdsRequired &&
+    candidate.missing.every((term) => term.isDeed && isSaidOtherwise(index, candidate, term));
+  const share = isOtherwise ? candidate.shareOfThings : candidate.share;
+  if (share < SHARE_NEUTRAL_MIN) return false;
   const isOpen =
     (judgement.isOpen && !wentOn(index, candidate)) || isDoubted(index, candidate, judgement);
   if (isOpen && !candidate.matched.has(START)) return false;

@@ -14,7 +14,7 @@ database db databases datenbank datenbanksystem
 directory dir folder verzeichnis ordner
 file datei
 delete deleted deletion remove removed removal drop dropped unlink erase purge löschen gelöscht löscht entfernen entfernt
-create created creation creating generate generated generating generation erstellen erstellt erzeugen erzeugt angelegt anlegen erzeugung erstellung
+create created creation creating produce produced generate generated generating generation erstellen erstellt erzeugen erzeugt angelegt anlegen erzeugung erstellung
 user account username benutzer nutzer konto benutzerkonto anwender
 password passwd pwd passphrase passwort kennwort
 message nachricht meldung msg
@@ -113,7 +113,7 @@ sort sorted sorting sorts sortiert sortieren
 duplicate duplicates duplicated doppelt doppelte dublette unique uniqueness
 unknown unbekannt unbekannte unbekannten
 new neu neue neuen neues neuer
-old alt alte alten altes
+old alt alte alten altes alter
 first erste ersten erster
 last letzte letzten letzter
 second zweite zweiten zweiter
@@ -165,7 +165,7 @@ signal
 process prozess
 run ran running execute executed execution läuft laufen ausgeführt ausführen ausführung lief
 check checked
-copy copied kopiert kopieren
+copy copied kopiert kopieren kopie kopien
 move moved verschoben
 rename renamed umbenannt
 clone cloned klonen geklont

@@ -1,5 +1,6 @@
 /** Cuts texts into words and maps each to its concept: without ending, and the same for words of one meaning. */
 import { buildLexicon, NEGATORS, STOP_WORDS, type Cue } from './lexicon.ts';
+import { particlesOf, type Particles } from './phrasal-verbs.ts';
 import { foldAccents, stem, stemGerman } from './stem.ts';
 
 export interface Word {
@@ -63,6 +64,11 @@ export function isEmpty(concept: string): boolean {
   return LEXICON.empty.has(concept);
 }
 
+/** Whether the word tells one thing from others of its kind: the "main" gate from the gate. */
+export function isQualifier(concept: string): boolean {
+  return LEXICON.qualifiers.has(concept);
+}
+
 /** Whether the word is in the tables, and so no name of somebody or something. */
 export function isKnownConcept(concept: string): boolean {
   return LEXICON.cues.has(concept) || LEXICON.weak.has(concept) || LEXICON.common.has(concept);
@@ -75,16 +81,6 @@ type Meaning = Pick<Word, 'concept' | 'kind' | 'root'>;
 /** `<IP>`, `<NUM>`, `<*>`: what stands there is not known. */
 const PIECE = /<(?:[A-Z][A-Z0-9_]*|\*)>|[\p{L}\p{N}]+(?:[.,]\d+)*/gu;
 const PARTS = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lu}+|\d+|\p{L}+/gu;
-const SIGN_IN = /^(?:log|sign)(?:s|ged|ned|ging|ning)?$/i;
-const COME_UP = /^(?:comes?|came|coming)$/i;
-const PHRASE_CHARACTERS_MAX = 7;
-/** What these verbs begin with, to leave out most words without trying. */
-const PHRASE_STARTS: ReadonlySet<number> = new Set(
-  'lLsScC'.split('').map((letter) => letter.charCodeAt(0)),
-);
-const SIGN_IN_PARTICLE = /^(?:in|on|into)$/i;
-const COME_UP_PARTICLE = /^up$/;
-
 const TIMESTAMP =
   /\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}:\d{2}(?:[.,]\d+)?|^\W{0,2}\d{2}:\d{2}:\d{2}(?:[.,]\d+)?/;
 
@@ -103,15 +99,15 @@ export function readWords(text: string, meanings: Meanings): Word[] {
   const words: Word[] = [];
   let verbEnd = -1;
   let verbStart = -1;
-  let particle: RegExp | undefined;
+  let particles: Particles | undefined;
   for (const match of text.matchAll(PIECE)) {
     const piece = match[0];
     const start = match.index;
     const end = start + piece.length;
     if (piece.startsWith('<')) continue;
-    if (start === verbEnd + 1 && particle?.test(piece) === true) {
-      // "Logs in" and "signed on" speak of a login, not of a log or a signature; what comes up is started.
-      const concept = piece === 'up' ? START : LOGIN;
+    const phrase = start === verbEnd + 1 ? particles?.get(piece.toLowerCase()) : undefined;
+    if (phrase !== undefined) {
+      const concept = LEXICON.concepts.get(phrase) ?? phrase;
       words.splice(-1, 1, {
         concept,
         root: concept,
@@ -141,19 +137,10 @@ export function readWords(text: string, meanings: Meanings): Word[] {
       words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake, isCamel });
     }
     verbStart = start;
-    particle = particleOf(piece);
-    verbEnd = particle === undefined ? -1 : end;
+    particles = particlesOf(piece);
+    verbEnd = particles === undefined ? -1 : end;
   }
   return words;
-}
-
-/** What makes one verb with a word. */
-function particleOf(piece: string): RegExp | undefined {
-  if (piece.length > PHRASE_CHARACTERS_MAX || !PHRASE_STARTS.has(piece.charCodeAt(0))) {
-    return undefined;
-  }
-  if (SIGN_IN.test(piece)) return SIGN_IN_PARTICLE;
-  return COME_UP.test(piece) ? COME_UP_PARTICLE : undefined;
 }
 
 function isPartOfName(text: string, start: number, end: number): boolean {
@@ -179,9 +166,6 @@ function isAlphanumeric(code: number): boolean {
 const UNDERSCORE = 95;
 const OPENING_BRACKET = 91;
 const JOINTS: ReadonlySet<number> = new Set('-./@\\'.split('').map((joint) => joint.charCodeAt(0)));
-
-const LOGIN = LEXICON.concepts.get('login') ?? 'login';
-const START = LEXICON.concepts.get('start') ?? 'start';
 
 function meaningsOf(piece: string): Meaning[] {
   if (piece.length > CHARACTERS_MAX) return [];
