@@ -169,6 +169,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/lookups',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/lookups/lookups-page.tsx')),
+      'LookupsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/pipelines',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/pipelines/pipelines-page.tsx')),

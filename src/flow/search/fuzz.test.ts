@@ -114,12 +114,12 @@ async function start(t: TestContext) {
   t.after(() => agent.destroy());
   /** A part of the queries is sent, and may write what it finds into lookup tables. */
   const ask = (text: string, isSent: boolean): Promise<Answer> => {
-    const query = text.toWellFormed();
+    const whole = text.toWellFormed();
     if (isSent) {
-      const body = JSON.stringify({ query, earliest: '-2h', limit: 20 });
+      const body = JSON.stringify({ query: whole, earliest: '-2h', limit: 20 });
       return exchange(agent, port, { path: '/api/v1/search', key: writer, body });
     }
-    const path = `/api/v1/search?earliest=-2h&limit=20&query=${encodeURIComponent(query)}`;
+    const path = `/api/v1/search?earliest=-2h&limit=20&query=${encodeURIComponent(whole)}`;
     const cut = path.slice(0, PATH_CHARACTERS_MAX).replace(/%[0-9A-F]?$/, '');
     return exchange(agent, port, { path: cut, key: reader });
   };

@@ -14,8 +14,8 @@ const INSIDE = [
   '/evaluate',
   '/onboarding',
   '/integrations',
-  ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'usage'].map(settings),
-  ...['audit', 'dead-letters', 'billing', 'account'].map(settings),
+  ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
+  ...['usage', 'audit', 'dead-letters', 'billing', 'account'].map(settings),
 ];
 
 function settings(name: string): string {

@@ -61,6 +61,13 @@ export const SETTINGS_PLACES = [
     key: 'p',
   },
   {
+    label: 'Lookup tables',
+    to: '/settings/lookups',
+    icon: 'columns',
+    permission: 'lookups:read',
+    key: 'k',
+  },
+  {
     label: 'Usage',
     to: '/settings/usage',
     icon: 'gauge',

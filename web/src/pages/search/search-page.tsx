@@ -19,6 +19,7 @@ import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
 import { TimePicker } from './time/time-picker.tsx';
+import { WriteQuestion } from './views/write-question.tsx';
 
 export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link } = useSearchPage();
@@ -66,6 +67,7 @@ export function SearchPage() {
           columns={columns}
           link={link}
         />
+        <WriteQuestion />
       </div>
     </PageContext>
   );

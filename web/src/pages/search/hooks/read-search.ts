@@ -3,6 +3,7 @@ import type { SearchProgress } from '../../../../../src/contract/search.ts';
 import { addressOf, ApiError, type ErrorDetail, request } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { readEventStream } from '../logic/event-stream.ts';
+import { mayWrite, writeGate } from '../logic/write-gate.ts';
 
 type Input = Parameters<NonNullable<typeof api.search.types>>[0];
 export type SearchAnswer = ReturnType<NonNullable<typeof api.search.types>>;
@@ -12,8 +13,7 @@ export async function readSearch(
   signal: AbortSignal,
   onProgress: (progress: SearchProgress) => void,
 ): Promise<SearchAnswer> {
-  const headers = { accept: 'text/event-stream' };
-  const response = await request(addressOf(api.search, input), { headers, signal });
+  const response = await sendQuery(input, signal);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream || response.body === null) return (await response.json()) as SearchAnswer;
   for await (const { event, data } of readEventStream(response.body)) {
@@ -22,6 +22,21 @@ export async function readSearch(
     if (event === 'error') throw streamedError(data);
   }
   throw failure('OFFLINE', 'The connection ended before the answer. Run the query again.', []);
+}
+
+async function sendQuery(input: Input, signal: AbortSignal): Promise<Response> {
+  const headers = { accept: 'text/event-stream' };
+  const { query: text = '' } = input.query ?? {};
+  if (!mayWrite(text)) return request(addressOf(api.search, input), { headers, signal });
+  if (!(await writeGate.ask(text))) {
+    throw failure('CANCELLED', 'The query was not run, since it would write a lookup table.', []);
+  }
+  return request(addressOf(api.sendSearch, { body: {} }), {
+    method: api.sendSearch.method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(input.query),
+    signal,
+  });
 }
 
 function streamedError(data: string): ApiError {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 import { EMPTY_DATA, type KnownData, knowFields } from '../logic/known-data.ts';
-import { fieldsQuery, useIndexes, useSavedSearches } from './use-views.ts';
+import { fieldsQuery, useIndexes, useLookups, useSavedSearches } from './use-views.ts';
 
 /** How far back names and values are collected for completion. */
 const KNOWN_RANGE = { earliest: '-24h', latest: 'now' } as const;
@@ -18,6 +18,7 @@ export function useKnownData(
   const [isWanted, setIsWanted] = useState(false);
   const indexes = useIndexes(organization);
   const saved = useSavedSearches(organization);
+  const lookups = useLookups(organization);
   const all = useQuery({
     ...fieldsQuery({ organization, query: '', ...KNOWN_RANGE, run: 0 }),
     staleTime: 5 * 60_000,
@@ -30,11 +31,12 @@ export function useKnownData(
           ...EMPTY_DATA,
           indexes: (indexes.data ?? []).map(({ name }) => name),
           savedSearches: (saved.data ?? []).map(({ name }) => name),
+          lookups: (lookups.data ?? []).map(({ name }) => name),
         },
         all.data?.fields ?? [],
         present?.fields ?? [],
       ),
-    [indexes.data, saved.data, all.data, present],
+    [indexes.data, saved.data, lookups.data, all.data, present],
   );
   return { known, learn: () => setIsWanted(true) };
 }

@@ -75,6 +75,14 @@ export function useIndexes(organization: string) {
   });
 }
 
+export function useLookups(organization: string) {
+  return useQuery({
+    queryKey: ['lookups', organization],
+    queryFn: async ({ signal }) => (await call(api.listLookups, {}, signal)).data,
+    staleTime: 60_000,
+  });
+}
+
 export function useSavedSearches(organization: string) {
   return useQuery({
     queryKey: ['saved-searches', organization],

@@ -1,0 +1,205 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LookupTable } from '../../../../../src/contract/lookups.ts';
+import { addressOf, call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
+import { CodeBlock, CodeText } from '../../../parts/code-text.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { TextLink } from '../../../parts/links.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { formatBytes, formatCount } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { lookupsQuery } from './lookups-query.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+
+type Deed =
+  | { readonly kind: 'upload' }
+  | { readonly kind: 'preview' | 'replace' | 'delete'; readonly table: LookupTable };
+
+export function LookupsPage() {
+  const { may } = useSignedIn();
+  const lookups = useQuery(lookupsQuery);
+  const [deed, setDeed] = useState<Deed>();
+  const close = () => setDeed(undefined);
+  return (
+    <PageFrame
+      title="Lookup tables"
+      about={
+        <>
+          What queries add to events with <CodeText>lookup</CodeText>: the team behind a service,
+          the place of a host, the name of a customer.
+        </>
+      }
+      actions={
+        may('lookups:write') && (
+          <Button onClick={() => setDeed({ kind: 'upload' })}>Upload table</Button>
+        )
+      }
+    >
+      <QueryView query={lookups}>
+        {(all) => (all.length === 0 ? <NoTable /> : <LookupList tables={all} onDeed={setDeed} />)}
+      </QueryView>
+      {deed?.kind === 'upload' && <UploadDialog onClose={close} />}
+      {deed?.kind === 'replace' && <UploadDialog table={deed.table} onClose={close} />}
+      {deed?.kind === 'preview' && <PreviewDialog table={deed.table} onClose={close} />}
+      {deed?.kind === 'delete' && <DeleteLookup table={deed.table} onClose={close} />}
+    </PageFrame>
+  );
+}
+
+const EXAMPLE = '* | lookup teams service OUTPUT team | stats count BY team';
+
+function NoTable() {
+  return (
+    <EmptyState icon="columns" title="No lookup table">
+      <Stack gap="xs">
+        <span>
+          Upload a CSV file such as <CodeText>service,team</CodeText> with a line for each service,
+          call it <CodeText>teams</CodeText>, and queries know who owns what:
+        </span>
+        <CodeBlock text={EXAMPLE} what="Example query" />
+      </Stack>
+    </EmptyState>
+  );
+}
+
+interface LookupListProps {
+  readonly tables: readonly LookupTable[];
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function LookupList({ tables, onDeed }: LookupListProps) {
+  return (
+    <WideTable label="Lookup tables" minWidth={820}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Name</Table.Th>
+          <Table.Th>Columns</Table.Th>
+          <Table.Th ta="right">Rows</Table.Th>
+          <Table.Th ta="right">Size</Table.Th>
+          <Table.Th>Changed</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {tables.map((table) => (
+          <LookupRow key={table.name} table={table} onDeed={onDeed} />
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+}
+
+interface LookupRowProps {
+  readonly table: LookupTable;
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function LookupRow({ table, onDeed }: LookupRowProps) {
+  const { name, columns, rows, bytes, updatedAt, updatedBy } = table;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink to="/search" search={{ q: `| inputlookup ${name}` }} className="xp-mono">
+          {name}
+        </TextLink>
+      </Table.Td>
+      <Table.Td className="xp-foreign">{columns.join(', ')}</Table.Td>
+      <Table.Td ta="right">{formatCount(rows)}</Table.Td>
+      <Table.Td ta="right">{formatBytes(bytes)}</Table.Td>
+      <Table.Td>
+        <TimeText at={updatedAt} />
+        <Text size="xs" c="dimmed" className="xp-foreign">
+          {updatedBy}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <LookupActions table={table} onDeed={onDeed} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function LookupActions({ table, onDeed }: LookupRowProps) {
+  const { may } = useSignedIn();
+  const { name } = table;
+  const looks = { variant: 'subtle', size: 'compact-xs' } as const;
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button
+        {...looks}
+        aria-label={`Preview ${name}`}
+        onClick={() => onDeed({ kind: 'preview', table })}
+      >
+        Preview
+      </Button>
+      <Button
+        {...looks}
+        component="a"
+        href={addressOf(api.exportLookup, { params: { name } })}
+        download
+        aria-label={`Download ${name}`}
+      >
+        Download
+      </Button>
+      {may('lookups:write') && (
+        <>
+          <Button
+            {...looks}
+            aria-label={`Replace ${name}`}
+            onClick={() => onDeed({ kind: 'replace', table })}
+          >
+            Replace
+          </Button>
+          <Button
+            {...looks}
+            color="red"
+            aria-label={`Delete ${name}`}
+            onClick={() => onDeed({ kind: 'delete', table })}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function DeleteLookup({
+  table,
+  onClose,
+}: {
+  readonly table: LookupTable;
+  readonly onClose: () => void;
+}) {
+  const answers = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => call(api.deleteLookup, { params: { name: table.name } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries(lookupsQuery);
+      sayDone(`${table.name} is deleted.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Delete lookup table"
+      action="Delete"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <b>{table.name}</b> and its {formatCount(table.rows)} rows are deleted. Queries that name it
+      are refused from then on.
+    </ConfirmDialog>
+  );
+}

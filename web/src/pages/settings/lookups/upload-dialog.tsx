@@ -1,0 +1,99 @@
+import { Button, FileInput, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LookupTable } from '../../../../../src/contract/lookups.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { addressOf, request } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { formatBytes, formatCount } from '../../../parts/sizes.ts';
+import { lookupsQuery } from './lookups-query.ts';
+import { contentTypeOf, tableNameOf } from './table-file.ts';
+
+interface UploadDialogProps {
+  /** The one to replace; a new one without. */
+  readonly table?: LookupTable;
+  readonly onClose: () => void;
+}
+
+/** Rendered while it is open. */
+export function UploadDialog({ table, onClose }: UploadDialogProps) {
+  const [name, setName] = useState(table?.name ?? '');
+  const [file, setFile] = useState<File | null>(null);
+  const upload = useUpload(table, onClose);
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    if (chosen !== null && name === '') setName(tableNameOf(chosen.name));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={table === undefined ? 'Upload lookup table' : `Replace ${table.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file !== null) upload.mutate({ name, file });
+        }}
+      >
+        <Stack gap="sm">
+          <FileInput
+            label="File"
+            description={`CSV with names in its first line, or one JSON object per line; up to ${formatBytes(LIMITS.lookups.contentBytesMax)}.`}
+            placeholder="Choose a file"
+            accept=".csv,.jsonl,.ndjson,.json,text/csv"
+            required
+            data-autofocus
+            value={file}
+            onChange={choose}
+          />
+          {table === undefined && (
+            <TextInput
+              label="Name"
+              description="Lower-case letters, digits, _ and -. Queries call the table by it."
+              required
+              maxLength={LIMITS.lookups.nameCharactersMax}
+              value={name}
+              error={fieldError(upload.error, 'name')}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          <ErrorNotice error={upload.error} fields={['name']} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={upload.isPending} disabled={file === null}>
+              {table === undefined ? 'Upload' : 'Replace content'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface Upload {
+  readonly name: string;
+  readonly file: File;
+}
+
+/** A new table must not replace one that is there, and a replaced one is the one that was looked at. */
+function useUpload(table: LookupTable | undefined, onClose: () => void) {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ name, file }: Upload) => {
+      const query = { version: table?.version ?? 0 };
+      const address = addressOf(api.replaceLookup, { params: { name }, query });
+      const headers = { 'content-type': contentTypeOf(file.name) };
+      const response = await request(address, { method: 'PUT', body: file, headers });
+      return ((await response.json()) as { data: LookupTable }).data;
+    },
+    onSuccess: async ({ name, rows }) => {
+      await answers.invalidateQueries(lookupsQuery);
+      sayDone(`${name} has ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+      onClose();
+    },
+  });
+}
