@@ -105,7 +105,7 @@ export const ENGINE_LIMITS = {
     /** Memory of such a thread for the events of one body. */
     readHeapBytesMax: 1 * GB,
     /** How much of it is for what is garbage a moment later. */
-    readYoungBytesMax: 96 * MB,
+    readYoungBytesMax: 48 * MB,
   },
   threads: {
     /** How long a thread stays without a job. */

@@ -24,7 +24,11 @@ const flooded = await delaysFor(SECONDS);
 stop.abort();
 const sent = await flood;
 
-print('one organization floods', { 'batches of 1,000 taken': sent.taken, refused: sent.refused });
+print('one organization floods', {
+  'batches of 1,000 taken': sent.taken,
+  refused: sent.refused,
+  'server memory at most, MB': (await app.memoryMost()) / 1e6,
+});
 compare('until the other’s answer', (delay) => delay.answer);
 compare('from its answer to queryable', (delay) => delay.queryable);
 process.exit();

@@ -30,6 +30,7 @@ else {
   await measureBatches(app);
   await measureSingles(app);
   await measureSteady(app);
+  print('the server, all in all', { 'memory at most, MB': (await app.memoryMost()) / 1e6 });
 }
 
 async function runDriver({ url, key, pids, data }: BenchApp, script: string): Promise<void> {
@@ -47,7 +48,6 @@ async function measureBatches(target: BenchApp): Promise<void> {
   const bodies = makeBodies(EVENTS, PER_REQUEST);
   const cpuBefore = await target.cpuSeconds();
   const clientBefore = process.cpuUsage();
-  const sampler = sampleMemory(target);
   const stopProbes = new AbortController();
   const startedAt = performance.now();
   const probes = measureDelays(target, PROBE_EVERY_MS, stopProbes.signal);
@@ -68,7 +68,7 @@ async function measureBatches(target: BenchApp): Promise<void> {
     'CPU µs/event settled': ((cpuSettled - cpuBefore) / EVENTS) * 1e6,
     'CPU µs/event, this client': (client.user + client.system) / EVENTS,
     'bytes/event on disk': (await target.diskBytes()) / EVENTS,
-    'server memory at most, MB': sampler.stop() / 1e6,
+    'server memory at most, MB': (await target.memoryMost()) / 1e6,
   });
   printDelays('one event at full load', delays);
 }
@@ -89,20 +89,6 @@ async function pushAll(target: BenchApp, bodies: readonly Buffer[]): Promise<num
     }),
   );
   return refused;
-}
-
-/** The most that the server itself had in memory. */
-function sampleMemory(target: BenchApp): { stop(): number } {
-  let most = 0;
-  const timer = setInterval(() => {
-    void target.memory().then(([server = 0]) => void (most = Math.max(most, server)));
-  }, 200);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }
 
 /** From the answer to being found, at 1,000 events a second. */

@@ -20,8 +20,8 @@ export interface BenchApp extends AsyncDisposable {
   cpuOf(pid: number): Promise<number>;
   /** Processor seconds of all processes so far. */
   cpuSeconds(): Promise<number>;
-  /** Resident bytes, per process. */
-  memory(): Promise<readonly number[]>;
+  /** The most that the server itself has had in memory so far, in bytes. */
+  memoryMost(): Promise<number>;
   diskBytes(): Promise<number>;
 }
 
@@ -71,7 +71,7 @@ export async function startBenchApp(): Promise<BenchApp> {
     },
     cpuOf,
     cpuSeconds: async () => (await Promise.all(pids.map(cpuOf))).reduce((sum, s) => sum + s, 0),
-    memory: () => Promise.all(pids.map(residentOf)),
+    memoryMost: () => memoryMostOf(child.pid ?? 0),
     diskBytes: () => sizeOf(data),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGTERM');
@@ -118,9 +118,9 @@ async function cpuOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-async function residentOf(pid: number): Promise<number> {
+async function memoryMostOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) * 1024;
+  return Number(/VmHWM:\s+(\d+)/.exec(text)?.[1] ?? 0) * 1024;
 }
 
 async function sizeOf(path: string): Promise<number> {
