@@ -2,8 +2,8 @@
  * How often the offline evaluator is right, on the labelled set of test/evaluation, and what it costs.
  * Prints figures and asserts nothing.
  *
- *   npm run bench:offline [-- --errors]            --errors also lists wrong answers of the dev part
- *   npm run bench:offline -- --part sealed-b       one part alone; sealed-b and sealed-c only when named
+ *   npm run bench:offline [-- --errors]            --errors also lists wrong answers, of parts tuned with
+ *   npm run bench:offline -- --part sealed-c       one part alone; sealed-c only when named
  */
 import { evaluateOffline } from '../../src/features/evaluation/offline/evaluate-offline.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../src/spec/evaluation.ts';
@@ -17,7 +17,7 @@ import {
   type Form,
   type Share,
 } from '../evaluation/measure.ts';
-import { PARTS, readRuns, type Part } from '../evaluation/read-cases.ts';
+import { PARTS, readRuns, TUNED_PARTS, type Part } from '../evaluation/read-cases.ts';
 
 const STATUSES = Object.keys(FINDING_STATUSES) as FindingStatus[];
 const options = process.argv.slice(2);
@@ -31,7 +31,7 @@ measureSpeed();
 
 function partsWanted(): readonly Part[] {
   const at = options.indexOf('--part');
-  if (at === -1) return options.includes('--dev') ? ['dev'] : ['dev', 'sealed'];
+  if (at === -1) return options.includes('--dev') ? ['dev'] : TUNED_PARTS;
   const named = PARTS.find((part) => part === options[at + 1]);
   if (named === undefined) throw new Error(`--part takes one of ${PARTS.join(', ')}`);
   return [named];
@@ -56,7 +56,7 @@ function report(part: Part, form: Form, answers: readonly Answer[]): void {
     `  quotes not in their line    ${answers.reduce((sum, { badQuotes }) => sum + badQuotes, 0)}`,
   );
   printConfusion(answers.filter(({ kind }) => kind !== 'deleted'));
-  if (options.includes('--errors') && part === 'dev') {
+  if (options.includes('--errors') && TUNED_PARTS.some((tuned) => tuned === part)) {
     for (const answer of answers) if (!isRight(answer)) print(errorLine(answer));
   }
 }

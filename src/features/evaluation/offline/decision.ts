@@ -43,6 +43,7 @@ export function wholeCandidate(segment: number, matched: ReadonlySet<string>): C
     missing: [],
     share: 1,
     shareOfThings: 1,
+    shareUnnamed: 1,
     namesThing: true,
     coversThings: true,
     holdsRequired: true,

@@ -88,3 +88,65 @@ test('a negation does not reach over a comma', () => {
 
   assert.equal(statusOf(lines, 'The daily closing of till 4'), 'failed');
 });
+
+test('names are found however they are joined', () => {
+  const lines = [
+    'WARN V010 enable_postgis skipped: marked manual',
+    '[PASS] X11Forwarding is disabled',
+  ];
+
+  assert.equal(statusOf(lines, 'PostGIS is enabled'), 'skipped');
+  assert.equal(statusOf(lines, 'X11 forwarding is disabled'), 'passed');
+});
+
+test('a line about a name that begins alike is about something else', () => {
+  const lines = ['ERROR queue mail-dead-letter does not exist'];
+
+  assert.equal(statusOf(lines, 'The queue mail-dead-letter exists'), 'failed');
+  assert.equal(statusOf(lines, 'The queue mail-out exists'), 'not_found');
+});
+
+test('a denial counts where it stands, and one that the item shares is what it asks for', () => {
+  const lines = [
+    'INFO Scan 77 geprüft, kein Befund',
+    'WARN request to /rooms without key rejected',
+    'no forbidden licence found',
+    'orphaned invoices: 0',
+    '[FAIL] No setuid files under srv/www',
+  ];
+
+  assert.equal(statusOf(lines, 'Scan 77 geprüft'), 'passed');
+  assert.equal(statusOf(lines, 'Requests without a key are rejected'), 'passed');
+  assert.equal(statusOf(lines, 'No forbidden licences were found'), 'passed');
+  assert.equal(statusOf(lines, 'No orphaned invoices'), 'passed');
+  assert.equal(statusOf(lines, 'There are no setuid files in srv/www'), 'failed');
+});
+
+test('what is switched off was left out, and did not fail', () => {
+  const lines = ['INFO loyalty points not credited: feature is switched off'];
+
+  assert.equal(statusOf(lines, 'Loyalty points are credited'), 'skipped');
+});
+
+test('a title above tells what rows below are about', () => {
+  const lines = ['== Section 2: SSH', '[PASS] 2.1 PermitRootLogin is no', '== Section 3: Kernel'];
+
+  assert.equal(statusOf(lines, 'Root login over SSH is forbidden'), 'passed');
+});
+
+test('a deed told in full outweighs earlier trouble with the same thing', () => {
+  const lines = [
+    '{"level":40,"order":5034,"status":503,"msg":"gateway busy, will retry"}',
+    '{"level":30,"order":5034,"msg":"order charged"}',
+  ];
+
+  assert.equal(statusOf(lines, 'Order 5034 was charged'), 'passed');
+  assert.equal(statusOf(lines.slice(0, 1), 'Order 5034 was charged'), 'failed');
+});
+
+test('a number that a line states is the count', () => {
+  const lines = ['INFO batch done retried=3'];
+
+  assert.equal(statusOf(lines, 'At least 3 retries happened'), 'passed');
+  assert.equal(statusOf(lines, 'At least 4 retries happened'), 'failed');
+});

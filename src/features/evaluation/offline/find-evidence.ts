@@ -1,10 +1,10 @@
 /** Finds the segments an item is about: the share of its words they hold, rare words counting more. */
 import { saysCounterpart } from './antonyms.ts';
-import { saysSibling } from './sibling-names.ts';
+import { joinedNames, saysSibling } from './sibling-names.ts';
 import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
-import { cueOf, isEmpty, isKnownConcept, isQualifier, isWeak } from './words.ts';
+import { cueOf, isEmpty, isKindOfThing, isKnownConcept, isQualifier, isWeak } from './words.ts';
 
 export interface Candidate {
   readonly segment: number;
@@ -12,6 +12,8 @@ export interface Candidate {
   readonly share: number;
   /** The share when deeds the segment does not name hardly count, for lines that tell of a failure. */
   readonly shareOfThings: number;
+  /** The share when the subject the item begins with hardly counts, since lines of one program need not name it. */
+  readonly shareUnnamed: number;
   /** The segment holds every thing the item speaks of, and they are enough to tell them from others. */
   readonly coversThings: boolean;
   /** The segment holds what the item writes as programs do: an identifier, a number, a quoted text. */
@@ -40,6 +42,7 @@ const MISSING_ELSEWHERE = 1.25;
 const MISSING_NAME_ELSEWHERE = 1.8;
 const MISSING_COMMON = 0.85;
 const MISSING_EMPTY = 0.3;
+const MISSING_KIND = 0.3;
 /** A word no table and no line knows is often the name of something else. */
 const MISSING_UNKNOWN = 1.4;
 
@@ -124,14 +127,21 @@ function score(
     }
   }
   const share = total === 0 ? 0 : held / total;
+  const [only, ...others] = missing;
+  const isUnnamed =
+    only !== undefined && others.length === 0 && namesThing && isSubject(index, only);
+  const lost = isUnnamed ? (weights.get(only.concept) ?? 0) * missingFactor(index, only) : 0;
   const ofLine = lineShare(index, segment, matched);
   const lacksCue = expectation.terms.some((term) => term.isCue && !matched.has(term.concept));
   return {
     segment,
     share,
     namesThing,
-    coversThings: coversThings(index, expectation, matched),
+    coversThings:
+      coversThings(index, expectation, matched) ||
+      (holdsPair(index, expectation, segment) && missing.every(({ isDeed }) => isDeed)),
     holdsRequired: expectation.terms.some((term) => isIdentity(term) && matched.has(term.concept)),
+    shareUnnamed: total === 0 ? 0 : held / (total - lost * SUBJECT_FACTOR),
     shareOfThings: total === 0 ? 0 : held / (total - deeds),
     matched,
     literal,
@@ -148,6 +158,13 @@ function score(
     score: share * (0.85 + 0.15 * ofLine) * (lacksCue ? 0.94 : 1),
   };
 }
+
+function isSubject(index: LineIndex, { isFirst, isDeed, isRequired, concept }: Term): boolean {
+  return (
+    isFirst && !isDeed && !isRequired && !isKnownConcept(concept) && index.postings.has(concept)
+  );
+}
+const SUBJECT_FACTOR = 0.6;
 
 const DEED_FACTOR = 0.2;
 const THINGS_MIN = 2;
@@ -183,6 +200,13 @@ function coversThings(
   );
 }
 
+/** `price-import` stands in the line where the item has "price import". */
+function holdsPair(index: LineIndex, { pairs }: Expectation, segment: number): boolean {
+  if (pairs.length === 0) return false;
+  const names = joinedNames(index.segments[segment]?.text ?? '');
+  return pairs.some((pair) => names.includes(pair));
+}
+
 /** Messages put the thing they are about in quotes or before a colon, and steps in brackets. */
 function isShownName(index: LineIndex, term: Term, segment: number): boolean {
   const text = index.segments[segment]?.text ?? '';
@@ -201,6 +225,7 @@ function missingFactor(index: LineIndex, term: Term): number {
   const isTelling = !isKnownConcept(term.concept) || isQualifier(term.concept);
   const isElsewhere = index.postings.has(term.concept);
   if (isElsewhere) return isTelling ? MISSING_NAME_ELSEWHERE : MISSING_ELSEWHERE;
+  if (isKindOfThing(term.concept)) return MISSING_KIND;
   return isTelling ? MISSING_UNKNOWN : MISSING_COMMON;
 }
 

@@ -11,6 +11,7 @@ import {
   cueOf,
   isAction,
   isEmpty,
+  isKindOfThing,
   isKnownConcept,
   isMeans,
   isWeak,
@@ -36,7 +37,9 @@ export function isAbout(
   const isOtherwise =
     judgement.outcome === 'success' &&
     missing.every((term) => term.isDeed && isSaidOtherwise(index, candidate, term));
-  const share = isOtherwise ? candidate.shareOfThings : candidate.share;
+  const isFailure = judgement.outcome === 'failure' && !expectation.isOccurrence;
+  const said = isFailure ? candidate.shareUnnamed : candidate.share;
+  const share = isOtherwise ? candidate.shareOfThings : said;
   const isTrouble = judgement.outcome === 'failure' || judgement.outcome === 'skip';
   const isThing =
     isTrouble &&
@@ -47,6 +50,8 @@ export function isAbout(
   const isClose = share >= (isLoose ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
   // A command names what it does, so there is nothing to be excused.
   const isSubject = candidate.coversThings || isSubjectOf(index, candidate);
+  const isAsked = expectation.outcome !== 'failure';
+  if (isTrouble && isAsked && isRefused(candidate, judgement)) return true;
   if (isThing && isClose && isSubject && !isPrompt(index, candidate.segment)) {
     return (
       !namesOtherDeed(index, candidate) && speaksOfState(index, expectation, candidate, judgement)
@@ -55,17 +60,29 @@ export function isAbout(
   if (judgement.outcome !== 'neutral' && isLabel(index, candidate)) return true;
   if (judgement.isVerdict && isTitle(expectation, candidate)) return true;
   if (share < SHARE_MIN) return false;
-  const telling = expectation.terms.filter((term) => !term.isCue && !isWeak(term.concept));
+  const isAdded = ({ concept }: Term): boolean =>
+    isKindOfThing(concept) && !index.postings.has(concept);
+  const telling = expectation.terms.filter(
+    (term) => !term.isCue && !isWeak(term.concept) && !isAdded(term),
+  );
   if (telling.length >= MATCHES_MIN) {
     return [...matched].filter((concept) => !isWeak(concept)).length >= MATCHES_MIN;
   }
   // One word alone must be the word itself, and a common one needs everything said beside it.
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
-  if (isCommon && missing.some((term) => !isEmpty(term.concept) && !term.isDeed)) return false;
+  const isTelling = (term: Term): boolean =>
+    !term.isDeed && !isEmpty(term.concept) && !isAdded(term);
+  if (isCommon && missing.some(isTelling)) return false;
   if (!isSubjectOf(index, candidate)) return false;
   const isTold = judgement.outcome !== 'neutral' && candidate.lineShare >= LINE_SHARE_TOLD_MIN;
   return isTold || [...candidate.literal].some((concept) => !isWeak(concept));
 }
+
+/** What is refused to a thing that the item calls by its name is what the item asks for, however it says so. */
+function isRefused({ holdsRequired, missing }: Candidate, { cues }: Judgement): boolean {
+  return holdsRequired && missing.length <= 1 && REFUSALS.some((cue) => cues.has(cue));
+}
+const REFUSALS = ['reject', 'refus', 'deny'];
 
 /** "[checkout] finished" is about a "repository checkout", in a log that speaks of no other repository. */
 function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): boolean {

@@ -59,7 +59,7 @@ const NOT_DONE =
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
-  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|not (?:selected|scheduled|needed|required|applicable|enabled|executed)|wird ausgelassen|nicht ausgeführt)\b/gi;
+  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|held back|put off|on hold|opted out|not (?:selected|scheduled|needed|required|applicable|enabled|executed)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
 /** "Not sent: mail is switched off": left out on purpose. */
 const SWITCHED_OFF =
@@ -220,7 +220,7 @@ function isNegated(text: string, words: readonly Word[], index: number): boolean
 }
 
 /** "Request without key rejected": the key is missing, and the rejection is not. */
-function isBesideNegation(
+export function isBesideNegation(
   text: string,
   words: readonly Word[],
   negator: number,

@@ -2,6 +2,7 @@
 import { counterparts } from './antonyms.ts';
 import { joinedNames } from './sibling-names.ts';
 import { findDeeds } from './find-deeds.ts';
+import { isBesideNegation } from './judge-text.ts';
 import { fitWords, type Vocabulary } from './fit-words.ts';
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
 import { readBound, type Bound } from './read-bound.ts';
@@ -58,6 +59,8 @@ export interface Expectation {
   readonly bound: Bound | undefined;
   /** What must not be there: the word after "no". */
   readonly denied: string | undefined;
+  /** Words that stand side by side, as a name joins them. */
+  readonly pairs: readonly string[];
   /** Names such as `mail-out`. */
   readonly joined: readonly string[];
   /** Words such as "first", with what is not meant by them. */
@@ -83,6 +86,7 @@ const OVERALL =
   /(?<!\d)100 ?%|\b(?:all|every|everything|no|none|without|any|nothing|overall|whole|alle|alles|kein\w*|ohne|gesamt\w*)\b/i;
 const INABILITY =
   /\b(?:cannot|can(?:'t|’t| not| no longer| never)|(?:un|not )able to|(?:kann|können|darf|dürfen|lässt sich|lassen sich)\b[^,;]*\b(?:nicht|kein\w*)) /i;
+const PAIR = /(?<!\p{L})(\p{L}{3,})(?= (\p{L}{3,}))/gu;
 const WHOLE = /(?<![\d.])100 ?%/g;
 const PARENTHESES = /\(([^()]{5,})\)/gu;
 
@@ -111,6 +115,7 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
     count: counted?.rule,
     bound,
     denied: deniedOf(words),
+    pairs: [...text.toLowerCase().matchAll(PAIR)].map(([, one, other]) => `${one}-${other}`),
     joined: joinedNames(text),
     counterparts: counterparts(text),
     terms,
@@ -135,6 +140,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
   let isGenericOutcome = true;
   let isAbsence = false;
   let negatedUntil = -1;
+  let negator = -1;
   const quoted = [...text.matchAll(QUOTED)].map((found) => ({
     start: found.index,
     end: found.index + found[0].length,
@@ -143,6 +149,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
     if (quoted.some((span) => word.start >= span.start && word.end <= span.end)) continue;
     if (word.kind === 'negator') {
       negatedUntil = index + NEGATION_REACH;
+      negator = index;
       const isQualifier = /^(?:without|ohne)$/.test(word.concept);
       if (!isQualifier && !hasCueAfter(words, index)) isAbsence = true;
       continue;
@@ -150,7 +157,9 @@ function readStance(text: string, words: readonly Word[]): Stance {
     const cue = cueOf(word.concept);
     if (cue === undefined || isInName(word, cue)) continue;
     cues.add(word.concept);
-    const isNegated = index <= negatedUntil || words[index - 1]?.concept === '#0';
+    const isNegated =
+      (index <= negatedUntil && !isBesideNegation(text, words, negator, index)) ||
+      words[index - 1]?.concept === '#0';
     const said = isNegated ? opposite(cue.outcome) : cue.outcome;
     // "Invalid tokens are rejected" speaks of failure although tokens that are rejected are handled well.
     // "Works offline" speaks of what works.
@@ -171,7 +180,9 @@ function readStance(text: string, words: readonly Word[]): Stance {
 }
 
 function deniedOf(words: readonly Word[]): string | undefined {
-  const at = words.findIndex((word) => word.kind === 'negator');
+  const at = words.findIndex(
+    (word) => word.kind === 'negator' && !/^(?:without|ohne)$/.test(word.concept),
+  );
   const after = at < 0 ? [] : words.slice(at + 1, at + 1 + NEGATION_REACH);
   return after.find((word) => word.kind === 'word')?.concept;
 }

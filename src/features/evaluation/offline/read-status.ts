@@ -35,7 +35,12 @@ export function readStatus(
     return statusOfVerdict(expectation, candidate, judgement, index);
   }
   if (outcome === 'skip') return expectation.isAbsence ? 'passed' : 'skipped';
-  if (expectation.isAbsence) return isDenied(expectation, candidate) ? 'failed' : undefined;
+  if (expectation.isAbsence) {
+    if (!isDenied(expectation, candidate)) return undefined;
+    // "Banner not disclosed" is what "does not give away its banner" asks for.
+    const isPlain = outcome === 'failure' && judgement.strength >= PLAIN_TROUBLE;
+    return !isPlain && isDoubted(index, candidate, judgement) ? 'passed' : 'failed';
+  }
   if (!speaksOfOutcome(index, expectation, candidate, judgement)) return undefined;
   if (expectation.outcome === 'failure') {
     const isSaid = [...expectation.cues].some((cue) => judgement.cues.get(cue) === 'failure');
@@ -62,7 +67,7 @@ function isMention(
   index: LineIndex,
 ): boolean {
   const isOtherwise =
-    candidate.holdsRequired &&
+    (candidate.holdsRequired || candidate.matched.size >= THINGS_MIN) &&
     candidate.missing.every((term) => term.isDeed && isSaidOtherwise(index, candidate, term));
   const share = isOtherwise ? candidate.shareOfThings : candidate.share;
   if (share < SHARE_NEUTRAL_MIN) return false;
@@ -81,6 +86,8 @@ function isMention(
   );
 }
 const START = 'start';
+const THINGS_MIN = 2;
+const PLAIN_TROUBLE = 0.7;
 
 /** "Scan 77 checked, nothing found": a denial in a clause that says nothing of the item denies something else. */
 function isDoubted(
@@ -114,7 +121,7 @@ function wentOn(index: LineIndex, { segment, share }: Candidate): boolean {
   }
   return true;
 }
-const SHARE_WHOLE_MIN = 0.97;
+const SHARE_WHOLE_MIN = 0.9;
 const ROWS_AFTER = 3;
 
 function statusOfCode(expectation: Expectation, judgement: Judgement): FindingStatus | undefined {
@@ -154,7 +161,7 @@ function statusOfDenial(
   candidate: Candidate,
   index: LineIndex,
 ): FindingStatus | undefined {
-  if (!isAbsence || denied === undefined) return undefined;
+  if (denied === undefined) return undefined;
   const words = index.wordsOf(candidate.segment);
   const text = index.segments[candidate.segment]?.text ?? '';
   for (const [at, word] of words.entries()) {
@@ -164,6 +171,7 @@ function statusOfDenial(
       (other) => other?.kind === 'number' || other?.kind === 'negator',
     );
     if (before?.kind === 'negator') return 'passed';
+    if (!isAbsence) continue;
     const after = words.slice(at + 1, at + 3).find(({ kind }) => kind === 'number');
     const isField = after !== undefined && FIELD.test(text.slice(word.end, after.start));
     const number = before?.kind === 'number' ? before : isField ? after : undefined;

@@ -71,6 +71,16 @@ const FIELD_VALUES: Readonly<Record<string, Outcome>> = {
   complete: 'success',
   finished: 'success',
   healthy: 'success',
+  ...outcomes(
+    'success',
+    'sent delivered accepted approved active running ready up online valid available enabled created updated applied ' +
+      'stored saved committed merged published uploaded connected',
+  ),
+  ...outcomes(
+    'failure',
+    'bounced expired lost killed blocked refused invalid unavailable offline aborted dead unreachable missing disconnected',
+  ),
+  ...outcomes('skip', 'deferred postponed held suspended'),
   errored: 'failure',
   unhealthy: 'failure',
   down: 'failure',
@@ -79,6 +89,10 @@ const FIELD_VALUES: Readonly<Record<string, Outcome>> = {
   cancelled: 'skip',
   canceled: 'skip',
 };
+
+function outcomes(outcome: Outcome, words: string): Record<string, Outcome> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, outcome]));
+}
 
 function markerOf(text: string): Verdict | undefined {
   for (const [pattern, says] of MARKERS) {

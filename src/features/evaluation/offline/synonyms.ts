@@ -152,7 +152,7 @@ refund rückerstattung erstattung
 shipping shipment ship shipped ships versand versendung versendet
 report bericht
 clean cleanup cleaned cleaning aufräumen aufgeräumt bereinigt
-notification notify notified benachrichtigung benachrichtigt
+notification notify notified inform informed informs informiert benachrichtigung benachrichtigt
 webhook
 schedule scheduled scheduler geplant
 cancel cancelled canceled storniert stornierung abgebrochen

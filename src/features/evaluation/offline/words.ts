@@ -1,6 +1,7 @@
 /** Cuts texts into words and maps each to its concept: without ending, and the same for words of one meaning. */
-import { buildLexicon, NEGATORS, STOP_WORDS, type Cue } from './lexicon.ts';
+import { buildLexicon, type Cue } from './lexicon.ts';
 import { particlesOf, type Particles } from './phrasal-verbs.ts';
+import { NEGATORS, STOP_WORDS } from './stop-words.ts';
 import { foldAccents, stem, stemGerman } from './stem.ts';
 
 export interface Word {
@@ -67,6 +68,11 @@ export function isEmpty(concept: string): boolean {
 /** Whether the word tells one thing from others of its kind: the "main" gate from the gate. */
 export function isQualifier(concept: string): boolean {
   return LEXICON.qualifiers.has(concept);
+}
+
+/** Whether the word says what kind of thing something is, such as "endpoint". */
+export function isKindOfThing(concept: string): boolean {
+  return LEXICON.kindsOfThings.has(concept);
 }
 
 /** Whether the word is in the tables, and so no name of somebody or something. */
