@@ -132,6 +132,26 @@ test('a table without rows finds nothing, and one with many columns is found in 
   assert.deepEqual(row, { c1: 1, c9: 9, c10: 10 });
 });
 
+test('a key whose row has no value counts as not found, wherever the field is used', async () => {
+  const found = '* | lookup teams service OUTPUT contact AS mail';
+
+  assert.deepEqual(await tested.rows(`${found} | stats count BY mail`), [
+    { mail: 'pay@example.com', count: 1 },
+  ]);
+  assert.deepEqual(await tested.rows(`${found} | stats count(mail) AS n, dc(mail) AS d`), [
+    { n: 1, d: 1 },
+  ]);
+  assert.deepEqual(await tested.rows(`${found} | search mail=* | table event`), [{ event: 'one' }]);
+  assert.deepEqual(await tested.rows(`${found} | search NOT mail=* | stats count`), [{ count: 3 }]);
+  assert.deepEqual(await tested.rows(`${found} | search mail!=x | table event`), [
+    { event: 'one' },
+  ]);
+  assert.deepEqual(await tested.rows(`${found} | dedup mail | table event`), [{ event: 'one' }]);
+  assert.deepEqual(await tested.rows(`${found} | top mail | table mail, count`), [
+    { mail: 'pay@example.com', count: 1 },
+  ]);
+});
+
 test('what a lookup gives can be counted, filtered, sorted and looked up again', async () => {
   assert.deepEqual(
     await tested.rows(

@@ -92,6 +92,8 @@ interface Found {
   readonly sql: Sql;
   /** A field of several values was looked up: a list, with an element for each of them. */
   readonly isList: boolean;
+  /** The key is one of the table's: a set finds that out sooner than a comparison of what was found. */
+  readonly isKnown?: Sql;
 }
 
 function foundRows({ table }: LookupMatch, values: readonly Value[]): Found {
@@ -101,7 +103,11 @@ function foundRows({ table }: LookupMatch, values: readonly Value[]): Found {
   const at = values.findIndex(({ kind }) => kind === 'multi');
   const multi = values[at];
   const texts = values.map((value) => sql`ifNull(toString(${textOf(value)}), '')`);
-  if (multi === undefined) return { sql: find(joinedKeys(texts)), isList: false };
+  if (multi === undefined) {
+    const key = joinedKeys(texts);
+    const isKnown = sql`${key} IN (SELECT arrayJoin(list1) FROM ${from})`;
+    return { sql: find(key), isList: false, isKnown };
+  }
   const each = find(joinedKeys(texts.with(at, sql`k`)));
   return { sql: sql`arrayMap(k -> ${each}, ${multi.sql})`, isList: true };
 }
@@ -125,7 +131,7 @@ function asColumn(context: CompileContext, relation: Relation, found: Found): [R
   const column = sealed.fields.get(PACKED)?.sql ?? found.sql;
   return [
     { ...sealed, fields: kept },
-    { ...found, sql: column },
+    { sql: column, isList: found.isList },
   ];
 }
 
@@ -136,7 +142,12 @@ function outputValue({ isMulti }: LookupMatch, found: Found, at: number, count: 
     count === 1 ? packed : sql`arrayElement(splitByChar('\\0', ${packed}), ${place})`;
   const several = (packed: Sql): Sql =>
     sql`splitByChar('\\0', ${count === 1 ? packed : sql`arrayElement(splitByString('\\0\\0', ${packed}), ${place})`})`;
-  if (!found.isList && !isMulti) return { kind: 'any', sql: sql`nullIf(${one(found.sql)}, '')` };
+  if (!found.isList && !isMulti) {
+    const value = { kind: 'any', sql: sql`nullIf(${one(found.sql)}, '')` } as const;
+    // Keys without any value are not in the table that was sent.
+    if (count > 1 || found.isKnown === undefined) return value;
+    return { ...value, present: { condition: found.isKnown, sql: found.sql } };
+  }
   const values = !found.isList
     ? several(found.sql)
     : isMulti

@@ -23,7 +23,8 @@ export interface LookupVersion {
 /**
  * Two lists: the keys, and what each of them stands for. Several keys are one text with NUL between them. What a
  * key stands for is the values of its row, with NUL between them; where keys have several rows, it is the
- * values of each column with NUL between them, without the empty ones, and two NULs between the columns.
+ * values of each column with NUL between them, without the empty ones, and two NULs between the columns. Keys
+ * that have no value at all are left out.
  */
 export interface LookupMatch {
   readonly table: SentTable;
@@ -75,6 +76,8 @@ export function openLookup(parts: LookupParts): OpenLookup {
 const SEPARATOR = '\0';
 /** What no field holds: a table without rows still is a table. */
 const NO_KEY = '\0\0';
+/** Rows without any are as good as none. */
+const HAS_VALUE = /[^\0]/;
 
 function matchOf(
   content: LookupContent,
@@ -103,11 +106,14 @@ function matchOf(
       isCut = true;
     }
   }
-  if (found.size === 0) found.set(NO_KEY, []);
   const pack = isMulti ? packColumns : packRow;
   const outputLists = outputs.map(listOf);
-  const packed = [...found.values()].map((rows) => pack(outputLists, rows));
-  return { table: sendLists([[...found.keys()], packed]), isMulti, isCut };
+  const packed = [...found]
+    .map(([key, rows]) => [key, pack(outputLists, rows)] as const)
+    .filter(([, values]) => HAS_VALUE.test(values));
+  if (packed.length === 0) packed.push([NO_KEY, '']);
+  const table = sendLists([packed.map(([key]) => key), packed.map(([, values]) => values)]);
+  return { table, isMulti, isCut };
 }
 
 function packRow(lists: LookupContent['lists'], [row = -1]: readonly number[]): string {
