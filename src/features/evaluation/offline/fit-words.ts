@@ -10,6 +10,8 @@ export interface Vocabulary {
   readonly postings: ReadonlyMap<string, unknown>;
 }
 
+/** Lines write numbers in digits. */
+const NUMBER_WORDS = ',,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve'.split(',');
 const HALF_CHARACTERS_MIN = 3;
 const COMPOUND_CHARACTERS_MIN = 7;
 
@@ -18,6 +20,12 @@ export function fitWords(text: string, words: readonly Word[], vocabulary: Vocab
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (word === undefined) break;
+    const number = NUMBER_WORDS.indexOf(text.slice(word.start, word.end).toLowerCase());
+    const digits = `#${number}`;
+    if (number > 0 && !vocabulary.postings.has(word.concept) && vocabulary.postings.has(digits)) {
+      fitted.push({ ...word, concept: digits, root: digits });
+      continue;
+    }
     const next = words[at + 1];
     const joined = next === undefined ? undefined : join(text, word, next, vocabulary);
     if (joined === undefined) {

@@ -121,7 +121,7 @@ function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
 }
 
 /** Whether a line begins with a word of the item, as it does when it is about it. */
-function leads(index: LineIndex, { segment, literal }: Candidate): boolean {
+function leads(index: LineIndex, { segment, matched }: Candidate): boolean {
   const text = index.segments[segment]?.text ?? '';
   return index
     .wordsOf(segment)
@@ -130,7 +130,7 @@ function leads(index: LineIndex, { segment, literal }: Candidate): boolean {
         kind === 'word' && !/[[.]/.test(text.charAt(end)) && cueOf(concept)?.isGeneric !== true,
     )
     .slice(0, LEADING_WORDS)
-    .some(({ concept }) => literal.has(concept));
+    .some(({ concept }) => matched.has(concept));
 }
 const LEADING_WORDS = 3;
 

@@ -66,7 +66,7 @@ const SWITCHED_OFF =
   /\b(?:is|are|was|were|been|being|switched|turned|set to|ist|sind|war) (?:switched |turned )?(?:off|disabled|deactivated|inactive|false|aus|abgeschaltet|deaktiviert|ausgeschaltet)\b|\b(?:abgeschaltet|ausgeschaltet|deaktiviert)\b|\bdisabled (?:by|in|for|on|per)\b|\bnot enabled\b|\bby (?:configuration|policy|request)\b/i;
 
 const COMPLETION =
-  /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;
+  /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\b(?:sent|written|built|rebuilt|paid|sold|taken|drawn|bound)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;
 
 const UNDER_WAY =
   /(?:^|[\]:*#]\s+)\p{Lu}\p{Ll}+ing\s+(?!on\b|at\b|for\b)|ing\b[^.]{0,40}\.\.\.\s*$/u;

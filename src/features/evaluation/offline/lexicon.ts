@@ -3,7 +3,8 @@
  * same in a log; the first of them is the concept. What a word says about an outcome is in the second part.
  */
 
-import { SYNONYMS, TRANSLATIONS } from './synonyms.ts';
+import { SYNONYMS } from './synonyms.ts';
+import { TRANSLATIONS } from './translations.ts';
 
 /** What says that something went well. Marked words (`*`) are results as such and describe nothing. */
 const SUCCESS = `

@@ -169,8 +169,8 @@ function readStance(text: string, words: readonly Word[]): Stance {
       outcome = said;
     }
   }
-  const isOccurrence = words.some((word) =>
-    OCCURRENCE_WORDS.has(text.slice(word.start, word.end).toLowerCase()),
+  const isOccurrence = words.some(
+    (word) => isOccurrenceWord(text, word) || (word.concept === WARNING && !isAbsence),
   );
   // "Cannot be booked" speaks of a deed that is refused.
   if (isAbsence && INABILITY.test(text)) {
@@ -178,6 +178,13 @@ function readStance(text: string, words: readonly Word[]): Stance {
   }
   return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence };
 }
+
+/** The `logs` of `acme-logs-prod` is part of a name. */
+function isOccurrenceWord(text: string, word: Word): boolean {
+  if (word.isPart || word.isSnake) return false;
+  return OCCURRENCE_WORDS.has(text.slice(word.start, word.end).toLowerCase());
+}
+const WARNING = 'warn';
 
 function deniedOf(words: readonly Word[]): string | undefined {
   const at = words.findIndex(
@@ -214,7 +221,7 @@ function readTerms(
     if (terms.size >= TERMS_MAX) break;
     if (!isContent(word) || inside(ignored, word)) continue;
     const shown = text.slice(word.start, word.end);
-    if (OCCURRENCE_WORDS.has(shown.toLowerCase())) continue;
+    if (isOccurrenceWord(text, word)) continue;
     const cue = cueOf(word.concept);
     const isWritten = inside(written, word);
     const isResult = cue?.isGeneric === true && !isWritten && !isInName(word, cue);

@@ -47,7 +47,9 @@ export function readStatus(
     if (isSaid || outcome === 'failure') return 'passed';
     return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
   }
-  if (outcome === 'failure') return 'failed';
+  if (outcome === 'failure') {
+    return isWardedOff(expectation, candidate, judgement, index) ? 'passed' : 'failed';
+  }
   if (outcome === 'success') {
     // That another thing was done to it does not say that this was.
     const isUnsaid = candidate.missing.some(
@@ -58,6 +60,24 @@ export function readStatus(
   }
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
 }
+
+/** "Account locked after failed logins" is bad news, and yet what "the account gets locked" asks for. */
+function isWardedOff(
+  { terms }: Expectation,
+  { share, segment }: Candidate,
+  { doubts }: Judgement,
+  index: LineIndex,
+): boolean {
+  const text = index.segments[segment]?.text ?? '';
+  return (
+    share >= SHARE_NEUTRAL_MIN &&
+    doubts.length === 0 &&
+    terms.some((term) => WARDED_OFF.test(term.text)) &&
+    WARDED_OFF.test(text)
+  );
+}
+const WARDED_OFF =
+  /\b(?:locked|blocked|banned|revoked|suspended|quarantined|evicted|gesperrt|blockiert)\b/i;
 
 /** A line without an outcome proves that something happened, if it says so of all the item speaks of. */
 function isMention(
@@ -75,7 +95,10 @@ function isMention(
     (judgement.isOpen && !wentOn(index, candidate)) || isDoubted(index, candidate, judgement);
   if (isOpen && !candidate.matched.has(START)) return false;
   const isStateMissing = expectation.terms.some(
-    (term) => term.isCue && !candidate.matched.has(term.concept),
+    (term) =>
+      term.isCue &&
+      !candidate.matched.has(term.concept) &&
+      !(term.concept === EXIST && isMade(index, candidate)),
   );
   // That something began does not say how it ended.
   const began = index.conceptsOf(candidate.segment).has(START);
@@ -86,6 +109,13 @@ function isMention(
   );
 }
 const START = 'start';
+const EXIST = 'exist';
+const MAKING: ReadonlySet<string> = new Set(['writ', 'creat', 'sav', 'upload', 'copy', 'install']);
+
+/** What was written is there. */
+function isMade(index: LineIndex, { segment }: Candidate): boolean {
+  return index.wordsOf(segment).some(({ concept, isPart }) => !isPart && MAKING.has(concept));
+}
 const THINGS_MIN = 2;
 const PLAIN_TROUBLE = 0.7;
 

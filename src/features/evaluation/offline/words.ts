@@ -242,7 +242,8 @@ function splitCompound(word: string): string[] | undefined {
     const tail = lookUp(word.slice(at));
     if (tail === undefined) continue;
     const head = lookUp(word.slice(0, at)) ?? lookUp(word.slice(0, at).replace(/s$/, ''));
-    if (head !== undefined) return [head, tail];
+    // A workspace is no space that works.
+    if (head !== undefined && cueOf(head)?.isGeneric !== true) return [head, tail];
   }
   return undefined;
 }
