@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Alerts: 'Rules that watch the logs, and what they have found.',
   Dashboards: 'Panels of queries, shared in the organization.',
   'Saved searches': 'Queries worth keeping.',
+  'Lookup tables': 'What queries add to events: the team behind a service, the place of a host.',
   Pipelines: 'Parse, redact, enrich and route events on their way in.',
   Services: 'Services and their key figures.',
   Exports: 'Results written to files, on a schedule.',
