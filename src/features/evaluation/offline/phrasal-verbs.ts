@@ -1,8 +1,5 @@
 /** Verbs that mean something else with a particle: who "logs in" writes no log, and "turned down" is rejected. */
 
-/** The particles of a verb, each with the word that the two stand for. */
-export type Particles = ReadonlyMap<string, string>;
-
 const PHRASES = `
 log in login
 log on login
@@ -51,27 +48,23 @@ const FORMS: Readonly<Record<string, string>> = {
   leave: 'leave leaves left leaving',
 };
 
-const VERBS: ReadonlyMap<string, Particles> = buildVerbs();
-const CHARACTERS_MAX = 9;
-/** What these verbs begin with, to leave out most words without trying. */
-const STARTS: ReadonlySet<number> = new Set(
-  [...VERBS.keys()].flatMap((verb) => [verb.charCodeAt(0), verb.toUpperCase().charCodeAt(0)]),
-);
+/** By particle: what stands for each verb with it. */
+const BY_PARTICLE: ReadonlyMap<string, ReadonlyMap<string, string>> = buildPhrases();
+const PARTICLE_CHARACTERS_MAX = 4;
 
-/** What makes one verb with a word. */
-export function particlesOf(word: string): Particles | undefined {
-  if (word.length > CHARACTERS_MAX || !STARTS.has(word.charCodeAt(0))) return undefined;
-  return VERBS.get(word.toLowerCase());
+/** The word that a verb and its particle stand for. */
+export function readPhrase(verb: string, particle: string): string | undefined {
+  if (particle.length > PARTICLE_CHARACTERS_MAX) return undefined;
+  return BY_PARTICLE.get(particle)?.get(verb.toLowerCase());
 }
 
-function buildVerbs(): Map<string, Particles> {
-  const verbs = new Map<string, Map<string, string>>();
+function buildPhrases(): Map<string, Map<string, string>> {
+  const phrases = new Map<string, Map<string, string>>();
   for (const line of PHRASES.trim().split('\n')) {
     const [verb = '', particle = '', meaning = ''] = line.split(' ');
-    for (const form of (FORMS[verb] ?? verb).split(' ')) {
-      const known = verbs.get(form) ?? new Map<string, string>();
-      verbs.set(form, known.set(particle, meaning));
-    }
+    const verbs = phrases.get(particle) ?? new Map<string, string>();
+    for (const form of (FORMS[verb] ?? verb).split(' ')) verbs.set(form, meaning);
+    phrases.set(particle, verbs);
   }
-  return verbs;
+  return phrases;
 }

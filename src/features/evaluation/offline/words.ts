@@ -1,6 +1,6 @@
 /** Cuts texts into words and maps each to its concept: without ending, and the same for words of one meaning. */
 import { buildLexicon, type Cue } from './lexicon.ts';
-import { particlesOf, type Particles } from './phrasal-verbs.ts';
+import { readPhrase } from './phrasal-verbs.ts';
 import { NEGATORS, STOP_WORDS } from './stop-words.ts';
 import { foldAccents, stem, stemGerman } from './stem.ts';
 
@@ -103,22 +103,21 @@ export function readLineWords(text: string, meanings: Meanings): Word[] {
 
 export function readWords(text: string, meanings: Meanings): Word[] {
   const words: Word[] = [];
-  let verbEnd = -1;
-  let verbStart = -1;
-  let particles: Particles | undefined;
+  let last = '';
+  let lastEnd = -1;
   for (const match of text.matchAll(PIECE)) {
     const piece = match[0];
     const start = match.index;
     const end = start + piece.length;
     if (piece.startsWith('<')) continue;
-    const phrase = start === verbEnd + 1 ? particles?.get(piece.toLowerCase()) : undefined;
+    const phrase = start === lastEnd + 1 ? readPhrase(last, piece) : undefined;
     if (phrase !== undefined) {
       const concept = LEXICON.concepts.get(phrase) ?? phrase;
       words.splice(-1, 1, {
         concept,
         root: concept,
         kind: 'word',
-        start: verbStart,
+        start: lastEnd - last.length,
         end,
         isPart: false,
         isSnake: false,
@@ -142,9 +141,8 @@ export function readWords(text: string, meanings: Meanings): Word[] {
       const meant = isTag ? root : concept;
       words.push({ concept: meant, root, kind: own, start, end, isPart, isSnake, isCamel });
     }
-    verbStart = start;
-    particles = particlesOf(piece);
-    verbEnd = particles === undefined ? -1 : end;
+    last = piece;
+    lastEnd = end;
   }
   return words;
 }
