@@ -14,10 +14,6 @@ const PROMPT =
 
 const SCRIPT = /^> \S+@\d\S* \S/;
 
-/** `== Network`, `##[group]Run tests`, `TASK [copy files] ***`: the title of what follows. */
-const SECTION =
-  /^\W{0,3}(?:[\d:.,TZ/ +-]{8,35}\s+)?(?:(?:={2,}>?|#{2,}|::group::)\s*(?:\[\w+\])?\s*(?=\p{L})|(?:TASK|PLAY|STAGE|STEP|SECTION) \[)/u;
-
 /** Whether a line is a command as it was typed. */
 export function looksTyped(text: string): boolean {
   return PROMPT.test(text);
@@ -41,12 +37,8 @@ export function headingsOf(index: LineIndex, segment: number): number[] {
 }
 
 function sectionOf(index: LineIndex, segment: number): number[] {
-  const isTitle = (at: number): boolean => SECTION.test(index.segments[at]?.text ?? '');
-  if (isTitle(segment)) return [];
-  for (let at = segment - 1; at >= 0 && at >= segment - REACH; at -= 1) {
-    if (isTitle(at)) return [at];
-  }
-  return [];
+  const title = index.titleAbove(segment);
+  return title === undefined || title < segment - REACH ? [] : [title];
 }
 
 function outerRows(index: LineIndex, segment: number): number[] {

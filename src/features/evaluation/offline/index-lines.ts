@@ -1,5 +1,6 @@
 /** The lines as the evaluator searches them: which segment holds which concept, and how rare each concept is. */
 import { looksLikeInstructions } from '../detect-instructions.ts';
+import { findTitles } from './find-titles.ts';
 import { impliedConcepts } from './implied-concepts.ts';
 import { areCompressed, readSegments, type Segment } from './read-segments.ts';
 import { readLineWords, type Meanings, type Word } from './words.ts';
@@ -22,6 +23,8 @@ export interface LineIndex {
   readonly conceptsOf: (segment: number) => ReadonlySet<string>;
   readonly rootsOf: (segment: number) => ReadonlySet<string>;
   readonly meanings: Meanings;
+  /** The segment that is the title of a segment. */
+  readonly titleAbove: (segment: number) => number | undefined;
 }
 
 export function indexLines(lines: readonly string[]): LineIndex {
@@ -32,6 +35,9 @@ export function indexLines(lines: readonly string[]): LineIndex {
   const words = new Map<number, readonly Word[]>();
   const concepts = new Map<number, ReadonlySet<string>>();
   const roots = new Map<number, ReadonlySet<string>>();
+  const weights = new Map<string, number>();
+  const usable = new Map<number, boolean>();
+  let titles: ReturnType<typeof findTitles> | undefined;
   const textOf = (segment: number): string => segments[segment]?.text ?? '';
   const wordsOf = (segment: number): readonly Word[] =>
     remember(words, segment, () => readLineWords(textOf(segment), meanings));
@@ -41,11 +47,16 @@ export function indexLines(lines: readonly string[]): LineIndex {
     isCompressed: areCompressed(lines),
     postings,
     meanings,
-    weightOf: (concept) => Math.log(1 + (shapes + 1) / (1 + (frequencies.get(concept) ?? 0))),
-    isUsable: (segment) => {
-      const line = segments[segment]?.line ?? -1;
-      return barred[line] === false && foldedLength(textOf(segment)) >= QUOTE_CHARACTERS_MIN;
-    },
+    titleAbove: (segment) => (titles ??= findTitles(segments))[segment],
+    weightOf: (concept) =>
+      remember(weights, concept, () =>
+        Math.log(1 + (shapes + 1) / (1 + (frequencies.get(concept) ?? 0))),
+      ),
+    isUsable: (segment) =>
+      remember(usable, segment, () => {
+        const line = segments[segment]?.line ?? -1;
+        return barred[line] === false && foldedLength(textOf(segment)) >= QUOTE_CHARACTERS_MIN;
+      }),
     wordsOf,
     conceptsOf: (segment) =>
       remember(concepts, segment, () => {
