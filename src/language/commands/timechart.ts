@@ -112,7 +112,7 @@ export const timechartCommand: Command<TimechartStage> = {
     const hasFilter = split !== undefined && !isAtStageEnd(parser) && isAtKeyword(parser, 'WHERE');
     const series = hasFilter ? readSeriesFilter(parser) : undefined;
     takeOptions(parser, options);
-    refuseSameNames(parser, aggregations, []);
+    refuseSameNames(parser, aggregations, [], '_time');
     const values = finishOptions(options);
     const place = spanFrom(parser, start);
     return { kind: 'timechart', aggregations, split, series, options: values, ...place };

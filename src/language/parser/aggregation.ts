@@ -162,13 +162,14 @@ export function readAggregations(
   return aggregations;
 }
 
-/** Reports columns that would hide each other. */
+/** Reports columns that would hide each other, or one that the command makes by itself. */
 export function refuseSameNames(
   parser: Parser,
   aggregations: readonly Aggregation[],
   keys: readonly GroupKey[],
+  ...own: readonly string[]
 ): void {
-  const seen = new Set<string>();
+  const seen = new Set<string>(own);
   const check = (name: string, node: Node): void => {
     if (seen.has(name)) {
       const message = `Two columns would be called \`${name}\`; name one of them with AS.`;

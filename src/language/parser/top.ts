@@ -42,19 +42,26 @@ export function readTop(parser: Parser): TopParts {
   const isGrouped = takeKeyword(parser, 'BY');
   const by = isGrouped ? readFields(parser, takeOne) : [];
   if (isGrouped) requireSome(parser, by, 'a field behind BY');
-  refuseSame(parser, [...fields, ...by]);
   if (number !== undefined && 'limit' in options.values) {
     const place = { start: numberAt, end: numberAt + 1 };
     report(parser, 'option-twice', place, 'The number is given twice.');
   }
   const values = finishOptions(options);
+  const counted = [
+    ...(values.showcount ? [values.countfield] : []),
+    ...(values.showperc ? [values.percentfield] : []),
+  ];
+  refuseSame(parser, [...fields, ...by], counted);
   return { fields, by, options: { ...values, limit: number ?? values.limit } };
 }
 
-function refuseSame(parser: Parser, fields: readonly Field[]): void {
-  for (const [position, field] of fields.entries()) {
-    if (!fields.slice(0, position).some((other) => other.name === field.name)) continue;
-    report(parser, 'duplicate-column', field, `\`${field.name}\` is named twice.`);
+function refuseSame(parser: Parser, fields: readonly Field[], own: readonly string[]): void {
+  const seen = new Set(own);
+  for (const field of fields) {
+    if (seen.has(field.name)) {
+      report(parser, 'duplicate-column', field, `\`${field.name}\` is named twice.`);
+    }
+    seen.add(field.name);
   }
 }
 

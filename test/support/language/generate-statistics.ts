@@ -110,8 +110,9 @@ const seriesFilter = (random: SeededRandom): SeriesFilter =>
 
 const topOptions = (random: SeededRandom): TopOptions => ({
   limit: random.integer(0, 30),
-  countfield: name(random),
-  percentfield: name(random),
+  // Apart from the fields, which keep their columns.
+  countfield: `c ${name(random)}`,
+  percentfield: `p ${name(random)}`,
   showcount: flag(random),
   showperc: flag(random),
   useother: flag(random),
@@ -154,7 +155,9 @@ export const STATISTICS = {
     const split = maybe(random, () => key(random));
     return {
       kind: 'timechart',
-      aggregations: oneAggregation(random),
+      aggregations: oneAggregation(random).map((each) =>
+        each.as?.length === 1 && each.as[0] === '_time' ? { ...each, as: ['t'] as const } : each,
+      ),
       split,
       series: split && maybe(random, () => seriesFilter(random)),
       options: {

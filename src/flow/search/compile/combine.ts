@@ -149,7 +149,11 @@ export async function compileJoin(
       (name, i) =>
         [
           `\0key${i}`,
-          { kind: 'text', sql: sql`toNullable(toString(${textOf(fieldValue(rows, name))}))` },
+          // A field that is missing is one value for all rows, which the engine takes for no key at all.
+          {
+            kind: 'text',
+            sql: sql`materialize(toNullable(toString(${textOf(fieldValue(rows, name))})))`,
+          },
         ] as const,
     );
     return seal(context, { ...rows, fields: new Map<string, Value>([...rows.fields, ...keys]) });

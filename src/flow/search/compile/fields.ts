@@ -123,7 +123,7 @@ function renamePattern(relation: Relation, from: Pattern, to: Pattern): Relation
   const target = to
     .map((piece) => piece.replaceAll('\\', '\\\\'))
     .reduce((all, piece, i) => `${all}\\${i}${piece}`);
-  const renamed = sql`mapApply((k, v) -> (replaceRegexpOne(k, ${string(regex)}, ${string(safeReplacement(target))}), v), ${map})`;
+  const renamed = sql`mapApply((k, v) -> (replaceRegexpOne(k, ${string(regex)}, ${string(safeReplacement(target, regex))}), v), ${map})`;
   return {
     ...relation,
     fields,

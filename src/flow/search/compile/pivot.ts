@@ -70,11 +70,16 @@ function columnsOf(
     if (names === undefined) return [{ name: own, aggregation, series: undefined }];
     const isOnly = aggregations.length === 1;
     return names.map((series) => ({
-      name: isOnly ? series : `${own}${chart.options.sep}${series}`,
+      name: besideRow(chart, isOnly ? series : `${own}${chart.options.sep}${series}`),
       aggregation,
       series,
     }));
   });
+}
+
+/** A series can be called as the field of the rows is, which must not be hidden by it. */
+function besideRow({ rowKey }: Chart, name: string): string {
+  return name === rowKey.name ? `${name} (value)` : name;
 }
 
 function pivot(

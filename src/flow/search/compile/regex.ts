@@ -4,6 +4,7 @@ import { sql, string, uint32, type Sql } from '../../../engines/store/sql.ts';
 import type { RegexStage, RexAction, RexStage } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { safeReplacement } from './functions/text-functions.ts';
+import { readGroups } from './regex-groups.ts';
 import {
   fieldValue,
   isBody,
@@ -47,7 +48,7 @@ export function compileRex(context: CompileContext, relation: Relation, stage: R
     });
   }
   const text = sql`ifNull(toString(${textOf(value)}), '')`;
-  const positions = groupPositions(action.regex);
+  const { positions } = readGroups(action.regex);
   let rows = open;
   for (const name of action.groups) {
     const position = positions.get(name);
@@ -99,36 +100,8 @@ function rewrite(stage: RexStage, action: Exclude<RexAction, { kind: 'extract' }
     return sql`translateUTF8(${text}, ${string(action.from)}, ${string(action.to)})`;
   }
   const regex = action.flags.includes('i') ? `(?i)${action.regex}` : action.regex;
-  const replacement = string(safeReplacement(action.replacement));
+  const replacement = string(safeReplacement(action.replacement, regex));
   return action.flags.includes('g')
     ? sql`replaceRegexpAll(${text}, ${string(regex)}, ${replacement})`
     : sql`replaceRegexpOne(${text}, ${string(regex)}, ${replacement})`;
-}
-
-/** The number of each named group among all groups, from 1. */
-function groupPositions(regex: string): Map<string, number> {
-  const positions = new Map<string, number>();
-  let count = 0;
-  let isInClass = false;
-  for (let at = 0; at < regex.length; at++) {
-    const character = regex.charAt(at);
-    if (character === '\\') {
-      if (regex.charAt(at + 1) === 'Q') {
-        const close = regex.indexOf('\\E', at);
-        at = close < 0 ? regex.length : close;
-      }
-      at++;
-    } else if (isInClass) isInClass = character !== ']';
-    else if (character === '[') {
-      isInClass = true;
-      // A bracket right at the beginning is an ordinary character.
-      if (regex.charAt(at + 1) === '^') at++;
-      if (regex.charAt(at + 1) === ']') at++;
-    } else if (character === '(') {
-      const named = /^\(\?P?<([A-Za-z_]\w*)>/.exec(regex.slice(at, at + 300));
-      if (named !== null || regex.charAt(at + 1) !== '?') count++;
-      if (named?.[1] !== undefined) positions.set(named[1], count);
-    }
-  }
-  return positions;
 }

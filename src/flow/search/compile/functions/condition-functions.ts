@@ -63,7 +63,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     return boolean(truth(sql`${number} = trunc(${number})`));
   },
   typeof: (given) => ({ kind: 'text', sql: typeOf(argument(given, 0)) }),
-  like: (given) => boolean(sql`(${text(given, 0)} LIKE ${text(given, 1)})`),
+  like: (given) => boolean(sql`(${text(given, 0)} LIKE ${patternAt(given, 1)})`),
   match: (given) => {
     const regex = literalText(given, 1, 'regular expression');
     return boolean(sql`match(${text(given, 0)}, ${string(regex)})`);
@@ -93,6 +93,18 @@ function boolean(condition: Sql): Value {
 
 function text(given: FunctionCall, position: number): Sql {
   return textOf(argument(given, position));
+}
+
+/** A backslash at the end, which would quote nothing, stands for itself. */
+function patternAt(given: FunctionCall, position: number): Sql {
+  const written = expressionAt(given.call, position);
+  if (written.kind === 'text') {
+    const [quotes = ''] = /\\*$/.exec(written.value) ?? [];
+    return sql`${string(quotes.length % 2 === 0 ? written.value : `${written.value}\\`)}`;
+  }
+  const pattern = text(given, position);
+  const isOpen = sql`length(extract(${pattern}, ${string('\\\\*$')})) % 2 = 1`;
+  return sql`concat(${pattern}, if(${isOpen}, ${string('\\')}, ''))`;
 }
 
 /** The engine refuses a network that it cannot read; we do so before. */

@@ -1,5 +1,6 @@
 import { sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
 import { refuse } from '../context.ts';
+import { readGroups } from '../regex-groups.ts';
 import { numberOf, textOf, type Value } from '../value.ts';
 import { jsonValue } from './json-path.ts';
 import {
@@ -30,7 +31,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const regex = literalText(given, 1, 'regular expression');
     const replacement = literalText(given, 2, 'replacement');
     return asText(
-      sql`replaceRegexpAll(${text(given, 0)}, ${string(regex)}, ${string(safeReplacement(replacement))})`,
+      sql`replaceRegexpAll(${text(given, 0)}, ${string(regex)}, ${string(safeReplacement(replacement, regex))})`,
     );
   },
   split: (given) => {
@@ -63,11 +64,16 @@ function text(given: FunctionCall, position: number): Sql {
   return textOf(argument(given, position));
 }
 
-/** A backslash before anything but a digit or itself would be an error of the engine. */
-export function safeReplacement(replacement: string): string {
-  return replacement.replace(/\\([\s\S]?)/g, (whole, next: string) =>
-    /[0-9\\]/.test(next) ? whole : `\\\\${next}`,
-  );
+/**
+ * A backslash before anything but a digit or itself would be an error of the engine, and so would the number
+ * of a group that is not there: that one stands for nothing.
+ */
+export function safeReplacement(replacement: string, regex: string): string {
+  const { count } = readGroups(regex);
+  return replacement.replace(/\\([\s\S]?)/g, (whole, next: string) => {
+    if (/[0-9]/.test(next)) return Number(next) <= count ? whole : '';
+    return next === '\\' ? whole : `\\\\${next}`;
+  });
 }
 
 function trimmed(given: FunctionCall, atStart: boolean, atEnd: boolean): Value {
