@@ -160,6 +160,10 @@ export const LIMITS = {
     paceEventsMin: 1_000,
     /** Longest wait of a large body of an organization that is slowed down. */
     paceMsMax: 4 * SECOND_MS,
+    /** Part of the queue that one organization may fill before it is slowed down although it is alone. */
+    paceAloneRatio: 0.25,
+    /** Longest wait of its large bodies then. */
+    paceAloneMsMax: 500,
     /** Retries of a failing batch before it goes to the dead-letter queue. */
     retriesMax: 5,
     /** Delay before the first retry; it doubles with each further one. */

@@ -6,7 +6,8 @@ import { createPace } from './create-pace.ts';
 
 const FLOOD = 'org_flood' as OrganizationId;
 const OTHER = 'org_other' as OrganizationId;
-const { paceEventsMin, paceMsMax, queueEventsMax, sharedMs } = LIMITS.ingest;
+const { paceAloneMsMax, paceAloneRatio, paceEventsMin, paceMsMax, queueEventsMax, sharedMs } =
+  LIMITS.ingest;
 
 function bench() {
   const byOrganization = new Map<OrganizationId, { events: number; bytes: number }>();
@@ -26,11 +27,14 @@ function bench() {
   };
 }
 
-test('whoever is alone is never slowed down', () => {
+test('whoever is alone is slowed down a little, and only when much piles up', () => {
   const { pace, waiting } = bench();
-  waiting(FLOOD, queueEventsMax);
-
+  waiting(FLOOD, queueEventsMax * paceAloneRatio);
   assert.equal(pace(FLOOD), 0);
+  waiting(FLOOD, queueEventsMax * paceAloneRatio + 1);
+  assert.ok(pace(FLOOD) > 0);
+  waiting(FLOOD, queueEventsMax * 2);
+  assert.equal(pace(FLOOD), paceAloneMsMax);
 });
 
 test('beside others the wait grows with what piles up, to a bound, and small piles wait for nothing', () => {
@@ -57,5 +61,5 @@ test('a node stays shared for a while after the other was last seen', () => {
   pass(sharedMs);
   assert.equal(pace(FLOOD), paceMsMax);
   pass(1);
-  assert.equal(pace(FLOOD), 0);
+  assert.equal(pace(FLOOD), paceAloneMsMax);
 });

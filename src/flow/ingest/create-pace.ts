@@ -15,16 +15,21 @@ export type Pace = (organization: OrganizationId) => number;
 /**
  * Looking at the bodies of a flood takes all of a processor, and what is looked at only to be refused takes it
  * for nothing. So while others send as well, an organization whose events pile up is slowed down to what
- * the store takes: the more of them wait, the longer its next body does.
+ * the store takes: the more of them wait, the longer its next body does. Whoever is alone is slowed down
+ * later and less: bodies are read faster than they are stored, and a little wait is better than a refusal
+ * behind a full queue, which also takes more room on disk.
  */
 export function createPace({ queue, limits, clock }: PaceNeeds): Pace {
   let sharedAt = Number.NEGATIVE_INFINITY;
   return (organization) => {
     const { byOrganization } = queue.depth();
     if (byOrganization.size > 1) sharedAt = clock.now();
-    if (clock.now() - sharedAt > limits.sharedMs) return 0;
     const waiting = byOrganization.get(organization)?.events ?? 0;
-    if (waiting <= limits.paceEventsMin) return 0;
-    return Math.min(1, waiting / limits.queueEventsMax) * limits.paceMsMax;
+    const part = Math.min(1, waiting / limits.queueEventsMax);
+    if (clock.now() - sharedAt > limits.sharedMs) {
+      const { paceAloneRatio } = limits;
+      return (Math.max(0, part - paceAloneRatio) / (1 - paceAloneRatio)) * limits.paceAloneMsMax;
+    }
+    return waiting <= limits.paceEventsMin ? 0 : part * limits.paceMsMax;
   };
 }
