@@ -3,7 +3,7 @@
  * Prints figures and asserts nothing.
  *
  *   npm run bench:offline [-- --errors]            --errors also lists wrong answers, of parts tuned with
- *   npm run bench:offline -- --part sealed-c       one part alone; sealed-c only when named
+ *   npm run bench:offline -- --part sealed-d       one part alone; sealed-d only when named
  */
 import { evaluateOffline } from '../../src/features/evaluation/offline/evaluate-offline.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../src/spec/evaluation.ts';

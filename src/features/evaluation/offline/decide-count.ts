@@ -4,7 +4,7 @@ import type { Candidate } from './find-evidence.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { CountRule } from './read-count-rule.ts';
 import type { Expectation } from './read-expectation.ts';
-import { SHARE_NEUTRAL_MIN } from './read-status.ts';
+import { SHARE_NEUTRAL_MIN } from './asked-trouble.ts';
 import { isWeak } from './words.ts';
 
 export function decideCount(
@@ -43,8 +43,9 @@ function statedCount(
   found: readonly Evidence[],
 ): number | undefined {
   const [subject, ...others] = terms.filter(({ isCue }) => !isCue);
-  // What is counted must be plain.
-  if (subject === undefined || others.some((term) => !isWeak(term.concept))) return undefined;
+  // What is counted must be plain, unless one line alone speaks of it.
+  const isPlain = found.length === 1 || others.every((term) => isWeak(term.concept));
+  if (subject === undefined || !isPlain) return undefined;
   const numbers = found.flatMap(({ candidate: { segment } }) => {
     const text = index.segments[segment]?.text ?? '';
     const words = index.wordsOf(segment);

@@ -14,6 +14,7 @@ import type { LineIndex } from './index-lines.ts';
 import { isAbout, isUnsaidDeed } from './is-about.ts';
 import { judgeCommand } from './judge-command.ts';
 import { judgeText } from './judge-text.ts';
+import { readCall } from './polarity.ts';
 import type { Expectation } from './read-expectation.ts';
 import { readStatus } from './read-status.ts';
 import { readTime } from './read-time.ts';
@@ -45,7 +46,9 @@ export function decideItem(index: LineIndex, expectation: Expectation): Decision
   }
   const decisive = closest(judged);
   const chosen = latest(index, decisive);
-  if (chosen?.status === undefined) return notFound(nearest);
+  if (chosen?.status === undefined || isProbe(index, expectation, chosen, candidates)) {
+    return notFound(nearest);
+  }
   const same = decisive.filter((other) => other !== chosen && other.status === chosen.status);
   const isContested = decisive.some((other) => other.status !== chosen.status);
   return {
@@ -100,6 +103,26 @@ function judge(index: LineIndex, expectation: Expectation, candidate: Candidate)
   const isDone = judgement.isCompletion && isTold && candidate.holdsRequired && status === 'passed';
   const isExplicit = isWhole || isDone || judgement.outcome !== 'neutral';
   return { candidate, judgement, status, isExplicit };
+}
+
+/** Programs try calls that may fail: one that also went well on the same thing settles nothing. */
+function isProbe(
+  index: LineIndex,
+  { terms }: Expectation,
+  chosen: Evidence,
+  all: readonly Candidate[],
+): boolean {
+  const callOf = ({ segment }: Candidate): ReturnType<typeof readCall> =>
+    readCall(index.segments[segment]?.text ?? '');
+  const call = callOf(chosen.candidate);
+  if (call === undefined || call.isDone) return false;
+  const things = terms.filter(
+    ({ isDeed, concept }) => !isDeed && chosen.candidate.matched.has(concept),
+  );
+  return all
+    .filter((other) => things.every(({ concept }) => other.matched.has(concept)))
+    .map(callOf)
+    .some((other) => other?.isDone === true && other.name === call.name);
 }
 
 /** Of lines that disagree the latest one holds: a retry that went well settles the matter. */

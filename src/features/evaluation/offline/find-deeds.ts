@@ -52,7 +52,8 @@ export function findDeeds(text: string, words: readonly Word[]): ReadonlySet<num
       ? (GERMAN_VERB.test(shown) && !isGermanName(text, words, at)) ||
         (/^\p{Ll}/u.test(shown) && isAction(word.concept))
       : isEnglishDeed(text, words, at, shown.toLowerCase());
-    if (isDeed) deeds.add(word.start);
+    // A verb and its particle are read as one word.
+    if (isDeed || shown.includes(' ')) deeds.add(word.start);
   }
   return deeds;
 }

@@ -14,9 +14,12 @@ const PROMPT =
 
 const SCRIPT = /^> \S+@\d\S* \S/;
 
+/** `++++ queue-1.1 PASSED`: what a runner says of a test, which nobody typed. */
+const RESULT = /\s(?:PASSED|FAILED|SKIPPED)\b(?::|\s*$)/;
+
 /** Whether a line is a command as it was typed. */
 export function looksTyped(text: string): boolean {
-  return PROMPT.test(text);
+  return PROMPT.test(text) && !RESULT.test(text);
 }
 
 /** Whether a row is a command, so that the rows below it are its answer. */
@@ -53,7 +56,8 @@ function outerRows(index: LineIndex, segment: number): number[] {
   return headings;
 }
 
-function commandOf(index: LineIndex, segment: number): number[] {
+/** The command a row answers. */
+export function commandOf(index: LineIndex, segment: number): number[] {
   if (isPrompt(index, segment)) return [];
   let at = segment - 1;
   while (at >= 0 && at >= segment - ANSWERS_MAX && !isPrompt(index, at)) at -= 1;

@@ -5,7 +5,7 @@ import { judgeText, type Judgement } from './judge-text.ts';
 
 /** Rows that say how the command ended and nothing else: too short to be quoted by themselves. */
 const EXIT =
-  /^\W*(?:rc|exit(?:ed)?(?: (?:code|status|with))*|status|return code)\s*[=:]?\s*(\d{1,3})\W*$/i;
+  /^\W*(?:[a-z][\w.-]{1,24} )?(?:rc|exit(?:ed)?(?: (?:code|status|with))*|status|return code)\s*[=:]?\s*(\d{1,3})\W*$/i;
 const OK = /^\W*(?:ok|done|success)\W*$/i;
 const PLAIN = 0.65;
 const STRENGTH = 0.85;
@@ -38,6 +38,7 @@ export function judgeCommand(index: LineIndex, prompt: number): Judgement | unde
     exitCode,
     cues: new Map(),
     isVerdict: false,
+    isTally: false,
     isOpen: false,
     doubts: [],
     strength: STRENGTH,

@@ -1,5 +1,6 @@
 /** What a line says about the outcome of what it speaks of. */
 import type { Outcome } from './lexicon.ts';
+import { isCounter, isNoOutcome } from './polarity.ts';
 import { readVerdict } from './read-verdict.ts';
 import { cueOf, isInName, type Word } from './words.ts';
 
@@ -9,6 +10,8 @@ export interface Judgement {
   readonly isVerdict: boolean;
   /** 0 to 1: how plainly it is said. */
   readonly strength: number;
+  /** All that speaks of failure counts parts: `rejected=2`. */
+  readonly isTally: boolean;
   /** Outcome words the line holds, by concept, without those that are negated. */
   readonly cues: ReadonlyMap<string, Outcome>;
   /** The line says that something was done, by a word such as "saved". */
@@ -30,6 +33,7 @@ interface Sign {
   readonly start: number;
   readonly end: number;
   readonly concept?: string;
+  readonly isCounter?: boolean;
 }
 
 const LEVELS: readonly (readonly [RegExp, number])[] = [
@@ -55,15 +59,15 @@ const ABSENCE_PHRASES =
   /\b(?:no such|not found|not exist|not permitted|not allowed|not available|not recognized|not responding|not valid|not a valid|not enough|not supported|no route|no \w+ (?:\w+ )?(?:specified|given|defined)|no space|no rule|could ?n[o']t|can ?n[o']t|can't|did not|was not|were not|is not|giving up|gave up|given up|already in use|taken by|timed out|not match|no matching|cannot find|rolled back|out of memory|does not|nicht gefunden|nicht erreichbar|nicht möglich|konnte nicht|kein[e]? (?:berechtigung|verbindung|platz))\b/gi;
 /** "Not booked", "nicht abgelegt", "antwortet nicht": what should have been done was not. */
 const NOT_DONE =
-  /\b(?:not|never)\s+(?:been\s+|be\s+|yet\s+)?(?!need|requir|us(?:ed|able)|chang|modif|expect|affect|select|schedul|enabl|configur|execut|includ|support|contain|provid|limit)\p{L}+(?:ed|ent|ept|own|ound|ound|ade|aid|itten|oken|osen|iven|uilt|een|eld)\b|\bnicht\s+(?!benötig|verwend|geänder|ausgeführ|erforder|nötig)\p{L}{4,}(?:t|en|bar|ar)\b|\b\p{Ll}{3,}t\s+(?:sich\s+)?nicht\b/giu;
+  /\b(?:not|never)\s+(?:been\s+|be\s+|yet\s+)?(?!need|requir|us(?:ed|able)|chang|modif|expect|affect|select|schedul|enabl|configur|execut|check|perform|test|attempt|evaluat|examin|measur|consider|includ|support|contain|provid|limit)\p{L}+(?:ed|ent|ept|own|ound|ound|ade|aid|itten|oken|osen|iven|uilt|een|eld)\b|\bnicht\s+(?!benötig|verwend|geänder|ausgeführ|erforder|nötig)\p{L}{4,}(?:t|en|bar|ar)\b|\b\p{Ll}{3,}t\s+(?:sich\s+)?nicht\b/giu;
 const NOT_THERE = /no such|not found|not exist|nicht gefunden/i;
 const MISSING = 'miss';
 const SKIP_PHRASES =
-  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|held back|put off|on hold|opted out|not (?:selected|scheduled|needed|required|applicable|enabled|executed)|wird ausgelassen|nicht ausgeführt)\b/gi;
+  /\b(?:nothing to \w+|not run|up[- ]to[- ]date|already (?:up to date|installed|exists|applied|complete|completed|done|present|satisfied)|no action|no-op|no changes?|dry[- ]run|held back|put off|on hold|opted out|not (?:selected|scheduled|needed|required|applicable|enabled|executed|checked|performed|tested|attempted|evaluated|examined|measured|considered)|wird ausgelassen|nicht ausgeführt)\b/gi;
 
 /** "Not sent: mail is switched off": left out on purpose. */
 const SWITCHED_OFF =
-  /\b(?:is|are|was|were|been|being|switched|turned|set to|ist|sind|war) (?:switched |turned )?(?:off|disabled|deactivated|inactive|false|aus|abgeschaltet|deaktiviert|ausgeschaltet)\b|\b(?:abgeschaltet|ausgeschaltet|deaktiviert)\b|\bdisabled (?:by|in|for|on|per)\b|\bnot enabled\b|\bby (?:configuration|policy|request)\b/i;
+  /\b(?:is|are|was|were|been|being|switched|turned|set to|ist|sind|war) (?:switched |turned )?(?:off|disabled|deactivated|inactive|false|aus|abgeschaltet|deaktiviert|ausgeschaltet)\b|\b(?:abgeschaltet|ausgeschaltet|deaktiviert)\b|\bdisabled (?:by|in|for|on|per)\b|\bnot enabled\b|\bby (?:configuration|policy|request)\b|\b(?:auto\w*|enabled?|active)=(?:false|off|no)\b/i;
 
 const COMPLETION =
   /\b(?!need|unus|us|nam|expect|requir|bas|disabl|deprecat|unexpect|speed|fe?ed)\p{Ll}{3,}(?:ed|ent|pt)\b|\b(?:sent|written|built|rebuilt|paid|sold|taken|drawn|bound)\b|\bge\p{Ll}{3,}(?:t|en)\b/u;
@@ -97,16 +101,26 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
       outcome: 'neutral',
       isVerdict: false,
       isOpen: true,
+      isTally: false,
       strength: 0,
       at: undefined,
     };
   }
   const verdict = readVerdict(text);
   if (verdict !== undefined) {
-    return { ...common, outcome: verdict.outcome, isVerdict: true, strength: 1, at: verdict };
+    return {
+      ...common,
+      outcome: verdict.outcome,
+      isVerdict: true,
+      isTally: false,
+      strength: 1,
+      at: verdict,
+    };
   }
   const signs = [...cues, ...codeSigns(httpStatus, exitCode), ...levelSigns(text)];
-  return { ...common, isVerdict: false, ...weigh(signs) };
+  const failures = signs.filter(({ outcome }) => outcome === 'failure');
+  const isTally = failures.length > 0 && failures.every((sign) => sign.isCounter === true);
+  return { ...common, isVerdict: false, isTally, ...weigh(signs) };
 }
 
 const STUFFED_CUES_MIN = 6;
@@ -149,7 +163,7 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
   const hasModal = words.some((word) => MODALS.has(word.concept));
   for (const [index, word] of words.entries()) {
     const cue = cueOf(word.concept);
-    if (cue === undefined || isInName(word, cue)) continue;
+    if (cue === undefined || isInName(word, cue) || isNoOutcome(text, word)) continue;
     const weight = cue.isGeneric ? 0.9 : cue.outcome === 'skip' ? 0.6 : 0.7;
     const span = { start: word.start, end: word.end, concept: word.concept };
     if (isZero(text, words, index)) {
@@ -161,7 +175,8 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
     const isMild = cue.outcome === 'skip' && !cue.isGeneric;
     if (isHypothetical(words, index) || (isMild && hasModal)) continue;
     // "Copied 12, 1 skipped" counts what was left out of something that was done.
-    if (cue.outcome === 'skip' && words[index - 1]?.kind === 'number') continue;
+    const before = words[index - 1];
+    if (cue.outcome === 'skip' && before?.kind === 'number' && !before.isPart) continue;
     if (isNegated(text, words, index)) {
       if (cue.outcome === 'failure') {
         signs.push({ outcome: 'success', weight: 0.7, start: span.start, end: span.end });
@@ -169,7 +184,7 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
       if (cue.outcome === 'success') signs.push({ outcome: 'failure', weight, ...span });
       continue;
     }
-    signs.push({ outcome: cue.outcome, weight, ...span });
+    signs.push({ outcome: cue.outcome, weight, ...span, isCounter: isCounter(text, words, index) });
   }
   return signs;
 }
@@ -205,14 +220,21 @@ function isHypothetical(words: readonly Word[], index: number): boolean {
 }
 
 const NEGATION_REACH = 3;
+/** "No alternative subject name matches": what follows "no" up to its verb. */
+const DETERMINER_REACH = 6;
+const DETERMINER = /^(?:no|none|kein\w*)$/;
 
 function isNegated(text: string, words: readonly Word[], index: number): boolean {
-  for (let at = index - 1; at >= 0 && at >= index - NEGATION_REACH; at -= 1) {
+  const isSuccess = cueOf(words[index]?.concept ?? '')?.outcome === 'success';
+  const reach = isSuccess ? DETERMINER_REACH : NEGATION_REACH;
+  for (let at = index - 1; at >= 0 && at >= index - reach; at -= 1) {
     const word = words[at];
     const next = words[at + 1];
     // "Does not answer, file missing": another clause, which nothing negates.
     if (word === undefined || next === undefined) return false;
     if (/[,;]\s/.test(text.slice(word.end, next.start))) return false;
+    const isFar = at < index - NEGATION_REACH;
+    if (isFar && (word.kind !== 'negator' || !DETERMINER.test(word.concept))) continue;
     if (word.kind === 'negator') return !isBesideNegation(text, words, at, index);
     if (cueOf(word.concept) !== undefined) return false;
   }

@@ -65,7 +65,7 @@ conflict konflikt konflikte
 undefined undeclared
 unhealthy
 exceed exceeded exceeds überschritten
-violate violates violated violation verletzt verletzung
+violate violates violated violation verletzt verletzung breach breached breaches
 broken kaputt
 lost verloren
 overflow überlauf
@@ -78,7 +78,7 @@ cannot
 `;
 
 const SKIP = `
-*skip *skipped *skips *skipping *skipt *übersprungen *überspringen *ausgelassen *ausgesetzt
+*skip *skipped *skips *skipping *skipt *übersprungen *überspringen *ausgelassen *ausgesetzt *entfällt *entfallen
 ignored ignoriert ignoring
 *todo
 disabled deaktiviert abgeschaltet

@@ -11,6 +11,7 @@ sign on login
 sign into login
 sign out logout
 come up start
+come back return
 bring up start
 turn down reject
 turn away reject

@@ -46,9 +46,9 @@ const NUMBER = String.raw`\d+(?:[.,]\d+)?`;
 const QUANTITY = String.raw`(${NUMBER}|${Object.keys(NUMBER_WORDS).join('|')})\s*-?(${UNIT})${BOUNDARY}`;
 
 const MOST =
-  'less than|fewer than|no more than|not more than|no longer than|not longer than|lower than|smaller than|faster than|quicker than|at most|under|below|within|inside|up to|maximum of|weniger als|nicht mehr als|nicht länger als|kürzer als|schneller als|kleiner als|höchstens|maximal|unter|innerhalb von|innerhalb|binnen';
+  '<=|<|≤|less than|fewer than|no more than|not more than|no longer than|not longer than|lower than|smaller than|faster than|quicker than|at most|under|below|within|inside|up to|maximum of|weniger als|nicht mehr als|nicht länger als|kürzer als|schneller als|kleiner als|höchstens|maximal|unter|innerhalb von|innerhalb|binnen';
 const LEAST =
-  'more than|longer than|larger than|greater than|bigger than|slower than|at least|over|above|exceeds|mehr als|länger als|größer als|mindestens|über';
+  '>=|>|≥|more than|longer than|larger than|greater than|bigger than|slower than|at least|over|above|exceeds|mehr als|länger als|größer als|mindestens|über';
 const UPPER = new RegExp(
   String.raw`(?<![\p{L}])(?:in |stays? |bleibt )?(?:${MOST})\s+${QUANTITY}`,
   'iu',
@@ -86,6 +86,8 @@ export function readMeasure(text: string, dimension: Dimension): number | undefi
   }
   for (const found of text.matchAll(MEASURED)) {
     const unit = unitOf(found[2]);
+    // "p95 < 200 ms (236.1 ms)" states the limit before the value.
+    if (/[<>≤≥]=?\s*$/.test(text.slice(0, found.index))) continue;
     if (unit?.dimension === dimension) return numberOf(found[1] ?? '') * unit.factor;
   }
   return undefined;

@@ -5,6 +5,7 @@ import { findDeeds } from './find-deeds.ts';
 import { isBesideNegation } from './judge-text.ts';
 import { fitWords, type Vocabulary } from './fit-words.ts';
 import { OCCURRENCE_WORDS, type Outcome } from './lexicon.ts';
+import { asksForTrial, isNoOutcome, isPastTrouble, isWardedLimit } from './polarity.ts';
 import { readBound, type Bound } from './read-bound.ts';
 import { readCountRule, type CountRule } from './read-count-rule.ts';
 import { identifiersOf, inside, literalOf, spanOf, type Span } from './read-identifiers.ts';
@@ -48,10 +49,16 @@ export interface Expectation {
   readonly isGenericOutcome: boolean;
   /** The item says that something must not happen. */
   readonly isAbsence: boolean;
+  /** The item speaks of trouble that is over: "after its crash". */
+  readonly isAfterTrouble: boolean;
   /** The item says that something stands in the log, good or bad. */
   readonly isOccurrence: boolean;
   /** The item speaks of all there is: "all tests pass", "no errors". */
   readonly isOverall: boolean;
+  /** It speaks of all, or of nothing left: "all rows are imported". */
+  readonly speaksOfAll: boolean;
+  /** It asks whether something was tried, however that ended. */
+  readonly isTrial: boolean;
   readonly httpStatus: number | undefined;
   readonly exitCode: number | undefined;
   readonly count: CountRule | undefined;
@@ -88,6 +95,8 @@ const INABILITY =
   /\b(?:cannot|can(?:'t|’t| not| no longer| never)|(?:un|not )able to|(?:kann|können|darf|dürfen|lässt sich|lassen sich)\b[^,;]*\b(?:nicht|kein\w*)) /i;
 const PAIR = /(?<!\p{L})(\p{L}{3,})(?= (\p{L}{3,}))/gu;
 const WHOLE = /(?<![\d.])100 ?%/g;
+/** The "times" of "3 times". */
+const TIMES = /(?<=\d )(?:times|mal)\b/gi;
 const PARENTHESES = /\(([^()]{5,})\)/gu;
 
 export function readExpectation(text: string, vocabulary: Vocabulary): Expectation {
@@ -98,7 +107,7 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
   const numbers = [exit, http].flatMap((found) => (found === null ? [] : [spanOf(found)]));
   const ignored = [
     ...numbers,
-    ...[...text.matchAll(WHOLE)].map(spanOf),
+    ...[...text.matchAll(WHOLE), ...text.matchAll(TIMES)].map(spanOf),
     ...[counted, bound].flatMap((rule) => (rule === undefined ? [] : [rule.span])),
   ];
   const words = fitWords(text, readWords(text, vocabulary.meanings), vocabulary);
@@ -112,6 +121,8 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
   return {
     ...stance,
     isOverall: isOverallText && !isTelling,
+    speaksOfAll: isOverallText,
+    isTrial: stance.outcome === undefined && asksForTrial(text),
     count: counted?.rule,
     bound,
     denied: deniedOf(words),
@@ -131,7 +142,7 @@ export function readExpectation(text: string, vocabulary: Vocabulary): Expectati
 
 type Stance = Pick<
   Expectation,
-  'outcome' | 'cues' | 'isGenericOutcome' | 'isAbsence' | 'isOccurrence'
+  'outcome' | 'cues' | 'isGenericOutcome' | 'isAbsence' | 'isOccurrence' | 'isAfterTrouble'
 >;
 
 function readStance(text: string, words: readonly Word[]): Stance {
@@ -139,6 +150,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
   let outcome: Outcome | undefined;
   let isGenericOutcome = true;
   let isAbsence = false;
+  let isAfterTrouble = false;
   let negatedUntil = -1;
   let negator = -1;
   const quoted = [...text.matchAll(QUOTED)].map((found) => ({
@@ -155,11 +167,16 @@ function readStance(text: string, words: readonly Word[]): Stance {
       continue;
     }
     const cue = cueOf(word.concept);
-    if (cue === undefined || isInName(word, cue)) continue;
+    if (cue === undefined || isInName(word, cue) || isNoOutcome(text, word)) continue;
+    if (cue.outcome === 'failure' && isPastTrouble(text, word)) {
+      isAfterTrouble = true;
+      continue;
+    }
     cues.add(word.concept);
     const isNegated =
       (index <= negatedUntil && !isBesideNegation(text, words, negator, index)) ||
-      words[index - 1]?.concept === '#0';
+      words[index - 1]?.concept === '#0' ||
+      isWardedLimit(text, word);
     const said = isNegated ? opposite(cue.outcome) : cue.outcome;
     // "Invalid tokens are rejected" speaks of failure although tokens that are rejected are handled well.
     // "Works offline" speaks of what works.
@@ -174,9 +191,16 @@ function readStance(text: string, words: readonly Word[]): Stance {
   );
   // "Cannot be booked" speaks of a deed that is refused.
   if (isAbsence && INABILITY.test(text)) {
-    return { cues, outcome: 'failure', isGenericOutcome: false, isAbsence: false, isOccurrence };
+    return {
+      cues,
+      outcome: 'failure',
+      isGenericOutcome: false,
+      isAbsence: false,
+      isOccurrence,
+      isAfterTrouble,
+    };
   }
-  return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence };
+  return { cues, outcome, isGenericOutcome, isAbsence, isOccurrence, isAfterTrouble };
 }
 
 /** The `logs` of `acme-logs-prod` is part of a name. */

@@ -1,15 +1,15 @@
 /** The status that a line gives an item, once it is known to be about it. */
 import type { FindingStatus } from '../../../spec/evaluation.ts';
 import type { Candidate } from './find-evidence.ts';
-import { isPrompt } from './find-headings.ts';
+import { commandOf, isPrompt } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import { isSaidOtherwise, isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
+import { judgeCommand } from './judge-command.ts';
+import { isAskedTrouble, isTried, saysCount, SHARE_NEUTRAL_MIN } from './asked-trouble.ts';
 import { readMeasure } from './read-bound.ts';
 import type { Expectation } from './read-expectation.ts';
-
-/** A line without an outcome must hold this much of an item to settle it. */
-export const SHARE_NEUTRAL_MIN = 0.85;
+import { areOpposite, cueOf } from './words.ts';
 
 export function readStatus(
   expectation: Expectation,
@@ -18,6 +18,12 @@ export function readStatus(
   index: LineIndex,
 ): FindingStatus | undefined {
   const { outcome } = judgement;
+  const words = index.wordsOf(candidate.segment);
+  if (outcome !== 'skip' && saysCount(expectation, words)) return 'passed';
+  if (expectation.isTrial) {
+    if (!isTried(candidate, index)) return undefined;
+    if (!judgement.isVerdict) return 'passed';
+  }
   const measured =
     statusOfCode(expectation, judgement) ??
     statusOfBound(expectation, candidate, judgement, index) ??
@@ -48,36 +54,22 @@ export function readStatus(
     return outcome === 'success' && !expectation.isOccurrence ? 'failed' : undefined;
   }
   if (outcome === 'failure') {
-    return isWardedOff(expectation, candidate, judgement, index) ? 'passed' : 'failed';
+    if (isAskedTrouble(expectation, candidate, judgement, index)) return 'passed';
+    // Nobody knows whether it is the trouble that is over.
+    return expectation.isAfterTrouble ? undefined : 'failed';
   }
   if (outcome === 'success') {
     // That another thing was done to it does not say that this was.
     const isUnsaid = candidate.missing.some(
       (term) => isUnsaidDeed(term) && !isSaidOtherwise(index, candidate, term),
     );
-    if (isUnsaid) return undefined;
+    if (isUnsaid || !speaksOfDenied(expectation, index.conceptsOf(candidate.segment))) {
+      return undefined;
+    }
     return expectation.outcome === 'skip' ? 'failed' : 'passed';
   }
   return isMention(expectation, candidate, judgement, index) ? 'passed' : undefined;
 }
-
-/** "Account locked after failed logins" is bad news, and yet what "the account gets locked" asks for. */
-function isWardedOff(
-  { terms }: Expectation,
-  { share, segment }: Candidate,
-  { doubts }: Judgement,
-  index: LineIndex,
-): boolean {
-  const text = index.segments[segment]?.text ?? '';
-  return (
-    share >= SHARE_NEUTRAL_MIN &&
-    doubts.length === 0 &&
-    terms.some((term) => WARDED_OFF.test(term.text)) &&
-    WARDED_OFF.test(text)
-  );
-}
-const WARDED_OFF =
-  /\b(?:locked|blocked|banned|revoked|suspended|quarantined|evicted|gesperrt|blockiert)\b/i;
 
 /** A line without an outcome proves that something happened, if it says so of all the item speaks of. */
 function isMention(
@@ -90,7 +82,7 @@ function isMention(
     (candidate.holdsRequired || candidate.matched.size >= THINGS_MIN) &&
     candidate.missing.every((term) => term.isDeed && isSaidOtherwise(index, candidate, term));
   const share = isOtherwise ? candidate.shareOfThings : candidate.share;
-  if (share < SHARE_NEUTRAL_MIN) return false;
+  if (share < SHARE_NEUTRAL_MIN || isOfFailedCommand(index, candidate)) return false;
   const isOpen =
     (judgement.isOpen && !wentOn(index, candidate)) || isDoubted(index, candidate, judgement);
   if (isOpen && !candidate.matched.has(START)) return false;
@@ -107,6 +99,12 @@ function isMention(
     expectation.outcome === undefined ||
     (expectation.outcome === 'success' && judgement.isCompletion && !isStateMissing)
   );
+}
+/** A row of a command that failed says that something was asked for, and not that it was done. */
+function isOfFailedCommand(index: LineIndex, { segment }: Candidate): boolean {
+  const [command] = index.isCompressed ? [] : commandOf(index, segment);
+  const answered = command === undefined ? undefined : judgeCommand(index, command);
+  return answered?.outcome === 'failure' && (answered.exitCode ?? 0) !== 0;
 }
 const START = 'start';
 const EXIST = 'exist';
@@ -175,8 +173,10 @@ function statusOfBound(
   const text = index.segments[candidate.segment]?.text ?? '';
   const value = readMeasure(text, bound.dimension);
   if (value === undefined) return undefined;
-  const isHeld = value >= bound.min && value <= bound.max && judgement.outcome !== 'failure';
-  return isHeld ? 'passed' : 'failed';
+  if (value < bound.min || value > bound.max) return 'failed';
+  // What failed beside it says nothing about the value.
+  if (judgement.isTally) return candidate.share >= SHARE_NEUTRAL_MIN ? 'passed' : undefined;
+  return judgement.outcome === 'failure' ? 'failed' : 'passed';
 }
 
 /** What failed by its runner's word, or took too long, was not within any bound. */
@@ -201,7 +201,9 @@ function statusOfDenial(
       (other) => other?.kind === 'number' || other?.kind === 'negator',
     );
     if (before?.kind === 'negator') return 'passed';
-    if (!isAbsence) continue;
+    // "Found 1 broken link".
+    const isNoun = before !== undefined && text.slice(before.end, word.start) === ' ';
+    if (!isAbsence && !(isNoun && before.concept !== '#0')) continue;
     const after = words.slice(at + 1, at + 3).find(({ kind }) => kind === 'number');
     const isField = after !== undefined && FIELD.test(text.slice(word.end, after.start));
     const number = before?.kind === 'number' ? before : isField ? after : undefined;
@@ -211,6 +213,17 @@ function statusOfDenial(
 }
 /** `_rows=`, `": `, ` invoices: `. */
 const FIELD = /^\w{0,20}(?: \p{L}{1,20})?["']?\s*[=:]\s*["']?$/u;
+
+/** That one thing is well does not say that none is broken: the line must speak of that, or of its contrary. */
+function speaksOfDenied(
+  { denied, cues, speaksOfAll }: Expectation,
+  concepts: ReadonlySet<string>,
+): boolean {
+  const cue = denied === undefined ? undefined : cueOf(denied);
+  const isTold = cue?.outcome === 'failure' && !cue.isGeneric;
+  if (denied === undefined || !isTold || !speaksOfAll || !cues.has(denied)) return true;
+  return [...concepts].some((said) => said === denied || areOpposite(said, denied));
+}
 
 /** What must not happen did, if a line says so by the very word. */
 function isDenied({ denied }: Expectation, { share, literal, matched }: Candidate): boolean {

@@ -1,0 +1,79 @@
+/** Trouble that is what an item asks for, or that leaves what it asks for untouched. */
+import type { Candidate } from './find-evidence.ts';
+import { looksTyped } from './find-headings.ts';
+import type { LineIndex } from './index-lines.ts';
+import type { Judgement } from './judge-text.ts';
+import { saysTrial } from './polarity.ts';
+import type { Expectation } from './read-expectation.ts';
+import type { Word } from './words.ts';
+
+/** A line without an outcome must hold this much of an item to settle it. */
+export const SHARE_NEUTRAL_MIN = 0.85;
+
+export function isAskedTrouble(
+  expectation: Expectation,
+  candidate: Candidate,
+  judgement: Judgement,
+  index: LineIndex,
+): boolean {
+  return (
+    isWardedOff(expectation, candidate, judgement, index) ||
+    isDoneInParts(expectation, candidate, judgement) ||
+    isStopped(candidate, judgement)
+  );
+}
+
+/** That something was tried is said by what tells of an attempt, and not by the command that asks for one. */
+export function isTried({ segment, share }: Candidate, index: LineIndex): boolean {
+  const text = index.segments[segment]?.text ?? '';
+  return share >= SHARE_NEUTRAL_MIN && !looksTyped(text) && saysTrial(text);
+}
+
+/** "File imported rejected=2": the deed was done, though not for every part. */
+function isDoneInParts(
+  { terms, cues, speaksOfAll }: Expectation,
+  { literal }: Candidate,
+  judgement: Judgement,
+): boolean {
+  if (!judgement.isTally || speaksOfAll) return false;
+  return (
+    [...cues].some((cue) => judgement.cues.get(cue) === 'success') ||
+    terms.some(({ isDeed, concept }) => isDeed && literal.has(concept))
+  );
+}
+
+/** What was stopped by a signal ends with its number, as it should. */
+function isStopped({ literal }: Candidate, { exitCode, cues }: Judgement): boolean {
+  return literal.has(STOP) && cues.size === 0 && STOPPED_BY.has(exitCode ?? 0);
+}
+const STOP = 'stop';
+const STOPPED_BY: ReadonlySet<number> = new Set([130, 143]);
+
+/** "Account locked after failed logins" is bad news, and yet what "the account gets locked" asks for. */
+function isWardedOff(
+  { terms }: Expectation,
+  { share, segment }: Candidate,
+  { doubts }: Judgement,
+  index: LineIndex,
+): boolean {
+  const text = index.segments[segment]?.text ?? '';
+  return (
+    share >= SHARE_NEUTRAL_MIN &&
+    doubts.length === 0 &&
+    terms.some((term) => WARDED_OFF.test(term.text)) &&
+    WARDED_OFF.test(text)
+  );
+}
+const WARDED_OFF =
+  /\b(?:locked|blocked|banned|revoked|suspended|quarantined|evicted|gesperrt|blockiert)\b/i;
+
+const COUNTED_TERMS_MIN = 3;
+
+/** "5 thresholds were met" is said by "5 thresholds met", whatever else the line reports. */
+export function saysCount({ terms }: Expectation, words: readonly Word[]): boolean {
+  const [number] = terms;
+  if (!/^#\d+$/.test(number?.concept ?? '') || terms.length < COUNTED_TERMS_MIN) return false;
+  if (!terms.some(({ isDeed }) => isDeed)) return false;
+  const said = words.filter(({ kind }) => kind !== 'stop').map(({ concept }) => concept);
+  return said.some((_, at) => terms.every((term, nth) => said[at + nth] === term.concept));
+}
