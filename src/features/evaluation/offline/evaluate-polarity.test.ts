@@ -125,3 +125,29 @@ test('trouble that is over is not what is asked for', () => {
   assert.equal(statusOf(lines, 'indexer is RUNNING again after its crash'), 'passed');
   assert.notEqual(statusOf(lines.slice(0, 1), 'indexer is RUNNING after its crash'), 'failed');
 });
+
+test('an escaped line end joins no names', () => {
+  const lines = ['7 write(1, "meter: collector unreachable\\n", 30) = 30'];
+
+  assert.equal(statusOf(lines, 'The collector is reachable'), 'failed');
+});
+
+test('what was fetched is reachable, and what is confirmed is as it should be', () => {
+  assert.equal(
+    statusOf(['mirrored: ./docs/a.html 20 bytes'], 'docs/a.html is reachable'),
+    'passed',
+  );
+  assert.equal(statusOf(['seen: ./docs/a.html 20 bytes'], 'docs/a.html is reachable'), 'not_found');
+  assert.equal(
+    statusOf(['write lock confirmed for main'], 'Write lock is active on main'),
+    'passed',
+  );
+  assert.equal(statusOf(['alarm acknowledged for main'], 'Alarm is active on main'), 'not_found');
+});
+
+test('a name with a verdict tells how its check ended, and of no other deed', () => {
+  const lines = ['old.pem: OK', 'new.pem uploaded', 'error new.pem: verification failed'];
+
+  assert.equal(statusOf(lines, 'old.pem verifies'), 'passed');
+  assert.equal(statusOf(lines, 'old.pem is uploaded'), 'not_found');
+});

@@ -59,6 +59,7 @@ export function isAbout(
   }
   if (judgement.outcome !== 'neutral' && isLabel(index, candidate)) return true;
   if (judgement.isVerdict && isTitle(expectation, candidate)) return true;
+  if (judgement.isVerdict && isChecked(candidate)) return true;
   if (share < SHARE_MIN) return false;
   const isAdded = ({ concept }: Term): boolean =>
     isKindOfThing(concept) && !index.postings.has(concept);
@@ -108,6 +109,15 @@ function isTitle({ terms }: Expectation, { lineShare, literal, missing }: Candid
     missing.every(({ isRequired }) => !isRequired)
   );
 }
+/** "a.pem: OK" says that a.pem was checked. */
+function isChecked({ holdsRequired, lineShare, missing }: Candidate): boolean {
+  return (
+    holdsRequired &&
+    lineShare >= LINE_SHARE_LABEL_MIN &&
+    missing.every(({ isDeed, concept }) => isDeed && areOneKind(concept, CHECK))
+  );
+}
+const CHECK = 'check';
 const LINE_SHARE_TITLE_MIN = 0.8;
 const TITLE_WORDS_MIN = 3;
 

@@ -90,7 +90,9 @@ function isMention(
     (term) =>
       term.isCue &&
       !candidate.matched.has(term.concept) &&
-      !(term.concept === EXIST && isMade(index, candidate)),
+      !(term.concept === EXIST && holdsOne(index, candidate, MAKING)) &&
+      !(term.concept === REACHABLE && holdsOne(index, candidate, FETCHING)) &&
+      !CONFIRMED.test(index.segments[candidate.segment]?.text ?? ''),
   );
   // That something began does not say how it ended.
   const began = index.conceptsOf(candidate.segment).has(START);
@@ -108,11 +110,15 @@ function isOfFailedCommand(index: LineIndex, { segment }: Candidate): boolean {
 }
 const START = 'start';
 const EXIST = 'exist';
+const REACHABLE = 'reachabl';
+const FETCHING: ReadonlySet<string> = new Set(['fetch', 'sav', 'copy', 'mirror']);
+/** Acknowledged is less: whoever has read of an alert has not ended it. */
+const CONFIRMED = /\b(?:confirmed|bestätigt)\b/i;
 const MAKING: ReadonlySet<string> = new Set(['writ', 'creat', 'sav', 'upload', 'copy', 'install']);
 
-/** What was written is there. */
-function isMade(index: LineIndex, { segment }: Candidate): boolean {
-  return index.wordsOf(segment).some(({ concept, isPart }) => !isPart && MAKING.has(concept));
+/** What was written is there, and what was fetched can be reached. */
+function holdsOne(index: LineIndex, { segment }: Candidate, deeds: ReadonlySet<string>): boolean {
+  return index.wordsOf(segment).some(({ concept, isPart }) => !isPart && deeds.has(concept));
 }
 const THINGS_MIN = 2;
 const PLAIN_TROUBLE = 0.7;

@@ -150,7 +150,18 @@ export function readWords(text: string, meanings: Meanings): Word[] {
 function isPartOfName(text: string, start: number, end: number): boolean {
   return (
     (JOINTS.has(text.charCodeAt(start - 1)) && isAlphanumeric(text.charCodeAt(start - 2))) ||
-    (JOINTS.has(text.charCodeAt(end)) && isAlphanumeric(text.charCodeAt(end + 1)))
+    (JOINTS.has(text.charCodeAt(end)) &&
+      isAlphanumeric(text.charCodeAt(end + 1)) &&
+      !isEscape(text, end))
+  );
+}
+
+/** The `\n` of `"unreachable\n"` ends the text, and joins nothing. */
+function isEscape(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at) === BACKSLASH &&
+    /[nrt]/.test(text.charAt(at + 1)) &&
+    !isAlphanumeric(text.charCodeAt(at + 2))
   );
 }
 
@@ -168,6 +179,7 @@ function isAlphanumeric(code: number): boolean {
   );
 }
 const UNDERSCORE = 95;
+const BACKSLASH = 92;
 const OPENING_BRACKET = 91;
 const JOINTS: ReadonlySet<number> = new Set('-./@\\'.split('').map((joint) => joint.charCodeAt(0)));
 
