@@ -2,12 +2,14 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** Pages look at the clock now and then, so what has just happened may lie ahead of it. */
+const CLOCK_BEHIND = 20;
 
 /** “3 minutes ago”, “in 2 days”; seconds are too restless to be named. */
 export function relativeTime(moment: number, now: number): string {
   const seconds = Math.round((moment - now) / 1000);
   const size = Math.abs(seconds);
-  if (size < 45) return seconds > 0 ? 'in a moment' : 'just now';
+  if (size < 45) return seconds > CLOCK_BEHIND ? 'in a moment' : 'just now';
   if (size < 45 * MINUTE) return sided(seconds, Math.round(size / MINUTE), 'minute');
   if (size < 22 * HOUR) return sided(seconds, Math.round(size / HOUR), 'hour');
   if (size < 320 * DAY) return sided(seconds, Math.round(size / DAY), 'day');
