@@ -36,6 +36,7 @@ export async function prepareSending(url: string): Promise<{ ada: Visitor; key: 
 }
 
 let numbers = 0;
+let batches = 0;
 /** Makes the body of a larger batch so large that another thread reads it. */
 const PADDING = 'x'.repeat(1_000);
 const ANSWER_MS_MAX = 20_000;
@@ -48,7 +49,7 @@ export async function keepSending(
   { senders = 4, pauseMs = 0 } = {},
 ): Promise<void> {
   const send = async (): Promise<void> => {
-    const size = [1, 3, 50][++numbers % 3] ?? 1;
+    const size = [1, 3, 50][++batches % 3] ?? 1;
     const names = Array.from({ length: size }, () => `number-${++numbers}`);
     const answer = await fetch(`${url}/api/v1/logs/batch`, {
       method: 'POST',

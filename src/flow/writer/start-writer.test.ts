@@ -279,6 +279,32 @@ test('a long outage with a full queue spills the oldest, and they come back by t
   assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
 });
 
+test('a queue that refuses requests although it has some places left counts as full', async (t) => {
+  const { queue, store, clock, start } = await bench(t);
+  store.goDown(true);
+  await append(queue, 20);
+
+  const nearly = start({ ...quick, queueEventsMax: 200 / LIMITS.ingest.queueWarnRatio });
+  await until(() => nearly.outageSince() !== undefined);
+  clock.at += quick.storeOutageMsMax + 1;
+  await until(() => queue.depth().events < 200);
+
+  assert.ok((await queue.listDeadLetters({}, { limit: 100 })).length > 0);
+});
+
+test('a queue with room is not spilled, however long the outage', async (t) => {
+  const { queue, store, clock, start } = await bench(t);
+  store.goDown(true);
+  await append(queue, 20);
+
+  const writer = start({ ...quick, queueEventsMax: 200 / LIMITS.ingest.queueWarnRatio + 2 });
+  await until(() => writer.outageSince() !== undefined);
+  clock.at += quick.storeOutageMsMax + 1;
+  await sleep(60);
+
+  assert.equal(queue.depth().events, 200);
+});
+
 test('a short outage with a full queue spills nothing', async (t) => {
   const { queue, store, start } = await bench(t);
   store.goDown(true);

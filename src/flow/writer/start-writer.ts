@@ -285,7 +285,12 @@ async function waitForStore(
     return;
   }
   const eventsMax = limits.queueEventsMax * queue.nodes();
-  const isFull = queue.depth().events >= eventsMax;
+  const bytesMax = limits.queueBytesMax * queue.nodes();
+  const depth = queue.depth();
+  // A request of many events is refused before the last place is taken: nearly full is full for it.
+  const isFull =
+    depth.events >= eventsMax * limits.queueWarnRatio ||
+    depth.bytes >= bytesMax * limits.queueWarnRatio;
   if (isFull && clock.now() - since > limits.storeOutageMsMax) {
     const events = Math.ceil(eventsMax * limits.spillRatio);
     const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
