@@ -119,10 +119,13 @@ function tookTooLong(): AppError {
 const STATEMENT_CHARACTERS_MAX = 200_000;
 /** The time the store takes to read a statement grows with the square of its subqueries. */
 const SUBQUERIES_MAX = 64;
+/** The store takes a thousand fields with a statement; settings are among them. */
+const VALUES_MAX = 950;
 
 export function refuseTooLarge(statement: Sql): void {
-  const { text } = bind(statement);
+  const { text, parameters } = bind(statement);
   const subqueries = text.split('SELECT ').length - 1;
-  if (text.length <= STATEMENT_CHARACTERS_MAX && subqueries <= SUBQUERIES_MAX) return;
+  const isSmall = text.length <= STATEMENT_CHARACTERS_MAX && parameters.size <= VALUES_MAX;
+  if (isSmall && subqueries <= SUBQUERIES_MAX) return;
   throw new AppError('QUERY_SYNTAX_ERROR', 'The query is too large. Split it into smaller ones.');
 }

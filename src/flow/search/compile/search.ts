@@ -204,7 +204,7 @@ function isNetwork(text: string): boolean {
 }
 
 function isIpv4(text: string): boolean {
-  return /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text);
+  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
 }
 
 /** The engine refuses what is no address, so such text is put aside first. */

@@ -113,7 +113,7 @@ function checkedNetwork(given: FunctionCall, network: string): string {
   const isIpv6 = address.includes(':');
   const isValid = isIpv6
     ? /^[0-9a-fA-F:]*:[0-9a-fA-F:]*$/.test(address) && isIpv6Address(address)
-    : /^(?:\d{1,3}\.){3}\d{1,3}$/.test(address) &&
+    : /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/.test(address) &&
       address.split('.').every((part) => Number(part) < 256);
   if (!isValid || Number(bits) > (isIpv6 ? 128 : 32)) {
     throw refuse(expressionAt(given.call, 0), 'A network is written as 10.0.0.0/8.');
