@@ -132,10 +132,7 @@ async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<
 }
 
 type View = Pick<NatsQueue, 'ledger' | 'entryTail' | 'controlTail'>;
-type ViewNeeds = Pick<
-  NatsQueue,
-  'js' | 'jsm' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'
->;
+type ViewNeeds = Pick<NatsQueue, 'js' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'>;
 
 /** Reads both streams from their beginning and goes on following them. */
 async function loadView(queue: ViewNeeds): Promise<View> {
@@ -158,7 +155,6 @@ async function loadView(queue: ViewNeeds): Promise<View> {
       onMessage: (message) => readEntryMessage(queue, ledger, message),
     });
     await Promise.all([controlTail.reached(await writeMarker(queue)), entryTail.caughtUp()]);
-    await readPassedOver(queue, ledger);
     return { ledger, entryTail, controlTail };
   };
   const view = await whileConnected(queue, load());
@@ -166,30 +162,6 @@ async function loadView(queue: ViewNeeds): Promise<View> {
   ledger.start();
   queue.wakeUp.wake();
   return view;
-}
-
-/**
- * While messages are removed, by a node that is about to end for instance, a server may move a reader that has just
- * begun past others that stay. They are there, so they are asked for by their numbers.
- */
-async function readPassedOver(queue: ViewNeeds, ledger: Ledger): Promise<void> {
-  const { jsm, subjects } = queue;
-  const known = new Set<number>();
-  for (const { sequence, chunks } of ledger.entries.values()) {
-    known.add(sequence);
-    for (const chunk of chunks?.sequences ?? []) known.add(chunk);
-  }
-  const { state } = await jsm.streams.info(subjects.entryStream, { deleted_details: true });
-  if (state.messages <= known.size) return;
-  const deleted = new Set(state.deleted ?? []);
-  for (let sequence = state.first_seq; sequence <= state.last_seq; sequence++) {
-    if (known.has(sequence) || deleted.has(sequence)) continue;
-    const message = await jsm.streams.getMessage(subjects.entryStream, { seq: sequence });
-    if (message === null || !subjects.isEntry(message.subject)) continue;
-    const { seq, subject, header: headers, time } = message;
-    const timestampNanos = BigInt(time.getTime()) * 1_000_000n;
-    ledger.addEntry(entryFacts(subjects, { seq, subject, headers, timestampNanos }));
-  }
 }
 
 /** Starts over with what the server has now; one after the other. */
@@ -222,10 +194,7 @@ function readEntryMessage(queue: ViewNeeds, ledger: Ledger, message: JsMsg): voi
   queue.wakeUp.wake();
 }
 
-function entryFacts(
-  subjects: Subjects,
-  message: Pick<JsMsg, 'seq' | 'subject' | 'headers' | 'timestampNanos'>,
-): EntryFacts {
+function entryFacts(subjects: Subjects, message: JsMsg): EntryFacts {
   const read = (name: string): string => message.headers?.get(name) ?? '';
   const chunkId = read(HEADERS.chunkId);
   return {

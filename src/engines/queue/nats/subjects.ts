@@ -11,7 +11,6 @@ export interface Subjects {
   readonly allControl: string;
   readonly allSigns: string;
   entry(organization: OrganizationId): string;
-  isEntry(subject: string): boolean;
   organizationOf(entrySubject: string): OrganizationId;
   chunk(organization: OrganizationId, id: string): string;
   manifest(token: string): string;
@@ -34,7 +33,6 @@ export function createSubjects(name: string): Subjects {
     marker: `${name}.control.marker`,
     allSigns: `${name}.alive.*`,
     entry: (organization) => `${name}.entry.${escape(organization)}`,
-    isEntry: (subject) => subject.startsWith(`${name}.entry.`),
     organizationOf: (subject) => organizationId(decodeURIComponent(last(subject))),
     chunk: (organization, id) => `${name}.chunk.${escape(organization)}.${id}`,
     manifest: (token) => `${name}.control.manifest.${token}`,
