@@ -15,6 +15,7 @@ import type {
   SubsearchFilter,
 } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
+import { inNetwork, isNetwork } from './network.ts';
 import { fieldValue, isAttribute, isCut, seal, type Relation, withCondition } from './relation.ts';
 import { isSummedSearch } from './rollup.ts';
 import { resolveSubsearches } from './subsearch-filter.ts';
@@ -194,26 +195,6 @@ export function asNumber(text: string): number | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
   const number = Number(text);
   return Number.isFinite(number) ? number : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  const parts = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text);
-  if (parts === null) return false;
-  const isIpv6 = text.includes(':');
-  return Number(parts[2]) <= (isIpv6 ? 128 : 32) && (isIpv6 || isIpv4(parts[1] ?? ''));
-}
-
-function isIpv4(text: string): boolean {
-  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(text);
-}
-
-/** The engine refuses what is no address, so such text is put aside first. */
-export function inNetwork(text: Sql, network: string): Sql {
-  const isAddress = sql`(isIPv4String(assumeNotNull(${text})) OR isIPv6String(assumeNotNull(${text})))`;
-  const address = sql`if(${isAddress}, assumeNotNull(${text}), '0.0.0.0')`;
-  return truth(
-    sql`isNotNull(${text}) AND ${isAddress} AND isIPAddressInRange(${address}, ${string(network)})`,
-  );
 }
 
 function isIndexName(relation: Relation, name: string, value: Value): boolean {

@@ -2,7 +2,8 @@ import { join, sql, string, type Sql } from '../../../../engines/store/sql.ts';
 import { parseSearch } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import { compareValues } from '../compare-values.ts';
-import { compileSearch, inNetwork } from '../search.ts';
+import { inNetwork, isNetwork } from '../network.ts';
+import { compileSearch } from '../search.ts';
 import {
   conditionOf,
   existsSql,
@@ -70,10 +71,10 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
   },
   cidrmatch: (given) => {
     const network = literalText(given, 0, 'network');
-    if (!/^[0-9a-fA-F.:]+\/\d{1,3}$/.test(network)) {
+    if (!isNetwork(network)) {
       throw refuse(expressionAt(given.call, 0), 'A network is written as 10.0.0.0/8.');
     }
-    return boolean(inNetwork(text(given, 1), checkedNetwork(given, network)));
+    return boolean(inNetwork(text(given, 1), network));
   },
   searchmatch: ({ context, relation, call }) => {
     const written = expressionAt(call, 0);
@@ -105,27 +106,6 @@ function patternAt(given: FunctionCall, position: number): Sql {
   const pattern = text(given, position);
   const isOpen = sql`length(extract(${pattern}, ${string('\\\\*$')})) % 2 = 1`;
   return sql`concat(${pattern}, if(${isOpen}, ${string('\\')}, ''))`;
-}
-
-/** The engine refuses a network that it cannot read; we do so before. */
-function checkedNetwork(given: FunctionCall, network: string): string {
-  const [address = '', bits = ''] = network.split('/');
-  const isIpv6 = address.includes(':');
-  const isValid = isIpv6
-    ? /^[0-9a-fA-F:]*:[0-9a-fA-F:]*$/.test(address) && isIpv6Address(address)
-    : /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/.test(address) &&
-      address.split('.').every((part) => Number(part) < 256);
-  if (!isValid || Number(bits) > (isIpv6 ? 128 : 32)) {
-    throw refuse(expressionAt(given.call, 0), 'A network is written as 10.0.0.0/8.');
-  }
-  return network;
-}
-
-function isIpv6Address(address: string): boolean {
-  const groups = address.split('::');
-  const count = groups.flatMap((part) => part.split(':').filter((group) => group !== '')).length;
-  const isShort = groups.every((part) => part.split(':').every((group) => group.length <= 4));
-  return isShort && (groups.length === 1 ? count === 8 : groups.length === 2 && count < 8);
 }
 
 function typeOf(value: Value): Sql {

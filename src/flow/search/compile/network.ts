@@ -1,0 +1,19 @@
+/** Networks such as 10.0.0.0/8, and whether an address lies in one. */
+import { isIPv4, isIPv6 } from 'node:net';
+import { sql, string, type Sql } from '../../../engines/store/sql.ts';
+import { truth } from './value.ts';
+
+/** The engine fails at a network that it cannot read, so nothing else may reach it. */
+export function isNetwork(text: string): boolean {
+  const [, address = '', bits = ''] = /^([0-9a-fA-F.:]+)\/(\d{1,3})$/.exec(text) ?? [];
+  return isIPv4(address) ? Number(bits) <= 32 : isIPv6(address) && Number(bits) <= 128;
+}
+
+/** The engine fails at what is no address, too, so such text is put aside first. */
+export function inNetwork(text: Sql, network: string): Sql {
+  const isAddress = sql`(isIPv4String(assumeNotNull(${text})) OR isIPv6String(assumeNotNull(${text})))`;
+  const address = sql`if(${isAddress}, assumeNotNull(${text}), '0.0.0.0')`;
+  return truth(
+    sql`isNotNull(${text}) AND ${isAddress} AND isIPAddressInRange(${address}, ${string(network)})`,
+  );
+}
