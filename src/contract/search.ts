@@ -103,6 +103,18 @@ const errors = [
 
 const stats = { scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 };
 const rest = { truncated: false, limits_applied: [], warnings: [] };
+const countsByService = {
+  data: {
+    columns: [
+      { name: 'service', type: 'text' },
+      { name: 'count', type: 'number' },
+    ],
+    rows: [{ service: 'checkout', count: 12 }],
+    stats,
+    ...rest,
+  },
+  nextCursor: null,
+};
 
 export const search = {
   method: 'GET',
@@ -125,18 +137,7 @@ export const search = {
     errors,
     example: {
       query: { query: 'level=error | stats count by service', earliest: '-1h' },
-      answer: {
-        data: {
-          columns: [
-            { name: 'service', type: 'text' },
-            { name: 'count', type: 'number' },
-          ],
-          rows: [{ service: 'checkout', count: 12 }],
-          stats,
-          ...rest,
-        },
-        nextCursor: null,
-      },
+      answer: countsByService,
     },
   },
 } as const satisfies Endpoint;
@@ -162,18 +163,7 @@ export const sendSearch = {
         query: '* | stats count by service | outputlookup services',
         earliest: '-1h',
       },
-      answer: {
-        data: {
-          columns: [
-            { name: 'service', type: 'text' },
-            { name: 'count', type: 'number' },
-          ],
-          rows: [{ service: 'checkout', count: 12 }],
-          stats,
-          ...rest,
-        },
-        nextCursor: null,
-      },
+      answer: countsByService,
     },
   },
 } as const satisfies Endpoint;

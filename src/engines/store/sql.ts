@@ -140,6 +140,9 @@ export function float64s(values: readonly number[]): Parameter {
 }
 
 /** Gives every value its parameter: `p1`, `p2` … in order of appearance. */
+/** With these words a statement of ours stops itself rather than give a list that is not whole. */
+export const LIST_TOO_LONG = 'too many values in one group';
+
 export function bind(statement: Sql): BoundSql {
   const { texts, values } = piecesOf(statement);
   const parameters = new Map<string, string>();

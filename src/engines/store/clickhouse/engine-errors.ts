@@ -1,5 +1,6 @@
 /** What went wrong in the store, in words and codes of our own. */
 import { AppError } from '../../../base/errors.ts';
+import { LIST_TOO_LONG } from '../sql.ts';
 
 /** Seconds after which a caller may find the store back. */
 const RETRY_AFTER_SECONDS = 5;
@@ -10,9 +11,7 @@ const SCAN_CODES = new Set([158, 307]);
 /** Too many subqueries, or too deep or large an expression. */
 const TOO_LARGE_CODES = new Set([162, 167, 168, 306]);
 const CANCELLED_CODE = 394;
-/** A statement of ours stopped itself rather than give a list that is not whole. */
 const STOPPED_CODE = 395;
-const LIST_TOO_LONG = 'too many values in one group';
 /** The node, its disk or its neighbours cannot do it now; the same statement can succeed later. */
 const UNAVAILABLE_CODES = new Set([
   198, 202, 203, 209, 210, 242, 243, 252, 279, 285, 319, 425, 439, 999,

@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FindingStatus } from '../../../spec/evaluation.ts';
-import { evaluateOffline } from './evaluate-offline.ts';
-
-function statusOf(lines: readonly string[], description: string): FindingStatus | undefined {
-  const items = [{ id: 'a', description }];
-  const { findings } = evaluateOffline({
-    lines,
-    criteria: 'How did it go?',
-    items,
-    mode: 'test_classification',
-  });
-  return findings[0]?.status;
-}
+import { statusOf } from '../../../../test/support/offline-status.ts';
 
 test('what was done as a whole is done, though parts of it were not', () => {
   const lines = [

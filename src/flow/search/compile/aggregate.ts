@@ -1,5 +1,13 @@
 /** The functions of `stats` and its kin. */
-import { float64, identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
+import {
+  float64,
+  identifier,
+  join,
+  sql,
+  type Sql,
+  LIST_TOO_LONG,
+  string,
+} from '../../../engines/store/sql.ts';
 import {
   columnName,
   fits,
@@ -28,10 +36,10 @@ export interface AggregateOptions {
 
 /**
  * The different values of one group, in order. A list that had more would be cut, and whatever is computed
- * from it wrong: the store stops instead, with a reason it knows by these words.
+ * from it wrong: the store stops instead.
  */
 export function wholeList(list: Sql): Sql {
-  return sql`arraySort(arraySlice(${list}, 1, 10000 + throwIf(length(${list}) > 10000, 'too many values in one group')))`;
+  return sql`arraySort(arraySlice(${list}, 1, 10000 + throwIf(length(${list}) > 10000, ${string(LIST_TOO_LONG)})))`;
 }
 
 /** Aggregations over a pattern of fields become one for each field that fits. */

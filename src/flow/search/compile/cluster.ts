@@ -2,7 +2,7 @@ import { sql, uint32, uint64s, type Sql } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import type { ClusterStage } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
-import { fieldValue, orderList, seal, select, withField, type Relation } from './relation.ts';
+import { fieldValue, windowOrder, seal, select, withField, type Relation } from './relation.ts';
 import { existsSql, textOf, type Value } from './value.ts';
 
 /**
@@ -72,7 +72,7 @@ async function readLines(
 function keyed(context: CompileContext, relation: Relation): { rows: Relation; key: Sql } {
   const rows = seal(context, relation);
   if (rows.hasBase) return { rows, key: sql`row_id` };
-  const order = rows.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(rows.order)}`;
+  const order = windowOrder(rows);
   const { rows: numbered, place } = sealedWith(
     context,
     rows,

@@ -3,7 +3,7 @@ import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import type { AppendcolsStage, AppendStage, JoinStage, Query } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
-import { fieldValue, orderList, othersMap, seal, select, type Relation } from './relation.ts';
+import { fieldValue, windowOrder, othersMap, seal, select, type Relation } from './relation.ts';
 import { noteCut } from './subsearch-filter.ts';
 import { textOf, type Value, type ValueKind } from './value.ts';
 
@@ -38,7 +38,7 @@ export function appendRows(context: CompileContext, relation: Relation, right: R
   const [map, side, position] = [0, 1, 2].map(() => identifier(context.newAlias()));
   const hasOthers = left.others !== undefined || right.others !== undefined;
   const half = (rows: Relation, which: Sql): Sql => {
-    const over = rows.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(rows.order)}`;
+    const over = windowOrder(rows);
     const own = othersMap(rows);
     const columns = [
       ...names.map(
@@ -114,12 +114,13 @@ export async function compileAppendcols(
   });
 }
 
-interface Numbered extends Relation {
+/** Rows with a column that counts them in their order; it is none of their fields. */
+export interface Numbered extends Relation {
   readonly position: Sql;
 }
 
-function numbered(context: CompileContext, relation: Relation): Numbered {
-  const over = relation.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(relation.order)}`;
+export function numbered(context: CompileContext, relation: Relation): Numbered {
+  const over = windowOrder(relation);
   const position = sql`row_number() OVER (${over})`;
   const marked = seal(context, {
     ...relation,

@@ -4,7 +4,7 @@ import type { MakemvStage, MvcombineStage, MvexpandStage } from '../../../langua
 import { refuse, type CompileContext } from './context.ts';
 import { groupedRows } from './grouped-rows.ts';
 import {
-  orderList,
+  windowOrder,
   fieldValue,
   knownName,
   seal,
@@ -60,7 +60,7 @@ export function compileMvcombine(
     throw refuse(stage, 'mvcombine compares all fields: name them first, with table or stats.');
   }
   const open = seal(context, relation);
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const order = windowOrder(open);
   const combined = knownName(open, stage.field.name);
   const keys = [...open.fields].filter(([name]) => name !== combined);
   const aliases = keys.map(() => identifier(context.newAlias()));

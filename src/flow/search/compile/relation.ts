@@ -285,11 +285,16 @@ export function fromClause(relation: Relation): Sql {
     : sql`FROM ${from.sql} WHERE ${allOf(conditions)}`;
 }
 
+/** The order of the rows for a window over them; none where they have none. */
+export function windowOrder({ order }: Relation): Sql {
+  return order.length === 0 ? sql`` : orderClause(order);
+}
+
 export function orderClause(keys: readonly OrderKey[]): Sql {
   return sql`ORDER BY ${orderList(keys)}`;
 }
 
-export function orderList(keys: readonly OrderKey[]): Sql {
+function orderList(keys: readonly OrderKey[]): Sql {
   return join(
     keys.map(({ sql: key, isDescending, nulls }) => {
       const direction = isDescending ? sql`DESC` : sql`ASC`;

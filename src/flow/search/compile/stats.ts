@@ -11,7 +11,7 @@ import {
 import { bucketKey } from './buckets.ts';
 import type { CompileContext } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
-import { fieldValue, isCut, orderList, seal, select, type Relation } from './relation.ts';
+import { fieldValue, isCut, windowOrder, seal, select, type Relation } from './relation.ts';
 import { isSummed, rolledUp } from './rollup.ts';
 import { existsSql } from './value.ts';
 
@@ -36,7 +36,7 @@ export function prepareRows(
 }
 
 function numbered(context: CompileContext, relation: Relation): Relation {
-  const order = relation.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(relation.order)}`;
+  const order = windowOrder(relation);
   const inner = seal(context, relation);
   if (inner.from.kind !== 'rows') return inner;
   const position = seal(context, {

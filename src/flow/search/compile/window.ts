@@ -9,9 +9,10 @@ import {
   type StreamstatsStage,
 } from '../../../language/index.ts';
 import { expandAggregations, levelLiteral, wholeList } from './aggregate.ts';
+import { numbered, type Numbered } from './combine.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
-import { fieldValue, orderList, seal, withField, type Relation } from './relation.ts';
+import { fieldValue, seal, windowOrder, withField, type Relation } from './relation.ts';
 import type { Key } from './grouped-rows.ts';
 import { keyOf } from './stats.ts';
 import { existsSql, numberOf, textOf, truth, type Value } from './value.ts';
@@ -23,7 +24,7 @@ export function compileEventstats(
   stage: EventstatsStage,
 ): Relation {
   const open = seal(context, relation);
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const order = windowOrder(open);
   const whole = sql`${order} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING`;
   // Most functions do not care for the order, and are faster without one.
   const isOrdered = stage.aggregations.some((each) => BY_POSITION.has(each.function));
@@ -41,47 +42,27 @@ export function compileStreamstats(
 ): Relation {
   const { current, window, global, time_window, reset_on_change } = stage.options;
   const order = time_window === undefined ? undefined : timeOrder(relation, stage);
-  const isShared = window > 0 && global && stage.by.length > 0;
-  const counted = isShared ? withPlaces(context, relation) : relation;
-  const open = reset_on_change ? withRuns(context, counted, stage) : seal(context, counted);
+  const rows = reset_on_change ? withRuns(context, relation, stage) : seal(context, relation);
+  const isShared = window > 0 && global && stage.by.length > 0 && order === undefined;
+  const open = isShared ? numbered(context, rows) : rows;
   const run = open.fields.get(RUN);
-  const place = open.fields.get(PLACE);
   const frame =
-    order !== undefined
-      ? timeFrame(open, order, stage)
-      : place === undefined
-        ? rowFrame(open, current, window)
-        : sharedFrame(place.sql, current, window);
-  const rows = addWindows(context, open, stage, (keys) => {
+    order === undefined ? rowFrame(open, current, window) : timeFrame(open, order, stage);
+  const widened = addWindows(context, open, stage, (keys) => {
     const all = run === undefined ? keys : [...keys, run.sql];
     return sql`${partition(all)} ${frame}`;
   });
-  const shown = [...rows.fields].filter(([name]) => name !== RUN && name !== PLACE);
-  return { ...rows, fields: new Map(shown) };
+  return { ...widened, fields: new Map([...widened.fields].filter(([name]) => name !== RUN)) };
 }
 
-const PLACE = '\0place';
-
-/** Numbers all rows, so that each group can tell how far back another row of it stands among all. */
-function withPlaces(context: CompileContext, relation: Relation): Relation {
-  const open = seal(context, relation);
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
-  const place = sql`toInt64(row_number() OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))`;
-  return seal(context, withField(open, PLACE, { kind: 'number', sql: place }));
-}
-
-/** The last rows of all groups together; of these each group sees its own. */
-function sharedFrame(place: Sql, current: boolean, window: number): Sql {
-  const first = sizeOfRows(current ? window - 1 : window);
-  const last = current ? sql`CURRENT ROW` : sql`1 PRECEDING`;
-  return sql`ORDER BY ${place} RANGE BETWEEN ${first} PRECEDING AND ${last}`;
-}
-
-function rowFrame(open: Relation, current: boolean, window: number): Sql {
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+/** The last rows of a group; of numbered rows the last of all groups together, of which each sees its own. */
+function rowFrame(open: Relation | Numbered, current: boolean, window: number): Sql {
   const first = window === 0 ? sql`UNBOUNDED` : sizeOfRows(current ? window - 1 : window);
   const last = current ? sql`CURRENT ROW` : sql`1 PRECEDING`;
-  return sql`${order} ROWS BETWEEN ${first} PRECEDING AND ${last}`;
+  const between = sql`BETWEEN ${first} PRECEDING AND ${last}`;
+  return 'position' in open
+    ? sql`ORDER BY toInt64(${open.position}) RANGE ${between}`
+    : sql`${windowOrder(open)} ROWS ${between}`;
 }
 
 /** Whether the rows come newest first. Looking back in time needs rows in the order of time. */
@@ -125,12 +106,12 @@ function withRuns(context: CompileContext, relation: Relation, stage: Streamstat
     ({ field }) => sql`ifNull(toString(${textOf(fieldValue(open, field.name))}), '')`,
   );
   if (keys.length === 0) throw refuse(stage, 'reset_on_change needs fields behind BY.');
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const order = windowOrder(open);
   const frame = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
   const key = sql`tuple(${join(keys, ', ')})`;
   const isNew = sql`toUInt64(lagInFrame(${key}, 1, ${key}) OVER (${order} ${frame}) != ${key})`;
   const marked = seal(context, withField(open, RUN, { kind: 'number', sql: isNew }));
-  const over = sql`OVER (${marked.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(marked.order)}`} ${frame})`;
+  const over = sql`OVER (${windowOrder(marked)} ${frame})`;
   const run = sql`sum(${marked.fields.get(RUN)?.sql ?? sql`0`}) ${over}`;
   return seal(context, withField(marked, RUN, { kind: 'number', sql: run }));
 }
@@ -293,7 +274,7 @@ export function compileRunning(
 ): Relation {
   const open = seal(context, relation);
   const value = numberOf(fieldValue(open, field));
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const order = windowOrder(open);
   const frame = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
   const result =
     'accum' in kind
@@ -309,7 +290,7 @@ export function compileFilldown(
   names: readonly string[],
 ): Relation {
   const open = seal(context, relation);
-  const order = open.order.length === 0 ? sql`` : sql`ORDER BY ${orderList(open.order)}`;
+  const order = windowOrder(open);
   const over = sql`OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
   const filled = names.reduce((rows, name) => {
     const value = fieldValue(open, name);

@@ -26,6 +26,14 @@ export function rowsOfContent({ lists }: LookupContent): number {
   return lists[0]?.length ?? 0;
 }
 
+/** The values of one column; undefined when there is none of this name. */
+export function columnOf(
+  { columns, lists }: LookupContent,
+  name: string,
+): readonly string[] | undefined {
+  return lists[columns.indexOf(name)];
+}
+
 /** Roughly what it takes to write the content down. */
 export function bytesOfContent({ columns, lists }: LookupContent): number {
   const sizeOf = (texts: readonly string[]): number =>

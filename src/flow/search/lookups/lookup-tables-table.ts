@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { LookupTable } from '../../../contract/lookups.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { LookupTableRow } from '../../../engines/metadata/tables.ts';
+import { type LookupContent, unpackContent } from './content.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -80,9 +81,13 @@ export async function lookupNames({ db }: Reader, organization: OrganizationId):
   return rows.map(({ name }) => name);
 }
 
-export function columnsOf({ columns }: Pick<LookupFacts, 'columns'>): string[] {
+function columnsOf({ columns }: Pick<LookupFacts, 'columns'>): string[] {
   // Written by this room alone, from checked names.
   return JSON.parse(columns) as string[];
+}
+
+export function contentOf(row: LookupTableRow): Promise<LookupContent> {
+  return unpackContent(columnsOf(row), { rows: row.row_count, content: row.content });
 }
 
 export function showLookup(row: LookupFacts): LookupTable {

@@ -8,9 +8,9 @@ import { auditSubject, recordAudit } from '../../../guard/access/index.ts';
 import { lockPlan } from '../../../guard/limits/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { createByteCache } from './byte-cache.ts';
-import { bytesOfContent, packContent, type LookupContent, unpackContent } from './content.ts';
+import { bytesOfContent, packContent, type LookupContent } from './content.ts';
 import {
-  columnsOf,
+  contentOf,
   countLookups,
   findLookup,
   type LookupFacts,
@@ -69,8 +69,7 @@ export function openLookupTables(needs: LookupNeeds): LookupTables {
       if (known !== undefined) return opened(facts, known);
       const row = await readWholeLookup(metadata, organization, name);
       if (row === undefined) return undefined;
-      const packed = { rows: row.row_count, content: row.content };
-      const content = await unpackContent(columnsOf(row), packed);
+      const content = await contentOf(row);
       contents.set(keyOf(row), content, bytesOfContent(content) * MEMORY_FACTOR);
       return opened(row, content);
     },

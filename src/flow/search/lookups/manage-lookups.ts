@@ -5,10 +5,9 @@ import type { LookupTable, LookupTablePreview } from '../../../contract/lookups.
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { recordAudit } from '../../../guard/access/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { unpackContent } from './content.ts';
 import { writeCsv } from './csv.ts';
 import type { LookupTables } from './lookup-tables.ts';
-import { columnsOf, readLookups, readWholeLookup, showLookup } from './lookup-tables-table.ts';
+import { contentOf, readLookups, readWholeLookup, showLookup } from './lookup-tables-table.ts';
 import { readUpload, type UploadFormat } from './read-upload.ts';
 
 export interface ManageLookupNeeds {
@@ -30,8 +29,7 @@ export async function readLookup(
 ): Promise<LookupTablePreview> {
   const row = await readWholeLookup(needs.metadata, actor.organization, name);
   if (row === undefined) throw notFound('lookup table');
-  const packed = { rows: row.row_count, content: row.content };
-  const { lists } = await unpackContent(columnsOf(row), packed);
+  const { lists } = await contentOf(row);
   const shown = Math.min(rows, row.row_count);
   const firstRows = Array.from({ length: shown }, (_, i) => lists.map((list) => list[i] ?? ''));
   return { ...showLookup(row), firstRows };

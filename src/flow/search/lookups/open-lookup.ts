@@ -1,7 +1,7 @@
 /** A table as one search uses it: the content of one version, and what goes to the store of it. */
 import { sendLists, type SentTable } from '../../../engines/store/sent-table.ts';
 import type { ByteCache } from './byte-cache.ts';
-import { rowsOfContent, type LookupContent } from './content.ts';
+import { columnOf, rowsOfContent, type LookupContent } from './content.ts';
 
 export interface OpenLookup {
   readonly name: string;
@@ -85,8 +85,7 @@ function matchOf(
   outputs: readonly string[],
   matchesMax: number,
 ): LookupMatch {
-  const listOf = (name: string): readonly string[] =>
-    content.lists[content.columns.indexOf(name)] ?? [];
+  const listOf = (name: string): readonly string[] => columnOf(content, name) ?? [];
   const keyLists = keys.map(listOf);
   const found = new Map<string, number[]>();
   let isMulti = false;

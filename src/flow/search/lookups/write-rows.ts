@@ -8,7 +8,7 @@ import { type Asking, readInPieces } from '../ask-store.ts';
 import { type LookupWrite, refuse } from '../compile/context.ts';
 import { type AnswerPlan, readRows } from '../compile/write-answer.ts';
 import { contentProblem } from './check-content.ts';
-import { type LookupContent, rowsOfContent } from './content.ts';
+import { columnOf, type LookupContent, rowsOfContent } from './content.ts';
 import type { LookupTables } from './lookup-tables.ts';
 
 export interface WriteNeeds {
@@ -92,8 +92,8 @@ function cellOf(value: unknown): string {
 
 /** The rows whose key none of the new rows has. */
 function without(old: LookupContent, key: string, rows: LookupContent): LookupContent {
-  const replaced = new Set(rows.lists[rows.columns.indexOf(key)]);
-  const keys = old.lists[old.columns.indexOf(key)];
+  const replaced = new Set(columnOf(rows, key));
+  const keys = columnOf(old, key);
   if (keys === undefined) return old;
   const lists = old.lists.map((list) => list.filter((_, i) => !replaced.has(keys[i] ?? '')));
   return { columns: old.columns, lists };
@@ -102,8 +102,7 @@ function without(old: LookupContent, key: string, rows: LookupContent): LookupCo
 function joined(first: LookupContent, second: LookupContent): LookupContent {
   const columns = [...new Set([...first.columns, ...second.columns])];
   const listOf = (content: LookupContent, name: string): readonly string[] =>
-    content.lists[content.columns.indexOf(name)] ??
-    Array.from({ length: rowsOfContent(content) }, () => '');
+    columnOf(content, name) ?? Array.from({ length: rowsOfContent(content) }, () => '');
   return {
     columns,
     lists: columns.map((name) => [...listOf(first, name), ...listOf(second, name)]),
