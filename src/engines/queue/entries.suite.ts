@@ -34,6 +34,11 @@ export async function claimed(queue: IngestQueue, bounds = EVERYTHING): Promise<
   return claim;
 }
 
+/** The same claim as whoever gets it next sees it. */
+export function repeated(claim: Claim | undefined): Claim | undefined {
+  return claim === undefined ? undefined : { ...claim, isRepeated: true };
+}
+
 export async function drain(queue: IngestQueue): Promise<string[]> {
   const drained: string[] = [];
   for (let claim; (claim = await queue.claim(EVERYTHING)) !== undefined;) {

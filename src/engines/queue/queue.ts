@@ -31,6 +31,8 @@ export interface Claim {
   readonly bytes: number;
   /** How often storing this claim has failed so far. */
   readonly attempts: number;
+  /** It, or an entry of it before a replay, was handed out before: some of it may be stored. */
+  readonly isRepeated: boolean;
 }
 
 /** An entry that could not be stored, kept until someone replays or discards it. */

@@ -12,8 +12,9 @@ import {
   EMPTY,
   entry,
   EVERYTHING,
-  texts,
   type Promised,
+  repeated,
+  texts,
 } from './entries.suite.ts';
 
 /** Waiting for a claim, and what becomes of it; what the queue tells of itself. */
@@ -61,7 +62,7 @@ export function testSettling(name: string, promise: Promised): void {
       await queue.release(claim);
 
       await waiting;
-      assert.deepEqual(await queue.claim(EVERYTHING), claim);
+      assert.deepEqual(await queue.claim(EVERYTHING), repeated(claim));
     });
 
     promise('resolves when the delay of a failed claim is over', async (open) => {
@@ -75,7 +76,7 @@ export function testSettling(name: string, promise: Promised): void {
       while ((again = await queue.claim(EVERYTHING)) === undefined) await queue.waitForWork(never);
 
       assert(performance.now() - startedAt >= 55, 'it came back before its time');
-      assert.deepEqual(again, { ...claim, attempts: 1 });
+      assert.deepEqual(again, { ...repeated(claim), attempts: 1 });
     });
   });
 
@@ -113,8 +114,25 @@ export function testSettling(name: string, promise: Promised): void {
       await queue.retryLater(second, 0);
       const third = await claimed(queue);
 
-      assert.deepEqual(second, { ...claim, attempts: 1 });
-      assert.deepEqual(third, { ...claim, attempts: 2 });
+      assert.deepEqual(second, { ...repeated(claim), attempts: 1 });
+      assert.deepEqual(third, { ...repeated(claim), attempts: 2 });
+    });
+
+    promise('a claim says whether somebody may have stored some of it before', async (open) => {
+      const queue = await open();
+      await queue.append(entry(acme, 'one'));
+
+      const first = await claimed(queue);
+      await queue.release(first);
+      const second = await claimed(queue);
+      await queue.deadLetter(second, 'Refused by the store.');
+      await queue.replayDeadLetters({});
+      const replayed = await claimed(queue);
+      await queue.append(entry(acme, 'two'));
+      const fresh = await claimed(queue);
+
+      const told = [first, second, replayed, fresh].map(({ isRepeated }) => isRepeated);
+      assert.deepEqual(told, [false, true, true, false]);
     });
 
     promise(
@@ -142,7 +160,7 @@ export function testSettling(name: string, promise: Promised): void {
 
       const second = await open();
 
-      assert.deepEqual(await second.claim(EVERYTHING), { ...soon, attempts: 1 });
+      assert.deepEqual(await second.claim(EVERYTHING), { ...repeated(soon), attempts: 1 });
       assert.equal(await second.claim(EVERYTHING), undefined);
     });
 

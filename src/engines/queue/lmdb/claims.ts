@@ -25,7 +25,7 @@ export async function claimEntries(
     .find((claim) => isDue(state, claim) && isAdmitted(claim.entries, bounds));
   if (abandoned !== undefined) {
     update(state, abandoned.token, { isHeld: true });
-    return handOut(state, abandoned.token);
+    return handOut(state, abandoned.token, true);
   }
 
   const entries = state.lines.take(bounds);
@@ -48,7 +48,8 @@ export async function claimEntries(
     throw error;
   }
   update(state, claim.token, { change: undefined });
-  return handOut(state, claim.token);
+  const isReplayed = entries.some(({ position, payload }) => position !== payload);
+  return handOut(state, claim.token, isReplayed);
 }
 
 function isDue(state: QueueState, claim: OpenClaim): boolean {
@@ -58,7 +59,7 @@ function isDue(state: QueueState, claim: OpenClaim): boolean {
 /** Bytes read before others get their turn on the event loop. */
 const READ_BYTES = 1024 * 1024;
 
-async function handOut(state: QueueState, token: string): Promise<Claim> {
+async function handOut(state: QueueState, token: string, isRepeated: boolean): Promise<Claim> {
   const open = state.claims.get(token);
   assert(open !== undefined, 'a claim is handed out while it exists');
   const entries: Claim['entries'][number][] = [];
@@ -84,6 +85,7 @@ async function handOut(state: QueueState, token: string): Promise<Claim> {
     events: entries.reduce((sum, entry) => sum + entry.events, 0),
     bytes: entries.reduce((sum, entry) => sum + entry.payload.byteLength, 0),
     attempts: open.attempts,
+    isRepeated,
   };
 }
 

@@ -24,10 +24,11 @@ export async function claimEntries(
 ): Promise<Claim | undefined> {
   for (;;) {
     assertOpen(queue);
-    const manifest = (await takeAbandoned(queue, bounds)) ?? (await takeWaiting(queue, bounds));
-    if (manifest === undefined) return undefined;
+    const taken = (await takeAbandoned(queue, bounds)) ?? (await takeWaiting(queue, bounds));
+    if (taken === undefined) return undefined;
+    const { manifest } = taken;
     try {
-      const claim = await handOut(queue, manifest);
+      const claim = await handOut(queue, taken);
       if (claim !== undefined) return claim;
     } catch (error) {
       // It stays this node's claim, and is handed out the next time.
@@ -39,11 +40,10 @@ export async function claimEntries(
   }
 }
 
+type Taken = Pick<Claim, 'isRepeated'> & { readonly manifest: KnownManifest };
+
 /** The oldest claim that nobody works on, now held by this node. */
-async function takeAbandoned(
-  queue: NatsQueue,
-  bounds: ClaimBounds,
-): Promise<KnownManifest | undefined> {
+async function takeAbandoned(queue: NatsQueue, bounds: ClaimBounds): Promise<Taken | undefined> {
   for (;;) {
     const abandoned = [...queue.ledger.openClaims.values()].filter(
       (one) => isDue(queue, one) && isAdmitted(entriesOf(queue, one), bounds),
@@ -58,7 +58,7 @@ async function takeAbandoned(
       queue.handedOut.delete(oldest.token);
       throw error;
     });
-    if (held !== undefined) return held;
+    if (held !== undefined) return { manifest: held, isRepeated: true };
   }
 }
 
@@ -90,17 +90,17 @@ function isAlive(queue: NatsQueue, node: string): boolean {
   return performance.now() - (queue.signs.get(node) ?? 0) < queue.limits.claimLeaseMs;
 }
 
-async function takeWaiting(
-  queue: NatsQueue,
-  bounds: ClaimBounds,
-): Promise<KnownManifest | undefined> {
+async function takeWaiting(queue: NatsQueue, bounds: ClaimBounds): Promise<Taken | undefined> {
   let taken: readonly LedgerEntry[] = [];
   let token = '';
-  return createManifest(
+  let isRepeated = false;
+  const manifest = await createManifest(
     queue,
     () => {
       taken = queue.ledger.take(bounds);
       if (taken.length === 0) return undefined;
+      // A manifest that names what waits is that of a replay.
+      isRepeated = taken.some(({ ref }) => queue.ledger.ownerOf(ref) !== undefined);
       token = newToken();
       queue.handedOut.add(token);
       return newManifest({
@@ -116,10 +116,14 @@ async function takeWaiting(
       queue.ledger.putBack(taken);
     },
   );
+  return manifest === undefined ? undefined : { manifest, isRepeated };
 }
 
 /** Undefined when nothing of it exists any more. */
-async function handOut(queue: NatsQueue, manifest: KnownManifest): Promise<Claim | undefined> {
+async function handOut(
+  queue: NatsQueue,
+  { manifest, isRepeated }: Taken,
+): Promise<Claim | undefined> {
   const known = entriesOf(queue, manifest);
   const payloads = await readPayloads(queue, known);
   const entries = known.flatMap(({ ref, sequence, organization, events }, at) => {
@@ -135,6 +139,7 @@ async function handOut(queue: NatsQueue, manifest: KnownManifest): Promise<Claim
     events: entries.reduce((sum, entry) => sum + entry.events, 0),
     bytes: entries.reduce((sum, entry) => sum + entry.payload.byteLength, 0),
     attempts: manifest.attempts,
+    isRepeated,
   };
 }
 
