@@ -1,18 +1,21 @@
 /**
  * A table that travels with a statement: the store reads it like one of its own, on every node, and forgets it
- * afterwards. It is one row of lists of equal length, so that what belongs together stays together whatever the
- * number of threads that read it.
+ * afterwards.
  */
 import assert from 'node:assert/strict';
 
 export interface SentTable {
   /** Names and types of its columns, as the store writes them. */
   readonly structure: string;
-  /** The one row, in the store's binary form. */
+  /** The store's name for the form of `bytes`. */
+  readonly format: 'RowBinary' | 'Native';
   readonly bytes: Uint8Array;
 }
 
-/** The columns are called `list1`, `list2` …, in the order of the lists. */
+/**
+ * One row of lists of equal length, so that what belongs together stays together whatever the number of threads
+ * that read it. The columns are called `list1`, `list2` …, in the order of the lists.
+ */
 export function sendLists(lists: readonly (readonly string[])[]): SentTable {
   const [first] = lists;
   assert(first !== undefined, 'a table has at least one list');
@@ -21,7 +24,7 @@ export function sendLists(lists: readonly (readonly string[])[]): SentTable {
     'lists of a table are equally long',
   );
   const structure = lists.map((_, i) => `${listName(i)} Array(String)`).join(', ');
-  return { structure, bytes: encode(lists) };
+  return { structure, format: 'RowBinary', bytes: encode(lists) };
 }
 
 export function listName(at: number): `list${number}` {

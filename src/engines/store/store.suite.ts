@@ -12,6 +12,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, MB } from '../../spec/units.ts';
 import { createBlockEncoder } from './block-encoder.ts';
 import { allAttributes } from './log-fields.ts';
+import { testRepeatedBatches } from './repeated-batches.suite.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';
 import { sendLists } from './sent-table.ts';
 import { identifier, instant, sent, sql, string, strings, uint32, uint64 } from './sql.ts';
@@ -86,6 +87,8 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       assert.equal(await count(organization), 1_000);
       await rollup(organization);
     });
+
+    testRepeatedBatches(() => store);
 
     test('two batches with the same rows under different tokens are two', async () => {
       const organization = newOrganization();

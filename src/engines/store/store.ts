@@ -14,6 +14,8 @@ export interface InsertBatch {
   readonly blocks: readonly Uint8Array[];
   /** Rows in all blocks together. */
   readonly events: number;
+  /** It may have been sent before, by whomever: then what is there already is looked for first. */
+  readonly isRepeated?: boolean;
 }
 
 /** Bounds of one statement. What is left out has the specification's value. */
@@ -80,8 +82,8 @@ export interface DiskUsage {
 
 export interface LogStore extends AsyncDisposable {
   /**
-   * Resolves once every row is stored and can be found, and would survive a crash. May be repeated with
-   * the same token after any failure: the rows are there once.
+   * Resolves once every row is stored and can be found, and would survive a crash. After any failure it
+   * may be repeated, and has to say so: the rows are there once.
    */
   insert(batch: InsertBatch): Promise<void>;
   /** The whole answer at once. Changes nothing, whatever the statement says. */

@@ -13,6 +13,7 @@ import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import { LIMITS, type Limits } from '../../spec/limits.ts';
 import { startWriter, type Writer } from './index.ts';
+import type { WriterNeeds } from './start-writer.ts';
 
 const organization = organizationId('org_a');
 const quick: Limits['ingest'] = {
@@ -26,6 +27,7 @@ const quick: Limits['ingest'] = {
 /** A store that does what a test tells it, and remembers what it was given. */
 function scriptedStore() {
   const inserts: { token: string; events: number; blocks: number }[] = [];
+  const tries: { token: string; isRepeated: boolean }[] = [];
   let isDown = false;
   let failure: () => Error | undefined = () => undefined;
   let gateFor: (events: number) => Promise<void> | undefined = () => undefined;
@@ -34,10 +36,12 @@ function scriptedStore() {
     waitFor: (next: typeof gateFor) => void (gateFor = next),
     waiting: () => waiting,
     inserts,
+    tries,
     events: () => inserts.reduce((sum, { events }) => sum + events, 0),
     goDown: (down: boolean) => void (isDown = down),
     failWith: (next: () => Error | undefined) => void (failure = next),
-    insert: async (batch: { token: string; blocks: readonly Uint8Array[]; events: number }) => {
+    insert: async (batch: Parameters<WriterNeeds['store']['insert']>[0]) => {
+      tries.push({ token: batch.token, isRepeated: batch.isRepeated });
       if (isDown) throw new AppError('STORAGE_UNAVAILABLE', 'away');
       const error = failure();
       if (error !== undefined) throw error;
@@ -206,7 +210,7 @@ test('no batch waits longer than the flush time', async (t) => {
   await until(() => store.events() === 1);
 });
 
-test('a failing batch is retried under the same token', async (t) => {
+test('a failing batch is retried under the same token, and the store told so', async (t) => {
   const { queue, store, start } = await bench(t);
   let failures = 3;
   store.failWith(() => (failures-- > 0 ? new Error('refused') : undefined));
@@ -216,6 +220,11 @@ test('a failing batch is retried under the same token', async (t) => {
   await until(() => queue.depth().events === 0);
 
   assert.equal(store.events(), 10);
+  assert.equal(new Set(store.tries.map(({ token }) => token)).size, 1);
+  assert.deepEqual(
+    store.tries.map(({ isRepeated }) => isRepeated),
+    [false, true, true, true],
+  );
   assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
 });
 

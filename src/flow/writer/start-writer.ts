@@ -18,6 +18,7 @@ export interface WriterNeeds {
       readonly token: string;
       readonly blocks: readonly Uint8Array[];
       readonly events: number;
+      readonly isRepeated: boolean;
     }): Promise<void>;
     health(): Promise<EngineHealth>;
   };
@@ -187,7 +188,8 @@ async function storeClaim(
   const startedAt = clock.now();
   try {
     const blocks = blocksOf(claim);
-    if (blocks.length > 0) await store.insert({ token: claim.token, blocks, events: claim.events });
+    const { token, events, isRepeated } = claim;
+    if (blocks.length > 0) await store.insert({ token, blocks, events, isRepeated });
     const storedAt = clock.now();
     measure.stored(claim.events, storedAt - startedAt);
     needs.noteStored?.(claim, storedAt);

@@ -9,12 +9,13 @@ import type { Sql } from '../sql.ts';
 import type { LogStore, QueryEvent, QueryOptions } from '../store.ts';
 import { killQuery, untilAborted } from './cancellation.ts';
 import type { Connection, EngineRequest } from './connection.ts';
-import { insertError, queryError, unavailable } from './engine-errors.ts';
+import { queryError, unavailable } from './engine-errors.ts';
 import { failOnException } from './fail-on-exception.ts';
+import { insertBatch, SILENCE_GRACE_MS } from './insert-batch.ts';
 import { materializeIndexes } from './materialize-indexes.ts';
 import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
 import type { NodeTurn, StoreNodes } from './nodes.ts';
-import { commandSettings, insertSettings, querySettings } from './query-settings.ts';
+import { commandSettings, querySettings } from './query-settings.ts';
 import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
 import { createHealthCheck, readDiskUsage } from './store-health.ts';
 import { EVENT_FORMAT, readEvent } from './stream-events.ts';
@@ -39,15 +40,9 @@ export function createClickhouseStore(
     openAnswer({ nodes, turn, limits }, statement, format, options);
 
   return {
-    async insert({ token, blocks }) {
-      const request = {
-        text: 'INSERT INTO logs FORMAT Native',
-        data: await joiner.join(blocks),
-        database: nodes.database,
-        settings: insertSettings(limits, token),
-        silenceMsMax: limits.store.insertTimeoutMs + SILENCE_GRACE_MS,
-      };
-      await onAnyNode(nodes, turn, insertError, (connection) => connection.read(request));
+    async insert(batch) {
+      const blocks = await joiner.join(batch.blocks);
+      await insertBatch({ nodes, turn, limits }, { ...batch, blocks });
     },
 
     async query(statement, options = {}) {
@@ -104,9 +99,6 @@ export function createClickhouseStore(
     },
   };
 }
-
-/** The engine keeps its own time; this is for one that does not answer at all. */
-const SILENCE_GRACE_MS = 5_000;
 
 interface Reading {
   readonly nodes: StoreNodes;

@@ -27,6 +27,8 @@ export interface EngineRequest {
   readonly parameters?: ReadonlyMap<string, string>;
   /** Tables the statement reads that are no tables of the node; not together with `data`. */
   readonly tables?: ReadonlyMap<string, SentTable>;
+  /** Whoever asks has to know whether the node may have got it before. */
+  readonly isSentOnce?: true;
   /** How long the node may stay silent. */
   readonly silenceMsMax: number;
 }
@@ -71,10 +73,10 @@ export function createConnection(
 
   const open = async (request: EngineRequest): Promise<IncomingMessage> => {
     const send = (): Promise<IncomingMessage> => sendRequest(address(), agents, request);
-    // A kept connection can die just when it is used again. Every statement here may be repeated.
+    // A kept connection can die just when it is used again. Nearly every statement may be repeated.
     const response = await send()
       .catch((error: unknown) => {
-        if (isStaleConnection(error)) return send();
+        if (request.isSentOnce !== true && isStaleConnection(error)) return send();
         throw error;
       })
       .catch((error: unknown) => {
@@ -159,9 +161,9 @@ function wireForm(request: EngineRequest): WireForm {
   const length = parameters.reduce((sum, [, value]) => sum + value.length, 0);
   const isLong = tables.length > 0 || length > PARAMETERS_CHARACTERS_MAX;
   if (request.data === undefined && isLong) {
-    for (const [name, { structure }] of tables) {
+    for (const [name, { structure, format }] of tables) {
       search.set(`${name}_structure`, structure);
-      search.set(`${name}_format`, 'RowBinary');
+      search.set(`${name}_format`, format);
     }
     return { search: search.toString(), ...formOf(request.text, parameters, tables) };
   }

@@ -10,6 +10,8 @@ export interface StoreNodes {
   readonly localDatabase: string;
   /** Where `logs` is all rows; the same as `localDatabase` unless there is a cluster. */
   readonly database: string;
+  /** Whether copies of `logs` on several nodes follow each other. */
+  readonly isReplicated: boolean;
 }
 
 /** Hands out the nodes in turn. */

@@ -41,6 +41,7 @@ export async function openClickhouseStore(
     connections: [first, ...others],
     localDatabase: database,
     database: options.cluster === undefined ? database : `${database}_all`,
+    isReplicated: options.replicationPath !== undefined,
   };
   const store = createClickhouseStore(needs, nodes, async () => {});
   try {
@@ -121,7 +122,12 @@ async function readHosts(
 ): Promise<readonly string[]> {
   const connection = connectionTo(needs, address);
   try {
-    const nodes = { connections: [connection], localDatabase: '', database: '' } as const;
+    const nodes = {
+      connections: [connection],
+      localDatabase: '',
+      database: '',
+      isReplicated: false,
+    } as const;
     const answer = await onAnyNode(
       nodes,
       () => 0,

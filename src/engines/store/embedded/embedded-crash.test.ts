@@ -43,9 +43,9 @@ function folderOf(t: TestContext): string {
 async function insertUntilStored(store: LogStore, body: string): Promise<void> {
   const records = Array.from({ length: 50 }, () => logRecord({ organization, body }));
   const batch = { token: randomUUID(), blocks: [encoder.encode(records).bytes], events: 50 };
-  for (;;) {
+  for (let isRepeated = false; ; isRepeated = true) {
     try {
-      await store.insert(batch);
+      await store.insert({ ...batch, isRepeated });
       return;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'STORAGE_UNAVAILABLE') throw error;

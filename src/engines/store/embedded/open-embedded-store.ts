@@ -42,7 +42,12 @@ export async function openEmbeddedStore(
   const connection = createConnection(() => supervisor.address(), {
     socketsMax: limits.store.connectionsMax,
   });
-  const nodes = { connections: [connection], localDatabase: DATABASE, database: DATABASE } as const;
+  const nodes = {
+    connections: [connection],
+    localDatabase: DATABASE,
+    database: DATABASE,
+    isReplicated: false,
+  } as const;
   const store = createClickhouseStore(needs, nodes, () => supervisor.stop());
   try {
     await migrate(needs, nodes, { engine: 'MergeTree', cluster: undefined });

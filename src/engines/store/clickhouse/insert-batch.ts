@@ -1,0 +1,120 @@
+/**
+ * Stores a batch so that every row of it is there once, whatever broke off before. The engine writes down the token
+ * of a batch just before the rows are in their place: killed in between, it takes every repetition for a duplicate
+ * and has no row of it. So a batch that may have been sent before is looked for, and what is missing is sent under
+ * further tokens.
+ */
+import type { Limits } from '../../../spec/limits.ts';
+import { COLUMNS } from '../schema/columns.ts';
+import type { SentTable } from '../sent-table.ts';
+import type { InsertBatch } from '../store.ts';
+import type { Connection, EngineRequest } from './connection.ts';
+import { NodeUnreachable } from './connection.ts';
+import { insertError } from './engine-errors.ts';
+import { onAnyNode } from './nodes.ts';
+import type { NodeTurn, StoreNodes } from './nodes.ts';
+import { insertSettings, querySettings } from './query-settings.ts';
+
+export interface Inserting {
+  readonly nodes: StoreNodes;
+  readonly turn: NodeTurn;
+  readonly limits: Limits;
+}
+
+/** The engine keeps its own time; this is for one that does not answer at all. */
+export const SILENCE_GRACE_MS = 5_000;
+
+export async function insertBatch(needs: Inserting, batch: InsertBatch): Promise<void> {
+  const { nodes, turn, limits } = needs;
+  const { token, blocks } = batch;
+  const insert = insertRequest(nodes, limits, token, blocks);
+  let isRepeated = batch.isRepeated === true;
+  await onAnyNode(nodes, turn, insertError, async (connection) => {
+    if (!isRepeated) {
+      isRepeated = true;
+      if (await isSent(connection, insert)) return;
+    }
+    // With replicas the token and the rows are written down together.
+    if (nodes.isReplicated) await connection.read(insert);
+    else await insertAgain(needs, connection, batch);
+  });
+}
+
+/** False when nobody knows what became of it. */
+async function isSent(connection: Connection, insert: EngineRequest): Promise<boolean> {
+  try {
+    await connection.read({ ...insert, isSentOnce: true });
+    return true;
+  } catch (error) {
+    if (error instanceof NodeUnreachable) return false;
+    throw error;
+  }
+}
+
+/** Each crash at the wrong moment takes one further token. */
+const TOKENS_MAX = 10;
+
+async function insertAgain(
+  { nodes, limits }: Inserting,
+  connection: Connection,
+  { token, blocks }: InsertBatch,
+): Promise<void> {
+  const tables = new Map([['batch', tableOf(blocks)]]);
+  const look = (text: string): Promise<Buffer> =>
+    connection.read({ ...lookRequest(nodes, limits), text, tables });
+  for (let attempt = 0; attempt <= TOKENS_MAX; attempt++) {
+    if (Number(await look(`SELECT count() ${MISSING} FORMAT TSV`)) === 0) return;
+    // An earlier attempt may still be under way: as long as it can be, only its own token tells.
+    const request =
+      attempt === 0
+        ? insertRequest(nodes, limits, token, blocks)
+        : insertRequest(nodes, limits, `${token}.${attempt}`, [await look(MISSING_ROWS)]);
+    await connection.read(request);
+  }
+  throw new Error('The log store does not keep the rows of a batch.');
+}
+
+const COLUMN_NAMES = COLUMNS.map(([name]) => name).join(', ');
+
+/**
+ * Rows of the batch that the table does not have. What has been deleted since is there, what has expired is not
+ * missing. The bounds spare the store to look through other parts and granules.
+ */
+const MISSING = `FROM batch
+WHERE timestamp + toIntervalDay(retention_days) > now64(3, 'UTC') AND row_id NOT IN (
+  SELECT row_id FROM logs
+  WHERE organization IN (SELECT organization FROM batch)
+    AND timestamp BETWEEN (SELECT min(timestamp) FROM batch) AND (SELECT max(timestamp) FROM batch)
+    AND received_at BETWEEN (SELECT min(received_at) FROM batch) AND (SELECT max(received_at) FROM batch)
+    AND row_id IN (SELECT row_id FROM batch))`;
+const MISSING_ROWS = `SELECT ${COLUMN_NAMES} ${MISSING} ORDER BY row_id FORMAT Native`;
+
+function tableOf(blocks: readonly Uint8Array[]): SentTable {
+  const structure = COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ');
+  return { structure, format: 'Native', bytes: Buffer.concat(blocks) };
+}
+
+function insertRequest(
+  { database }: StoreNodes,
+  limits: Limits,
+  token: string,
+  data: readonly Uint8Array[],
+): EngineRequest {
+  return {
+    text: 'INSERT INTO logs FORMAT Native',
+    data,
+    database,
+    settings: insertSettings(limits, token),
+    silenceMsMax: limits.store.insertTimeoutMs + SILENCE_GRACE_MS,
+  };
+}
+
+function lookRequest({ database }: StoreNodes, limits: Limits): Omit<EngineRequest, 'text'> {
+  const timeoutMs = limits.store.insertTimeoutMs;
+  const settings = querySettings(limits, { timeoutMs, resultRowsMax: 0, scanRowsMax: 0 });
+  return {
+    database,
+    settings: { ...settings, apply_deleted_mask: 0 },
+    silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
+  };
+}
