@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError, type ErrorDetail } from '../../base/errors.ts';
 import { findJsonFault } from '../../http/find-json-fault.ts';
 import type { Limits } from '../../spec/limits.ts';
-import { countNames, findRepeatedName, scanJson, type JsonFacts } from './scan-json.ts';
+import { findRepeatedName, lookAtValue, scanJson, type ValueFacts } from './scan-json.ts';
 
 /** The events of a request body, still as they were sent. */
 export interface SentEvents {
@@ -38,11 +38,11 @@ export function readJsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
 
 /** Any JSON; integers that a double cannot hold come as text. */
 export function readJson(body: Buffer, depthMax: number): unknown {
-  checkUtf8(body);
-  const facts = scanBody(body, depthMax);
-  const text = body.toString('utf8');
+  const text = textOf(body);
+  const names = countNames(text, depthMax);
+  const facts = { names: 0, hasLargeNumber: false };
   const parsed = parseExactly(text, facts);
-  if (countNames(parsed) === facts.names) return parsed;
+  if (facts.names === names) return parsed;
   throw new AppError('VALIDATION_ERROR', 'A field is given twice.', {
     details: [repeatedName('', text)],
   });
@@ -50,26 +50,24 @@ export function readJson(body: Buffer, depthMax: number): unknown {
 
 /** One event object per line; empty lines do not count. */
 export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
-  checkUtf8(body);
-  const facts = scanBody(body, limits.jsonDepthMax);
+  const text = textOf(body);
+  const names = countNames(text, limits.jsonDepthMax);
+  const facts = { names: 0, hasLargeNumber: false };
   const events: unknown[] = [];
-  let names = 0;
   const details: ErrorDetail[] = [];
   const large: number[] = [];
   let bytes = 0;
-  for (let start = 0; start < body.length;) {
-    const newline = body.indexOf(10, start);
-    const end = newline < 0 ? body.length : newline;
-    const line = body.toString('utf8', start, end).trim();
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end).trim();
     start = end + 1;
     if (line === '') continue;
     const size = Buffer.byteLength(line);
     if (size > limits.eventBytesMax) large.push(events.length);
     bytes += size;
     try {
-      const event = parseExactly(line, facts);
-      names += countNames(event);
-      events.push(event);
+      events.push(parseExactly(line, facts));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       details.push({ path: String(events.length), message: 'This line is not valid JSON.' });
@@ -79,18 +77,15 @@ export function readNdjsonEvents(body: Buffer, limits: ReadLimits): SentEvents {
   if (details.length > 0) {
     throw new AppError('VALIDATION_ERROR', 'The body is not valid NDJSON.', { details });
   }
-  if (names !== facts.names) throw repeatedNames(body);
+  if (names !== facts.names) throw repeatedNames(text);
   checkCount(events.length, limits.perRequestMax);
   if (large.length > 0) throw tooLarge(large.map(String), limits.eventBytesMax);
   return { events, bytes, pathOf: String };
 }
 
 /** Looks for the lines in which a field stands twice. */
-function repeatedNames(body: Buffer): AppError {
-  const lines = body
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
+function repeatedNames(text: string): AppError {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
   const details = lines.flatMap((line, position) =>
     findRepeatedName(line) === undefined ? [] : [repeatedName(String(position), line)],
   );
@@ -120,8 +115,8 @@ function wrappedEvents(parsed: unknown): readonly unknown[] | undefined {
     : undefined;
 }
 
-function checkUtf8(body: Buffer): void {
-  if (isUtf8(body)) return;
+function textOf(body: Buffer): string {
+  if (isUtf8(body)) return body.toString('utf8');
   throw new AppError('VALIDATION_ERROR', 'The body is not valid UTF-8.', {
     details: [{ path: '', message: 'The body is not valid UTF-8.' }],
   });
@@ -165,9 +160,11 @@ function problem(message: string): AppError {
 }
 
 /** Integers that a double cannot hold stay exact, as text. */
-function parseExactly(text: string, { hasLongInteger }: JsonFacts): unknown {
+function parseExactly(text: string, facts: ValueFacts): unknown {
   try {
-    return hasLongInteger ? JSON.parse(text, keepLongIntegers) : JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    lookAtValue(parsed, facts);
+    return facts.hasLargeNumber ? JSON.parse(text, keepLongIntegers) : parsed;
   } catch {
     const fault = findJsonFault(text);
     const detail: ErrorDetail = {
@@ -199,8 +196,8 @@ function repeatedName(path: string, text: string): ErrorDetail {
 }
 
 /** Deep nesting costs the parser far more than its bytes suggest, so it is known before. */
-function scanBody(body: Buffer, depthMax: number): JsonFacts {
-  const facts = scanJson(body);
-  if (facts.depth > depthMax) throw problem(`The JSON is nested deeper than ${depthMax} levels.`);
-  return facts;
+function countNames(text: string, depthMax: number): number {
+  const { names, depth } = scanJson(text);
+  if (depth > depthMax) throw problem(`The JSON is nested deeper than ${depthMax} levels.`);
+  return names;
 }

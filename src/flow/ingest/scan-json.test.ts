@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countNames, findRepeatedName, scanJson } from './scan-json.ts';
+import { findRepeatedName, lookAtValue, scanJson } from './scan-json.ts';
 
-const scan = (text: string): ReturnType<typeof scanJson> => scanJson(Buffer.from(text));
+function factsOf(text: string): { readonly names: number; readonly hasLargeNumber: boolean } {
+  const facts = { names: 0, hasLargeNumber: false };
+  lookAtValue(JSON.parse(text), facts);
+  return facts;
+}
 
 test('names are counted outside of strings, and as many as the parser finds', () => {
   const texts = [
@@ -10,25 +14,29 @@ test('names are counted outside of strings, and as many as the parser finds', ()
     '{"a":1,"b":{"c":[{"d":null},{"d":":"}]}}',
     String.raw`{"a\\":":\":","b":"\\\\","c":"\u0022:"}`,
     '[ { "a" : 1 } , "x:y" , [ ] ]',
+    String.raw`{"":"","a\"":"\\","b":"\\\":","✓":"\\\\"}`,
+    String.raw`["\"\"\":",{"\\":"\\\""},"","\\"]`,
   ];
-  for (const text of texts) assert.equal(scan(text).names, countNames(JSON.parse(text)), text);
+  for (const text of texts) assert.equal(scanJson(text).names, factsOf(text).names, text);
 });
 
 test('depth is the deepest nesting of lists and objects, whatever strings hold', () => {
-  assert.equal(scan('{"a":["[[[[",{"b":1}]}').depth, 3);
-  assert.equal(scan('1').depth, 0);
+  assert.equal(scanJson('{"a":["[[[[",{"b":1}]}').depth, 3);
+  assert.equal(scanJson('1').depth, 0);
 });
 
-test('long integers are told from fractions and digits in strings', () => {
-  assert.equal(scan('{"a":9007199254740993}').hasLongInteger, true);
-  assert.equal(scan('[-9007199254740993]').hasLongInteger, true);
-  assert.equal(scan('{"a":0.30000000000000004,"b":"9007199254740993"}').hasLongInteger, false);
-  assert.equal(scan('[123456789012345,1]').hasLongInteger, false);
+test('numbers that a double may not hold are told from fractions and digits in strings', () => {
+  assert.equal(factsOf('{"a":9007199254740993}').hasLargeNumber, true);
+  assert.equal(factsOf('[[-9007199254740993]]').hasLargeNumber, true);
+  assert.equal(factsOf('[9007199254740991,-9007199254740991]').hasLargeNumber, false);
+  const text = '{"a":0.30000000000000004,"b":"9007199254740993"}';
+  assert.equal(factsOf(text).hasLargeNumber, false);
 });
 
 test('a text that breaks off is scanned to its end', () => {
-  assert.equal(scan('{"a":"b').names, 1);
-  assert.equal(scan('{"a":"b\\').names, 1);
+  assert.equal(scanJson('{"a":"b').names, 1);
+  assert.equal(scanJson('{"a":"b\\').names, 1);
+  assert.equal(scanJson('{"a":"b\\"').names, 1);
 });
 
 test('a name is repeated only within its own object', () => {

@@ -1,74 +1,81 @@
-/** What the bytes of a JSON text tell before, and beside, what the parser makes of them. */
+/** What a JSON text tells before it is parsed. */
 export interface JsonFacts {
   /** Names in all objects together, repeated ones counted each time. */
   readonly names: number;
   readonly depth: number;
-  /** There is a number of so many digits that a double may not hold it. */
-  readonly hasLongInteger: boolean;
 }
 
 const QUOTE = 0x22;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-const LONG_INTEGER_DIGITS = 16;
-/** So far below zero that the digits behind a point never count as a long integer. */
-const FRACTION = -1_000_000;
 
 /**
  * One pass over a text that need not be valid: the parser says so later, but only after it has gone as deep
  * as the text does, and it keeps the last of two equal names without a word.
  */
-export function scanJson(bytes: Uint8Array): JsonFacts {
+export function scanJson(text: string): JsonFacts {
   let names = 0;
   let depth = 0;
   let deepest = 0;
-  let digits = 0;
-  let hasLongInteger = false;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE) {
-      at = endOfString(bytes, at + 1);
-    } else if (byte === COLON) {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at + 1);
+    } else if (code === COLON) {
       names++;
-    } else if (byte >= ZERO && byte <= NINE) {
-      digits++;
-      if (digits === LONG_INTEGER_DIGITS) hasLongInteger = true;
-      continue;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (code === 0x7b || code === 0x5b) {
       depth++;
       if (depth > deepest) deepest = depth;
-    } else if (byte === 0x7d || byte === 0x5d) {
+    } else if (code === 0x7d || code === 0x5d) {
       depth--;
     }
-    digits = byte === POINT ? FRACTION : 0;
   }
-  return { names, depth: deepest, hasLongInteger };
+  return { names, depth: deepest };
 }
 
-/** The place of the quote that ends a string, or of the end of the text. */
-function endOfString(bytes: Uint8Array, start: number): number {
-  let at = start;
-  while (at < bytes.length) {
-    const byte = bytes[at];
-    if (byte === QUOTE) return at;
-    at += byte === BACKSLASH ? 2 : 1;
+/**
+ * The place of the quote that ends a string, or of the end of the text. Most of a text is strings, and the
+ * runtime looks for a quote many times faster than a loop over the characters.
+ */
+function endOfString(text: string, start: number): number {
+  let at = text.indexOf('"', start);
+  while (at > start && text.charCodeAt(at - 1) === BACKSLASH && isEscaped(text, at, start)) {
+    at = text.indexOf('"', at + 1);
   }
-  return at;
+  return at < 0 ? text.length : at;
 }
 
-/** Names in all objects of a parsed value: fewer than in its text when a name was repeated. */
-export function countNames(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  let names = 0;
+/** Of two backslashes the first one escapes the other. */
+function isEscaped(text: string, quoteAt: number, start: number): boolean {
+  let at = quoteAt - 1;
+  while (at >= start && text.charCodeAt(at) === BACKSLASH) at--;
+  return (quoteAt - at) % 2 === 0;
+}
+
+/** What a parsed value tells, summed up over all values that were looked at. */
+export interface ValueFacts {
+  /** Names in all objects: fewer than in the text when a name was repeated. */
+  names: number;
+  /** There is a number so large that the text may have held another one. */
+  hasLargeNumber: boolean;
+}
+
+export function lookAtValue(value: unknown, facts: ValueFacts): void {
+  if (typeof value === 'number') {
+    if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) {
+      facts.hasLargeNumber = true;
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) names += countNames(item);
-    return names;
+    for (const item of value) lookAtValue(item, facts);
+    return;
   }
-  for (const name in value) names += 1 + countNames((value as Record<string, unknown>)[name]);
-  return names;
+  for (const name in value) {
+    facts.names++;
+    lookAtValue((value as Record<string, unknown>)[name], facts);
+  }
 }
 
 export interface RepeatedName {
@@ -94,7 +101,7 @@ export function findRepeatedName(text: string): RepeatedName | undefined {
       isName = open.at(-1) !== undefined;
     } else if (character === '"') {
       const position = at;
-      at = endOfText(text, at + 1);
+      at = endOfString(text, at + 1);
       if (!isName) continue;
       isName = false;
       const names = open.at(-1);
@@ -104,10 +111,4 @@ export function findRepeatedName(text: string): RepeatedName | undefined {
     }
   }
   return undefined;
-}
-
-function endOfText(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
-  return at;
 }
