@@ -2,7 +2,7 @@ import { randomBase62 } from '../../../base/ids.ts';
 import type { Claim, ClaimBounds } from '../queue.ts';
 import { isAdmitted } from '../waiting-lines.ts';
 import { changeManifest, createManifest } from './control.ts';
-import { readPayloads } from './entries.ts';
+import { learnEntries, readPayloads } from './entries.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { newManifest, type KnownManifest, type Manifest } from './manifest.ts';
 import { assertOpen, type NatsQueue } from './nats-queue.ts';
@@ -124,6 +124,7 @@ async function handOut(
   queue: NatsQueue,
   { manifest, isRepeated }: Taken,
 ): Promise<Claim | undefined> {
+  await learnEntries(queue, manifest);
   const known = entriesOf(queue, manifest);
   const payloads = await readPayloads(queue, known);
   const entries = known.flatMap(({ ref, sequence, organization, events }, at) => {
@@ -167,7 +168,7 @@ export async function acknowledge(queue: NatsQueue, token: string): Promise<void
       entries = entriesOf(queue, manifest);
       return { ...manifest, fate: 'gone' };
     });
-    if (gone !== undefined) removeSoon(queue, gone.token, entries);
+    if (gone !== undefined) removeSoon(queue, gone, entries);
   } finally {
     queue.handedOut.delete(token);
   }

@@ -107,7 +107,7 @@ async function moveEntries(
       return step.length === 0 ? undefined : manifestOf(queue, fate, step);
     });
     if (manifest === undefined) return moved;
-    if (fate === 'gone') removeSoon(queue, manifest.token, step);
+    if (fate === 'gone') removeSoon(queue, manifest, step);
     moved.push(...step);
   }
 }

@@ -3,9 +3,9 @@ import { randomBase62, type OrganizationId } from '../../../base/ids.ts';
 import { KB } from '../../../spec/units.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import type { QueueEntry } from '../queue.ts';
-import type { LedgerEntry } from './ledger.ts';
-import { entryRef } from './manifest.ts';
-import { HEADERS, publish, whileConnected, type NatsQueue } from './nats-queue.ts';
+import type { EntryFacts, LedgerEntry } from './ledger.ts';
+import { entryRef, sequenceOf, type EntryRef, type KnownManifest } from './manifest.ts';
+import { entryFacts, HEADERS, publish, whileConnected, type NatsQueue } from './nats-queue.ts';
 
 /** Room for subject and headers in a message; the server counts them. */
 const HEADER_BYTES = 8 * KB;
@@ -101,6 +101,33 @@ async function readMessage(queue: NatsQueue, sequence: number): Promise<Uint8Arr
     (await jsm.direct.getMessage(subjects.entryStream, { seq: sequence })) ??
     (await jsm.streams.getMessage(subjects.entryStream, { seq: sequence }));
   return message?.data;
+}
+
+/**
+ * Asks for the entries of a manifest that this node was not told of. Not to know an entry is no reason to take it for
+ * settled: the two streams arrive in any order between them.
+ */
+export async function learnEntries(queue: NatsQueue, manifest: KnownManifest): Promise<void> {
+  const { ledger } = queue;
+  const unknown = manifest.entries.filter(
+    (ref) => !ledger.entries.has(ref) && ledger.ownerOf(ref)?.token === manifest.token,
+  );
+  const found = await whileConnected(
+    queue,
+    inParallel(unknown, (ref) => findEntry(queue, ref)),
+  );
+  for (const facts of found) if (facts !== undefined) ledger.addEntry(facts);
+}
+
+/** Undefined when there is no such entry, or the server has given its number to another one meanwhile. */
+export async function findEntry(queue: NatsQueue, ref: EntryRef): Promise<EntryFacts | undefined> {
+  const { jsm, subjects } = queue;
+  const stored = await jsm.streams.getMessage(subjects.entryStream, { seq: sequenceOf(ref) });
+  if (stored === null || !subjects.isEntry(stored.subject)) return undefined;
+  const { seq, subject, header, time } = stored;
+  const timestampNanos = BigInt(time.getTime()) * 1_000_000n;
+  const facts = entryFacts(subjects, { seq, subject, headers: header, timestampNanos });
+  return facts.ref === ref ? facts : undefined;
 }
 
 /** Works through a list with a bounded number of requests under way; the results keep the order. */

@@ -129,11 +129,8 @@ function addEntry(state: State, facts: EntryFacts): void {
   if (state.entries.has(facts.ref)) return;
   const token = state.owners.get(facts.ref);
   const owner = token === undefined ? undefined : state.manifests.get(token);
-  // A manifest that named it and is dropped already can only have been the last one.
-  if (token !== undefined && (owner === undefined || owner.fate === 'gone')) {
-    state.owners.delete(facts.ref);
-    return;
-  }
+  // Its owner is remembered until it is dropped: the same entry may be told of many times.
+  if (owner?.fate === 'gone') return;
   const entry: LedgerEntry = { ...facts, place: 'gone', isInLine: false };
   state.entries.set(entry.ref, entry);
   if (owner?.fate === 'waiting') entry.order = owner.time;

@@ -40,9 +40,11 @@ export interface NatsQueue extends NatsNeeds {
   readonly signs: Map<string, number>;
   /** Removals that are under way. */
   readonly removals: Set<Promise<void>>;
-  /** Manifests whose entries this node has removed from the server. */
-  readonly removed: Set<string>;
+  /** Manifests whose entries this node has removed from the server, and when, by its steady clock. */
+  readonly removed: Map<string, number>;
   ledger: Ledger;
+  /** Chunks on the server whose entry has not come yet: their sequences, by the id they share. */
+  looseChunks: Map<string, number[]>;
   entryTail: Tail;
   controlTail: Tail;
   /** Manifests are written one after the other, so that a node never competes with itself. */
@@ -87,7 +89,7 @@ export async function createNatsQueue(
     handedOut: new Set<string>(),
     signs: new Map<string, number>(),
     removals: new Set<Promise<void>>(),
-    removed: new Set<string>(),
+    removed: new Map<string, number>(),
     controlTurn: Promise.resolve(),
     reloading: Promise.resolve(),
     isConnected: true,
@@ -131,31 +133,38 @@ async function createStream(jsm: JetStreamManager, draft: StreamDraft): Promise<
   }
 }
 
-type View = Pick<NatsQueue, 'ledger' | 'entryTail' | 'controlTail'>;
-type ViewNeeds = Pick<NatsQueue, 'js' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'>;
+type Contents = Pick<NatsQueue, 'ledger' | 'looseChunks'>;
+type View = Contents & Pick<NatsQueue, 'entryTail' | 'controlTail'>;
+type ViewNeeds = Pick<
+  NatsQueue,
+  'js' | 'jsm' | 'subjects' | 'signs' | 'wakeUp' | 'lost' | 'limits'
+>;
 
 /** Reads both streams from their beginning and goes on following them. */
 async function loadView(queue: ViewNeeds): Promise<View> {
   const { subjects } = queue;
-  const ledger = createLedger(queue.limits);
+  const contents: Contents = { ledger: createLedger(queue.limits), looseChunks: new Map() };
+  const { ledger } = contents;
   await using tails = new AsyncDisposableStack();
   const follow = async (options: Omit<TailOptions, 'limits'>): Promise<Tail> =>
     tails.use(await followStream(queue.js, { ...options, limits: queue.limits }));
   const load = async (): Promise<View> => {
     const controlTail = await follow({
       stream: subjects.controlStream,
-      subjects: subjects.allControl,
       headersOnly: false,
       onMessage: (message) => readControlMessage(queue, ledger, message),
     });
     const entryTail = await follow({
       stream: subjects.entryStream,
-      subjects: subjects.allEntries,
       headersOnly: true,
-      onMessage: (message) => readEntryMessage(queue, ledger, message),
+      onMessage: (message) => readEntryMessage(queue, contents, message),
     });
-    await Promise.all([controlTail.reached(await writeMarker(queue)), entryTail.caughtUp()]);
-    return { ledger, entryTail, controlTail };
+    const { state } = await queue.jsm.streams.info(subjects.entryStream);
+    await Promise.all([
+      controlTail.reached(await writeMarker(queue)),
+      entryTail.passed(state.last_seq),
+    ]);
+    return { ...contents, entryTail, controlTail };
   };
   const view = await whileConnected(queue, load());
   tails.move();
@@ -189,12 +198,28 @@ function readControlMessage(queue: ViewNeeds, ledger: Ledger, message: JsMsg): v
   queue.wakeUp.wake();
 }
 
-function readEntryMessage(queue: ViewNeeds, ledger: Ledger, message: JsMsg): void {
-  ledger.addEntry(entryFacts(queue.subjects, message));
-  queue.wakeUp.wake();
+/** The message of an entry follows its chunks. */
+function readEntryMessage(queue: ViewNeeds, contents: Contents, message: JsMsg): void {
+  const { subjects, wakeUp } = queue;
+  const { ledger, looseChunks } = contents;
+  if (subjects.isEntry(message.subject)) {
+    const facts = entryFacts(subjects, message);
+    if (facts.chunks !== undefined) looseChunks.delete(facts.chunks.id);
+    ledger.addEntry(facts);
+    wakeUp.wake();
+    return;
+  }
+  const id = subjects.tokenOf(message.subject);
+  const sequences = looseChunks.get(id);
+  if (sequences === undefined) looseChunks.set(id, [message.seq]);
+  else sequences.push(message.seq);
 }
 
-function entryFacts(subjects: Subjects, message: JsMsg): EntryFacts {
+/** What the message of an entry says of it, read in whatever way. */
+export function entryFacts(
+  subjects: Subjects,
+  message: Pick<JsMsg, 'seq' | 'subject' | 'headers' | 'timestampNanos'>,
+): EntryFacts {
   const read = (name: string): string => message.headers?.get(name) ?? '';
   const chunkId = read(HEADERS.chunkId);
   return {

@@ -8,8 +8,8 @@ import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MB } from '../../../spec/units.ts';
-import { acme, birch, claimed, drain, entry } from '../entries.suite.ts';
-import type { IngestQueue } from '../queue.ts';
+import { acme, birch, claimed, drain, entry, EVERYTHING } from '../entries.suite.ts';
+import type { Claim, IngestQueue } from '../queue.ts';
 import { encodeManifest, entryRef, newManifest } from './manifest.ts';
 import { HEADERS } from './nats-queue.ts';
 import { openNatsQueue } from './open-nats-queue.ts';
@@ -48,6 +48,18 @@ async function untilOnly(server: TestNats, expected: Record<string, number>): Pr
   assert.deepEqual(found, expected);
 }
 
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    if (await isTrue()) return;
+    await sleep(50);
+  }
+  assert.fail('it did not happen in ten seconds');
+}
+
+async function untilEntries(server: TestNats, count: number): Promise<void> {
+  await until(async () => (await contents(server))[`xplain.entry.${acme}`] === count);
+}
+
 const NOTHING = { 'xplain.control.marker': 1 };
 
 test('nothing stays on the server of what was stored, replayed, discarded or forgotten', async (t) => {
@@ -66,6 +78,30 @@ test('nothing stays on the server of what was stored, replayed, discarded or for
   await drain(queue);
 
   await untilOnly(server, NOTHING);
+});
+
+test('an entry that others were removed around is known to a node that starts later', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using queue = await open(server);
+  for (const text of ['first', 'middle', 'last']) await queue.append(entry(acme, text));
+  const one = { eventsMax: 1, bytesMax: MB };
+  const first = await claimed(queue, one);
+  const middle = await claimed(queue, one);
+  const last = await claimed(queue, one);
+
+  // In this order: the server's index of subjects says then that nothing is left before the last one.
+  await queue.acknowledge(last);
+  await untilEntries(server, 2);
+  await queue.acknowledge(first);
+  await untilEntries(server, 1);
+
+  await using later = await open(server);
+  assert.equal(later.depth().events, 1);
+  await queue.release(middle);
+  let again: Claim | undefined;
+  await until(async () => (again = await later.claim(EVERYTHING)) !== undefined);
+  assert.deepEqual(again?.entries, middle.entries);
 });
 
 test('what a dead node left half removed is removed by another', async (t) => {

@@ -3,20 +3,23 @@
  * once every node has had the time to read it. Whoever dies in between leaves the rest to the others.
  */
 import { refresh } from './control.ts';
-import { chunkTime, inParallel } from './entries.ts';
-import type { LedgerEntry } from './ledger.ts';
-import { entryRef, sequenceOf, type EntryRef, type KnownManifest } from './manifest.ts';
-import { HEADERS, type NatsQueue } from './nats-queue.ts';
+import { chunkTime, findEntry, inParallel, learnEntries } from './entries.ts';
+import type { EntryFacts, Ledger } from './ledger.ts';
+import type { EntryRef, KnownManifest } from './manifest.ts';
+import type { NatsQueue } from './nats-queue.ts';
 
 /** What has to be known of an entry to remove it. */
-export type Removable = Pick<LedgerEntry, 'sequence' | 'organization' | 'chunks'>;
+type Removable = Pick<EntryFacts, 'ref' | 'sequence' | 'chunks'>;
 
-/** Starts removing the entries of a manifest that is gone. What fails is done by the next sweep. */
-export function removeSoon(queue: NatsQueue, token: string, entries: readonly Removable[]): void {
-  const removal = removeEntries(queue, entries)
-    .then(() => {
-      queue.removed.add(token);
-    })
+/** Starts removing the entries of a manifest that is gone, `known` among them. What fails is done by the next sweep. */
+export function removeSoon(
+  queue: NatsQueue,
+  manifest: KnownManifest,
+  known: readonly Removable[],
+): void {
+  const { ledger } = queue;
+  const removal = removeAll(queue, manifest, known)
+    .then(() => noteRemoved(queue, ledger, manifest.token))
     .catch((error: unknown) => {
       queue.log.warn({ err: error }, 'removing stored entries will be tried again');
     })
@@ -24,16 +27,33 @@ export function removeSoon(queue: NatsQueue, token: string, entries: readonly Re
   queue.removals.add(removal);
 }
 
-async function removeEntries(queue: NatsQueue, entries: readonly Removable[]): Promise<void> {
-  const { jsm, subjects } = queue;
-  await inParallel(entries, async ({ sequence, organization, chunks }) => {
-    if (chunks !== undefined) {
-      // Never purge a subject that a tail follows: the server moves the tail past other messages then.
-      const filter = subjects.chunk(organization, chunks.id);
-      await jsm.streams.purge(subjects.entryStream, { filter });
-    }
-    await removeMessage(queue, subjects.entryStream, sequence);
-  });
+async function removeAll(
+  queue: NatsQueue,
+  { entries }: KnownManifest,
+  known: readonly Removable[],
+): Promise<void> {
+  await inParallel(known, (entry) => removeEntry(queue, entry));
+  const done = new Set(known.map(({ ref }) => ref));
+  await inParallel(
+    entries.filter((ref) => !done.has(ref)),
+    (ref) => removeByRef(queue, ref),
+  );
+}
+
+/**
+ * One message after the other, the entry last, so that whoever goes on finds the rest. Never purge a subject: some
+ * servers move every reader past the messages of other subjects then.
+ */
+async function removeEntry(queue: NatsQueue, { sequence, chunks }: Removable): Promise<void> {
+  for (const part of [...(chunks?.sequences ?? []), sequence]) {
+    await removeMessage(queue, queue.subjects.entryStream, part);
+  }
+}
+
+/** For an entry that this node does not know: the server may have given its number to another one meanwhile. */
+async function removeByRef(queue: NatsQueue, ref: EntryRef): Promise<void> {
+  const entry = await findEntry(queue, ref);
+  if (entry !== undefined) await removeEntry(queue, entry);
 }
 
 async function removeMessage({ jsm }: NatsQueue, stream: string, sequence: number): Promise<void> {
@@ -43,6 +63,11 @@ async function removeMessage({ jsm }: NatsQueue, stream: string, sequence: numbe
     const isThere = await jsm.streams.getMessage(stream, { seq: sequence });
     if (isThere !== null) throw error;
   }
+}
+
+/** Unless the node has begun anew since: then the server may have forgotten a part of it. */
+function noteRemoved(queue: NatsQueue, ledger: Ledger, token: string): void {
+  if (queue.ledger === ledger) queue.removed.set(token, performance.now());
 }
 
 /** Removes what has done its work; called from time to time. */
@@ -58,48 +83,57 @@ async function sweepManifest(
   manifest: KnownManifest,
   ageMs: number,
 ): Promise<void> {
+  const { ledger } = queue;
   const { token, fate, entries, sequence } = manifest;
-  const isDone = fate === 'gone' ? queue.removed.has(token) : ownsNothing(queue, manifest);
+  const isDone = fate === 'gone' ? isForgettable(queue, token) : await ownsNothing(queue, manifest);
   if (isDone) {
     await removeMessage(queue, queue.subjects.controlStream, sequence);
-    queue.ledger.drop(token);
+    ledger.drop(token);
     queue.removed.delete(token);
     return;
   }
+  if (fate !== 'gone' || queue.removed.has(token)) return;
   // Another node had its time to do it: either it has, and this one missed that, or it died.
-  if (fate === 'gone' && ageMs > 2 * queue.limits.recordMsMin) {
+  if (ageMs > 2 * queue.limits.recordMsMin) {
     await refresh(queue, token);
-    if (!queue.ledger.manifests.has(token)) return;
+    if (!ledger.manifests.has(token)) return;
     await inParallel(entries, (ref) => removeByRef(queue, ref));
-    queue.removed.add(token);
+    noteRemoved(queue, ledger, token);
   }
 }
 
-/** Long after it was written: the server may have given its number to another entry meanwhile. */
-async function removeByRef(queue: NatsQueue, ref: EntryRef): Promise<void> {
-  const { jsm, subjects } = queue;
-  const sequence = sequenceOf(ref);
-  const message = await jsm.streams.getMessage(subjects.entryStream, { seq: sequence });
-  if (message === null || entryRef(sequence, message.header.get(HEADERS.mark)) !== ref) return;
-  await removeMessage(queue, subjects.entryStream, sequence);
+/** A server that is killed forgets its last removals: it must have written them down before the manifest goes. */
+function isForgettable({ removed, limits }: NatsQueue, token: string): boolean {
+  const removedAt = removed.get(token);
+  return removedAt !== undefined && performance.now() - removedAt > limits.recordMsMin;
 }
 
 /** Dead letters that were all replayed or discarded, or a replay that was all claimed. */
-function ownsNothing({ ledger }: NatsQueue, { token, fate, entries }: KnownManifest): boolean {
-  if (fate !== 'dead' && fate !== 'waiting') return false;
-  return !entries.some((ref) => ledger.entries.has(ref) && ledger.ownerOf(ref)?.token === token);
+async function ownsNothing(queue: NatsQueue, manifest: KnownManifest): Promise<boolean> {
+  const { token, fate, entries } = manifest;
+  const owns = (ref: EntryRef): boolean =>
+    queue.ledger.entries.has(ref) && queue.ledger.ownerOf(ref)?.token === token;
+  if ((fate !== 'dead' && fate !== 'waiting') || entries.some(owns)) return false;
+  await learnEntries(queue, manifest);
+  return !entries.some(owns);
 }
 
 /** Chunks of an entry that never came to be: whoever wrote them died before the last message. */
 export async function sweepChunks(queue: NatsQueue): Promise<void> {
-  const { jsm, subjects, ledger, clock, limits } = queue;
-  const info = await jsm.streams.info(subjects.entryStream, {
-    subjects_filter: subjects.allChunks,
-  });
-  const known = new Set(ledger.entries.values().map(({ chunks }) => chunks?.id));
-  for (const filter of Object.keys(info.state.subjects ?? {})) {
-    const id = subjects.tokenOf(filter);
-    if (known.has(id) || clock.now() - chunkTime(id) < limits.chunkMsMax) continue;
-    await jsm.streams.purge(subjects.entryStream, { filter });
+  const { looseChunks, clock, limits } = queue;
+  for (const [id, sequences] of looseChunks) {
+    if (clock.now() - chunkTime(id) < limits.chunkMsMax) continue;
+    await inParallel(sequences, (sequence) => removeChunk(queue, id, sequence));
+    looseChunks.delete(id);
+  }
+}
+
+/** Long after it was written: its number may be another message's by now. */
+async function removeChunk(queue: NatsQueue, id: string, sequence: number): Promise<void> {
+  const { jsm, subjects } = queue;
+  const stored = await jsm.streams.getMessage(subjects.entryStream, { seq: sequence });
+  const isOurs = stored !== null && !subjects.isEntry(stored.subject);
+  if (isOurs && subjects.tokenOf(stored.subject) === id) {
+    await removeMessage(queue, subjects.entryStream, sequence);
   }
 }

@@ -196,6 +196,26 @@ test('without the server appends are refused with a time to wait; it goes on whe
   assert.deepEqual(await drain(node), ['waiting', 'after']);
 });
 
+test('what a killed server forgot to have removed does not come back', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using node = await openNode(server);
+  const names = Array.from({ length: 10 }, (_, number) => `entry ${number}`);
+  for (const text of names) await node.append(entry(acme, text));
+  for (let time = 0; time < 4; time++) {
+    await node.acknowledge(await claimed(node, { eventsMax: 2, bytesMax: MB }));
+  }
+
+  await server.kill();
+  await server.start();
+
+  await until(async () => (await node.health()).state === 'up');
+  await until(() => node.depth().events === 2);
+  assert.deepEqual(await drain(node), names.slice(-2));
+  await using later = await openNode(server);
+  assert.equal(later.depth().events, 0);
+});
+
 test('a server that hangs refuses appends in time, and takes them when it goes on', async (t) => {
   const server = await startNats(t);
   if (server === undefined) return;

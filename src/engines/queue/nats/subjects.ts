@@ -11,11 +11,13 @@ export interface Subjects {
   readonly allControl: string;
   readonly allSigns: string;
   entry(organization: OrganizationId): string;
+  isEntry(subject: string): boolean;
   organizationOf(entrySubject: string): OrganizationId;
   chunk(organization: OrganizationId, id: string): string;
   manifest(token: string): string;
   isManifest(subject: string): boolean;
-  tokenOf(manifestSubject: string): string;
+  /** The last word of a subject: a manifest's token, a chunk's id, a node's name. */
+  tokenOf(subject: string): string;
   /** A message that says nothing: whoever sees it arrive has seen everything before it. */
   readonly marker: string;
   /** A node's sign of life. */
@@ -33,6 +35,7 @@ export function createSubjects(name: string): Subjects {
     marker: `${name}.control.marker`,
     allSigns: `${name}.alive.*`,
     entry: (organization) => `${name}.entry.${escape(organization)}`,
+    isEntry: (subject) => subject.startsWith(`${name}.entry.`),
     organizationOf: (subject) => organizationId(decodeURIComponent(last(subject))),
     chunk: (organization, id) => `${name}.chunk.${escape(organization)}.${id}`,
     manifest: (token) => `${name}.control.manifest.${token}`,

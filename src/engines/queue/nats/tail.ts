@@ -11,14 +11,15 @@ export interface Tail extends AsyncDisposable {
   advance(sequence: number): void;
   /** Resolves once everything up to there has been applied. */
   reached(sequence: number): Promise<void>;
-  /** Resolves once the server has nothing more to send. */
-  caughtUp(): Promise<void>;
+  /** The same, for a sequence whose message may be removed by now: then nothing will ever arrive from there. */
+  passed(sequence: number): Promise<void>;
 }
 
 interface State {
   readonly limits: Limits['queue'];
   sequence: number;
-  received: number;
+  /** The last message that arrived, as the consumer counts: the client replaces a consumer that falters. */
+  last: { readonly consumer: string; readonly number: number } | undefined;
   readonly waiting: Set<{ readonly sequence: number; readonly resolve: () => void }>;
 }
 
@@ -30,27 +31,29 @@ const POLLS_MAX = 6_000;
 export interface TailOptions {
   readonly limits: Limits['queue'];
   readonly stream: string;
-  readonly subjects: string;
   readonly headersOnly: boolean;
   readonly onMessage: (message: JsMsg) => void;
 }
 
+/**
+ * Always the whole stream: for some subjects of it a server reads its index of subjects, and up to 2.10.24 that
+ * overlooks messages of a subject whose last and first ones were removed.
+ */
 export async function followStream(js: JetStreamClient, options: TailOptions): Promise<Tail> {
   const state: State = {
     limits: options.limits,
     sequence: 0,
-    received: 0,
+    last: undefined,
     waiting: new Set(),
   };
   const consumer = await js.consumers.get(options.stream, {
-    filter_subjects: options.subjects,
     headers_only: options.headersOnly,
   });
   const messages: ConsumerMessages = await consumer.consume({
     max_messages: FETCH_MESSAGES,
     callback: (message) => {
       options.onMessage(message);
-      state.received++;
+      state.last = { consumer: message.info.consumer, number: message.info.deliverySequence };
       advance(state, message.seq);
     },
   });
@@ -62,7 +65,7 @@ export async function followStream(js: JetStreamClient, options: TailOptions): P
       if (sequence === state.sequence + 1) advance(state, sequence);
     },
     reached: (sequence) => reached(state, sequence),
-    caughtUp: () => caughtUp(state, consumer),
+    passed: (sequence) => passed(state, consumer, sequence),
     async [Symbol.asyncDispose]() {
       // Who still waits looks again, at the tail that has taken its place.
       for (const { resolve } of state.waiting) resolve();
@@ -80,16 +83,21 @@ function advance(state: State, sequence: number): void {
   }
 }
 
-async function caughtUp(state: State, consumer: Consumer): Promise<void> {
+async function passed(state: State, consumer: Consumer, sequence: number): Promise<void> {
   for (let turn = 0; turn < POLLS_MAX; turn++) {
-    const { num_pending: unsent, delivered } = await consumer.info();
-    if (unsent === 0 && state.received >= delivered.consumer_seq) return;
+    const { name, delivered } = await consumer.info();
+    if (delivered.stream_seq >= sequence && hasArrived(state, name, delivered.consumer_seq)) return;
     await sleep(POLL_MS);
   }
   throw queueUnavailable(
     state.limits,
     new Error('The stream of the queue could not be read in time.'),
   );
+}
+
+/** Whether everything that the server has sent so far is here. */
+function hasArrived({ last }: State, consumer: string, sent: number): boolean {
+  return sent === 0 || (last?.consumer === consumer && last.number >= sent);
 }
 
 async function reached(state: State, sequence: number): Promise<void> {
