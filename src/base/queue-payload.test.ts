@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPayload, sealPayload, stampPayload } from './queue-payload.ts';
+import {
+  FOOTER_BYTES,
+  openPayload,
+  sealInPlace,
+  sealPayload,
+  stampPayload,
+} from './queue-payload.ts';
 
 test('what is sealed comes out again, also from the middle of a larger buffer', () => {
   const payload = {
@@ -31,4 +37,16 @@ test('the time can be written later', () => {
   const sealed = stampPayload(sealPayload(payload), 1_794_700_000_123);
 
   assert.deepEqual(openPayload(sealed), { ...payload, acceptedAt: 1_794_700_000_123 });
+});
+
+test('a block with room behind it is sealed where it is', () => {
+  const memory = new Uint8Array(3 + FOOTER_BYTES);
+  memory.set([1, 2, 3]);
+  const payload = { block: memory.subarray(0, 3), sentBytes: 77, acceptedAt: 5 };
+
+  const sealed = sealInPlace(payload);
+
+  assert.equal(sealed.buffer, memory.buffer);
+  assert.deepEqual(openPayload(sealed), payload);
+  assert.throws(() => sealInPlace({ ...payload, block: memory.subarray(0, 4) }), RangeError);
 });

@@ -11,15 +11,30 @@ export interface QueuePayload {
   readonly acceptedAt: number;
 }
 
-const FOOTER_BYTES = 16;
+/** What is counted takes so many bytes behind the block. */
+export const FOOTER_BYTES = 16;
 
-export function sealPayload({ block, sentBytes, acceptedAt }: QueuePayload): Uint8Array {
+export function sealPayload(payload: QueuePayload): Uint8Array {
+  const { block } = payload;
   const sealed = new Uint8Array(block.length + FOOTER_BYTES);
   sealed.set(block);
-  const footer = new DataView(sealed.buffer, sealed.byteOffset + block.length, FOOTER_BYTES);
+  writeFooter(sealed, payload);
+  return sealed;
+}
+
+/** The same without a copy, for a block whose memory has `FOOTER_BYTES` behind it. */
+export function sealInPlace(payload: QueuePayload): Uint8Array {
+  const { buffer, byteOffset, length } = payload.block;
+  const sealed = new Uint8Array(buffer, byteOffset, length + FOOTER_BYTES);
+  writeFooter(sealed, payload);
+  return sealed;
+}
+
+function writeFooter(sealed: Uint8Array, { sentBytes, acceptedAt }: QueuePayload): void {
+  const end = sealed.byteOffset + sealed.length;
+  const footer = new DataView(sealed.buffer, end - FOOTER_BYTES, FOOTER_BYTES);
   footer.setFloat64(0, sentBytes);
   footer.setFloat64(8, acceptedAt);
-  return sealed;
 }
 
 /** Payloads are sealed before it is known when they are accepted, where another thread does the sealing. */

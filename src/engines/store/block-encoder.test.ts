@@ -113,3 +113,17 @@ test('rows that are numbered later are the same rows', () => {
   assert.deepEqual({ bytes: block.bytes, firstSequence }, encoder.encode(records));
   assert.equal(numberRows(block, rowIds), firstSequence + records.length);
 });
+
+test('the memory of a block holds it and the room that was asked for, nothing else', () => {
+  const encoder = createBlockEncoder(createRowIds(fakeClock(), 1));
+  for (const count of [0, 1, 127, 128, 257]) {
+    const records = Array.from({ length: count }, (_, i) =>
+      logRecord({ level: `l${i}`, body: 'ü'.repeat(i), attributes: i % 2 ? [] : [['k', `${i}`]] }),
+    );
+
+    const { bytes } = encoder.encodeUnnumbered(records, 16);
+
+    assert.equal(bytes.buffer.byteLength, bytes.length + 16, `${count} records`);
+    assert.equal(readBlocks(bytes).length, count);
+  }
+});

@@ -3,7 +3,17 @@
  * encoded once and travels through the queue into the store untouched. Blocks can simply be joined.
  */
 import type { LogRecord } from '../../base/record.ts';
-import { createByteSink, putBytes, putInt64, putString, putVarint, reserve } from './byte-sink.ts';
+import {
+  createByteSink,
+  putBytes,
+  putInt64,
+  putString,
+  putUint32Pair,
+  putVarint,
+  putZeros,
+  reserve,
+  varintSize,
+} from './byte-sink.ts';
 import type { ByteSink } from './byte-sink.ts';
 import {
   addToDictionary,
@@ -11,6 +21,7 @@ import {
   createDictionary,
   putDictionary,
   putDictionaryVersion,
+  sizeOfDictionary,
 } from './dictionary-column.ts';
 import type { DictionaryColumn } from './dictionary-column.ts';
 import type { RowIds } from './row-ids.ts';
@@ -28,8 +39,8 @@ export interface EncodedBlock {
 export interface BlockEncoder {
   /** Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. */
   encode(records: readonly LogRecord[]): EncodedBlock;
-  /** The same for records that get their row ids later, from `numberRows`. */
-  encodeUnnumbered(records: readonly LogRecord[]): UnnumberedBlock;
+  /** The same for records that get their row ids later, from `numberRows`; its memory has `room` bytes behind. */
+  encodeUnnumbered(records: readonly LogRecord[], room?: number): UnnumberedBlock;
   /** The same for records that have their row ids already. */
   encodeNumbered(rows: NumberedRecords): Uint8Array;
 }
@@ -52,9 +63,9 @@ export interface NumberedRecords {
 
 export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
   let columns = createColumns();
-  function encode(records: readonly LogRecord[], putIds: PutIds): Uint8Array {
+  function encode(records: readonly LogRecord[], putIds: PutIds, room = 0): Uint8Array {
     collect(columns, records);
-    const bytes = assemble(columns, records, putIds);
+    const bytes = assemble(columns, records, putIds, room);
     // One unusually large request must not hold its memory for good.
     if (bytes.length > KEPT_BYTES_MAX) columns = createColumns();
     else clear(columns);
@@ -68,12 +79,13 @@ export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
       });
       return { bytes, firstSequence };
     },
-    encodeUnnumbered(records) {
+    encodeUnnumbered(records, room) {
       let idsAt = 0;
-      const bytes = encode(records, (out) => {
+      const putNoIds = (out: ByteSink): void => {
         idsAt = out.length;
-        for (let i = 0; i < records.length; i++) putRowId(out, 0, 0);
-      });
+        putZeros(out, records.length * ROW_ID_BYTES);
+      };
+      const bytes = encode(records, putNoIds, room);
       return { bytes, rows: records.length, idsAt };
     },
     encodeNumbered: ({ records, sequences, nodes }) =>
@@ -96,6 +108,17 @@ export function numberRows({ bytes, rows, idsAt }: UnnumberedBlock, rowIds: RowI
 type PutIds = (out: ByteSink) => void;
 
 const KEPT_BYTES_MAX = 16 * 1024 * 1024;
+const INSTANT_BYTES = 8;
+const ROW_ID_BYTES = 8;
+const RETENTION_BYTES = 2;
+
+/** Name and type stand in front of a column, the same in every block. */
+const HEADED_COLUMNS = COLUMNS.map(([name, type]) => {
+  const head = createByteSink(1 << 8);
+  putString(head, name);
+  putString(head, type);
+  return { name, head };
+});
 
 interface Columns {
   readonly organization: DictionaryColumn;
@@ -189,13 +212,18 @@ function collectAttributes(columns: Columns, attributes: LogRecord['attributes']
   return others;
 }
 
-function assemble(columns: Columns, records: readonly LogRecord[], putIds: PutIds): Uint8Array {
-  const out = createByteSink(sizeOf(columns, records.length));
+/** The memory of the block is the caller's: exactly what it needs, and `room`. */
+function assemble(
+  columns: Columns,
+  records: readonly LogRecord[],
+  putIds: PutIds,
+  room: number,
+): Uint8Array {
+  const out = createByteSink(sizeOf(columns, records.length) + room);
   putVarint(out, COLUMNS.length);
   putVarint(out, records.length);
-  for (const [name, type] of COLUMNS) {
-    putString(out, name);
-    putString(out, type);
+  for (const { name, head } of HEADED_COLUMNS) {
+    putBytes(out, head);
     putColumn(out, name, columns, records, putIds);
   }
   return out.bytes.subarray(0, out.length);
@@ -242,14 +270,11 @@ function putAttributes(out: ByteSink, columns: Columns): void {
 }
 
 function putRowId(out: ByteSink, sequence: number, node: number): void {
-  reserve(out, 8);
-  const { bytes, length } = out;
-  bytes.writeUInt32LE((sequence % 0x1_0000) * 0x1_0000 + node, length);
-  out.length = bytes.writeUInt32LE(Math.floor(sequence / 0x1_0000), length + 4);
+  putUint32Pair(out, (sequence % 0x1_0000) * 0x1_0000 + node, Math.floor(sequence / 0x1_0000));
 }
 
 function putUint16(out: ByteSink, value: number): void {
-  reserve(out, 2);
+  reserve(out, RETENTION_BYTES);
   out.length = out.bytes.writeUInt16LE(value, out.length);
 }
 
@@ -286,12 +311,13 @@ function clear(columns: Columns): void {
   }
 }
 
-/** Enough for the whole block, so that the answer is allocated once. */
+/** Of the whole block, exactly: its memory goes from thread to thread, and nothing else may be in it. */
 function sizeOf(columns: Columns, rows: number): number {
-  const heads = COLUMNS.length * 64;
-  let size = heads + rows * (8 + 8 + 8 + 2);
+  let size = varintSize(COLUMNS.length) + varintSize(rows);
+  size += rows * (INSTANT_BYTES + INSTANT_BYTES + ROW_ID_BYTES + RETENTION_BYTES);
+  for (const { head } of HEADED_COLUMNS) size += head.length;
   for (const column of listOf(columns)) {
-    size += 'numbers' in column ? column.keys.length + column.count * 4 + 32 : column.length;
+    size += 'numbers' in column ? sizeOfDictionary(column) : column.length;
   }
   return size;
 }

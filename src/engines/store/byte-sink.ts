@@ -25,10 +25,22 @@ export function putVarint(sink: ByteSink, value: number): void {
 
 /** A whole number below 2^53 in eight bytes, lowest first; also negative ones. */
 export function putInt64(sink: ByteSink, value: number): void {
+  putUint32Pair(sink, value, Math.floor(value / 0x1_0000_0000));
+}
+
+/** Two numbers in four bytes each, lowest first; of larger ones the lowest four bytes. */
+export function putUint32Pair(sink: ByteSink, first: number, second: number): void {
   reserve(sink, 8);
   const { bytes, length } = sink;
-  bytes.writeUInt32LE(value >>> 0, length);
-  sink.length = bytes.writeInt32LE(Math.floor(value / 0x1_0000_0000), length + 4);
+  writeUint32(bytes, length, first | 0);
+  writeUint32(bytes, length + 4, second | 0);
+  sink.length = length + 8;
+}
+
+export function putZeros(sink: ByteSink, count: number): void {
+  reserve(sink, count);
+  sink.bytes.fill(0, sink.length, sink.length + count);
+  sink.length += count;
 }
 
 /** Everything that was written into the other one. */
@@ -70,6 +82,14 @@ function putShortAscii(sink: ByteSink, text: string): boolean {
   return true;
 }
 
+/** Byte by byte: the runtime's own way checks the range of the value, which takes longer than writing it. */
+function writeUint32(bytes: Buffer, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >>> 8;
+  bytes[at + 2] = value >>> 16;
+  bytes[at + 3] = value >>> 24;
+}
+
 function writeVarint(bytes: Buffer, at: number, value: number): number {
   let rest = value;
   let end = at;
@@ -81,7 +101,7 @@ function writeVarint(bytes: Buffer, at: number, value: number): number {
   return end;
 }
 
-function varintSize(value: number): number {
+export function varintSize(value: number): number {
   let size = 1;
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++;
   return size;

@@ -60,11 +60,17 @@ export function putDictionaryVersion(out: ByteSink): void {
 /** The block brings its own keys, and the store joins them to its dictionary. */
 const BRINGS_KEYS = (1 << 9) | (1 << 10);
 
+/** What `putDictionaryVersion` and `putDictionary` write, in bytes. */
+export function sizeOfDictionary(column: DictionaryColumn): number {
+  const { count, keys } = column;
+  return count === 0 ? 8 : 4 * 8 + keys.length + (count << widthOf(column));
+}
+
 export function putDictionary(out: ByteSink, column: DictionaryColumn): void {
   const { numbers, indexes, count } = column;
   // A dictionary without rows is left out altogether.
   if (count === 0) return;
-  const width = numbers.size <= 0x100 ? 0 : numbers.size <= 0x1_0000 ? 1 : 2;
+  const width = widthOf(column);
   putInt64(out, BRINGS_KEYS | width);
   putInt64(out, numbers.size);
   putBytes(out, column.keys);
@@ -82,4 +88,10 @@ export function putDictionary(out: ByteSink, column: DictionaryColumn): void {
     }
   }
   out.length = at;
+}
+
+/** The power of two of the bytes that a row's number takes. */
+function widthOf({ numbers }: DictionaryColumn): 0 | 1 | 2 {
+  if (numbers.size <= 0x100) return 0;
+  return numbers.size <= 0x1_0000 ? 1 : 2;
 }

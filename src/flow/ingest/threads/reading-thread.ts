@@ -1,6 +1,6 @@
 /** The program of a thread: a body comes in, and what goes into the queue comes out. */
 import { freeMemory } from '../../../base/free-memory.ts';
-import { sealPayload } from '../../../base/queue-payload.ts';
+import { FOOTER_BYTES, sealInPlace } from '../../../base/queue-payload.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { giveWay } from '../../../engines/threads/give-way.ts';
 import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
@@ -30,8 +30,7 @@ function run(job: Job): Answer {
   });
   freeMemory(bytes);
   if (records.length === 0) return { ...read, batch: undefined };
-  const block = encoder.encodeUnnumbered(records);
-  const payload = sealPayload({ block: block.bytes, sentBytes: read.bytes, acceptedAt: 0 });
-  const sealed = { ...block, bytes: payload.subarray(0, block.bytes.length) };
-  return { ...read, batch: { block: sealed, payload, ...timesOf(records) } };
+  const block = encoder.encodeUnnumbered(records, FOOTER_BYTES);
+  const payload = sealInPlace({ block: block.bytes, sentBytes: read.bytes, acceptedAt: 0 });
+  return { ...read, batch: { block, payload, ...timesOf(records) } };
 }
