@@ -46,8 +46,8 @@ test(`LMDB: ${LMDB_ROUNDS} kills lose, double and change nothing (SEED=${seed})`
   reportWork(t, expected);
 });
 
-const CLIENT_ROUNDS = 5;
-const SERVER_ROUNDS = 3;
+const CLIENT_ROUNDS = 10;
+const SERVER_ROUNDS = 6;
 
 test(`NATS: ${CLIENT_ROUNDS} kills of a node lose, double and change nothing (SEED=${seed})`, async (t) => {
   const server = await startNats(t);
