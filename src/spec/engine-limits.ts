@@ -106,6 +106,10 @@ export const ENGINE_LIMITS = {
     readHeapBytesMax: 1 * GB,
     /** How much of it is for what is garbage a moment later. */
     readYoungBytesMax: 48 * MB,
+    /** Time that pipelines may take there for one body; slower ones work in slices on the thread that answers. */
+    pipelinesMsMax: 500,
+    /** Organizations whose compiled pipelines such a thread keeps. */
+    pipelineSetsMax: 100,
   },
   threads: {
     /** How long a thread stays without a job. */

@@ -79,7 +79,8 @@ const STEPS: readonly PipelineStep[] = [
   { kind: 'sample', rate: 0.5 },
 ];
 
-const empty: PipelineSet = { pipelines: [], overruns: { count: 0, since: 0 } };
+const set: PipelineSet = { pipelines: [], overruns: { count: 0, since: 0 } };
+const empty = { set, carried: undefined, slowSince: -Infinity };
 const needs = {
   limits: LIMITS,
   cache: { get: <T>() => empty as T },

@@ -46,6 +46,8 @@ export type Seen = Omit<StoredRecord, 'attributes'> & {
 
 export interface DoorOptions {
   readonly rates?: Partial<Record<RateName, number>>;
+  /** Reads large bodies; without it they are read where requests are answered. */
+  readonly reader?: IngestNeeds['reader'];
   /** Further endpoints. */
   readonly mount?: (app: App, access: AccessUnderTest) => void;
 }
@@ -82,6 +84,7 @@ export async function startDoors(
     quota: { verdict: () => 'open', note: () => {} },
     receipts: createReceiptIds('secret of the doors under test'),
     outageSince: () => undefined,
+    ...(options.reader === undefined ? {} : { reader: options.reader }),
   };
   const { app } = startAccess(t, access, {
     ...(options.rates === undefined ? {} : { rates: options.rates }),

@@ -11,7 +11,8 @@ import type { UnnumberedBlock } from '../../engines/store/block-encoder.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { QuotaMeter } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
-import { applyPipelines, hasPipelines } from '../pipelines/index.ts';
+import { applyPipelines, type Carriage, carriageOf } from '../pipelines/index.ts';
+import { idsAt, placesOf } from './event-places.ts';
 import { type IndexFacts, indexFacts } from './index-facts.ts';
 import type { DraftRecord } from './normalise-event.ts';
 import { requireQueueRoom } from './queue-room.ts';
@@ -101,13 +102,11 @@ export async function takeEvents(
   const facts = indexFacts(needs, actor.organization);
   const indexes = facts instanceof Promise ? await facts : facts;
   const { reader } = needs;
-  if (reader?.isFor(sent.body.length)) {
-    const answer = hasPipelines(needs, actor.organization);
-    const isPiped = answer instanceof Promise ? await answer : answer;
-    // Pipelines have their own ways not to hold up others, and state that is not for two threads.
-    if (!isPiped) return takeBeside(needs, reader, actor, sent, indexes);
-  }
-  return takeHere(needs, actor, sent, indexes);
+  if (!reader?.isFor(sent.body.length)) return takeHere(needs, actor, sent, indexes);
+  const known = carriageOf(needs, actor.organization);
+  const carriage = known instanceof Promise ? await known : known;
+  if (carriage.kind === 'slow') return takeHere(needs, actor, sent, indexes);
+  return takeBeside(needs, reader, actor, sent, indexes, carriage);
 }
 
 /** On the doors where all events are taken or none. */
@@ -155,16 +154,22 @@ async function takeBeside(
   actor: Actor,
   { form, body, index }: SentBody,
   indexes: IndexFacts,
+  carriage: Exclude<Carriage, { readonly kind: 'slow' }>,
 ): Promise<TakenEvents> {
-  const { events, http } = needs.limits;
-  const facts = sharedFacts(needs, actor, index);
-  const { batch, bytes, refusals, items } = await reader.read({
-    ...facts,
+  const { events, http, reading } = needs.limits;
+  const { batch, bytes, refusals, items, unread } = await reader.read({
+    ...sharedFacts(needs, actor, index),
     form,
     body,
     indexes,
-    limits: { events, http },
+    ...(carriage.kind === 'carried' ? { pipelines: carriage.pipelines } : {}),
+    limits: { events, http, reading },
   });
+  if (unread !== undefined) {
+    if (carriage.kind === 'carried') carriage.noteSlow();
+    const again = Buffer.from(unread.buffer, unread.byteOffset, unread.byteLength);
+    return takeHere(needs, actor, { form, body: again, index }, indexes);
+  }
   if (batch === undefined) return { queued: undefined, refusals, items };
   const isHeld = await isOverQuota(needs, actor.organization);
   const prepared = prepareRead(needs, batch);
@@ -237,7 +242,8 @@ function prepare(
   const encoded = needs.encode(kept);
   const firstRow = BigInt(`0x${encoded.idOf(0)}`);
   const facts = { accepted, queued: kept.length, firstRow, ...timesOf(kept) };
-  return { ...sealing(encoded.bytes, sentBytes), facts, idOf: idsFor(records, kept, encoded) };
+  const idOf = idsAt(placesOf(records, kept), encoded.idOf);
+  return { ...sealing(encoded.bytes, sentBytes), facts, idOf };
 }
 
 function sealing(
@@ -251,12 +257,17 @@ function sealing(
 }
 
 /** The same for what another thread has read and encoded. */
-function prepareRead(needs: IngestNeeds, { block, payload, from, to }: ReadBatch): PreparedEvents {
+function prepareRead(needs: IngestNeeds, batch: ReadBatch): PreparedEvents {
+  const { block, payload, accepted, places, from, to } = batch;
+  const blockBytes = block.bytes.length;
+  const seal = (acceptedAt: number): Uint8Array => stampPayload(payload, acceptedAt);
+  if (block.rows === 0) {
+    return { blockBytes, seal, facts: { accepted, ...NOTHING_QUEUED }, idOf: () => '' };
+  }
   const idOf = needs.number(block);
   const firstRow = BigInt(`0x${idOf(0)}`);
-  const facts = { accepted: block.rows, queued: block.rows, firstRow, from, to };
-  const seal = (acceptedAt: number): Uint8Array => stampPayload(payload, acceptedAt);
-  return { blockBytes: block.bytes.length, seal, facts, idOf };
+  const facts = { accepted, queued: block.rows, firstRow, from, to };
+  return { blockBytes, seal, facts, idOf: idsAt(places, idOf) };
 }
 
 async function append(
@@ -276,19 +287,4 @@ async function append(
   if (!isHeld) needs.quota.note(organization, sentBytes);
   const receipt = needs.receipts.write(organization, { acceptedAt, ...facts, position, isHeld });
   return { accepted, events, isHeld, receipt, idOf };
-}
-
-/** Positions are those of the request; an event that a pipeline dropped has no id. */
-function idsFor(
-  records: readonly DraftRecord[],
-  kept: readonly DraftRecord[],
-  { idOf }: EncodedEvents,
-): EncodedEvents['idOf'] {
-  if (kept.length === records.length) return idOf;
-  const placeOf = new Map(kept.map((record, place) => [record, place]));
-  const places = records.map((record) => placeOf.get(record));
-  return (position) => {
-    const place = places[position];
-    return place === undefined ? '' : idOf(place);
-  };
 }

@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
-import { compilePipeline } from './compile-pipeline.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
+import {
+  type CarriedPipelines,
+  compileSet,
+  overrunsMemory,
+  type PipelineSource,
+  sharedOverruns,
+} from './carry-pipelines.ts';
 import {
   keptEvents,
   openPassage,
@@ -30,21 +38,40 @@ export function applyPipelines<Event extends PipelineEvent>(
   events: readonly Event[],
   indexes: ReadonlyMap<string, number>,
 ): readonly Event[] | Promise<readonly Event[]> {
-  const set = pipelinesOf(needs, organization);
-  if (set instanceof Promise) {
-    return set.then((loaded) => passAll(needs, loaded, events, indexes));
+  const known = pipelinesOf(needs, organization);
+  if (known instanceof Promise) {
+    return known.then(({ set }) => passAll(needs, set, events, indexes));
   }
-  return passAll(needs, set, events, indexes);
+  return passAll(needs, known.set, events, indexes);
 }
 
+/** Whether events may pass their pipelines on another thread. */
+export type Carriage =
+  /** There is none to pass. */
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'carried';
+      readonly pipelines: CarriedPipelines;
+      /** To be told when they took too long there: for a minute others would wait for them again. */
+      readonly noteSlow: () => void;
+    }
+  | { readonly kind: 'slow' };
+
 /** At once when it is known. */
-export function hasPipelines(
+export function carriageOf(
   needs: PipelineNeeds,
   organization: OrganizationId,
-): boolean | Promise<boolean> {
-  const set = pipelinesOf(needs, organization);
-  if (set instanceof Promise) return set.then(({ pipelines }) => pipelines.length > 0);
-  return set.pipelines.length > 0;
+): Carriage | Promise<Carriage> {
+  const known = pipelinesOf(needs, organization);
+  return known instanceof Promise ? known.then(carriageFor) : carriageFor(known);
+}
+
+function carriageFor(known: KnownPipelines): Carriage {
+  const { carried, slowSince } = known;
+  if (carried === undefined) return { kind: 'empty' };
+  if (performance.now() - slowSince <= MINUTE_MS) return { kind: 'slow' };
+  const noteSlow = (): void => void (known.slowSince = performance.now());
+  return { kind: 'carried', pipelines: carried, noteSlow };
 }
 
 function passAll<Event extends PipelineEvent>(
@@ -68,31 +95,49 @@ async function passOn<Event extends PipelineEvent>(
   return keptEvents(passage);
 }
 
-const NONE: PipelineSet = { pipelines: [], overruns: { count: 0, since: 0 } };
+interface KnownPipelines {
+  readonly set: PipelineSet;
+  /** Undefined when there is none. */
+  readonly carried: CarriedPipelines | undefined;
+  /** When they last took too long on another thread. */
+  slowSince: number;
+}
+
+const NONE: KnownPipelines = {
+  set: { pipelines: [], overruns: { count: 0, since: 0 } },
+  carried: undefined,
+  slowSince: -Infinity,
+};
 
 /** At once when they are known. Every change makes all nodes forget them. */
 function pipelinesOf(
   needs: PipelineNeeds,
   organization: OrganizationId,
-): PipelineSet | Promise<PipelineSet> {
-  const known = needs.cache.get<PipelineSet>(`pipelines:${organization}`, async () => ({
+): KnownPipelines | Promise<KnownPipelines> {
+  const known = needs.cache.get<KnownPipelines>(`pipelines:${organization}`, async () => ({
     subject: organization,
     value: await loadPipelines(needs, organization),
   }));
-  if (known instanceof Promise) return known.then((set) => set ?? NONE);
+  if (known instanceof Promise) return known.then((pipelines) => pipelines ?? NONE);
   return known ?? NONE;
 }
 
 async function loadPipelines(
   { metadata, limits }: PipelineNeeds,
   organization: OrganizationId,
-): Promise<PipelineSet> {
+): Promise<KnownPipelines> {
   const rows = await readEnabledPipelines(metadata, organization);
   if (rows.length === 0) return NONE;
   const hashKey = (await readHashKey(metadata, organization)) ?? '';
-  // What an older version let through and this one refuses says so on every event it is for.
-  const pipelines = rows.map(
-    (row) => compilePipeline({ limits, hashKey }, textOfRow(row)).pipeline,
-  );
-  return { pipelines, overruns: { count: 0, since: 0 } };
+  const source: PipelineSource = { pipelines: rows.map(textOfRow), hashKey };
+  const overruns = overrunsMemory();
+  const carried = {
+    organization,
+    id: randomUUID(),
+    text: JSON.stringify(source),
+    overruns,
+    limits: { events: limits.events, pipelines: limits.pipelines },
+  };
+  const set = compileSet(source, limits, sharedOverruns(overruns));
+  return { set, carried, slowSince: -Infinity };
 }

@@ -2,10 +2,9 @@ import type { ErrorDetail } from '../../base/errors.ts';
 import type { PipelineStep } from '../../contract/pipelines.ts';
 import { openZone } from '../../language/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
-import type { Limits } from '../../spec/limits.ts';
 import { compileMatch, type Matcher } from './match-event.ts';
 import { PatternFault } from './patterns/read-pattern.ts';
-import { isFixedField } from './pipeline-event.ts';
+import { isFixedField, type PipelineLimits } from './pipeline-event.ts';
 import { removeStep, renameStep, setStep } from './steps/change-fields.ts';
 import { extractLevelStep } from './steps/extract-level.ts';
 import { extractTimestampStep } from './steps/extract-timestamp.ts';
@@ -37,7 +36,7 @@ export interface PipelineText {
 }
 
 export interface CompileNeeds {
-  readonly limits: Limits;
+  readonly limits: Pick<PipelineLimits, 'pipelines'>;
   /** Of the organization, for masks that hash. */
   readonly hashKey: string;
 }

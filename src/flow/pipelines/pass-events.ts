@@ -3,10 +3,9 @@
  * should have their turn, and before a pattern that only the watchdog may see. Nothing here throws, and no
  * event gets lost: a step that fails or takes too long leaves its event as it was, with a mark.
  */
-import type { Limits } from '../../spec/limits.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import type { CompiledPipeline, CompiledStep } from './compile-pipeline.ts';
-import { markError, type PipelineEvent } from './pipeline-event.ts';
+import { markError, type PipelineEvent, type PipelineLimits } from './pipeline-event.ts';
 import { runWatched } from './run-watched.ts';
 import type { StepResult } from './steps/step.ts';
 
@@ -21,7 +20,7 @@ export interface Passage<Event extends PipelineEvent> {
   readonly events: readonly Event[];
   /** 1 for each event that a pipeline has thrown away. */
   readonly isDropped: Uint8Array;
-  readonly limits: Limits;
+  readonly limits: PipelineLimits;
   readonly indexes: ReadonlyMap<string, number>;
   /** The step that comes next. One value, since the watchdog may strike between any two. */
   at: Place;
@@ -48,7 +47,7 @@ interface Before {
 export function openPassage<Event extends PipelineEvent>(
   set: PipelineSet,
   events: readonly Event[],
-  limits: Limits,
+  limits: PipelineLimits,
   indexes: ReadonlyMap<string, number>,
 ): Passage<Event> {
   return {
@@ -183,7 +182,7 @@ function noteOverrun({ overruns }: PipelineSet, now: number): void {
   overruns.count += 1;
 }
 
-function isResting({ overruns }: PipelineSet, now: number, limits: Limits): boolean {
+function isResting({ overruns }: PipelineSet, now: number, limits: PipelineLimits): boolean {
   const isRecent = now - overruns.since <= MINUTE_MS;
   return isRecent && overruns.count >= limits.pipelines.overrunsPerMinuteMax;
 }

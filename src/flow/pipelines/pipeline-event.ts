@@ -15,6 +15,9 @@ export interface PipelineEvent {
   attributes: [key: string, value: string][];
 }
 
+/** What pipelines know of the limits. */
+export type PipelineLimits = Pick<Limits, 'events' | 'pipelines'>;
+
 /** Tells why a step could not do its work: `<pipeline>: <step>: <reason>`. */
 export const ERROR_ATTRIBUTE = '_pipeline_error';
 
@@ -122,7 +125,7 @@ export function removeField(event: PipelineEvent, name: string): void {
 }
 
 /** The mark must be seen: it takes the place of the last attribute when all are taken. */
-export function markError(event: PipelineEvent, text: string, limits: Limits): void {
+export function markError(event: PipelineEvent, text: string, limits: PipelineLimits): void {
   const max = limits.pipelines.errorCharactersMax;
   const before = attributeOf(event, ERROR_ATTRIBUTE);
   const whole = before === undefined ? text : `${before[1]}; ${text}`;

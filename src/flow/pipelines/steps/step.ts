@@ -1,9 +1,8 @@
-import type { Limits } from '../../../spec/limits.ts';
-import type { PipelineEvent } from '../pipeline-event.ts';
+import type { PipelineEvent, PipelineLimits } from '../pipeline-event.ts';
 
 /** What a step does not know by itself. */
 export interface StepContext {
-  readonly limits: Limits;
+  readonly limits: PipelineLimits;
   /** The indexes of the organization, each with the days it keeps events. */
   readonly indexes: ReadonlyMap<string, number>;
   /** A watchdog is on, so a pattern may be tried that could take long. */

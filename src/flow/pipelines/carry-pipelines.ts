@@ -1,0 +1,103 @@
+/**
+ * Pipelines on another thread. What they are made of travels as text with every body, which costs next to
+ * nothing; a thread compiles it once and keeps what it made, until it hears of a later version.
+ */
+import type { OrganizationId } from '../../base/ids.ts';
+import { compilePipeline, type PipelineText } from './compile-pipeline.ts';
+import { openPassage, type Passage, passSlice, type PipelineSet } from './pass-events.ts';
+import type { PipelineEvent, PipelineLimits } from './pipeline-event.ts';
+
+/** The pipelines of one organization, in a form that every thread can read. */
+export interface CarriedPipelines {
+  readonly organization: OrganizationId;
+  /** Another one for every version. */
+  readonly id: string;
+  /** A `PipelineSource` as JSON. */
+  readonly text: string;
+  /** The same memory on every thread, for what they remember together. */
+  readonly overruns: SharedArrayBuffer;
+  readonly limits: PipelineLimits;
+}
+
+export interface PipelineSource {
+  readonly pipelines: readonly PipelineText[];
+  /** Of the organization, for masks that hash. */
+  readonly hashKey: string;
+}
+
+export function compileSet(
+  { pipelines, hashKey }: PipelineSource,
+  limits: PipelineLimits,
+  overruns: PipelineSet['overruns'],
+): PipelineSet {
+  // What an older version let through and this one refuses says so on every event it is for.
+  const compiled = pipelines.map((text) => compilePipeline({ limits, hashKey }, text).pipeline);
+  return { pipelines: compiled, overruns };
+}
+
+export interface PipelineCarriage {
+  /** Undefined when it takes longer than `msMax`; nobody may use the events then. */
+  pass<Event extends PipelineEvent>(
+    carried: CarriedPipelines,
+    events: readonly Event[],
+    indexes: ReadonlyMap<string, number>,
+    msMax: number,
+  ): Passage<Event> | undefined;
+}
+
+/** Keeps what was compiled for the organizations that came last. */
+export function createPipelineCarriage(setsMax: number): PipelineCarriage {
+  const known = new Map<OrganizationId, { readonly id: string; readonly set: PipelineSet }>();
+
+  function setOf({ organization, id, text, overruns, limits }: CarriedPipelines): PipelineSet {
+    const before = known.get(organization);
+    // Only `loadPipelines` makes such text.
+    const compile = () =>
+      compileSet(JSON.parse(text) as PipelineSource, limits, sharedOverruns(overruns));
+    const set = before?.id === id ? before.set : compile();
+    // Whoever came last stands last.
+    known.delete(organization);
+    known.set(organization, { id, set });
+    const [oldest] = known.keys();
+    if (known.size > setsMax && oldest !== undefined) known.delete(oldest);
+    return set;
+  }
+
+  return {
+    pass(carried, events, indexes, msMax) {
+      const passage = openPassage(setOf(carried), events, carried.limits, indexes);
+      while (!passSlice(passage)) if (passage.spentMs > msMax) return undefined;
+      return passage;
+    },
+  };
+}
+
+const OVERRUNS_BYTES = 16;
+
+export function overrunsMemory(): SharedArrayBuffer {
+  return new SharedArrayBuffer(OVERRUNS_BYTES);
+}
+
+/**
+ * What one thread notes the others see. Two that note at the same moment may count once: a pattern then
+ * gets one try more before it rests.
+ */
+export function sharedOverruns(memory: SharedArrayBuffer): PipelineSet['overruns'] {
+  const [count, since] = [new Int32Array(memory, 0, 1), new Float64Array(memory, 8, 1)];
+  // The clock of a thread begins with it; this one is the same for all.
+  const startedAt = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+  return {
+    get count() {
+      return Atomics.load(count, 0);
+    },
+    set count(value) {
+      Atomics.store(count, 0, value);
+    },
+    get since() {
+      return (since[0] ?? 0) - startedAt;
+    },
+    set since(value) {
+      since[0] = value + startedAt;
+    },
+  };
+}
