@@ -11,6 +11,7 @@ import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { createBlockEncoder } from '../block-encoder.ts';
+import { bodyHasWord } from '../log-fields.ts';
 import { createRowIds } from '../row-ids.ts';
 import { sql, string } from '../sql.ts';
 import { rowsOf } from '../store.ts';
@@ -84,6 +85,30 @@ test('rows are spread over the shards, and one that dies and comes back loses an
   );
   assert.deepEqual(rowsOf(all), [{ n: 400, ids: 400 }]);
   assert.deepEqual(await store.health(), { state: 'up' });
+});
+
+test('the newest rows of all shards come in order, with what is tested first written out', async () => {
+  await using cluster = await startClickhouseCluster(2);
+  const nodes = cluster.servers.map(({ url }) => url);
+  const [url = ''] = nodes;
+  await using store = await openClickhouseStore(needs, { url, cluster: cluster.name, nodes });
+  const organization = organizationId('org_cluster');
+  const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+  const now = systemClock.now();
+  const records = Array.from({ length: 200 }, (_, i) =>
+    logRecord({ organization, body: `order o${i} of day`, timestamp: now + i }),
+  );
+  const blocks = [encoder.encode(records).bytes];
+  await store.insert({ token: randomUUID(), blocks, events: records.length });
+
+  const newest = await store.query(
+    sql`SELECT body AS c1, trace_id FROM logs PREWHERE (organization = ${string(organization)}) AND (${bodyHasWord('day')}) ORDER BY timestamp DESC, row_id DESC LIMIT 3 SETTINGS query_plan_optimize_lazy_materialization = 0`,
+  );
+
+  assert.deepEqual(
+    rowsOf(newest).map((row) => row['c1']),
+    ['order o199 of day', 'order o198 of day', 'order o197 of day'],
+  );
 });
 
 test('a cluster that the server does not know stops the start', async () => {

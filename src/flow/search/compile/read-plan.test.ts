@@ -64,6 +64,15 @@ test('an identifier is looked up in all indexes at once', async () => {
   assert.match(plan, /Name: trace_id_values/);
 });
 
+for (const word of ['4bf92f3577b34da6a3ce929d0e0e4736', '"0e0e4736-77b3-4da6-a3ce-929d0e0e4736"']) {
+  test(`what looks like an identifier is looked up in all indexes at once: ${word}`, async () => {
+    const { text, plan } = await planOf(`${word} | head 10`);
+
+    assert.equal(text.match(/FROM logs/g)?.length, 1, text);
+    assert.match(plan, /Name: body_words[\s\S]*?Granules: 0\/\d/);
+  });
+}
+
 test('the words of a regular expression are looked up', async () => {
   const query = 'index=jobs | regex event="/29999/(items|lines)" | head 10';
   const { plan } = await planOf(query);

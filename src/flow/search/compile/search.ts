@@ -37,13 +37,27 @@ export async function compileSearchStage(
   const subsearches = await resolveSubsearches(context, open, stage.expression);
   const condition = compileSearch(context, open, stage.expression, subsearches);
   const rows = withCondition(context, open, condition, isSummedSearch(open, stage.expression));
-  return isLookUp(open, stage.expression) ? { ...rows, isLookUp: true } : rows;
+  return {
+    ...rows,
+    ...(isLookUp(open, stage.expression) ? { isLookUp: true } : {}),
+    ...(isOneTest(stage.expression) ? { isOneTest: true } : {}),
+  };
 }
+
+function isOneTest({ kind }: SearchExpression): boolean {
+  return kind === 'term' || kind === 'comparison' || kind === 'in';
+}
+
+/** Text that is hardly anything but an identifier: a UUID, or a long word that holds a digit. */
+const IDENTIFIER = /^(?=.*\d)(?:[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** Whether the expression holds for the few events of one identifier alone. */
 function isLookUp(relation: Relation, expression: SearchExpression): boolean {
   if (expression.kind === 'and') {
     return expression.operands.some((each) => isLookUp(relation, each));
+  }
+  if (expression.kind === 'term') {
+    return expression.pattern.length === 1 && IDENTIFIER.test(expression.pattern[0]);
   }
   if (expression.kind !== 'comparison' || expression.operator !== '=') return false;
   const { field, value } = expression;
