@@ -1,9 +1,10 @@
 /** The store of a measured program, asked without the program in between. */
 import { readFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { querySettings } from '../../src/engines/store/clickhouse/query-settings.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
+import { exchange } from './exchange.ts';
 import type { BenchApp } from './start-bench-app.ts';
 
 export interface EngineAnswer {
@@ -27,13 +28,13 @@ export async function openEngineDoor({ data, pids }: BenchApp): Promise<EngineDo
   const agent = new Agent({ keepAlive: true });
   const settings = { ...querySettings(LIMITS, {}), default_format: 'JSONColumnsWithMetadata' };
   return {
-    ask: (text, parameters = {}) => {
+    ask: async (text, parameters = {}) => {
       const search = new URLSearchParams({ database: 'xplain' });
       for (const [name, value] of Object.entries(settings)) search.set(name, String(value));
       for (const [name, value] of Object.entries(parameters)) search.set(`param_${name}`, value);
       const body = Buffer.from(text);
-      return new Promise((resolve, reject) => {
-        const message = request({
+      const answer = await exchange(
+        {
           agent,
           host: '127.0.0.1',
           port,
@@ -41,20 +42,11 @@ export async function openEngineDoor({ data, pids }: BenchApp): Promise<EngineDo
           path: `/?${search.toString()}`,
           auth: `xplain:${password}`,
           headers: { 'x-xplain-key': password, 'content-length': body.length },
-        });
-        message.on('error', reject);
-        message.on('response', (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const answer = Buffer.concat(chunks).toString();
-            if (response.statusCode === 200) resolve(JSON.parse(answer) as EngineAnswer);
-            else reject(new Error(answer.slice(0, 1_000)));
-          });
-        });
-        message.end(body);
-      });
+        },
+        body,
+      );
+      if (answer.status !== 200) throw new Error(answer.text.slice(0, 1_000));
+      return JSON.parse(answer.text) as EngineAnswer;
     },
     [Symbol.dispose]: () => agent.destroy(),
   };
