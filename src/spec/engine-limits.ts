@@ -154,6 +154,8 @@ export const ENGINE_LIMITS = {
     pendingBytesMax: 256 * MB,
     /** What a refused append tells the client to wait. */
     retryAfterSeconds: 5,
+    /** Free space on the disk of the queue below which events are refused, so that what waits can be stored. */
+    freeBytesMin: 512 * MB,
     /** How long appends are refused after a failure of the disk before one is tried again. */
     probeMs: 1 * SECOND_MS,
     /** Bytes that share one synced write at most. */

@@ -73,6 +73,9 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
 async function append(state: QueueState, entry: QueueEntry): Promise<QueuePosition> {
   assertOpen(state);
   refuseWhileFailing(state.limits, state.group, state.clock.now());
+  if (state.space.isShort()) {
+    throw queueUnavailable(state.limits, new Error('The disk is nearly full.'));
+  }
   const { organization, events, payload } = entry;
   const position = state.nextNumber();
   const stored = { position, payload: position, organization, events, bytes: payload.byteLength };
@@ -103,10 +106,16 @@ async function withinPatience({ limits }: QueueState, written: Promise<void>): P
   }
 }
 
+const NEARLY_FULL =
+  'The disk of the ingest queue is nearly full: no events are taken until there is room.';
+
 /** After a failure it tries the disk itself, since nobody may be sending while the node is not ready. */
 async function health(state: QueueState): Promise<EngineHealth> {
   if (state.isClosed) return { state: 'down', note: 'The queue is closed.' };
-  if (state.group.failedAt === undefined) return { state: 'up' };
+  if (state.group.failedAt === undefined) {
+    if (!state.space.isShort()) return { state: 'up' };
+    return { state: 'degraded', note: NEARLY_FULL };
+  }
   const probe = {
     table: state.tables.facts,
     key: Buffer.from('probe'),

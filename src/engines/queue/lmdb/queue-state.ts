@@ -7,6 +7,7 @@ import { createDepthCount, type DepthCount } from '../depth-count.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
 import { createWaitingLines, type WaitingLines } from '../waiting-lines.ts';
 import { createWakeUp, type WakeUp } from '../wake-up.ts';
+import { type FreeSpace, watchFreeSpace } from './free-space.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import {
   decodeClaim,
@@ -46,6 +47,7 @@ export interface OpenClaim {
 export interface QueueState extends LmdbNeeds {
   readonly tables: Tables;
   readonly group: GroupCommit;
+  readonly space: FreeSpace;
   readonly lines: WaitingLines<StoredEntry>;
   readonly depthCount: DepthCount;
   /** By token, oldest first. */
@@ -75,6 +77,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
     ...needs,
     tables,
     group,
+    space: await watchFreeSpace(needs, directory),
     lines: createWaitingLines(needs.limits, (entry) => entry.position),
     depthCount: createDepthCount(),
     claims: new Map(),
