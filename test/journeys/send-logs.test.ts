@@ -1,6 +1,6 @@
 /** The snippets of docs/operating/send-logs.md, each run as it stands against the real doors. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../support/find-free-port.ts';
-import { requireProgram } from '../support/services.ts';
+import { requireProgram, skipWithout } from '../support/services.ts';
 import { startDoors, type DoorsUnderTest, type Seen } from '../support/start-doors.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -104,26 +104,12 @@ test('syslog-ng', async (t) => {
     option,
     join(folder, option),
   ]);
-  const child = spawn(program, ['--foreground', '--no-caps', '--cfgfile', file, ...places]);
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()));
-  t.after(async () => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
+  const args = ['--foreground', '--no-caps', '--cfgfile', file, ...places];
+  const output = startDaemon(t, program, args);
 
-  await sendLines(port, [
-    '<11>Nov 15 04:05:06 web-1 checkout[42]: payment "refused" \\ äöü',
-    ...Array.from({ length: 500 }, (_, i) => `<14>Nov 15 04:05:07 web-1 checkout: line ${i}`),
-  ]);
+  await sendLines(port, LINES);
 
-  const seen: Seen[] = [];
-  for (let i = 0; i < 200 && seen.length < 501; i++) {
-    seen.push(...doors.queued());
-    await sleep(50);
-  }
-  assert.equal(seen.length, 501, output);
-  const [first, ...lines] = seen;
+  const [first, ...lines] = await collect(doors, LINES.length, output);
   assert.ok(first);
   assert.deepEqual(facts(first), ['err', 'checkout', 'payment "refused" \\ äöü']);
   assert.deepEqual(first.attributes, { host: 'web-1', facility: 'user' });
@@ -132,6 +118,71 @@ test('syslog-ng', async (t) => {
     Array.from({ length: 500 }, (_, i) => `line ${i}`),
   );
 });
+
+test('rsyslog', async (t) => {
+  const packages = 'rsyslog rsyslog-elasticsearch';
+  const program = requireProgram(t, 'rsyslogd', packages);
+  if (program === undefined) return;
+  const doors = await startDoors(t);
+  const folder = await newFolder(t);
+  const port = await findFreePort();
+  const source = [
+    `global(workDirectory="${folder}")`,
+    'module(load="imtcp")',
+    `input(type="imtcp" address="127.0.0.1" port="${port}")`,
+  ].join('\n');
+  const file = join(folder, 'rsyslog.conf');
+  await writeFile(file, `${source}\n${await snippet(doors, '# rsyslog.conf')}`);
+  const check = spawnSync(program, ['-N1', '-f', file], { encoding: 'utf8' });
+  // Many machines have the program without this module of it.
+  if (check.stderr.includes('could not load module')) {
+    return skipWithout(t, `a module of rsyslog is missing: apt-get install ${packages}`);
+  }
+  assert.equal(check.status, 0, check.stderr);
+  const output = startDaemon(t, program, ['-n', '-f', file, '-i', join(folder, 'pid')]);
+
+  await sendLines(port, LINES);
+
+  const [first, ...lines] = await collect(doors, LINES.length, output);
+  assert.ok(first);
+  assert.deepEqual(facts(first), ['err', 'checkout', 'payment "refused" \\ äöü']);
+  assert.deepEqual(first.attributes, { host: 'web-1' });
+  assert.deepEqual(
+    lines.map(({ body }) => body),
+    Array.from({ length: 500 }, (_, i) => `line ${i}`),
+  );
+});
+
+const LINES = [
+  '<11>Nov 15 04:05:06 web-1 checkout[42]: payment "refused" \\ äöü',
+  ...Array.from({ length: 500 }, (_, i) => `<14>Nov 15 04:05:07 web-1 checkout: line ${i}`),
+];
+
+/** Gives what the daemon has said so far. */
+function startDaemon(t: TestContext, program: string, args: readonly string[]): () => string {
+  const child = spawn(program, args);
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  t.after(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  return () => output;
+}
+
+async function collect(
+  doors: DoorsUnderTest,
+  count: number,
+  output: () => string,
+): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
+  for (let i = 0; i < 400 && seen.length < count; i++) {
+    seen.push(...doors.queued());
+    await sleep(50);
+  }
+  assert.equal(seen.length, count, output());
+  return seen;
+}
 
 /** The daemon needs a moment until it listens. */
 async function sendLines(port: number, lines: readonly string[]): Promise<void> {

@@ -10,10 +10,7 @@ const SERVER_FOLDERS = [
   '/usr/lib/postgresql/17/bin',
 ];
 
-/**
- * The path of a program a test needs. On a developer's machine a missing one skips the test and says
- * so; in CI it fails the test, since there every service must be real.
- */
+/** The path of a program a test needs. A missing one skips the test, see below. */
 export function requireProgram(
   t: Pick<TestContext, 'name' | 'skip'>,
   name: string,
@@ -21,11 +18,18 @@ export function requireProgram(
 ): string | undefined {
   const found = findProgram(name);
   if (found !== undefined) return found;
-  const message = `${name} is missing: apt-get install ${debianPackage}`;
+  skipWithout(t, `${name} is missing: apt-get install ${debianPackage}`);
+  return undefined;
+}
+
+/**
+ * On a developer's machine what is missing skips the test and says so; in CI it fails the test, since there
+ * every service must be real.
+ */
+export function skipWithout(t: Pick<TestContext, 'name' | 'skip'>, message: string): void {
   if (process.env['CI']) throw new Error(message);
   process.stderr.write(`SKIPPED: ${t.name}: ${message}\n`);
   t.skip(message);
-  return undefined;
 }
 
 export function findProgram(name: string): string | undefined {
