@@ -86,6 +86,11 @@ async function catchUp(queue: NatsQueue): Promise<void> {
   else await queue.controlTail.reached(at);
 }
 
+/** Looks at everything anew, in turn: the entries that a manifest is being written about must not change under it. */
+export async function startOver(queue: NatsQueue): Promise<void> {
+  await inTurn(queue, () => reloadView(queue));
+}
+
 /** Asks the server what a manifest is now. */
 export async function refresh(queue: NatsQueue, token: string): Promise<void> {
   const { jsm, subjects, ledger } = queue;

@@ -25,6 +25,7 @@ import {
   replayDeadLetters,
   spillOldest,
 } from './dead-letters.ts';
+import { startOver } from './control.ts';
 import { storeEntry } from './entries.ts';
 import {
   assertOpen,
@@ -126,13 +127,27 @@ function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
   ];
 }
 
+/** This node hears its own signs too. */
 function listenForSigns(queue: NatsQueue): void {
+  queue.signs.set(queue.node, performance.now());
   queue.connection.subscribe(queue.subjects.allSigns, {
     callback: (error, message) => {
       if (error !== null) return;
-      queue.signs.set(queue.subjects.tokenOf(message.subject), performance.now());
+      const node = queue.subjects.tokenOf(message.subject);
+      const now = performance.now();
+      const silentMs = now - (queue.signs.get(node) ?? now);
+      queue.signs.set(node, now);
+      if (node !== queue.node || silentMs <= silenceMsMax(queue)) return;
+      // Its process was stopped, without losing the connection: manifests may have come and gone meanwhile.
+      queue.log.warn({ silentMs: Math.round(silentMs) }, 'this node was away');
+      void untilDone(queue, () => startOver(queue));
     },
   });
+}
+
+/** Until then every manifest that was written is still there to be read. */
+function silenceMsMax({ limits }: NatsQueue): number {
+  return Math.max(limits.recordMsMin, limits.claimLeaseMs);
 }
 
 /** While the server is away everything is refused; when it is back the node looks at everything anew. */
@@ -145,17 +160,18 @@ async function watchConnection(queue: NatsQueue): Promise<void> {
     } else if (type === 'reconnect') {
       queue.isConnected = true;
       queue.lost = new AbortController();
+      queue.signs.set(queue.node, performance.now());
       queue.log.info({}, 'nats is back');
-      void reloadUntilDone(queue);
+      void untilDone(queue, () => reloadView(queue));
     }
   }
 }
 
-async function reloadUntilDone(queue: NatsQueue): Promise<void> {
+async function untilDone(queue: NatsQueue, reload: () => Promise<void>): Promise<void> {
   const { signal } = queue.lost;
   while (!signal.aborted && !queue.isClosed) {
     try {
-      await reloadView(queue);
+      await reload();
       return;
     } catch (error) {
       queue.log.warn({ err: error }, 'reading the queue will be tried again');
