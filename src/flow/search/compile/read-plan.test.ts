@@ -64,14 +64,27 @@ test('an identifier is looked up in all indexes at once', async () => {
   assert.match(plan, /Name: trace_id_values/);
 });
 
-for (const word of ['4bf92f3577b34da6a3ce929d0e0e4736', '"0e0e4736-77b3-4da6-a3ce-929d0e0e4736"']) {
-  test(`what looks like an identifier is looked up in all indexes at once: ${word}`, async () => {
-    const { text, plan } = await planOf(`${word} | head 10`);
+const IDENTIFIERS = [
+  '4bf92f3577b34da6a3ce929d0e0e4736',
+  '"0e0e4736-77b3-4da6-a3ce-929d0e0e4736"',
+  'trace_id=t77',
+];
 
-    assert.equal(text.match(/FROM logs/g)?.length, 1, text);
-    assert.match(plan, /Name: body_words[\s\S]*?Granules: 0\/\d/);
+for (const identifier of IDENTIFIERS) {
+  test(`few events are read with all columns at once: ${identifier}`, async () => {
+    const { plan } = await planOf(`index=web ${identifier} | head 10`);
+
+    assert.match(plan, /Read type: InReverseOrder/);
+    assert.doesNotMatch(plan, /Lazily/);
+    assert.match((await planOf('index=web order | head 10')).plan, /Lazily/);
+    assert.doesNotMatch((await planOf(`${identifier} | head 10`)).text, /SETTINGS/);
   });
 }
+
+test('several tests are put in order by the store, a single one is not', async () => {
+  assert.match((await planOf('index=web order | head 10')).text, /FROM logs PREWHERE/);
+  assert.match((await planOf('index=web order level=error | head 10')).text, /FROM logs WHERE/);
+});
 
 test('the words of a regular expression are looked up', async () => {
   const query = 'index=jobs | regex event="/29999/(items|lines)" | head 10';

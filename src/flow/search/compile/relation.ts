@@ -53,6 +53,8 @@ export interface Relation {
   readonly isSummable: boolean;
   /** The conditions ask for an identifier, which an index finds wherever it is. */
   readonly isLookUp?: true;
+  /** The conditions hold for few events, as far as their text tells. */
+  readonly isOfFew?: true;
   /** The first condition is a single test, so that the order in which tests are made is no question. */
   readonly isOneTest?: true;
   readonly fields: ReadonlyMap<string, Value>;
@@ -242,15 +244,22 @@ export function select(relation: Relation, columns: Sql, options: SelectOptions)
     parts.push(sql`LIMIT ${uint32(count)} BY ${join(keys, ', ')}`);
   }
   if (limit !== Infinity) parts.push(sql`LIMIT ${uint32(limit)}`);
-  if (events !== undefined && relation.isLookUp === true) parts.push(READ_AT_ONCE);
+  if (events !== undefined && isReadAtOnce(relation)) parts.push(READ_AT_ONCE);
   return join(parts, ' ');
 }
 
+const READ_AT_ONCE = sql`SETTINGS query_plan_optimize_lazy_materialization = 0`;
+
 /**
  * Few events are quicker read with all their columns at once than first found and then fetched, which the
- * store would do for any list with an end.
+ * store would do for any list with an end. Only where it reads from the end of one index and stops, in case
+ * there are many after all.
  */
-const READ_AT_ONCE = sql`SETTINGS query_plan_optimize_lazy_materialization = 0`;
+function isReadAtOnce({ from, isOfFew, order }: Relation): boolean {
+  return (
+    from.kind === 'logs' && from.scope.indexes.length === 1 && isOfFew === true && isByTime(order)
+  );
+}
 
 /** More rows than this are not worth being fetched from every index. */
 const NEWEST_MAX = 20_000;
