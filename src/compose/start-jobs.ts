@@ -5,13 +5,14 @@ import type { LogRecord } from '../base/record.ts';
 import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
 import { openSchedule } from '../engines/schedule/open-schedule.ts';
 import { sql, string } from '../engines/store/sql.ts';
-import { runLogDeletions } from '../flow/search/index.ts';
+import { forgetLogDeletions, hasLogDeletions, runLogDeletions } from '../flow/search/index.ts';
 import {
   type AccessNeeds,
   eraseDeletedOrganizations,
   forgetExpiredSessions,
   forgetShippedAudit,
   noteEndedElevations,
+  hasAuditToShip,
   shipAudit,
 } from '../guard/access/index.ts';
 import { bookExpiredHolds, forgetCountedBatches } from '../guard/limits/index.ts';
@@ -40,6 +41,7 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
   schedule.start({
     name: 'audit-shipping',
     everyMs: EVERY_SECOND_MS,
+    hasWork: () => hasAuditToShip(base),
     run: async (signal) => void (await shipAudit(ship, signal)),
   });
   const { counters, mining } = node.engines;
@@ -49,6 +51,7 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
   schedule.start({
     name: 'log-deletions',
     everyMs: EVERY_SECOND_MS,
+    hasWork: () => hasLogDeletions(deleting),
     run: (signal) => runLogDeletions(deleting, signal),
   });
   schedule.start({
@@ -61,6 +64,7 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
       await forgetCountedBatches(base);
       await bookExpiredHolds(base);
       await eraseDeletedOrganizations(erase);
+      await forgetLogDeletions(deleting);
     },
   });
 }

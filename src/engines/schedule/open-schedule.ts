@@ -69,7 +69,7 @@ type Found =
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'taken'; readonly lease: LeaseState };
 
-/** One look at the job's row: wait, or take the lease because the job is due and nobody runs it. */
+/** One look at the job's row: wait, or take the lease because the job is due, has work, and nobody runs it. */
 function createLook({ metadata, nodeId, clock }: LoopNeeds, job: PeriodicJob) {
   const { leaseMs } = LIMITS.schedule;
   const lookAgainMs = Math.min(job.everyMs, leaseMs / 3);
@@ -85,6 +85,8 @@ function createLook({ metadata, nodeId, clock }: LoopNeeds, job: PeriodicJob) {
     } else if (lease.due_at > now && !isAbsurd(lease.due_at, now, job)) {
       return { kind: 'wait', until: Math.min(lease.due_at, now + job.everyMs) };
     }
+    const isIdle = job.hasWork !== undefined && !(await job.hasWork());
+    if (isIdle) return { kind: 'wait', until: now + job.everyMs };
     const taken = await takeLease(metadata.db, lease, nodeId);
     if (taken === undefined) return { kind: 'wait', until: now + lookAgainMs };
     return { kind: 'taken', lease: taken };

@@ -62,6 +62,33 @@ export function scheduleSuite(openStores: OpenStores): void {
     assert.equal(runs, 2);
   });
 
+  promise(
+    'a job without work is asked in time, and nothing is written down for it',
+    async (nodes) => {
+      const { store, schedule } = await nodes.start('a');
+      const seen = { questions: 0, runs: 0 };
+      let hasWork = false;
+      schedule.start({
+        ...jobThat(async () => void (seen.runs += 1)),
+        hasWork: async () => {
+          seen.questions += 1;
+          return hasWork;
+        },
+      });
+      await until(nodes.clock, () => seen.questions === 1);
+
+      await pass(nodes, 2 * everyMs);
+      await until(nodes.clock, () => seen.questions >= 2);
+      const row = await store.db.selectFrom('leases').selectAll().executeTakeFirstOrThrow();
+      assert.equal(row.fence, 0);
+      assert.equal(seen.runs, 0);
+
+      hasWork = true;
+      await pass(nodes, everyMs);
+      await until(nodes.clock, () => seen.runs === 1);
+    },
+  );
+
   promise('a job never runs beside itself, however long it takes', async (nodes) => {
     const gate = Promise.withResolvers<void>();
     let running = 0;

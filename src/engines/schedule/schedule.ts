@@ -8,6 +8,8 @@ export interface PeriodicJob {
   /** Unique; also the name of its lease. */
   readonly name: string;
   readonly everyMs: number;
+  /** Asked when the job is due: without work nothing is run, and no lease written down for it. */
+  readonly hasWork?: () => Promise<boolean>;
   /** Must stop soon after the signal aborts: the lease was lost or the node stops. */
   readonly run: (signal: AbortSignal, lease: Lease) => Promise<void>;
 }

@@ -2,7 +2,11 @@
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
  */
-export { runLogDeletions } from './deletion/run-log-deletions.ts';
+export {
+  forgetLogDeletions,
+  hasLogDeletions,
+  runLogDeletions,
+} from './deletion/run-log-deletions.ts';
 export { openLookupTables } from './lookups/lookup-tables.ts';
 export type { SearchInput } from './prepare-search.ts';
 export { countSavedSearches } from './saved-searches/saved-searches-table.ts';

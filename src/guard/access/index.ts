@@ -11,7 +11,7 @@ export { type AccessCache, openAccessCache } from './access-cache.ts';
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { auditSubject, recordAudit, recordAuditFor } from './audit/record-audit.ts';
-export { forgetShippedAudit, shipAudit } from './audit/ship-audit.ts';
+export { forgetShippedAudit, hasAuditToShip, shipAudit } from './audit/ship-audit.ts';
 export { createAuthenticate } from './create-guard.ts';
 export { noteEndedElevations } from './elevation/manage-elevations.ts';
 export { createUseNotes } from './note-use.ts';

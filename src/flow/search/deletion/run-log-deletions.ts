@@ -19,15 +19,28 @@ const PER_RUN_MAX = 20;
 
 /** Erases what was asked for, one after the other. Run by one node at a time; safe to stop and to repeat. */
 export async function runLogDeletions(needs: DeletionJobNeeds, signal: AbortSignal): Promise<void> {
-  const { delayMs, keepMsMax } = needs.limits.deletions;
   for (let i = 0; i < PER_RUN_MAX && !signal.aborted; i++) {
-    const row = await nextDeletion(needs.metadata, needs.clock.now() - delayMs);
+    const row = await nextOne(needs);
     if (row === undefined) break;
     const isSettled = await runOne(needs, row, signal);
     // The store is away: the others would only fail as well.
     if (!isSettled) break;
   }
-  await forgetDeletions(needs.metadata, needs.clock.now() - keepMsMax);
+}
+
+type TableNeeds = Pick<DeletionJobNeeds, 'metadata' | 'clock' | 'limits'>;
+
+export async function hasLogDeletions(needs: TableNeeds): Promise<boolean> {
+  return (await nextOne(needs)) !== undefined;
+}
+
+/** Those that ended so long ago that nobody asks for them. */
+export async function forgetLogDeletions({ metadata, clock, limits }: TableNeeds): Promise<void> {
+  await forgetDeletions(metadata, clock.now() - limits.deletions.keepMsMax);
+}
+
+function nextOne({ metadata, clock, limits }: TableNeeds): Promise<LogDeletionRow | undefined> {
+  return nextDeletion(metadata, clock.now() - limits.deletions.delayMs);
 }
 
 async function runOne(

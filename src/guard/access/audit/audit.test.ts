@@ -13,7 +13,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { createApiKey } from '../credentials/create-api-key.ts';
 import { changeMemberRole } from '../members/manage-members.ts';
 import { recordAudit, recordAuditFor } from './record-audit.ts';
-import { forgetShippedAudit, shipAudit, type ShipNeeds } from './ship-audit.ts';
+import { forgetShippedAudit, hasAuditToShip, shipAudit, type ShipNeeds } from './ship-audit.ts';
 
 const key = { name: 'k', scope: 'read-only' } as const;
 
@@ -68,7 +68,9 @@ onBothStores(
     const { needs, taken } = queueOf(access);
     const { id: keyId } = await createApiKey(access.needs, owner.actor, key);
 
+    assert.equal(await hasAuditToShip(needs), true);
     assert.equal(await shipAudit(needs), 1);
+    assert.equal(await hasAuditToShip(needs), false);
     assert.equal(await shipAudit(needs), 0, 'once');
 
     const [record] = taken;

@@ -45,6 +45,16 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
   return shipped;
 }
 
+export async function hasAuditToShip({ metadata }: Pick<ShipNeeds, 'metadata'>): Promise<boolean> {
+  const waiting = await metadata.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('delivered_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 async function readWaiting(needs: ShipNeeds, heldUp: ReadonlySet<string>): Promise<AuditRow[]> {
   let query = needs.metadata.db
     .selectFrom('audit_entries')
