@@ -220,14 +220,21 @@ function joined(context: CompileContext, left: Relation, right: Relation, how: J
       sql: sql`if(${isMatched} = 1, ${aliases[i] ?? sql``}, ${blank})`,
     });
   }
-  const own = othersMap(left);
-  const merged =
-    own === undefined || rightMap === undefined
-      ? undefined
-      : sql`if(${isMatched} = 1, mapUpdate(CAST(${own}, 'Map(String, String)'), ${map}), CAST(${own}, 'Map(String, String)'))`;
   const others =
-    left.others === undefined || merged === undefined
+    left.others === undefined || rightMap === undefined
       ? left.others
-      : { ...left.others, map: merged };
+      : { ...left.others, map: mergedOthers(left, map, isMatched) };
   return seal(context, { ...left, from: { kind: 'rows', sql: from }, fields, others });
+}
+
+/** The other fields of the left side, with those of the right one over them where there is one. */
+function mergedOthers(left: Relation, rightMap: Sql, isMatched: Sql): Sql {
+  const { others } = left;
+  if (others?.isMulti === true && others.map !== undefined) {
+    const lists = sql`CAST(${others.map}, 'Map(String, Array(String))')`;
+    const added = sql`mapApply((k, v) -> (k, [v]), ${rightMap})`;
+    return sql`if(${isMatched} = 1, mapUpdate(${lists}, ${added}), ${lists})`;
+  }
+  const own = sql`CAST(${othersMap(left) ?? sql`map()`}, 'Map(String, String)')`;
+  return sql`if(${isMatched} = 1, mapUpdate(${own}, ${rightMap}), ${own})`;
 }
