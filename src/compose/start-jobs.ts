@@ -11,8 +11,8 @@ import {
   eraseDeletedOrganizations,
   forgetExpiredSessions,
   forgetShippedAudit,
-  noteEndedElevations,
   hasAuditToShip,
+  noteEndedElevations,
   shipAudit,
 } from '../guard/access/index.ts';
 import { bookExpiredHolds, forgetCountedBatches } from '../guard/limits/index.ts';

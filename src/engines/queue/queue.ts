@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { EngineHealth } from '../../base/health.ts';
 
@@ -119,4 +120,23 @@ export interface IngestQueue extends AsyncDisposable {
   /** How many nodes share it, this one included: each brings the room of one. */
   nodes(): number;
   health(): Promise<EngineHealth>;
+}
+
+/** How many milliseconds ago whoever calls this saw events of several organizations wait together. */
+export type SinceShared = () => number;
+
+/** Each call looks. */
+export function createSinceShared({
+  queue,
+  clock,
+}: {
+  readonly queue: Pick<IngestQueue, 'depth'>;
+  readonly clock: Clock;
+}): SinceShared {
+  let sharedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = clock.now();
+    if (queue.depth().byOrganization.size > 1) sharedAt = now;
+    return now - sharedAt;
+  };
 }

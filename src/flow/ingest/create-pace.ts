@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
-import type { IngestQueue } from '../../engines/queue/queue.ts';
+import { createSinceShared, type IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 interface PaceNeeds {
@@ -20,13 +20,11 @@ export type Pace = (organization: OrganizationId) => number;
  * behind a full queue, which also takes more room on disk.
  */
 export function createPace({ queue, limits, clock }: PaceNeeds): Pace {
-  let sharedAt = Number.NEGATIVE_INFINITY;
+  const sinceSharedMs = createSinceShared({ queue, clock });
   return (organization) => {
-    const { byOrganization } = queue.depth();
-    if (byOrganization.size > 1) sharedAt = clock.now();
-    const waiting = byOrganization.get(organization)?.events ?? 0;
+    const waiting = queue.depth().byOrganization.get(organization)?.events ?? 0;
     const part = Math.min(1, waiting / limits.queueEventsMax);
-    if (clock.now() - sharedAt > limits.sharedMs) {
+    if (sinceSharedMs() > limits.sharedMs) {
       const { paceAloneRatio } = limits;
       return (Math.max(0, part - paceAloneRatio) / (1 - paceAloneRatio)) * limits.paceAloneMsMax;
     }

@@ -163,6 +163,8 @@ function problem(message: string): AppError {
 function parseExactly(text: string, facts: ValueFacts): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
+    // What stands in one line is no reason to parse the others twice.
+    facts.hasLargeNumber = false;
     lookAtValue(parsed, facts);
     return facts.hasLargeNumber ? JSON.parse(text, keepLongIntegers) : parsed;
   } catch {

@@ -50,9 +50,9 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** What a parsed value tells, summed up over all values that were looked at. */
+/** What parsed values tell. */
 export interface ValueFacts {
-  /** Names in all objects: fewer than in the text when a name was repeated. */
+  /** Names in all objects of all values: fewer than in the text when a name was repeated. */
   names: number;
   /** There is a number so large that the text may have held another one. */
   hasLargeNumber: boolean;

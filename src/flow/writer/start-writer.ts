@@ -6,7 +6,12 @@ import type { EngineHealth } from '../../base/health.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { openPayload } from '../../base/queue-payload.ts';
-import type { Claim, IngestQueue } from '../../engines/queue/queue.ts';
+import {
+  type Claim,
+  createSinceShared,
+  type IngestQueue,
+  type SinceShared,
+} from '../../engines/queue/queue.ts';
 import type { StoredShare } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { isLight, type Lane, lanesFor } from './lanes.ts';
@@ -43,7 +48,7 @@ export function startWriter(needs: WriterNeeds): Writer {
   const state: WriterState = {
     inFlight: new Set(),
     heavyInFlight: 0,
-    sharedAt: Number.NEGATIVE_INFINITY,
+    sinceSharedMs: createSinceShared(needs),
     lightAt: -Infinity,
     eventsInFlight: 0,
     batchEvents: needs.limits.batchEventsMin,
@@ -67,8 +72,7 @@ interface WriterState {
   heavyInFlight: number;
   /** When the last insert without one began. */
   lightAt: number;
-  /** When events of several organizations last waited together. */
-  sharedAt: number;
+  readonly sinceSharedMs: SinceShared;
   eventsInFlight: number;
   /** How many events make a batch worth storing now; follows the traffic. */
   batchEvents: number;
@@ -109,9 +113,8 @@ async function dispatchNext(
   await lingerForMore(needs, state, signal);
   const bounds = { eventsMax: claimEventsMax(limits), bytesMax: limits.insertBytesMax };
   const now = needs.clock.now();
-  if (queue.depth().byOrganization.size > 1) state.sharedAt = now;
   const sinceLightMs = now - state.lightAt;
-  const lanes = lanesFor(needs, { ...state, sinceLightMs, sinceSharedMs: now - state.sharedAt });
+  const lanes = lanesFor(needs, { ...state, sinceLightMs, sinceSharedMs: state.sinceSharedMs() });
   for (const lane of lanes) {
     if (lane === 'light') state.lightAt = needs.clock.now();
     const admits = lane === 'light' ? { admits: isLight(needs) } : {};

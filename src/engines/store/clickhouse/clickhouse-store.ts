@@ -11,11 +11,11 @@ import { killQuery, untilAborted } from './cancellation.ts';
 import type { Connection, EngineRequest } from './connection.ts';
 import { queryError, unavailable } from './engine-errors.ts';
 import { failOnException } from './fail-on-exception.ts';
-import { insertBatch, SILENCE_GRACE_MS } from './insert-batch.ts';
+import { insertBatch } from './insert-batch.ts';
 import { materializeIndexes } from './materialize-indexes.ts';
 import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
-import type { NodeTurn, StoreNodes } from './nodes.ts';
-import { commandSettings, querySettings } from './query-settings.ts';
+import type { StoreAccess, StoreNodes } from './nodes.ts';
+import { commandSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
 import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
 import { createHealthCheck, readDiskUsage } from './store-health.ts';
 import { EVENT_FORMAT, readEvent } from './stream-events.ts';
@@ -34,15 +34,16 @@ export function createClickhouseStore(
   dispose: () => Promise<void>,
 ): LogStore {
   const { limits } = needs;
-  const turn = createNodeTurn(nodes);
+  const access: StoreAccess = { nodes, turn: createNodeTurn(nodes), limits };
+  const { turn } = access;
   const joiner = createBlockJoiner();
   const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
-    openAnswer({ nodes, turn, limits }, statement, format, options);
+    openAnswer(access, statement, format, options);
 
   return {
     async insert(batch) {
       const blocks = await joiner.join(batch.blocks);
-      await insertBatch({ nodes, turn, limits }, { ...batch, blocks });
+      await insertBatch(access, { ...batch, blocks });
     },
 
     async query(statement, options = {}) {
@@ -100,15 +101,9 @@ export function createClickhouseStore(
   };
 }
 
-interface Reading {
-  readonly nodes: StoreNodes;
-  readonly turn: NodeTurn;
-  readonly limits: Limits;
-}
-
 /** The answer as it comes. Destroying the stream stops the statement. */
 async function openAnswer(
-  { nodes, turn, limits }: Reading,
+  { nodes, turn, limits }: StoreAccess,
   statement: Sql,
   format: string,
   options: QueryOptions,

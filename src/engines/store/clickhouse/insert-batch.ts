@@ -4,7 +4,6 @@
  * and has no row of it. So a batch that may have been sent before is looked for, and what is missing is sent under
  * further tokens.
  */
-import type { Limits } from '../../../spec/limits.ts';
 import { COLUMNS } from '../schema/columns.ts';
 import type { SentTable } from '../sent-table.ts';
 import type { InsertBatch } from '../store.ts';
@@ -12,22 +11,12 @@ import type { Connection, EngineRequest } from './connection.ts';
 import { NodeUnreachable } from './connection.ts';
 import { insertError } from './engine-errors.ts';
 import { onAnyNode } from './nodes.ts';
-import type { NodeTurn, StoreNodes } from './nodes.ts';
-import { insertSettings, querySettings } from './query-settings.ts';
+import type { StoreAccess } from './nodes.ts';
+import { insertSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
 
-export interface Inserting {
-  readonly nodes: StoreNodes;
-  readonly turn: NodeTurn;
-  readonly limits: Limits;
-}
-
-/** The engine keeps its own time; this is for one that does not answer at all. */
-export const SILENCE_GRACE_MS = 5_000;
-
-export async function insertBatch(needs: Inserting, batch: InsertBatch): Promise<void> {
-  const { nodes, turn, limits } = needs;
-  const { token, blocks } = batch;
-  const insert = insertRequest(nodes, limits, token, blocks);
+export async function insertBatch(access: StoreAccess, batch: InsertBatch): Promise<void> {
+  const { nodes, turn } = access;
+  const insert = insertRequest(access, batch.token, batch.blocks);
   let isRepeated = batch.isRepeated === true;
   await onAnyNode(nodes, turn, insertError, async (connection) => {
     if (!isRepeated) {
@@ -36,7 +25,7 @@ export async function insertBatch(needs: Inserting, batch: InsertBatch): Promise
     }
     // With replicas the token and the rows are written down together.
     if (nodes.isReplicated) await connection.read(insert);
-    else await insertAgain(needs, connection, batch);
+    else await insertAgain(access, connection, batch);
   });
 }
 
@@ -55,20 +44,20 @@ async function isSent(connection: Connection, insert: EngineRequest): Promise<bo
 const TOKENS_MAX = 10;
 
 async function insertAgain(
-  { nodes, limits }: Inserting,
+  access: StoreAccess,
   connection: Connection,
   { token, blocks }: InsertBatch,
 ): Promise<void> {
   const tables = new Map([['batch', tableOf(blocks)]]);
   const look = (text: string): Promise<Buffer> =>
-    connection.read({ ...lookRequest(nodes, limits), text, tables });
+    connection.read({ ...lookRequest(access), text, tables });
   for (let attempt = 0; attempt <= TOKENS_MAX; attempt++) {
     if (Number(await look(`SELECT count() ${MISSING} FORMAT TSV`)) === 0) return;
     // An earlier attempt may still be under way: as long as it can be, only its own token tells.
     const request =
       attempt === 0
-        ? insertRequest(nodes, limits, token, blocks)
-        : insertRequest(nodes, limits, `${token}.${attempt}`, [await look(MISSING_ROWS)]);
+        ? insertRequest(access, token, blocks)
+        : insertRequest(access, `${token}.${attempt}`, [await look(MISSING_ROWS)]);
     await connection.read(request);
   }
   throw new Error('The log store does not keep the rows of a batch.');
@@ -95,8 +84,7 @@ function tableOf(blocks: readonly Uint8Array[]): SentTable {
 }
 
 function insertRequest(
-  { database }: StoreNodes,
-  limits: Limits,
+  { nodes: { database }, limits }: StoreAccess,
   token: string,
   data: readonly Uint8Array[],
 ): EngineRequest {
@@ -109,7 +97,7 @@ function insertRequest(
   };
 }
 
-function lookRequest({ database }: StoreNodes, limits: Limits): Omit<EngineRequest, 'text'> {
+function lookRequest({ nodes: { database }, limits }: StoreAccess): Omit<EngineRequest, 'text'> {
   const timeoutMs = limits.store.insertTimeoutMs;
   const settings = querySettings(limits, { timeoutMs, resultRowsMax: 0, scanRowsMax: 0 });
   return {

@@ -1,3 +1,4 @@
+import type { Limits } from '../../../spec/limits.ts';
 import { EngineRefusal, NodeUnreachable } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { unavailable } from './engine-errors.ts';
@@ -14,17 +15,26 @@ export interface StoreNodes {
   readonly isReplicated: boolean;
 }
 
+type Connections = Pick<StoreNodes, 'connections'>;
+
+/** What it takes to send a statement. */
+export interface StoreAccess {
+  readonly nodes: StoreNodes;
+  readonly turn: NodeTurn;
+  readonly limits: Limits;
+}
+
 /** Hands out the nodes in turn. */
 export type NodeTurn = () => number;
 
-export function createNodeTurn(nodes: StoreNodes): NodeTurn {
+export function createNodeTurn(nodes: Connections): NodeTurn {
   let next = 0;
   return () => next++ % nodes.connections.length;
 }
 
 /** Does the work on the node whose turn it is, or on the next one that can be reached. */
 export async function onAnyNode<T>(
-  nodes: StoreNodes,
+  nodes: Connections,
   turn: NodeTurn,
   describe: (fault: EngineFault) => Error,
   work: (connection: Connection) => Promise<T>,
@@ -47,13 +57,13 @@ export async function onAnyNode<T>(
 
 /** Does the work on every node at once; fails when it fails on one. */
 export async function onEveryNode<T>(
-  nodes: StoreNodes,
+  nodes: Connections,
   describe: (fault: EngineFault) => Error,
   work: (connection: Connection) => Promise<T>,
 ): Promise<readonly T[]> {
   return Promise.all(
     nodes.connections.map((connection) =>
-      onAnyNode({ ...nodes, connections: [connection] }, () => 0, describe, work),
+      onAnyNode({ connections: [connection] }, () => 0, describe, work),
     ),
   );
 }

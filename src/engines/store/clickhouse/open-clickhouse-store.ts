@@ -122,14 +122,8 @@ async function readHosts(
 ): Promise<readonly string[]> {
   const connection = connectionTo(needs, address);
   try {
-    const nodes = {
-      connections: [connection],
-      localDatabase: '',
-      database: '',
-      isReplicated: false,
-    } as const;
     const answer = await onAnyNode(
-      nodes,
+      { connections: [connection] },
       () => 0,
       queryError,
       () =>

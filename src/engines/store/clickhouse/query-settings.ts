@@ -2,6 +2,9 @@ import type { Limits } from '../../../spec/limits.ts';
 import type { QueryOptions } from '../store.ts';
 import type { Settings } from './connection.ts';
 
+/** The engine keeps its own time; this is for one that does not answer at all. */
+export const SILENCE_GRACE_MS = 5_000;
+
 /** Everything that bounds or shapes a statement is said, since a server has its own idea of defaults. */
 export function querySettings(limits: Limits, options: QueryOptions): Settings {
   return {
