@@ -41,7 +41,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export function mountDoors(
   node: Node,
   access: Access,
-  intake: Pick<IngestNeeds, 'quota' | 'outageSince'>,
+  intake: Pick<IngestNeeds, 'quota' | 'isSpilling'>,
 ): App {
   const { config, engines, lookups, log, metrics, opened } = node;
   const { metadata, counters, queue } = engines;
@@ -105,7 +105,7 @@ function mountIngest(
   app: App,
   { config, engines, log, encoder, storedTimes }: Node,
   { cache, receipts }: Access,
-  intake: Pick<IngestNeeds, 'quota' | 'outageSince' | 'reader'>,
+  intake: Pick<IngestNeeds, 'quota' | 'isSpilling' | 'reader'>,
 ): void {
   const { plans, limits } = config;
   const common = { ...engines, cache, clock: systemClock, plans, receipts };

@@ -4,8 +4,8 @@ import { type AccessNeeds, openQuotaMeter } from '../guard/access/index.ts';
 import { type QuotaMeter, recordDiscarded, recordUsage } from '../guard/limits/index.ts';
 import type { Node } from './node.ts';
 
-/** Starts this node's writers; says since when the store is away. */
-export function startWriting(node: Node): () => number | undefined {
+/** Starts this node's writers; says whether the store is away for so long that they spill events. */
+export function startWriting(node: Node): () => boolean {
   const { config, engines, log, metrics, opened, storedTimes } = node;
   const { queue, store, metadata } = engines;
   const limits = config.limits.ingest;
@@ -21,7 +21,7 @@ export function startWriting(node: Node): () => number | undefined {
       noteStored: storedTimes.ingest.note,
     }),
   );
-  return () => writer.outageSince();
+  return () => writer.isSpilling();
 }
 
 /** Measures daily quotas; a node that writes also looks after what is held over them. */

@@ -15,6 +15,8 @@ export const ENVIRONMENT = {
 } as const;
 
 export interface Answer {
+  /** When it came. */
+  readonly at: number;
   readonly status: number;
   readonly code: string;
   readonly retryAfter: string | null;
@@ -59,6 +61,7 @@ export async function keepSending(
     });
     const { code = '' } = (await answer.json()) as { code?: string };
     promises.answers.push({
+      at: Date.now(),
       status: answer.status,
       code,
       retryAfter: answer.headers.get('retry-after'),

@@ -83,7 +83,7 @@ export async function startDoors(
     holding: queue,
     quota: { verdict: () => 'open', note: () => {} },
     receipts: createReceiptIds('secret of the doors under test'),
-    outageSince: () => undefined,
+    isSpilling: () => false,
     ...(options.reader === undefined ? {} : { reader: options.reader }),
   };
   const { app } = startAccess(t, access, {

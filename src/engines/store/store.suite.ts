@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { buffer, text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logRecord, hostileRecord, hostileText } from '../../../test/support/log-records.ts';
@@ -8,10 +7,10 @@ import { seededRandom } from '../../../test/support/seeded-random.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { LogRecord } from '../../base/record.ts';
-import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, MB } from '../../spec/units.ts';
 import { createBlockEncoder } from './block-encoder.ts';
 import { allAttributes } from './log-fields.ts';
+import { testExports } from './exports.suite.ts';
 import { testRepeatedBatches } from './repeated-batches.suite.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';
 import { sendLists } from './sent-table.ts';
@@ -50,6 +49,19 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       assert.deepEqual(kept, rowsOf(await store.query(statement, plain)));
       return kept;
     };
+
+    // First, while nothing can be dropped by a merge: rows that were deleted count until then.
+    test('a store that works is up and knows its size', async () => {
+      const organization = newOrganization();
+      assert.equal((await store.diskUsage()).rows, 0);
+      await insert([1, 2, 3].map(() => logRecord({ organization })));
+
+      const usage = await store.diskUsage();
+
+      assert.deepEqual(await store.health(), { state: 'up' });
+      assert.equal(usage.rows, 3);
+      assert(usage.bytes > 0 && usage.freeBytes > 0);
+    });
 
     test('rows are found as soon as the insert resolves', async () => {
       const organization = newOrganization();
@@ -344,42 +356,7 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       await assert.rejects(read(), { code: 'QUERY_TIMEOUT' });
     });
 
-    test('an export is a whole file in each format', async () => {
-      const statement = sql`SELECT number AS n, 'a"b' AS t FROM numbers(2) ORDER BY n`;
-
-      assert.equal(
-        await text(await store.export(statement, 'csv')),
-        '"n","t"\n0,"a""b"\n1,"a""b"\n',
-      );
-      assert.equal(
-        await text(await store.export(statement, 'jsonl')),
-        '{"n":0,"t":"a\\"b"}\n{"n":1,"t":"a\\"b"}\n',
-      );
-      const parquet = await buffer(await store.export(statement, 'parquet'));
-      assert.equal(parquet.toString('latin1', 0, 4), 'PAR1');
-      assert.equal(parquet.toString('latin1', parquet.length - 4), 'PAR1');
-    });
-
-    test('an export larger than an answer may be is not cut', async () => {
-      const rowsMany = LIMITS.query.groupsMax + 1;
-      const file = await store.export(sql`SELECT 1 AS a FROM numbers(${uint32(rowsMany)})`, 'csv');
-
-      assert.equal((await text(file)).split('\n').length, rowsMany + 2);
-    });
-
-    test('an export that fails half-way is destroyed, and holds nothing of the failure', async () => {
-      const statement = sql`SELECT number, throwIf(number = 900000) AS x FROM numbers(1000000)`;
-      const file = await store.export(statement, 'csv', { settings: { max_block_size: 1000 } });
-      const chunks: Buffer[] = [];
-
-      await assert.rejects(async () => {
-        for await (const chunk of file as AsyncIterable<Buffer>) chunks.push(chunk);
-      }, /refused/);
-
-      const received = Buffer.concat(chunks).toString();
-      assert(received.length > 0);
-      assert(!received.includes('xception'));
-    });
+    testExports(() => store);
 
     test('after a deletion no query finds the rows, and counts follow', async () => {
       const [gone, kept] = [newOrganization(), newOrganization()];
@@ -408,7 +385,10 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
         logRecord({ organization, timestamp: old, retentionDays: 4 }),
       ]);
 
-      await store.command(sql`OPTIMIZE TABLE logs FINAL`);
+      // The engine passes over parts that it is merging already.
+      for (let turn = 0; turn < 100 && (await count(organization)) !== 1; turn++) {
+        await store.command(sql`OPTIMIZE TABLE logs FINAL`);
+      }
 
       assert.equal(await count(organization), 1);
       assert.equal(await count(organization, sql`retention_days = 4`), 1);
@@ -466,17 +446,6 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
         found.map(({ t }) => t),
         ['one', 'two', 'none'],
       );
-    });
-
-    test('a store that works is up and knows its size', async () => {
-      const earlier = await store.diskUsage();
-      await insert([logRecord({ organization: newOrganization() })]);
-
-      const usage = await store.diskUsage();
-
-      assert.deepEqual(await store.health(), { state: 'up' });
-      assert.equal(usage.rows, earlier.rows + 1);
-      assert(usage.bytes > 0 && usage.freeBytes > 0);
     });
   });
 }

@@ -40,8 +40,8 @@ export interface IngestNeeds {
   readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
-  /** Since when the store is away, as the writer of this node knows it. */
-  readonly outageSince: () => number | undefined;
+  /** Whether the store is away for so long that the writer of this node had to spill events. */
+  readonly isSpilling: () => boolean;
 }
 
 export interface EncodedEvents {
@@ -277,7 +277,7 @@ async function append(
   { sentBytes, isHeld }: { readonly sentBytes: number; readonly isHeld: boolean },
 ): Promise<QueuedEvents> {
   const queue = isHeld ? needs.holding : needs.queue;
-  const room = { ...needs, queue, limits: needs.limits.ingest, now: () => needs.clock.now() };
+  const room = { ...needs, queue, limits: needs.limits.ingest };
   const { accepted, queued: events } = facts;
   requireQueueRoom(room, organization, events, blockBytes);
   needs.noteDepth({ events: needs.queue.depth().events / needs.queue.nodes() });

@@ -11,16 +11,14 @@ const limits = LIMITS.ingest;
 
 function needsHolding(
   held: readonly (readonly [OrganizationId, number])[],
-  outageMs?: number,
-  nodes = 1,
+  { isSpilling = false, nodes = 1 } = {},
 ): RoomNeeds {
   const byOrganization = new Map(held.map(([id, events]) => [id, { events, bytes: events * 100 }]));
   const events = held.reduce((sum, [, count]) => sum + count, 0);
   return {
     queue: { depth: () => ({ events, bytes: events * 100, byOrganization }), nodes: () => nodes },
     limits,
-    outageSince: () => (outageMs === undefined ? undefined : 1_000_000 - outageMs),
-    now: () => 1_000_000,
+    isSpilling: () => isSpilling,
   };
 }
 
@@ -32,7 +30,7 @@ test('events fit up to the depth, and not one more', () => {
 });
 
 test('a queue that nodes share has the room of all of them', () => {
-  const needs = needsHolding([[loud, limits.queueEventsMax * 3 - 1]], undefined, 3);
+  const needs = needsHolding([[loud, limits.queueEventsMax * 3 - 1]], { nodes: 3 });
 
   requireQueueRoom(needs, loud, 1, 100);
   assert.throws(() => requireQueueRoom(needs, loud, 2, 200), { code: 'QUEUE_FULL' });
@@ -64,13 +62,11 @@ test('shares fill the queue beyond its depth only so far', () => {
   assert.throws(() => requireQueueRoom(needs, quiet, 1, 100), { code: 'QUEUE_FULL' });
 });
 
-test('behind a long outage a full queue is a 503, a short one a 429', () => {
-  const full = [[loud, limits.queueEventsMax]] as const;
+test('behind a long outage everything is a 503, although spilling makes room', () => {
+  const spilling = needsHolding([[loud, limits.queueEventsMax / 2]], { isSpilling: true });
 
-  const short = needsHolding(full, limits.storeOutageMsMax);
-  assert.throws(() => requireQueueRoom(short, loud, 1, 100), { code: 'QUEUE_FULL' });
-  const long = needsHolding(full, limits.storeOutageMsMax + 1);
-  assert.throws(() => requireQueueRoom(long, loud, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
+  assert.throws(() => requireQueueRoom(spilling, loud, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
+  assert.throws(() => requireQueueRoom(spilling, quiet, 1, 100), { code: 'STORAGE_UNAVAILABLE' });
 });
 
 test('the operator is warned once while the queue is nearly full, and again after it had drained', () => {

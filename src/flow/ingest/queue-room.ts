@@ -7,13 +7,13 @@ import type { Limits } from '../../spec/limits.ts';
 export interface RoomNeeds {
   readonly queue: Pick<IngestQueue, 'depth' | 'nodes'>;
   readonly limits: Limits['ingest'];
-  /** Since when the store is away, as the writer of this node knows it. */
-  readonly outageSince: () => number | undefined;
-  readonly now: () => number;
+  /** Whether the store is away for so long that the writer of this node had to spill events. */
+  readonly isSpilling: () => boolean;
 }
 
 /**
- * Refuses events that the queue has no room for. Every organization has a share that others cannot take:
+ * Refuses events that the queue has no room for, and all of them while it is spilled: that makes room for what
+ * was accepted, not for more. Every organization has a share that others cannot take:
  * beyond the full depth, whoever is below that share is still let in.
  */
 export function requireQueueRoom(
@@ -23,6 +23,10 @@ export function requireQueueRoom(
   bytes: number,
 ): void {
   const { limits } = needs;
+  if (needs.isSpilling()) {
+    const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
+    throw new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
+  }
   const depth = needs.queue.depth();
   const total = depth.events + events;
   // A queue that nodes share holds what all of them may hold.
@@ -37,20 +41,9 @@ export function requireQueueRoom(
     total <= eventsMax * limits.queueOverfillRatioMax &&
     depth.bytes + bytes <= bytesMax * limits.queueOverfillRatioMax;
   if (isWithinShare && isWithinOverfill) return;
-  throw refusal(needs);
-}
-
-/** A full queue drains in a moment; behind a store that is away for long it does not. */
-function refusal(needs: RoomNeeds): AppError {
-  const since = needs.outageSince();
-  const isLongOutage = since !== undefined && needs.now() - since > needs.limits.storeOutageMsMax;
-  if (!isLongOutage) {
-    return new AppError('QUEUE_FULL', 'The ingest queue is full. Send the request again.', {
-      retryAfterSeconds: 1,
-    });
-  }
-  const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
-  return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
+  throw new AppError('QUEUE_FULL', 'The ingest queue is full. Send the request again.', {
+    retryAfterSeconds: 1,
+  });
 }
 
 /** Part of the depth it warns at, below which the queue counts as drained. */

@@ -278,13 +278,48 @@ test('a long outage with a full queue spills the oldest, and they come back by t
   clock.at += limits.storeOutageMsMax;
   await sleep(50);
   assert.equal(queue.depth().events, 200);
+  assert.equal(writer.isSpilling(), false);
   clock.at += 1;
   await until(() => queue.depth().events < 200);
+  assert.equal(writer.isSpilling(), true);
 
   const letters = await queue.listDeadLetters({}, { limit: 100 });
   assert.ok(letters.length >= 2 && letters.every(({ isSpilled }) => isSpilled));
   store.goDown(false);
   await until(() => store.events() === 200);
+  assert.equal(writer.isSpilling(), false);
+  assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
+});
+
+test('what was spilled before a restart comes back after it', async (t) => {
+  const { queue, store, start } = await bench(t);
+  await append(queue, 20);
+  await queue.spillOldest(150, 'The store was away.');
+
+  start();
+
+  await until(() => store.events() === 200);
+  assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
+});
+
+test('a replay that fails holds nothing up and is tried again', async (t) => {
+  const { queue, store, clock, start } = await bench(t);
+  await append(queue, 20);
+  await queue.spillOldest(150, 'The store was away.');
+  let failures = 2;
+  const replay = queue.replayDeadLetters.bind(queue);
+  t.mock.method(queue, 'replayDeadLetters', (filter: Parameters<typeof replay>[0]) =>
+    failures-- > 0 ? Promise.reject(new Error('no')) : replay(filter),
+  );
+
+  start();
+  await until(() => store.events() === 50);
+  for (const stored of [60, 220]) {
+    clock.at += quick.retryDelayMsMax;
+    await append(queue, 1);
+    await until(() => store.events() === stored);
+  }
+
   assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
 });
 

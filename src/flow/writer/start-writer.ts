@@ -40,6 +40,8 @@ export interface WriterNeeds {
 export interface Writer extends AsyncDisposable {
   /** Since when the store is away, in milliseconds since 1970; undefined while it answers. */
   outageSince(): number | undefined;
+  /** Whether it has been away so long, with a full queue, that the oldest events had to leave the queue. */
+  isSpilling(): boolean;
 }
 
 /** Starts the writers of this node. Disposing stops claiming and waits for inserts under way. */
@@ -53,11 +55,14 @@ export function startWriter(needs: WriterNeeds): Writer {
     eventsInFlight: 0,
     batchEvents: needs.limits.batchEventsMin,
     outageSince: undefined,
+    isSpilling: false,
+    replayAt: -Infinity,
   };
   const measure = writerMetrics(needs.metrics);
   const running = runWriter(needs, state, measure, stop.signal);
   return {
     outageSince: () => state.outageSince,
+    isSpilling: () => state.isSpilling,
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await running;
@@ -77,6 +82,9 @@ interface WriterState {
   /** How many events make a batch worth storing now; follows the traffic. */
   batchEvents: number;
   outageSince: number | undefined;
+  isSpilling: boolean;
+  /** When to look for events that an outage has spilled, perhaps before a restart. */
+  replayAt: number;
 }
 
 async function runWriter(
@@ -88,6 +96,7 @@ async function runWriter(
   while (!signal.aborted) {
     try {
       if (state.outageSince !== undefined) await waitForStore(needs, state, signal);
+      else if (needs.clock.now() >= state.replayAt) await replaySpilled(needs, state);
       else await dispatchNext(needs, state, measure, signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -274,6 +283,23 @@ function reasonOf(error: unknown): string {
   return 'The store refused the batch; the log has the details.';
 }
 
+/** Brings back what an outage has spilled. Where that fails, what waits is stored first: it may need the room. */
+async function replaySpilled(needs: WriterNeeds, state: WriterState): Promise<void> {
+  const { store, queue, limits, clock, log } = needs;
+  if ((await store.health()).state === 'down') {
+    state.outageSince = clock.now();
+    return;
+  }
+  state.replayAt = Infinity;
+  try {
+    const replayed = await queue.replayDeadLetters({ spilledOnly: true });
+    if (replayed > 0) log.info({ replayed }, 'spilled events come back from the dead letters');
+  } catch (error) {
+    log.error({ err: error }, 'spilled events did not come back from the dead letters');
+    state.replayAt = clock.now() + limits.retryDelayMsMax;
+  }
+}
+
 /** While the store is away nothing is claimed; a long outage with a full queue spills the oldest events. */
 async function waitForStore(
   needs: WriterNeeds,
@@ -285,8 +311,9 @@ async function waitForStore(
   const health = await store.health();
   if (health.state !== 'down') {
     state.outageSince = undefined;
-    const replayed = await queue.replayDeadLetters({ spilledOnly: true });
-    log.info({ awayMs: clock.now() - since, replayed }, 'store is back, writers go on');
+    state.isSpilling = false;
+    state.replayAt = clock.now();
+    log.info({ awayMs: clock.now() - since }, 'store is back, writers go on');
     return;
   }
   const eventsMax = limits.queueEventsMax * queue.nodes();
@@ -298,6 +325,7 @@ async function waitForStore(
     depth.bytes >= bytesMax * limits.queueWarnRatio;
   if (isFull && clock.now() - since > limits.storeOutageMsMax) {
     const events = Math.ceil(eventsMax * limits.spillRatio);
+    state.isSpilling = true;
     const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
     log.error({ spilled, awayMs: clock.now() - since }, 'oldest events moved to the dead letters');
   }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { buffer, text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { LIMITS } from '../../spec/limits.ts';
+import { sql, uint32 } from './sql.ts';
+import type { LogStore } from './store.ts';
+
+/** Files of rows, as whoever downloads them gets them. */
+export function testExports(store: () => LogStore): void {
+  void describe('an export', () => {
+    test('is a whole file in each format', async () => {
+      const statement = sql`SELECT number AS n, 'a"b' AS t FROM numbers(2) ORDER BY n`;
+
+      assert.equal(
+        await text(await store().export(statement, 'csv')),
+        '"n","t"\n0,"a""b"\n1,"a""b"\n',
+      );
+      assert.equal(
+        await text(await store().export(statement, 'jsonl')),
+        '{"n":0,"t":"a\\"b"}\n{"n":1,"t":"a\\"b"}\n',
+      );
+      const parquet = await buffer(await store().export(statement, 'parquet'));
+      assert.equal(parquet.toString('latin1', 0, 4), 'PAR1');
+      assert.equal(parquet.toString('latin1', parquet.length - 4), 'PAR1');
+    });
+
+    test('larger than an answer may be is not cut', async () => {
+      const rowsMany = LIMITS.query.groupsMax + 1;
+      const file = await store().export(
+        sql`SELECT 1 AS a FROM numbers(${uint32(rowsMany)})`,
+        'csv',
+      );
+
+      assert.equal((await text(file)).split('\n').length, rowsMany + 2);
+    });
+
+    test('that fails half-way is destroyed, and holds nothing of the failure', async () => {
+      const statement = sql`SELECT number, throwIf(number = 900000) AS x FROM numbers(1000000)`;
+      const file = await store().export(statement, 'csv', { settings: { max_block_size: 1000 } });
+      const chunks: Buffer[] = [];
+
+      await assert.rejects(async () => {
+        for await (const chunk of file as AsyncIterable<Buffer>) chunks.push(chunk);
+      }, /refused/);
+
+      const received = Buffer.concat(chunks).toString();
+      assert(received.length > 0);
+      assert(!received.includes('xception'));
+    });
+  });
+}
