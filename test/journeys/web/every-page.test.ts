@@ -48,10 +48,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('what is shown while the server takes its time passes as well', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/settings/account');
+  await page.route('**/api/v1/search**', () => {});
+
+  await page.goto(`${web.app.url}/search`);
+  for (const name of ['Searching', 'Loading fields']) {
+    await page.getByRole('status', { name }).waitFor();
+  }
+
+  assert.deepEqual(await judge(page), []);
+});
+
 /** What axe and the layout have to say about a page. */
 async function look(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('heading').first().waitFor({ state: 'attached' });
+  return judge(page);
+}
+
+async function judge(page: Page): Promise<string[]> {
+  const url = page.url();
   // Evaluated by the browser's own tools: the page's policy would refuse a foreign script.
   await page.evaluate(AXE);
   const violations = await page.evaluate<readonly Violation[]>(

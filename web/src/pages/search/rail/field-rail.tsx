@@ -70,7 +70,7 @@ export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRai
 
 function Waiting() {
   return (
-    <div className="sx-rail-waiting" aria-label="Loading fields">
+    <div className="sx-rail-waiting" role="status" aria-label="Loading fields">
       {Array.from({ length: 8 }, (_, at) => (
         <Skeleton key={at} height={14} />
       ))}

@@ -47,7 +47,7 @@ export function EventContext({ event }: { readonly event: LogEvent }) {
             </Chip>
           ))}
         </Chip.Group>
-        {around.isFetching && <Loader size={12} aria-label="Loading context" />}
+        {around.isFetching && <Loader size={12} role="status" aria-label="Loading context" />}
       </Group>
       <ErrorNotice error={around.error} onRetry={() => void around.refetch()} />
       {around.data !== undefined && (

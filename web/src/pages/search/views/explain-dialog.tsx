@@ -36,7 +36,7 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
     >
       <Stack gap="sm">
         <ErrorNotice error={explained.error} />
-        {explained.isPending && <Loader size="sm" aria-label="Loading" />}
+        {explained.isPending && <Loader size="sm" role="status" aria-label="Loading" />}
         {explain !== undefined && (
           <>
             <Title order={3}>As it is read</Title>

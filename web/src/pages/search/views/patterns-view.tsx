@@ -177,7 +177,7 @@ function PatternDetail({ pattern }: { readonly pattern: Pattern }) {
 
 function Waiting() {
   return (
-    <div className="sx-waiting" aria-label="Looking for patterns">
+    <div className="sx-waiting" role="status" aria-label="Looking for patterns">
       {Array.from({ length: 10 }, (_, at) => (
         <Skeleton key={at} height={18} />
       ))}

@@ -123,7 +123,7 @@ function Footer({ isLoadingMore, hasMore, events }: SearchBodyProps['search']) {
 
 function Waiting() {
   return (
-    <div className="sx-waiting" aria-label="Searching" aria-busy="true">
+    <div className="sx-waiting" role="status" aria-label="Searching" aria-busy="true">
       {Array.from({ length: 14 }, (_, at) => (
         <Skeleton key={at} height={14} />
       ))}
