@@ -1,5 +1,5 @@
 /** The fields of the events found, with their most frequent values: a click changes the query. */
-import { Skeleton, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -7,6 +7,7 @@ import { groupFields } from '../logic/field-groups.ts';
 import { fullCount } from '../logic/numbers.ts';
 import { usePage } from '../page-context.tsx';
 import { FieldEntry } from './field-entry.tsx';
+import { WaitingLines } from '../views/waiting-lines.tsx';
 
 interface FieldRailProps {
   readonly list: FieldList | undefined;
@@ -38,7 +39,7 @@ export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRai
       />
       <div className="sx-rail-list">
         <ErrorNotice error={error} onRetry={onRetry} />
-        {list === undefined && error === null && <Waiting />}
+        {list === undefined && error === null && <WaitingLines label="Loading fields" lines={8} />}
         {groups.map(({ title, fields }) => (
           <section key={title} aria-label={`${title} fields`}>
             <h3 className="sx-rail-title">{title}</h3>
@@ -65,15 +66,5 @@ export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRai
         )}
       </div>
     </nav>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="sx-rail-waiting" role="status" aria-label="Loading fields">
-      {Array.from({ length: 8 }, (_, at) => (
-        <Skeleton key={at} height={14} />
-      ))}
-    </div>
   );
 }

@@ -47,7 +47,11 @@ export function EventContext({ event }: { readonly event: LogEvent }) {
             </Chip>
           ))}
         </Chip.Group>
-        {around.isFetching && <Loader size={12} role="status" aria-label="Loading context" />}
+        {around.isFetching && (
+          <output aria-label="Loading context">
+            <Loader size={12} aria-hidden="true" />
+          </output>
+        )}
       </Group>
       <ErrorNotice error={around.error} onRetry={() => void around.refetch()} />
       {around.data !== undefined && (

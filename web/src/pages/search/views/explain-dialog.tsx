@@ -1,11 +1,12 @@
 /** How the server reads the query, what it would cost, and (for those who may) what it asks the store. */
-import { Loader, Modal, Stack, Text, Title } from '@mantine/core';
+import { Modal, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lint, parse } from '../../../../../src/language/index.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CodeBlock } from '../../../parts/code-text.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Loading } from '../../../parts/loading.tsx';
 import { LongText } from '../results/long-text.tsx';
 import { fullCount } from '../logic/numbers.ts';
 
@@ -36,7 +37,7 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
     >
       <Stack gap="sm">
         <ErrorNotice error={explained.error} />
-        {explained.isPending && <Loader size="sm" role="status" aria-label="Loading" />}
+        {explained.isPending && <Loading />}
         {explain !== undefined && (
           <>
             <Title order={3}>As it is read</Title>

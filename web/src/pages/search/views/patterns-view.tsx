@@ -1,5 +1,5 @@
 /** The events of a search by what they have in common: one line for thousands that differ in a number. */
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { PatternList } from '../../../../../src/contract/search-views.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -17,6 +17,7 @@ import {
 } from '../logic/pattern-query.ts';
 import { formatInstant } from '../logic/time-range.ts';
 import { usePage } from '../page-context.tsx';
+import { WaitingLines } from './waiting-lines.tsx';
 
 type Pattern = PatternList['patterns'][number];
 
@@ -30,7 +31,7 @@ export function PatternsView({ input }: { readonly input: ViewInput }) {
     if (patterns.error !== null) {
       return <ErrorNotice error={patterns.error} onRetry={() => void patterns.refetch()} />;
     }
-    return <Waiting />;
+    return <WaitingLines label="Looking for patterns" lines={10} height={18} />;
   }
   if (list.patterns.length === 0) {
     return (
@@ -171,16 +172,6 @@ function PatternDetail({ pattern }: { readonly pattern: Pattern }) {
           </li>
         ))}
       </ul>
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="sx-waiting" role="status" aria-label="Looking for patterns">
-      {Array.from({ length: 10 }, (_, at) => (
-        <Skeleton key={at} height={18} />
-      ))}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Loader, Skeleton, Text } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -10,6 +10,9 @@ import type { SearchBodyProps } from './body-props.ts';
 import { EmptyResult } from './empty-result.tsx';
 import { Notices } from './notices.tsx';
 import { countOf } from '../logic/numbers.ts';
+import { WaitingLines } from './waiting-lines.tsx';
+
+const SEARCHING = <WaitingLines label="Searching" lines={14} />;
 
 const StatisticsView = lazy(async () => {
   const { StatisticsView: component } = await import('./statistics-view.tsx');
@@ -28,14 +31,14 @@ export function ResultView(props: SearchBodyProps) {
   const { state, facts, input, search, isTable, query, columns } = props;
   if (state.isLive) {
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={SEARCHING}>
         <TailView state={state} columns={columns} words={facts.words} />
       </Suspense>
     );
   }
   if (state.mode === 'patterns') {
     return (
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={SEARCHING}>
         <PatternsView input={input} />
       </Suspense>
     );
@@ -45,7 +48,7 @@ export function ResultView(props: SearchBodyProps) {
       <Problem {...props} />
       <Notices run={search} isTable={isTable} />
       {isTable && search.stats !== undefined ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={SEARCHING}>
           <StatisticsView query={query} facts={facts} columns={search.columns} rows={search.rows} />
         </Suspense>
       ) : (
@@ -75,7 +78,7 @@ function Events({ state, facts, input, search, range, columns, isTable }: Search
       </EmptyState>
     );
   }
-  if (search.stats === undefined) return search.error === null ? <Waiting /> : null;
+  if (search.stats === undefined) return search.error === null ? SEARCHING : null;
   if (isTable) return null;
   return (
     <>
@@ -118,15 +121,5 @@ function Footer({ isLoadingMore, hasMore, events }: SearchBodyProps['search']) {
         `End of the list: ${countOf(events.length, 'event')}`
       )}
     </Text>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className="sx-waiting" role="status" aria-label="Searching" aria-busy="true">
-      {Array.from({ length: 14 }, (_, at) => (
-        <Skeleton key={at} height={14} />
-      ))}
-    </div>
   );
 }

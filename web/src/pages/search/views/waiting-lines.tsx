@@ -1,0 +1,20 @@
+import { Skeleton } from '@mantine/core';
+
+/** Stands where lines will be, and tells people who cannot see it what they wait for. */
+export function WaitingLines({
+  label,
+  lines,
+  height = 14,
+}: {
+  readonly label: string;
+  readonly lines: number;
+  readonly height?: number;
+}) {
+  return (
+    <output className="sx-waiting" aria-label={label}>
+      {Array.from({ length: lines }, (_, at) => (
+        <Skeleton key={at} height={height} />
+      ))}
+    </output>
+  );
+}
