@@ -38,11 +38,7 @@ import { checksOf } from './open-engines.ts';
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every node answers for its health; the rest of the API is a role. */
-export function mountDoors(
-  node: Node,
-  access: Access,
-  intake: Pick<IngestNeeds, 'quota' | 'isSpilling'>,
-): App {
+export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds, 'quota'>): App {
   const { config, engines, lookups, log, metrics, opened } = node;
   const { metadata, counters, queue } = engines;
   const { cache, accounts } = access;
@@ -105,7 +101,7 @@ function mountIngest(
   app: App,
   { config, engines, log, encoder, storedTimes }: Node,
   { cache, receipts }: Access,
-  intake: Pick<IngestNeeds, 'quota' | 'isSpilling' | 'reader'>,
+  intake: Pick<IngestNeeds, 'quota' | 'reader'>,
 ): void {
   const { plans, limits } = config;
   const common = { ...engines, cache, clock: systemClock, plans, receipts };

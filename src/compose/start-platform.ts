@@ -49,12 +49,12 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const made = { encoder, lookups, publicOrigin, storedTimes };
   const node = { config, log, metrics, opened, engines, ...made };
   reportDepth(metrics, engines.queue);
-  const isSpilling = config.roles.includes('writer') ? startWriting(node) : () => false;
+  if (config.roles.includes('writer')) startWriting(node);
   const access = await openAccess(node);
   if (config.roles.includes('scheduler')) await startJobs(node, access.needs);
   const quota = openQuotas(node, access.needs);
   const evaluation = await openEvaluation(node);
-  const app = mountDoors(node, access, { quota, isSpilling });
+  const app = mountDoors(node, access, { quota });
   mountEvaluation(app, node, access, evaluation);
   const addresses = await openDoors(node, app);
   publicUrl = publicUrlFor(config.http, addresses.port);

@@ -2,10 +2,11 @@ import { systemClock } from '../base/clock.ts';
 import { startHolding, startWriter } from '../flow/writer/index.ts';
 import { type AccessNeeds, openQuotaMeter } from '../guard/access/index.ts';
 import { type QuotaMeter, recordDiscarded, recordUsage } from '../guard/limits/index.ts';
+import { SECOND_MS } from '../spec/units.ts';
 import type { Node } from './node.ts';
 
-/** Starts this node's writers; says whether the store is away for so long that they spill events. */
-export function startWriting(node: Node): () => boolean {
+/** Starts this node's writers. */
+export function startWriting(node: Node): void {
   const { config, engines, log, metrics, opened, storedTimes } = node;
   const { queue, store, metadata } = engines;
   const limits = config.limits.ingest;
@@ -21,7 +22,11 @@ export function startWriting(node: Node): () => boolean {
       noteStored: storedTimes.ingest.note,
     }),
   );
-  return () => writer.isSpilling();
+  metrics.gauge(
+    'xplain_writer_outage_seconds',
+    'Time since the store went away; 0 while it answers.',
+    () => (systemClock.now() - (writer.outageSince() ?? systemClock.now())) / SECOND_MS,
+  );
 }
 
 /** Measures daily quotas; a node that writes also looks after what is held over them. */

@@ -89,11 +89,13 @@ test('a short outage: the queue fills, 429 with Retry-After, and everything is s
   assert.ok(during.every(({ status, retryAfter }) => status === 202 || Number(retryAfter) >= 1));
   assert.deepEqual(await lettersOf(ada), [], 'nothing is given up');
   assert.equal((await fetch(`${app.url}/ready`)).status, 503);
+  assert.ok((await outageSeconds(app.url)) > 0);
 
   await store.start();
   await untilAccepting(promises);
   await end();
   await untilDrained(app.url, DRAINED_MS_MAX);
+  assert.equal(await outageSeconds(app.url), 0);
   const stored = await assertKept(sender, promises);
   t.diagnostic(`${promises.accepted.size} events accepted, ${stored} stored`);
   await app.stop();
@@ -128,6 +130,11 @@ test('a long outage: then 503, the oldest events become dead letters, and come b
   t.diagnostic(`${refusals.length} requests were answered with 503`);
   await app.stop();
 });
+
+async function outageSeconds(url: string): Promise<number> {
+  const text = await fetch(`${url}/metrics`).then((answer) => answer.text());
+  return Number(/^xplain_writer_outage_seconds (\S+)$/m.exec(text)?.[1]);
+}
 
 async function untilAnswered({ answers }: Promises, status: number): Promise<void> {
   const until = Date.now() + DURATIONS.long + WAITING_MS_MAX;

@@ -73,6 +73,7 @@ export async function startDoors(
       depth: () =>
         isFull ? { ...queue.depth(), events: LIMITS.ingest.queueEventsMax * 3 } : queue.depth(),
       nodes: () => 1,
+      isSpilling: () => false,
     },
     metadata: access.metadata,
     cache: access.cache,
@@ -83,7 +84,6 @@ export async function startDoors(
     holding: queue,
     quota: { verdict: () => 'open', note: () => {} },
     receipts: createReceiptIds('secret of the doors under test'),
-    isSpilling: () => false,
     ...(options.reader === undefined ? {} : { reader: options.reader }),
   };
   const { app } = startAccess(t, access, {

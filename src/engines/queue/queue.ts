@@ -119,6 +119,10 @@ export interface IngestQueue extends AsyncDisposable {
   depth(): QueueDepth;
   /** How many nodes share it, this one included: each brings the room of one. */
   nodes(): number;
+  /** Tells every node that events are spilled because the store is away, or that it is back. */
+  noteSpilling(isSpilling: boolean): void;
+  /** Whether a node that is alive says so. */
+  isSpilling(): boolean;
   health(): Promise<EngineHealth>;
 }
 

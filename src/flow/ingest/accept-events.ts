@@ -23,7 +23,7 @@ import type { EventReader } from './threads/open-event-reader.ts';
 import { timesOf } from './times-of.ts';
 
 export interface IngestNeeds {
-  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
+  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'isSpilling'>;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
   readonly clock: Clock;
@@ -40,8 +40,6 @@ export interface IngestNeeds {
   readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
-  /** Whether the store is away for so long that the writer of this node had to spill events. */
-  readonly isSpilling: () => boolean;
 }
 
 export interface EncodedEvents {
@@ -277,7 +275,8 @@ async function append(
   { sentBytes, isHeld }: { readonly sentBytes: number; readonly isHeld: boolean },
 ): Promise<QueuedEvents> {
   const queue = isHeld ? needs.holding : needs.queue;
-  const room = { ...needs, queue, limits: needs.limits.ingest };
+  const isSpilling = needs.queue.isSpilling();
+  const room = { queue, limits: needs.limits.ingest, isSpilling };
   const { accepted, queued: events } = facts;
   requireQueueRoom(room, organization, events, blockBytes);
   needs.noteDepth({ events: needs.queue.depth().events / needs.queue.nodes() });

@@ -18,7 +18,7 @@ function needsHolding(
   return {
     queue: { depth: () => ({ events, bytes: events * 100, byOrganization }), nodes: () => nodes },
     limits,
-    isSpilling: () => isSpilling,
+    isSpilling,
   };
 }
 

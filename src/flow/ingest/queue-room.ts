@@ -7,8 +7,8 @@ import type { Limits } from '../../spec/limits.ts';
 export interface RoomNeeds {
   readonly queue: Pick<IngestQueue, 'depth' | 'nodes'>;
   readonly limits: Limits['ingest'];
-  /** Whether the store is away for so long that the writer of this node had to spill events. */
-  readonly isSpilling: () => boolean;
+  /** Whether the store is away for so long that events had to be spilled. */
+  readonly isSpilling: boolean;
 }
 
 /**
@@ -23,7 +23,7 @@ export function requireQueueRoom(
   bytes: number,
 ): void {
   const { limits } = needs;
-  if (needs.isSpilling()) {
+  if (needs.isSpilling) {
     const message = 'The log store is away and the queue full. Nothing that was accepted is lost.';
     throw new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: 30 });
   }

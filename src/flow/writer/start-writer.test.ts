@@ -278,16 +278,16 @@ test('a long outage with a full queue spills the oldest, and they come back by t
   clock.at += limits.storeOutageMsMax;
   await sleep(50);
   assert.equal(queue.depth().events, 200);
-  assert.equal(writer.isSpilling(), false);
+  assert.equal(queue.isSpilling(), false);
   clock.at += 1;
   await until(() => queue.depth().events < 200);
-  assert.equal(writer.isSpilling(), true);
+  assert.equal(queue.isSpilling(), true);
 
   const letters = await queue.listDeadLetters({}, { limit: 100 });
   assert.ok(letters.length >= 2 && letters.every(({ isSpilled }) => isSpilled));
   store.goDown(false);
   await until(() => store.events() === 200);
-  assert.equal(writer.isSpilling(), false);
+  assert.equal(queue.isSpilling(), false);
   assert.deepEqual(await queue.listDeadLetters({}, { limit: 10 }), []);
 });
 

@@ -40,8 +40,6 @@ export interface WriterNeeds {
 export interface Writer extends AsyncDisposable {
   /** Since when the store is away, in milliseconds since 1970; undefined while it answers. */
   outageSince(): number | undefined;
-  /** Whether it has been away so long, with a full queue, that the oldest events had to leave the queue. */
-  isSpilling(): boolean;
 }
 
 /** Starts the writers of this node. Disposing stops claiming and waits for inserts under way. */
@@ -55,14 +53,12 @@ export function startWriter(needs: WriterNeeds): Writer {
     eventsInFlight: 0,
     batchEvents: needs.limits.batchEventsMin,
     outageSince: undefined,
-    isSpilling: false,
     replayAt: -Infinity,
   };
   const measure = writerMetrics(needs.metrics);
   const running = runWriter(needs, state, measure, stop.signal);
   return {
     outageSince: () => state.outageSince,
-    isSpilling: () => state.isSpilling,
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await running;
@@ -82,7 +78,6 @@ interface WriterState {
   /** How many events make a batch worth storing now; follows the traffic. */
   batchEvents: number;
   outageSince: number | undefined;
-  isSpilling: boolean;
   /** When to look for events that an outage has spilled, perhaps before a restart. */
   replayAt: number;
 }
@@ -311,7 +306,7 @@ async function waitForStore(
   const health = await store.health();
   if (health.state !== 'down') {
     state.outageSince = undefined;
-    state.isSpilling = false;
+    queue.noteSpilling(false);
     state.replayAt = clock.now();
     log.info({ awayMs: clock.now() - since }, 'store is back, writers go on');
     return;
@@ -325,7 +320,7 @@ async function waitForStore(
     depth.bytes >= bytesMax * limits.queueWarnRatio;
   if (isFull && clock.now() - since > limits.storeOutageMsMax) {
     const events = Math.ceil(eventsMax * limits.spillRatio);
-    state.isSpilling = true;
+    queue.noteSpilling(true);
     const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
     log.error({ spilled, awayMs: clock.now() - since }, 'oldest events moved to the dead letters');
   }

@@ -65,6 +65,8 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
     forgetOrganization: (organization) => forgetOrganization(state, organization),
     depth: () => state.depthCount.depth,
     nodes: () => 1,
+    noteSpilling: (isSpilling) => void (state.isSpilling = isSpilling),
+    isSpilling: () => state.isSpilling,
     health: () => health(state),
     [Symbol.asyncDispose]: () => close(state, lock),
   };

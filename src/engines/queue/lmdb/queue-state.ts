@@ -57,6 +57,7 @@ export interface QueueState extends LmdbNeeds {
   readonly nextNumber: () => bigint;
   /** One change of the dead letters at a time, so that none is replayed twice. */
   letterTurn: Promise<void>;
+  isSpilling: boolean;
   isClosed: boolean;
 }
 
@@ -84,6 +85,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
     wakeUp: createWakeUp(),
     nextNumber,
     letterTurn: Promise.resolve(),
+    isSpilling: false,
     isClosed: false,
   };
   loadEntries(state);

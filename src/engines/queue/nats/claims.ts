@@ -86,6 +86,11 @@ export function countNodes(queue: NatsQueue): number {
   return others + 1;
 }
 
+/** Whether one of them says that events are spilled. */
+export function isAnySpilling(queue: NatsQueue): boolean {
+  return [...queue.spilling].some((node) => isAlive(queue, node));
+}
+
 function isAlive(queue: NatsQueue, node: string): boolean {
   return performance.now() - (queue.signs.get(node) ?? 0) < queue.limits.claimLeaseMs;
 }

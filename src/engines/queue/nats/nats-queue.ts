@@ -38,6 +38,8 @@ export interface NatsQueue extends NatsNeeds {
   readonly handedOut: Set<string>;
   /** When each node last gave a sign of life, by this process's steady clock. */
   readonly signs: Map<string, number>;
+  /** Nodes whose last sign said that events are spilled. */
+  readonly spilling: Set<string>;
   /** Removals that are under way. */
   readonly removals: Set<Promise<void>>;
   /** Manifests whose entries this node has removed from the server, and when, by its steady clock. */
@@ -88,6 +90,7 @@ export async function createNatsQueue(
     wakeUp: createWakeUp(),
     handedOut: new Set<string>(),
     signs: new Map<string, number>(),
+    spilling: new Set<string>(),
     removals: new Set<Promise<void>>(),
     removed: new Map<string, number>(),
     controlTurn: Promise.resolve(),

@@ -12,6 +12,7 @@ import {
   claimEntries,
   countNodes,
   deadLetter,
+  isAnySpilling,
   release,
   retryLater,
   waitForWork,
@@ -94,13 +95,31 @@ function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQue
     forgetOrganization: (organization) => forgetOrganization(queue, organization),
     depth: () => queue.ledger.depthCount.depth,
     nodes: () => countNodes(queue),
+    noteSpilling: (isSpilling) => noteSpilling(queue, isSpilling),
+    isSpilling: () => isAnySpilling(queue),
     health: () => health(queue),
     [Symbol.asyncDispose]: () => close(queue, timers),
   };
 }
 
+/** The others hear of it with the next sign, which is sent at once. */
+function noteSpilling(queue: NatsQueue, isSpilling: boolean): void {
+  noteSign(queue, queue.node, isSpilling);
+  if (queue.isConnected) sendSign(queue);
+}
+
+const SPILLING = 'spilling';
+
+function sendSign({ connection, subjects, node, spilling }: NatsQueue): void {
+  connection.publish(subjects.sign(node), spilling.has(node) ? SPILLING : '');
+}
+
+function noteSign(queue: NatsQueue, node: string, isSpilling: boolean): void {
+  if (isSpilling) queue.spilling.add(node);
+  else queue.spilling.delete(node);
+}
+
 function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
-  const { connection, subjects, node } = queue;
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
     let isRunning = false;
     return setInterval(() => {
@@ -115,13 +134,9 @@ function startTimers(queue: NatsQueue): readonly NodeJS.Timeout[] {
         });
     }, ms).unref();
   };
-  const sendSign = (): Promise<void> => {
-    connection.publish(subjects.sign(node));
-    return Promise.resolve();
-  };
-  void sendSign();
+  sendSign(queue);
   return [
-    every(queue.limits.claimLeaseMs / SIGNS_PER_LEASE, sendSign),
+    every(queue.limits.claimLeaseMs / SIGNS_PER_LEASE, async () => sendSign(queue)),
     every(queue.limits.recordMsMin / SWEEPS, () => sweep(queue)),
     every(queue.limits.chunkMsMax / SWEEPS, () => sweepChunks(queue)),
   ];
@@ -137,6 +152,7 @@ function listenForSigns(queue: NatsQueue): void {
       const now = performance.now();
       const silentMs = now - (queue.signs.get(node) ?? now);
       queue.signs.set(node, now);
+      if (node !== queue.node) noteSign(queue, node, message.string() === SPILLING);
       if (node !== queue.node || silentMs <= silenceMsMax(queue)) return;
       // Its process was stopped, without losing the connection: manifests may have come and gone meanwhile.
       queue.log.warn({ silentMs: Math.round(silentMs) }, 'this node was away');

@@ -62,6 +62,28 @@ test('nodes know how many share the queue, and who has gone', async (t) => {
   await until(() => one.nodes() === 1);
 });
 
+test('that a node spills all nodes know, until it says otherwise or is gone', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using one = await openNode(server);
+  {
+    await using other = await openNode(server);
+    other.noteSpilling(true);
+    assert.equal(other.isSpilling(), true);
+    await until(() => one.isSpilling());
+    other.noteSpilling(false);
+    assert.equal(other.isSpilling(), false);
+    await until(() => !one.isSpilling());
+
+    other.noteSpilling(true);
+    await until(() => one.isSpilling());
+    await using late = await openNode(server);
+    await until(() => late.isSpilling());
+  }
+
+  await until(() => !one.isSpilling());
+});
+
 test('what one node takes in another node claims, and both know the depth', async (t) => {
   const server = await startNats(t);
   if (server === undefined) return;
