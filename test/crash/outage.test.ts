@@ -9,6 +9,7 @@ import type { DeadLetter } from '../../src/contract/dead-letters.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { startClickhouse, type TestClickhouse } from '../support/start-clickhouse.ts';
+import { startTwoNodes } from '../support/start-two-nodes.ts';
 import type { Visitor } from '../support/visitor.ts';
 import {
   type Answer,
@@ -34,38 +35,50 @@ interface Outage {
   readonly sender: { readonly url: string; readonly key: string };
   readonly ada: Visitor;
   readonly promises: Promises;
+  /** Stops sending. */
+  readonly end: () => Promise<void>;
 }
+
+type Nodes = Pick<Outage, 'app' | 'store'>;
+type StartNodes = (
+  t: TestContext,
+  environment: Readonly<Record<string, string>>,
+) => Promise<Nodes | undefined>;
+
+const oneNode: StartNodes = async (t, environment) => {
+  const store = await startClickhouse();
+  t.after(() => store[Symbol.asyncDispose]());
+  const app = await startApp(t, { ...environment, XPLAIN_CLICKHOUSE_URL: store.url });
+  return { app, store };
+};
+
+/** Those that send see only the one that writes nothing. */
+const twoNodes: StartNodes = async (t, environment) => {
+  const nodes = await startTwoNodes(t, environment);
+  return nodes === undefined ? undefined : { app: nodes.api, store: nodes.store };
+};
 
 async function startOutage(
   t: TestContext,
   storeOutageMsMax: number,
-): Promise<Outage & { readonly end: () => Promise<void> }> {
-  const store = await startClickhouse();
-  t.after(() => store[Symbol.asyncDispose]());
+  start: StartNodes,
+): Promise<Outage | undefined> {
   const limits = { ingest: { queueEventsMax: QUEUE_EVENTS_MAX, storeOutageMsMax } };
-  const app = await startApp(t, {
-    ...ENVIRONMENT,
-    XPLAIN_CLICKHOUSE_URL: store.url,
-    XPLAIN_LIMITS: JSON.stringify(limits),
-  });
-  const { ada, key } = await prepareSending(app.url);
-  const sender = { url: app.url, key };
+  const nodes = await start(t, { ...ENVIRONMENT, XPLAIN_LIMITS: JSON.stringify(limits) });
+  if (nodes === undefined) return undefined;
+  const { url } = nodes.app;
+  const { ada, key } = await prepareSending(url);
+  const sender = { url, key };
   const promises: Promises = { accepted: new Set(), answers: [] };
   const stop = new AbortController();
   t.after(() => stop.abort());
   const sending = keepSending(sender, promises, stop.signal, { pauseMs: 10 });
   await sleep(500);
-  return {
-    app,
-    store,
-    sender,
-    ada,
-    promises,
-    end: async () => {
-      stop.abort();
-      await sending;
-    },
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await sending;
   };
+  return { ...nodes, sender, ada, promises, end };
 }
 
 const codesOf = (answers: readonly Answer[]): string[] => [
@@ -75,10 +88,9 @@ const lettersOf = (ada: Visitor): Promise<readonly DeadLetter[]> =>
   ada.read<readonly DeadLetter[]>('/api/v1/dead-letters?limit=10');
 
 test('a short outage: the queue fills, 429 with Retry-After, and everything is stored afterwards', async (t) => {
-  const { app, store, sender, ada, promises, end } = await startOutage(
-    t,
-    LIMITS.ingest.storeOutageMsMax,
-  );
+  const outage = await startOutage(t, LIMITS.ingest.storeOutageMsMax, oneNode);
+  if (outage === undefined) return;
+  const { app, store, sender, ada, promises, end } = outage;
 
   const killedAt = Date.now();
   await store.kill();
@@ -101,10 +113,21 @@ test('a short outage: the queue fills, 429 with Retry-After, and everything is s
   await app.stop();
 });
 
-test('a long outage: then 503, the oldest events become dead letters, and come back by themselves', async (t) => {
-  const { storeOutageMsMax } = DURATIONS;
-  const { app, store, sender, ada, promises, end } = await startOutage(t, storeOutageMsMax);
+for (const [place, start] of [
+  ['one node', oneNode],
+  ['two nodes', twoNodes],
+] as const) {
+  test(`a long outage on ${place}: then 503, the oldest events become dead letters, and come back by themselves`, async (t) => {
+    const outage = await startOutage(t, DURATIONS.storeOutageMsMax, start);
+    if (outage !== undefined) await outlast(t, outage);
+  });
+}
 
+async function outlast(
+  t: TestContext,
+  { app, store, sender, ada, promises, end }: Outage,
+): Promise<void> {
+  const { storeOutageMsMax } = DURATIONS;
   const killedAt = Date.now();
   await store.kill();
   await untilAnswered(promises, 503);
@@ -129,7 +152,7 @@ test('a long outage: then 503, the oldest events become dead letters, and come b
   t.diagnostic(`${promises.accepted.size} events accepted, ${stored} stored`);
   t.diagnostic(`${refusals.length} requests were answered with 503`);
   await app.stop();
-});
+}
 
 async function outageSeconds(url: string): Promise<number> {
   const text = await fetch(`${url}/metrics`).then((answer) => answer.text());

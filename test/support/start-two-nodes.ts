@@ -1,0 +1,35 @@
+import type { TestContext } from 'node:test';
+import { type RunningApp, startApp } from './start-app.ts';
+import { startClickhouse, type TestClickhouse } from './start-clickhouse.ts';
+import { startNats } from './start-nats.ts';
+import { startPostgres } from './start-postgres.ts';
+import { startRedis } from './start-redis.ts';
+
+export interface TwoNodes {
+  /** The node that answers requests and writes nothing. */
+  readonly api: RunningApp;
+  readonly writer: RunningApp;
+  readonly store: TestClickhouse;
+}
+
+/** Two nodes with roles of their own on shared engines; undefined where one of these is missing. */
+export async function startTwoNodes(
+  t: TestContext,
+  environment: Readonly<Record<string, string>>,
+): Promise<TwoNodes | undefined> {
+  const [database, nats, redis] = [await startPostgres(t), await startNats(t), await startRedis(t)];
+  if (database === undefined || nats === undefined || redis === undefined) return undefined;
+  const store = await startClickhouse();
+  t.after(() => store[Symbol.asyncDispose]());
+  const shared = {
+    ...environment,
+    XPLAIN_DATABASE_URL: database.url,
+    XPLAIN_NATS_URL: nats.url,
+    XPLAIN_REDIS_URL: redis.url,
+    XPLAIN_CLICKHOUSE_URL: store.url,
+    XPLAIN_SECRET: 'a-secret-that-both-nodes-share-0123456789',
+  };
+  const api = await startApp(t, { ...shared, XPLAIN_ROLES: 'api', XPLAIN_NODE_ID: 'api-1' });
+  const roles = { XPLAIN_ROLES: 'writer,scheduler', XPLAIN_NODE_ID: 'writer-1' };
+  return { api, writer: await startApp(t, { ...shared, ...roles }), store };
+}
