@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './find-free-port.ts';
+import { freezeProcess } from './freeze-process.ts';
 import { requireProgram } from './services.ts';
 
 /** A NATS server with JetStream of this test alone, which the test may take away and bring back. */
@@ -43,9 +44,7 @@ export async function startNats(
     await once(child, 'exit');
   }
 
-  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-    process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), name);
-  }
+  const pid = (): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
 
   t.after(async () => {
     await kill();
@@ -56,12 +55,8 @@ export async function startNats(
     url: `nats://127.0.0.1:${port}`,
     kill,
     start,
-    freeze: async () => {
-      signal('SIGSTOP');
-      // Its other threads may answer for a moment after the signal was sent.
-      await sleep(200);
-    },
-    thaw: () => signal('SIGCONT'),
+    freeze: () => freezeProcess(pid()),
+    thaw: () => void process.kill(pid(), 'SIGCONT'),
   };
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './find-free-port.ts';
+import { freezeProcess } from './freeze-process.ts';
 import { requireProgram } from './services.ts';
 
 /** A Redis of this test alone, which the test may take away and bring back. */
@@ -17,7 +18,7 @@ export interface TestRedis {
   /** Starts it again on the same port. */
   start(): Promise<void>;
   /** Keeps it connected but silent, as a stalled network does. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
 }
 
@@ -41,14 +42,13 @@ export async function startRedis(
 
   async function stop(): Promise<void> {
     if (child === undefined || child.exitCode !== null) return;
-    signal('SIGCONT');
+    thaw();
     child.stdin?.end();
     await once(child, 'exit');
   }
 
-  function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-    process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), name);
-  }
+  const pid = (): number => Number(readFileSync(join(folder, 'pid'), 'utf8'));
+  const thaw = (): void => void process.kill(pid(), 'SIGCONT');
 
   t.after(stop);
   await start();
@@ -56,8 +56,8 @@ export async function startRedis(
     url: `redis://127.0.0.1:${port}`,
     stop,
     start,
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => freezeProcess(pid()),
+    thaw,
   };
 }
 

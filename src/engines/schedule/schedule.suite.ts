@@ -85,7 +85,8 @@ export function scheduleSuite(openStores: OpenStores): void {
 
       hasWork = true;
       await pass(nodes, everyMs);
-      await until(nodes.clock, () => seen.runs === 1);
+      // More than one: the next due time may be a moment after the first run.
+      await until(nodes.clock, () => seen.runs >= 1);
     },
   );
 

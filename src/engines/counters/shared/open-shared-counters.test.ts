@@ -159,7 +159,7 @@ test('a Redis that hangs costs one answer its time, and then nobody waits', asyn
     redis,
   );
 
-  redis.freeze();
+  await redis.freeze();
   assert.equal((await counters.hit('k', 1, MINUTE)).isAllowed, true);
   // From now on the answer is there at once, without a promise.
   assert.ok(!(counters.hit('k', 1, MINUTE) instanceof Promise));
@@ -187,7 +187,7 @@ test('without Redis at the start the node starts all the same, and finds it late
 test('a Redis that hangs at the start does not hold it up', async (t) => {
   const redis = await startRedis(t);
   if (redis === undefined) return;
-  redis.freeze();
+  await redis.freeze();
   const impatient = { ...limits, answerMsMax: 100, connectMsMax: 100 };
   await using counters = await openSharedCounters(
     { clock: systemClock, log: silentLog, limits: impatient },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { freezeProcess } from '../../../../test/support/freeze-process.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
@@ -46,7 +47,7 @@ test('an engine that hangs is reported down, refuses inserts, and is killed when
   });
   const pid = store.enginePid();
 
-  process.kill(pid, 'SIGSTOP');
+  await freezeProcess(pid);
   const health = await store.health();
   const insert = store.insert(batchOf(1));
   await assert.rejects(insert, { code: 'STORAGE_UNAVAILABLE' });
