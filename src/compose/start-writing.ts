@@ -25,7 +25,10 @@ export function startWriting(node: Node): void {
   metrics.gauge(
     'xplain_writer_outage_seconds',
     'Time since the store went away; 0 while it answers.',
-    () => (systemClock.now() - (writer.outageSince() ?? systemClock.now())) / SECOND_MS,
+    () => {
+      const since = writer.outageSince();
+      return since === undefined ? 0 : (systemClock.now() - since) / SECOND_MS;
+    },
   );
 }
 

@@ -52,12 +52,6 @@ const oneNode: StartNodes = async (t, environment) => {
   return { app, store };
 };
 
-/** Those that send see only the one that writes nothing. */
-const twoNodes: StartNodes = async (t, environment) => {
-  const nodes = await startTwoNodes(t, environment);
-  return nodes === undefined ? undefined : { app: nodes.api, store: nodes.store };
-};
-
 async function startOutage(
   t: TestContext,
   storeOutageMsMax: number,
@@ -115,7 +109,7 @@ test('a short outage: the queue fills, 429 with Retry-After, and everything is s
 
 for (const [place, start] of [
   ['one node', oneNode],
-  ['two nodes', twoNodes],
+  ['two nodes', startTwoNodes],
 ] as const) {
   test(`a long outage on ${place}: then 503, the oldest events become dead letters, and come back by themselves`, async (t) => {
     const outage = await startOutage(t, DURATIONS.storeOutageMsMax, start);

@@ -3,5 +3,5 @@ import { ADMIN_ENVIRONMENT, logLineSuite } from './a-log-line.suite.ts';
 
 logLineSuite('two nodes with roles of their own on shared engines', async (t) => {
   const nodes = await startTwoNodes(t, ADMIN_ENVIRONMENT);
-  return nodes?.api.url;
+  return nodes?.app.url;
 });

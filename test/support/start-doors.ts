@@ -20,7 +20,7 @@ import { createApiKey } from '../../src/guard/access/credentials/create-api-key.
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
 import type { App } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS, type Limits } from '../../src/spec/limits.ts';
 import type { RateName } from '../../src/spec/rates.ts';
 import type { KeyScope } from '../../src/spec/roles.ts';
 import { type AccessUnderTest, openAccess } from './open-access.ts';
@@ -48,6 +48,7 @@ export interface DoorOptions {
   readonly rates?: Partial<Record<RateName, number>>;
   /** Reads large bodies; without it they are read where requests are answered. */
   readonly reader?: IngestNeeds['reader'];
+  readonly limits?: Limits;
   /** Further endpoints. */
   readonly mount?: (app: App, access: AccessUnderTest) => void;
 }
@@ -78,7 +79,7 @@ export async function startDoors(
     metadata: access.metadata,
     cache: access.cache,
     clock: systemClock,
-    limits: LIMITS,
+    limits: options.limits ?? LIMITS,
     ...createEncoder(),
     noteDepth: () => {},
     holding: queue,

@@ -6,9 +6,8 @@ import { startPostgres } from './start-postgres.ts';
 import { startRedis } from './start-redis.ts';
 
 export interface TwoNodes {
-  /** The node that answers requests and writes nothing. */
-  readonly api: RunningApp;
-  readonly writer: RunningApp;
+  /** The node that answers requests; it writes nothing. */
+  readonly app: RunningApp;
   readonly store: TestClickhouse;
 }
 
@@ -29,7 +28,7 @@ export async function startTwoNodes(
     XPLAIN_CLICKHOUSE_URL: store.url,
     XPLAIN_SECRET: 'a-secret-that-both-nodes-share-0123456789',
   };
-  const api = await startApp(t, { ...shared, XPLAIN_ROLES: 'api', XPLAIN_NODE_ID: 'api-1' });
-  const roles = { XPLAIN_ROLES: 'writer,scheduler', XPLAIN_NODE_ID: 'writer-1' };
-  return { api, writer: await startApp(t, { ...shared, ...roles }), store };
+  const app = await startApp(t, { ...shared, XPLAIN_ROLES: 'api', XPLAIN_NODE_ID: 'api-1' });
+  await startApp(t, { ...shared, XPLAIN_ROLES: 'writer,scheduler', XPLAIN_NODE_ID: 'writer-1' });
+  return { app, store };
 }

@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
 import { pipelineNeeds } from '../../../test/support/start-pipelines.ts';
 import { openWatchedReader } from '../../../test/support/watched-reader.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { pipelineRoutes } from './routes.ts';
 
 interface Accepted {
@@ -17,6 +18,8 @@ async function start(t: TestContext, pipelinesMsMax?: number) {
   const doors = await startDoors(t, {
     mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
     reader: beside.reader,
+    // On a busy machine slow patterns wait more than they work.
+    limits: { ...LIMITS, pipelines: { ...LIMITS.pipelines, requestMsMax: 600_000 } },
   });
   const admin = await doors.newKey('full-access');
   const send = async (path: string, body: string, key = doors.key) => {
@@ -147,7 +150,5 @@ test('pipelines that take long there are left to the thread that answers, in sli
   assert.deepEqual([beside.bodies, beside.givenBack], [1, 1]);
   const marks = queued().map((record) => record.attributes['_pipeline_error'] ?? '');
   assert.equal(marks.length, events.length);
-  assert.ok(
-    marks.every((mark) => /it took more than 50 ms|rests for a minute|for this request/.test(mark)),
-  );
+  assert.ok(marks.every((mark) => /it took more than 50 ms|rests for a minute/.test(mark)));
 });

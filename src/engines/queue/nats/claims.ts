@@ -88,7 +88,7 @@ export function countNodes(queue: NatsQueue): number {
 
 /** Whether one of them says that events are spilled. */
 export function isAnySpilling(queue: NatsQueue): boolean {
-  return [...queue.spilling].some((node) => isAlive(queue, node));
+  return queue.spilling.values().some((node) => isAlive(queue, node));
 }
 
 function isAlive(queue: NatsQueue, node: string): boolean {

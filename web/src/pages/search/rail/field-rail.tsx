@@ -6,8 +6,8 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { groupFields } from '../logic/field-groups.ts';
 import { fullCount } from '../logic/numbers.ts';
 import { usePage } from '../page-context.tsx';
-import { FieldEntry } from './field-entry.tsx';
 import { WaitingLines } from '../views/waiting-lines.tsx';
+import { FieldEntry } from './field-entry.tsx';
 
 interface FieldRailProps {
   readonly list: FieldList | undefined;
