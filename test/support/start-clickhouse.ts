@@ -4,7 +4,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../../src/engines/store/embedded/start-engine.ts';
-import type { Engine } from '../../src/engines/store/embedded/start-engine.ts';
+import type { Engine } from '../../src/engines/store/child/start-child.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { findFreePort } from './find-free-port.ts';
 

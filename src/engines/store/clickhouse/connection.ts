@@ -9,6 +9,8 @@ import { exceptionMarker, readException } from './exception-marker.ts';
 
 export interface NodeAddress {
   readonly url: URL;
+  /** Where a process of ours listens that is reached by no port. */
+  readonly socketPath?: string;
   readonly user: string;
   readonly password: string;
   /** Sent with every request. */
@@ -115,8 +117,9 @@ function sendRequest(
   return new Promise((resolve, reject) => {
     const message = (isSecure ? httpsRequest : httpRequest)({
       agent: isSecure ? agents.https : agents.http,
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: url.port,
+      ...(address.socketPath === undefined
+        ? { host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port }
+        : { socketPath: address.socketPath }),
       method: 'POST',
       path: `/?${search}`,
       auth: `${address.user}:${address.password}`,

@@ -22,7 +22,7 @@ import { createRowIds } from '../row-ids.ts';
 import { sql } from '../sql.ts';
 import { rowsOf } from '../store.ts';
 import type { LogStore } from '../store.ts';
-import { isProcessAlive } from './is-process-alive.ts';
+import { isProcessAlive } from '../child/is-process-alive.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 
 const limits = { ...LIMITS, store: { ...LIMITS.store, restartDelayMsMin: 20 } };

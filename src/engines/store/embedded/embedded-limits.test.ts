@@ -17,7 +17,7 @@ import { createBlockEncoder } from '../block-encoder.ts';
 import { createRowIds } from '../row-ids.ts';
 import { sql, uint32 } from '../sql.ts';
 import { rowsOf } from '../store.ts';
-import { isProcessAlive } from './is-process-alive.ts';
+import { isProcessAlive } from '../child/is-process-alive.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 
 const encoder = createBlockEncoder(createRowIds(systemClock, 1));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Connection } from '../clickhouse/connection.ts';
-import type { Engine } from './start-engine.ts';
+import type { Engine } from './start-child.ts';
 import { superviseEngine } from './supervise-engine.ts';
 
 const limits = { ...LIMITS.store, watchEveryMs: 10, restartDelayMsMin: 1, restartDelayMsMax: 4 };

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { Connection, NodeAddress } from '../clickhouse/connection.ts';
-import type { Engine } from './start-engine.ts';
+import type { LogStore } from '../store.ts';
+import type { Engine } from './start-child.ts';
 
 export interface SupervisorNeeds {
   readonly limits: Limits['store'];
@@ -40,6 +41,35 @@ export function superviseEngine(
       connection.close();
       await state.engine.stop();
     },
+  };
+}
+
+export interface EmbeddedStore extends LogStore {
+  /** The process of the engine, for what watches memory and for tests that kill it. */
+  enginePid(): number;
+}
+
+/** A store whose engine is being watched. `prepare` is what the store needs before its first use. */
+export async function superviseStore(
+  supervisor: Supervisor,
+  store: LogStore,
+  prepare: () => Promise<void>,
+): Promise<EmbeddedStore> {
+  try {
+    await prepare();
+    // Damage shows at the start, when the engine has read its rows: say so at once.
+    await store.health();
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+  return {
+    ...store,
+    enginePid: () => supervisor.enginePid(),
+    health: async () =>
+      supervisor.isUp()
+        ? store.health()
+        : { state: 'down', note: 'The local log store is being started again.' },
   };
 }
 
