@@ -1,12 +1,16 @@
 export interface LockedPackage {
+  /** Only where the folder is called otherwise than the package. */
+  readonly name?: string;
   readonly version?: string;
   readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
   readonly dev?: boolean;
   readonly optional?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly os?: readonly string[];
-  readonly cpu?: readonly string[];
-  readonly libc?: readonly string[];
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly libc?: string | readonly string[];
 }
 
 export interface Lock {
@@ -27,16 +31,25 @@ export function completeLock<T extends Lock>(lock: T): T {
   for (const [path, parent] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       if (isReachable(packages, path, name)) continue;
+      const { os, cpu, libc } = platformOf(name);
+      // In the order in which npm writes them, so that its next run changes nothing.
       packages[`node_modules/${name}`] = {
         version: exactVersion(name, version),
+        ...(cpu === undefined ? {} : { cpu }),
         ...(parent.dev === true ? { dev: true } : {}),
+        ...(libc === undefined ? {} : { libc }),
         optional: true,
-        ...platformOf(name),
+        ...(os === undefined ? {} : { os }),
       };
     }
   }
   const sorted = Object.entries(packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
   return { ...lock, packages: Object.fromEntries(sorted) };
+}
+
+/** Nothing but npm and this project writes the file. */
+export function parseLock(text: string): Lock {
+  return JSON.parse(text) as Lock;
 }
 
 /** Whether Node would find `name` from the package at `path`: beside it, or in a folder above. */
