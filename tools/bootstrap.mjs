@@ -6,25 +6,34 @@ import { constants } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { preparePackages } from './prepare-packages.mjs';
 import { SERVER_FLAGS } from './server-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const pinnedNode = join(root, 'node_modules/node/bin/node');
+const machine = `${process.platform}-${process.arch}`;
+const pinnedNode = join(root, `node_modules/node-${machine}/bin/node`);
 // Outside node_modules, which an installation begins by removing.
 const lockFile = join(root, '.install.lock');
 const installMsMax = 15 * 60_000;
 
 const [program, ...rest] = process.argv.slice(2);
 if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argument…]');
-// A machine that only runs the server may go without what development needs.
-const needsDevelopment = !program.startsWith('src/');
+// A machine that only runs the server or the command line may go without what development needs.
+const needsDevelopment = !/^(src|cli)\//.test(program);
 if (!isInstalled()) await installOnce();
+const node = findNode();
+for (const { text, isForDevelopment } of preparePackages({ root, node })) {
+  const advice =
+    'Remove node_modules and start again; if it stays so, the registry has no release of it for this machine.';
+  if (isForDevelopment && !needsDevelopment) say(text);
+  else fail(`${text}. ${advice}`);
+}
 // The server also starts without its web app; whoever opens it in a browser is told.
 if (['src/main.ts', 'tools/demo.ts'].includes(program)) {
-  await run(pinnedNode, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
+  await run(node, [join(root, 'tools/build-web.ts')], ['ignore', 2, 2]);
 }
 const flags = program === 'src/main.ts' ? SERVER_FLAGS : [];
-const status = await run(pinnedNode, [...flags, join(root, program), ...rest], 'inherit');
+const status = await run(node, [...flags, join(root, program), ...rest], 'inherit');
 process.exit(status);
 
 /**
@@ -33,10 +42,11 @@ process.exit(status);
  */
 function isInstalled() {
   const accountFile = join(root, 'node_modules/.package-lock.json');
-  if (!existsSync(pinnedNode) || !existsSync(accountFile)) return false;
+  if (!existsSync(accountFile)) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
   const found = readPackages(accountFile);
   if (wanted === undefined || found === undefined) return false;
+  if (isNodePackaged(wanted) && !existsSync(pinnedNode)) return false;
   return Object.entries(wanted).every(([path, { version, integrity, optional, dev }]) => {
     const isThere = found[path]?.version === version && found[path]?.integrity === integrity;
     const maybeAbsent = optional || path === '' || (dev && !needsDevelopment);
@@ -50,6 +60,26 @@ function readPackages(file) {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the packages hold a Node for this machine. */
+function isNodePackaged(wanted) {
+  return wanted[`node_modules/node-${machine}`] !== undefined;
+}
+
+/** The pinned Node; where it is not packaged, the machine's own, if it is of the same line and not older. */
+function findNode() {
+  if (existsSync(pinnedNode)) return pinnedNode;
+  const wanted = readPackages(join(root, 'package-lock.json')) ?? {};
+  const ofAny = Object.keys(wanted).find((path) => /\/node-\w+-(x64|arm64)$/.test(path));
+  const pinned = wanted[ofAny]?.version ?? '';
+  if (isNodePackaged(wanted)) fail(`the registry has no Node ${pinned} for ${machine}.`);
+  const [major, minor] = pinned.split('.').map(Number);
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number);
+  if (ownMajor === major && ownMinor >= minor) return process.execPath;
+  return fail(
+    `Node ${pinned} is not packaged for ${machine}; install it, or a later ${major}, and start again.`,
+  );
 }
 
 /** Several starts at once take turns; those that waited find the work done. */
@@ -109,6 +139,8 @@ async function install() {
   // The lock file names every release exactly, so nothing older can be chosen; the engine check is off
   // for this one call because npm itself may be running on the machine's older Node.
   const args = ['ci', '--engine-strict=false', '--prefer-offline', '--include=optional'];
+  // Also where a setting of the machine would let packages run scripts: ours are run by name.
+  args.push('--ignore-scripts');
   if (needsDevelopment) args.push('--include=dev');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath ?? '';
@@ -121,7 +153,6 @@ async function install() {
   if (npmStatus !== 0) {
     fail('installing the packages failed; see the lines above. It needs the network once.');
   }
-  if (!existsSync(pinnedNode)) fail('the npm package "node" has no binary for this machine.');
 }
 
 /** Runs a program to its end, handing on the signals meant for it. Resolves with its exit status. */
