@@ -39,6 +39,7 @@ function allSteps(): Step[] {
     { name: 'types', command: ['tsc', '-b', ...projects()] },
     { name: 'tidy', command: [node, '--test', 'test/tidy.test.ts'] },
     { name: 'boundaries', command: [node, 'tools/boundaries.ts'] },
+    { name: 'lock', command: [node, 'tools/check-lock.ts'] },
     { name: 'limits-table', command: [node, 'tools/limits-table.ts', '--check'] },
     { name: 'openapi', command: [node, 'tools/openapi.ts', '--check'] },
     { name: 'web-client', command: [node, 'tools/web-client.ts', '--check'] },
