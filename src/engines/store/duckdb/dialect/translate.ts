@@ -1,7 +1,26 @@
 /**
  * Statements of ours, as `sql.ts` makes them for ClickHouse, in the words of DuckDB. Nothing else of this
- * folder is meant to be seen from outside but the macros of `prelude.ts`, which the texts made here call.
+ * folder is meant to be seen from outside but the macros of `prelude.ts`, which the texts made here call, and
+ * `lower-text.ts`.
  */
+import {
+  createBoundValues,
+  typeOfValue,
+  type BoundValue,
+  type BoundValues,
+} from './bound-values.ts';
+import { readOf, type LogsRead } from './logs-read.ts';
+import { parseStatement } from './parse-statement.ts';
+import type { Expression } from './tree.ts';
+import { writeCondition, writeExpression } from './write-expression.ts';
+import { LOGS_COLUMNS } from './write-from.ts';
+import { writeLambda } from './write-lambda.ts';
+import { writeQuery, type QueryNeeds } from './write-query.ts';
+import type { Scope, Writer } from './writer.ts';
+
+export type { BoundValue } from './bound-values.ts';
+export type { LogsRead, Needle } from './logs-read.ts';
+export { UntranslatableStatement } from './untranslatable-statement.ts';
 
 /** A statement as `bind` makes it, and what goes along with it. */
 export interface StatementText {
@@ -12,41 +31,9 @@ export interface StatementText {
   readonly sentTables: ReadonlySet<string>;
 }
 
-/**
- * What one read of the table `logs` asks for, as far as its text tells. Whatever lies outside of it cannot be
- * in the answer, so that the reader may leave out files and blocks by it; it need not.
- */
-export interface LogsRead {
-  /** Milliseconds since 1970 of `timestamp`, the first one included and the last one not. */
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-  /** The same of `received_at`. */
-  readonly receivedFrom: number | undefined;
-  readonly receivedTo: number | undefined;
-  readonly organization: string | undefined;
-  readonly indexes: readonly string[] | undefined;
-  /** Words, in lower case, that the body of every row has. */
-  readonly words: readonly string[];
-  /** Attributes and promoted columns that every row has, the value in lower case. */
-  readonly pairs: readonly (readonly [key: string, value: string])[];
-  /** Bounds of `row_id`, the first one included and the last one not. */
-  readonly rowIdFrom: bigint | undefined;
-  readonly rowIdTo: bigint | undefined;
-}
-
-/** A value with the type under which it is bound. Instants are milliseconds since 1970. */
-export type BoundValue =
-  | { readonly type: 'VARCHAR'; readonly value: string }
-  | { readonly type: 'TIMESTAMP_MS'; readonly value: number }
-  | { readonly type: 'UINTEGER' | 'DOUBLE'; readonly value: number }
-  | { readonly type: 'UBIGINT' | 'BIGINT'; readonly value: bigint }
-  | { readonly type: 'BOOLEAN'; readonly value: boolean }
-  | { readonly type: 'VARCHAR[]'; readonly value: readonly string[] }
-  | { readonly type: 'UBIGINT[]'; readonly value: readonly bigint[] }
-  | { readonly type: 'DOUBLE[]'; readonly value: readonly number[] };
-
 export interface SelectTranslation {
-  readonly kind: 'select';
+  /** Of an estimate nobody wants the rows, but how many would be read. */
+  readonly kind: 'select' | 'estimate';
   /** The whole statement. Its values are `$p1`, `$p2` …; none stands in the text itself. */
   readonly text: string;
   /** By name, without the `$`. Only what the text names is in here. */
@@ -66,18 +53,74 @@ export interface DeleteTranslation {
 
 export type Translation = SelectTranslation | DeleteTranslation;
 
-/** A statement that is not of the kind our program writes, or asks for what DuckDB cannot do. */
-export class UntranslatableStatement extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UntranslatableStatement';
-  }
-}
-
 /**
  * `logs` gives the text that stands behind FROM for one read of the table, a table's name or a statement in
  * parentheses; it is called once for each place where the statement reads it.
  */
 export function translate(statement: StatementText, logs: (read: LogsRead) => string): Translation {
-  throw new UntranslatableStatement(`not built yet: ${statement.text.length} ${logs.length}`);
+  const tree = parseStatement(statement.text);
+  const bound = createBoundValues(statement.parameters);
+  const reads: LogsRead[] = [];
+  const needs = createNeeds(statement, bound, (read) => {
+    reads.push(read);
+    return logs(read);
+  });
+  if (tree.kind === 'delete') {
+    const text = needs.writer.condition(tree.condition, DELETE_SCOPE, true);
+    return {
+      kind: 'delete',
+      text,
+      values: bound.values,
+      read: readOf([tree.condition], bound.read),
+    };
+  }
+  const { text } = writeQuery(needs, tree.query, true);
+  return { kind: tree.kind, text, values: bound.values, reads };
+}
+
+const DELETE_SCOPE: Scope = {
+  columns: LOGS_COLUMNS,
+  aliases: new Map(),
+  variables: new Map(),
+  elements: new Map(),
+  sentMaps: new Map(),
+};
+
+function createNeeds(
+  { sentTables }: StatementText,
+  bound: BoundValues,
+  logs: (read: LogsRead) => string,
+): QueryNeeds {
+  let lambdas = 0;
+  const writer: Writer = {
+    write: (expression, scope) => writeExpression(writer, expression, scope),
+    condition: (expression, scope, isFilter) => writeCondition(writer, expression, scope, isFilter),
+    lambda: (lambda, types, scope, as) =>
+      writeLambda(writer, lambda, types, scope, as, `element of list ${++lambdas}`),
+    query: (query) => writeQuery(needs, query, false),
+    bind: (value) => ({ text: bound.bind(value), type: typeOfValue(value) }),
+    valueOf: (expression) => knownValue(bound, expression),
+    isSent: (name) => sentTables.has(name),
+  };
+  const needs: QueryNeeds = {
+    writer,
+    logs: (conditions) => logs(readOf(conditions, bound.read)),
+  };
+  return needs;
+}
+
+function knownValue(
+  bound: BoundValues,
+  expression: Expression | undefined,
+): BoundValue | undefined {
+  switch (expression?.kind) {
+    case 'parameter':
+      return bound.read(expression);
+    case 'text':
+      return { type: 'VARCHAR', value: expression.value };
+    case 'number':
+      return { type: 'DOUBLE', value: Number(expression.text) };
+    default:
+      return undefined;
+  }
 }

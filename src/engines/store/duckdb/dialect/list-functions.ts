@@ -1,0 +1,236 @@
+/** Functions of lists, maps and tuples. */
+import { argumentAt, knownNumber, named, text, texts, written, wrongUse } from './arguments.ts';
+import type { Expression, Lambda } from './tree.ts';
+import {
+  commonType,
+  elementType,
+  isMap,
+  listOf,
+  partType,
+  TEXTS,
+  type MapType,
+  type ValueType,
+} from './value-type.ts';
+import type { CallSite, WriteFunction, Written } from './writer.ts';
+
+export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
+  arrayMap,
+  arrayFilter: (site) => {
+    const { text: list, type } = written(site, 1);
+    const isKept = site.writer.lambda(lambdaOf(site), [elementType(type)], site.scope, 'condition');
+    return { text: `list_filter(${list}, ${isKept.text})`, type };
+  },
+  arrayExists: (site) => ({
+    text: `coalesce(list_bool_or(${truths(site)}), FALSE)`,
+    type: 'flag',
+  }),
+  arrayFirstIndex: (site) => ({
+    text: `coalesce(list_position(${truths(site)}, TRUE), 0)`,
+    type: 'integer',
+  }),
+  arraySort,
+  arrayReverseSort: sameType('list_reverse_sort'),
+  arraySlice: sameType('ch_slice'),
+  arrayDistinct: sameType('ch_distinct'),
+  arrayConcat: (site) => {
+    const all = site.call.arguments.map((_, i) => written(site, i));
+    const lists = all.map((each) => each.text).join(' || ');
+    return {
+      text: all.length === 1 ? lists : `(${lists})`,
+      type: commonType(all.map((each) => each.type)),
+    };
+  },
+  arrayFlatten: (site) => {
+    const { text: lists, type } = written(site, 0);
+    return { text: `flatten(${lists})`, type: elementType(type) };
+  },
+  arrayZip: (site) => {
+    const lists = site.call.arguments.map((_, i) => written(site, i));
+    return {
+      text: `list_zip(${lists.map((list) => list.text).join(', ')})`,
+      type: listOf({ kind: 'tuple', of: lists.map((list) => elementType(list.type)) }),
+    };
+  },
+  arrayStringConcat: (site) => ({
+    text: `array_to_string(${text(site, 0)}, ${text(site, 1)})`,
+    type: 'text',
+  }),
+  arrayElement: (site) => elementOf(written(site, 0), text(site, 1)),
+  arrayElementOrNull: (site) => {
+    const { text: list, type } = written(site, 0);
+    return { text: `${list}[${text(site, 1)}]`, type: elementType(type) };
+  },
+  arrayEnumerate: (site) => ({
+    text: `range(1, len(${text(site, 0)}) + 1)`,
+    type: listOf('integer'),
+  }),
+  arrayFold,
+  range: (site) => ({
+    text: `range(CAST(${text(site, 0)} AS BIGINT))`,
+    type: listOf('integer'),
+  }),
+  emptyArrayInt64: () => ({ text: 'CAST([] AS BIGINT[])', type: listOf('integer') }),
+  has: (site) => ({
+    text: `list_contains(${text(site, 0)}, ${text(site, 1)})`,
+    type: 'flag',
+  }),
+  indexOf: (site) => ({
+    text: `coalesce(list_position(${text(site, 0)}, ${text(site, 1)}), 0)`,
+    type: 'integer',
+  }),
+  tuple: (site) => tupleOf(site.call.arguments.map((_, i) => written(site, i))),
+  tupleElement: (site) => partOf(written(site, 0), knownNumber(site, argumentAt(site, 1))),
+  map: (site) => {
+    const all = texts(site);
+    const pairs = all.flatMap((key, i) => (i % 2 === 0 ? [`${key}: ${all[i + 1] ?? 'NULL'}`] : []));
+    return { text: `MAP {${pairs.join(', ')}}`, type: { kind: 'map', of: 'text' } };
+  },
+  mapKeys: (site) => ({ text: `map_keys(${text(site, 0)})`, type: TEXTS }),
+  mapValues: (site) => {
+    const { text: map, type } = written(site, 0);
+    return { text: `map_values(${map})`, type: listOf(valueType(type)) };
+  },
+  mapContains: named('map_contains', 'flag'),
+  mapFilter: (site) => {
+    const { text: map, type } = written(site, 1);
+    const types = ['text', valueType(type)] as const;
+    const isKept = site.writer.lambda(lambdaOf(site), types, site.scope, 'condition');
+    return { text: `map_from_entries(list_filter(map_entries(${map}), ${isKept.text}))`, type };
+  },
+  mapApply: (site) => {
+    const { text: map, type } = written(site, 1);
+    const types = ['text', valueType(type)] as const;
+    const pair = site.writer.lambda(lambdaOf(site), types, site.scope, 'value');
+    const entries = `list_transform(map_entries(${map}), ${pair.text})`;
+    return {
+      text: `map_from_entries(ch_last_entries(${entries}))`,
+      type: { kind: 'map', of: partType(pair.type, 2) },
+    };
+  },
+  mapConcat: mergedMaps,
+  mapUpdate: mergedMaps,
+  mapFromArrays: (site) => ({
+    text: `map(${text(site, 0)}, ${text(site, 1)})`,
+    type: { kind: 'map', of: elementType(written(site, 1).type) },
+  }),
+};
+
+export function tupleOf(parts: readonly Written[]): Written {
+  return {
+    text: `row(${parts.map((part) => part.text).join(', ')})`,
+    type: { kind: 'tuple', of: parts.map((part) => part.type) },
+  };
+}
+
+export function partOf({ text: tuple, type }: Written, position: number): Written {
+  return {
+    text: `struct_extract_at(${tuple}, ${position})`,
+    type: partType(type, position),
+  };
+}
+
+/** Behind the end of a list stands what is empty of its type. */
+export function elementOf({ text: list, type }: Written, index: string): Written {
+  const of = elementType(type);
+  const element = `${list}[${index}]`;
+  const empty = emptyOf(of);
+  return { text: empty === undefined ? element : `coalesce(${element}, ${empty})`, type: of };
+}
+
+export function emptyOf(type: ValueType): string | undefined {
+  switch (type) {
+    case 'text':
+      return "''";
+    case 'integer':
+      return '0';
+    case 'float':
+      return '0e0';
+    default:
+      return typeof type === 'object' && type.kind === 'list' ? '[]' : undefined;
+  }
+}
+
+export function valueType(type: ValueType): ValueType {
+  return isMap(type) ? type.of : 'unknown';
+}
+
+function sameType(name: string): WriteFunction {
+  return (site) => ({
+    text: `${name}(${texts(site).join(', ')})`,
+    type: written(site, 0).type,
+  });
+}
+
+function lambdaOf(site: CallSite): Lambda {
+  const lambda = argumentAt(site, 0);
+  if (lambda.kind !== 'lambda') throw wrongUse(site.call);
+  return lambda;
+}
+
+function arrayMap(site: CallSite): Written {
+  const lambda = lambdaOf(site);
+  const lists = site.call.arguments.slice(1).map((_, i) => written(site, i + 1));
+  const [first] = lists;
+  if (first === undefined) throw wrongUse(site.call);
+  if (isNothing(lambda)) return first;
+  const types = lists.map((list) => elementType(list.type));
+  const body = site.writer.lambda(lambda, types, site.scope, 'value');
+  const list =
+    lists.length === 1 ? first.text : `list_zip(${lists.map((each) => each.text).join(', ')})`;
+  return { text: `list_transform(${list}, ${body.text})`, type: listOf(body.type) };
+}
+
+/** `v -> assumeNotNull(v)` says something about types alone. */
+function isNothing({ names, body }: Lambda): boolean {
+  const argument = body.kind === 'call' && body.name === 'assumeNotNull' && body.arguments[0];
+  return typeof argument === 'object' && argument.kind === 'name' && argument.name === names[0];
+}
+
+/** What the condition gives for each element. */
+function truths(site: CallSite): string {
+  const { text: list, type } = written(site, 1);
+  const isTrue = site.writer.lambda(lambdaOf(site), [elementType(type)], site.scope, 'condition');
+  return `list_transform(${list}, ${isTrue.text})`;
+}
+
+function arraySort(site: CallSite): Written {
+  const first = argumentAt(site, 0);
+  if (first.kind !== 'lambda') {
+    const { text: list, type } = written(site, 0);
+    return { text: `list_sort(${list})`, type };
+  }
+  const { text: list, type } = written(site, 1);
+  // Tuples are in the order of their first part anyway.
+  if (isFirstPart(first.body)) return { text: `list_sort(${list})`, type };
+  throw wrongUse(site.call);
+}
+
+function isFirstPart(body: Expression): boolean {
+  return body.kind === 'element' && body.position === 1 && body.value.kind === 'name';
+}
+
+/**
+ * Here the result of a step is of the type of the elements, so both stand in a tuple: the result so far, and
+ * the element that comes.
+ */
+function arrayFold(site: CallSite): Written {
+  const lambda = lambdaOf(site);
+  const { text: list, type } = written(site, 1);
+  const start = written(site, 2);
+  const [total = '', element = ''] = lambda.names;
+  const variables = new Map(site.scope.variables);
+  variables.set(total, { text: 'struct_extract_at(total, 1)', type: start.type });
+  variables.set(element, { text: 'struct_extract_at(step, 2)', type: elementType(type) });
+  const body = site.writer.write(lambda.body, { ...site.scope, variables });
+  const steps = `list_transform(${list}, lambda each: row(${start.text}, each))`;
+  const all = `list_prepend(row(${start.text}, NULL), ${steps})`;
+  const step = `lambda total, step: row(${body.text}, struct_extract_at(step, 2))`;
+  return { text: `struct_extract_at(list_reduce(${all}, ${step}), 1)`, type: start.type };
+}
+
+/** Of a key that both have, the later one stays. */
+function mergedMaps(site: CallSite): Written {
+  const maps = site.call.arguments.map((_, i) => written(site, i));
+  const type: MapType = { kind: 'map', of: commonType(maps.map((map) => valueType(map.type))) };
+  return { text: `map_concat(${maps.map((map) => map.text).join(', ')})`, type };
+}

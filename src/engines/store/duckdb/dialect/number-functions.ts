@@ -1,0 +1,121 @@
+import { argumentAt, named, text, written, wrongUse } from './arguments.ts';
+import type { Expression } from './tree.ts';
+import { commonType, elementType } from './value-type.ts';
+import type { CallSite, WriteFunction, Written } from './writer.ts';
+
+/** What ClickHouse calls not a number or infinite can also be NULL here: nothing we write tells them apart. */
+export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
+  abs: sameType('abs'),
+  floor: sameType('floor'),
+  ceil: sameType('ceil'),
+  trunc: sameType('trunc'),
+  sign: sameType('sign'),
+  round: named('round_even', 'float'),
+  sqrt: (site) => float(`TRY(sqrt(${text(site, 0)}))`),
+  exp: named('exp', 'float'),
+  log: (site) => float(`TRY(ln(${text(site, 0)}))`),
+  log10: (site) => float(`TRY(log10(${text(site, 0)}))`),
+  pow: named('pow', 'float'),
+  isFinite: (site) => ({ text: `isfinite(CAST(${text(site, 0)} AS DOUBLE))`, type: 'flag' }),
+  toFloat64: (site) => float(`CAST(${text(site, 0)} AS DOUBLE)`),
+  toFloat64OrNull: (site) => number(written(site, 0)),
+  toFloat64OrZero: (site) => float(`coalesce(${number(written(site, 0)).text}, 0e0)`),
+  toInt64: whole('BIGINT'),
+  toUInt64: whole('UBIGINT'),
+  toUInt32: whole('UINTEGER'),
+  toUInt8: whole('UTINYINT'),
+  intDiv: (site) => integer(`(${text(site, 0)} // ${text(site, 1)})`),
+  bitAnd: (site) => integer(`(${text(site, 0)} & ${text(site, 1)})`),
+  bitNot: (site) => integer(`(~${text(site, 0)})`),
+  least: ofAll('least'),
+  greatest: ofAll('greatest'),
+  roundDown,
+  // Any hash does: nobody keeps it.
+  sipHash64: named('hash', 'integer'),
+  throwIf: (site) => {
+    const isWrong = site.writer.condition(argumentAt(site, 0), site.scope, true);
+    return integer(`CASE WHEN ${isWrong} THEN CAST(error(${text(site, 1)}) AS BIGINT) ELSE 0 END`);
+  },
+  xor: (site) => {
+    const parts = site.call.arguments.map((each) => site.writer.condition(each, site.scope, false));
+    const differ = parts.reduce((all, part) => `(${all} <> ${part})`);
+    return { text: differ, type: 'flag' };
+  },
+};
+
+function float(statement: string): Written {
+  return { text: statement, type: 'float' };
+}
+
+function integer(statement: string): Written {
+  return { text: statement, type: 'integer' };
+}
+
+function number(value: Written): Written {
+  return value.type === 'float' ? value : float(`ch_number(${value.text})`);
+}
+
+function sameType(name: string): WriteFunction {
+  return (site) => {
+    const value = written(site, 0);
+    return { text: `${name}(${value.text})`, type: value.type };
+  };
+}
+
+/** Towards zero; NULL where the number is too large. */
+function whole(type: string): WriteFunction {
+  return (site) => {
+    const value = written(site, 0);
+    const isWhole = value.type === 'integer' || value.type === 'flag' || value.type === 'boolean';
+    return integer(`TRY_CAST(${isWhole ? value.text : `trunc(${value.text})`} AS ${type})`);
+  };
+}
+
+/** NULLs are left out, as ClickHouse does since its release 24.12. */
+function ofAll(name: 'least' | 'greatest'): WriteFunction {
+  return (site) => {
+    const all = site.call.arguments.map((_, i) => written(site, i));
+    return {
+      text: `${name}(${all.map((each) => each.text).join(', ')})`,
+      type: commonType(all.map((each) => each.type)),
+    };
+  };
+}
+
+/** More of them make a statement too long to be planned quickly. */
+const STEPS_MAX = 1_000;
+
+/** The last of the ascending numbers that is not greater; the first one when all are. */
+function roundDown(site: CallSite): Written {
+  const steps = stepsOf(site, argumentAt(site, 1));
+  const value = text(site, 0);
+  if (steps === undefined || steps.length === 0 || steps.length > STEPS_MAX) {
+    const { text: list, type } = written(site, 1);
+    return { text: `ch_round_down(${value}, ${list})`, type: elementType(type) };
+  }
+  return float(`list_transform([${value}], lambda step: ${decide(steps)})[1]`);
+}
+
+/** A decision tree, so that a row takes as many comparisons as the number of steps has digits. */
+function decide(steps: readonly number[]): string {
+  if (steps.length === 1) return `${steps[0]}e0`;
+  const middle = steps.length >> 1;
+  const before = decide(steps.slice(0, middle));
+  return `CASE WHEN step < ${steps[middle]}e0 THEN ${before} ELSE ${decide(steps.slice(middle))} END`;
+}
+
+function stepsOf({ writer, call }: CallSite, expression: Expression): number[] | undefined {
+  const parts =
+    expression.kind === 'call' && expression.name === 'arrayConcat'
+      ? expression.arguments
+      : [expression];
+  const all: number[] = [];
+  for (const part of parts) {
+    const value = writer.valueOf(part);
+    if (value?.type !== 'DOUBLE[]') return undefined;
+    all.push(...value.value);
+  }
+  // They are written out, in digits alone.
+  if (!all.every((step) => Number.isSafeInteger(step))) throw wrongUse(call);
+  return all;
+}

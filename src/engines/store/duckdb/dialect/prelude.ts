@@ -1,0 +1,138 @@
+/**
+ * Functions of ClickHouse that DuckDB lacks or does otherwise, as macros. No macro names an argument twice where
+ * it can be a whole expression: nested calls would double with every step. `list_transform([x], lambda …)[1]`
+ * gives a value a name instead.
+ */
+export const PRELUDE: readonly string[] = [
+  // DuckDB also reads blanks around a number, and underscores within.
+  `CREATE OR REPLACE MACRO ch_number(value) AS
+    TRY_CAST(nullif(regexp_extract(value, '^[^\\s_]+$'), '') AS DOUBLE)`,
+  // 100 instead of 100.0, 1e21 instead of 1e+21, and all digits from 0.000001 to 1e21.
+  `CREATE OR REPLACE MACRO ch_float_text(value) AS
+    list_transform([CAST(value AS VARCHAR)], lambda shown:
+      CASE
+        WHEN contains(shown, 'e') THEN ch_exponent_text(shown)
+        WHEN ends_with(shown, '.0') THEN left(shown, length(shown) - 2)
+        ELSE shown
+      END)[1]`,
+  `CREATE OR REPLACE MACRO ch_exponent_text(shown) AS
+    list_transform([{
+      'sign': CASE WHEN starts_with(shown, '-') THEN '-' ELSE '' END,
+      'digits': replace(regexp_extract(shown, '^-?([0-9.]+)e', 1), '.', ''),
+      'exponent': CAST(regexp_extract(shown, 'e[+]?(-?[0-9]+)$', 1) AS INTEGER)
+    }], lambda number:
+      CASE
+        WHEN number.exponent BETWEEN 0 AND 20
+          THEN number.sign || rpad(number.digits, number.exponent + 1, '0')
+        WHEN number.exponent BETWEEN -6 AND -1
+          THEN number.sign || '0.' || repeat('0', -number.exponent - 1) || number.digits
+        ELSE number.sign || left(number.digits, 1)
+          || CASE WHEN length(number.digits) > 1 THEN '.' || substring(number.digits, 2) ELSE '' END
+          || 'e' || CAST(number.exponent AS VARCHAR)
+      END)[1]`,
+  `CREATE OR REPLACE MACRO ch_text(value) AS
+    CASE typeof(value)
+      WHEN 'DOUBLE' THEN ch_float_text(TRY_CAST(CAST(value AS VARCHAR) AS DOUBLE))
+      WHEN 'BOOLEAN' THEN CASE CAST(value AS VARCHAR) WHEN 'true' THEN '1' WHEN 'false' THEN '0' END
+      ELSE CAST(value AS VARCHAR)
+    END`,
+  `CREATE OR REPLACE MACRO ch_length(value) AS strlen(value)`,
+  `CREATE OR REPLACE MACRO ch_substring
+    (value, start) AS substring(value, start),
+    (value, start, count) AS substring(value, start, count)`,
+  `CREATE OR REPLACE MACRO ch_split(value, delimiter) AS
+    CASE WHEN delimiter = '' THEN list_filter(string_split(value, ''), lambda each: each <> '')
+      ELSE string_split(value, delimiter) END`,
+  // Whole bytes.
+  `CREATE OR REPLACE MACRO ch_hex(value) AS
+    list_transform([hex(value)], lambda digits: repeat('0', length(digits) % 2) || digits)[1]`,
+  `CREATE OR REPLACE MACRO ch_slice(list, start, count) AS list_slice(list, start, start + count - 1)`,
+  // In the order in which they come first.
+  `CREATE OR REPLACE MACRO ch_distinct(list) AS
+    list_transform([list], lambda all: list_filter(all, lambda each, place: list_position(all, each) = place))[1]`,
+  `CREATE OR REPLACE MACRO ch_round_down(value, steps) AS
+    list_transform([value], lambda each: coalesce(list_max(list_filter(steps, lambda step: step <= each)), steps[1]))[1]`,
+  // The keys of a map are different here.
+  `CREATE OR REPLACE MACRO ch_last_entries(entries) AS
+    list_transform([entries], lambda all:
+      list_filter(all, lambda each, place:
+        NOT list_contains(
+          list_transform(all[place + 1:], lambda later: struct_extract_at(later, 1)),
+          struct_extract_at(each, 1))))[1]`,
+  `CREATE OR REPLACE MACRO ch_top(counts, most) AS
+    list_transform(
+      list_slice(list_sort(list_transform(map_entries(counts), lambda each: {'rank': -CAST(each.value AS BIGINT), 'item': each.key})), 1, most),
+      lambda each: {'item': each.item, 'count': -each.rank, 'error': 0})`,
+  ...timeMacros(),
+  ...jsonMacros(),
+  ...addressMacros(),
+];
+
+function timeMacros(): string[] {
+  return [
+    // Milliseconds of a length that a day is a multiple of.
+    `CREATE OR REPLACE MACRO ch_floor(at, length_ms) AS
+      epoch_ms(CAST(floor(epoch_ms(at) / length_ms) AS BIGINT) * length_ms)`,
+    // Seconds; what lies outside of what ClickHouse can hold is its first or last instant.
+    `CREATE OR REPLACE MACRO ch_instant(seconds) AS
+      list_transform([CAST(seconds AS DOUBLE)], lambda each:
+        CASE WHEN isnan(each) THEN epoch_ms(0)
+          WHEN each IS NOT NULL
+            THEN epoch_ms(CAST(trunc(greatest(-2208988800e0, least(10413791999.999e0, each)) * 1000) AS BIGINT))
+        END)[1]`,
+    // +0130
+    `CREATE OR REPLACE MACRO ch_offset(offset_ms) AS
+      list_transform([CAST(round(offset_ms / 60000) AS BIGINT)], lambda minutes:
+        CASE WHEN minutes < 0 THEN '-' ELSE '+' END
+        || lpad(CAST(abs(minutes) // 60 AS VARCHAR), 2, '0')
+        || lpad(CAST(abs(minutes) % 60 AS VARCHAR), 2, '0'))[1]`,
+  ];
+}
+
+function jsonMacros(): string[] {
+  return [
+    `CREATE OR REPLACE MACRO ch_json_raw(value, path) AS
+      list_transform([json_extract(TRY_CAST(value AS JSON), path)], lambda found:
+        CASE WHEN json_type(found) = 'DOUBLE'
+          THEN ch_float_text(TRY_CAST(CAST(found AS VARCHAR) AS DOUBLE))
+          ELSE coalesce(CAST(found AS VARCHAR), '')
+        END)[1]`,
+    `CREATE OR REPLACE MACRO ch_json_elements(value, path) AS
+      coalesce(CAST(json_extract(TRY_CAST(value AS JSON), path) AS VARCHAR[]), CAST([] AS VARCHAR[]))`,
+  ];
+}
+
+function addressMacros(): string[] {
+  const byte = '(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])';
+  return [
+    // NULL for what is no address.
+    `CREATE OR REPLACE MACRO ch_ipv4(address) AS
+      list_reduce(
+        list_transform(
+          nullif(string_split(regexp_extract(address, '^(?:${byte}[.]){3}${byte}$'), '.'), ['']),
+          lambda part: CAST(part AS BIGINT)),
+        lambda number, part: number * 256 + part)`,
+    // The last two groups can be written as an address of the older kind.
+    `CREATE OR REPLACE MACRO ch_ipv6(address) AS
+      list_transform([{
+        'groups': regexp_replace(lower(address), '[0-9]+[.][0-9]+[.][0-9]+[.][0-9]+$', ''),
+        'rest': ch_ipv4(regexp_extract(address, ':([0-9]+[.][0-9]+[.][0-9]+[.][0-9]+)$', 1))
+      }], lambda part:
+        ch_ipv6_of_groups(part.groups || coalesce(to_hex(part.rest // 65536) || ':' || to_hex(part.rest % 65536), '')))[1]`,
+    `CREATE OR REPLACE MACRO ch_ipv6_of_groups(address) AS
+      list_transform([string_split(lower(address), '::')], lambda halves:
+        list_transform([{
+          'before': list_filter(string_split(halves[1], ':'), lambda each: halves[1] <> ''),
+          'behind': list_filter(string_split(coalesce(halves[2], ''), ':'), lambda each: coalesce(halves[2], '') <> '')
+        }], lambda groups:
+          CASE WHEN (len(halves) = 1 AND len(groups.before) = 8
+              OR len(halves) = 2 AND len(groups.before) + len(groups.behind) < 8)
+              AND list_bool_and(list_transform(groups.before || groups.behind, lambda each: regexp_full_match(each, '[0-9a-f]{1,4}'))) IS NOT FALSE
+            THEN list_reduce(
+              list_transform(
+                groups.before || list_transform(range(8 - len(groups.before) - len(groups.behind)), lambda zero: '0') || groups.behind,
+                lambda each: CAST(TRY_CAST('0x' || each AS BIGINT) AS UHUGEINT)),
+              lambda number, each: number * 65536 + each)
+          END)[1])[1]`,
+  ];
+}

@@ -1,0 +1,161 @@
+/** Functions of text. Regular expressions are RE2 on both sides; a dot is any character, also the end of a line. */
+import { argumentAt, knownText, named, text, texts, written, wrongUse } from './arguments.ts';
+import { groupCount, withNamedGroups } from './regular-expression.ts';
+import { toText } from './to-text.ts';
+import { UntranslatableStatement } from './untranslatable-statement.ts';
+import { isList, listOf, TEXTS } from './value-type.ts';
+import type { CallSite, WriteFunction, Written } from './writer.ts';
+
+export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
+  toString: (site: CallSite) => asText(toText(written(site, 0))),
+  concat: (site) => {
+    const parts = site.call.arguments.map((_, i) => toText(written(site, i)));
+    return asText(parts.length === 1 ? parts.join('') : `(${parts.join(' || ')})`);
+  },
+  lower: named('lower', 'text'),
+  lowerUTF8: named('lower', 'text'),
+  upperUTF8: named('upper', 'text'),
+  lengthUTF8: named('length', 'integer'),
+  length: (site) => {
+    const { text: value, type } = written(site, 0);
+    return { text: `${isList(type) ? 'len' : 'ch_length'}(${value})`, type: 'integer' };
+  },
+  empty: (site) => ({ text: `(len(${text(site, 0)}) = 0)`, type: 'flag' }),
+  notEmpty: (site) => ({ text: `(len(${text(site, 0)}) > 0)`, type: 'flag' }),
+  substringUTF8: named('ch_substring', 'text'),
+  leftUTF8: named('left', 'text'),
+  leftPad: padded('lpad'),
+  rightPad: padded('rpad'),
+  trimRight: named('rtrim', 'text'),
+  reverse: named('reverse', 'text'),
+  replaceAll: named('replace', 'text'),
+  startsWith: named('starts_with', 'flag'),
+  translateUTF8: named('translate', 'text'),
+  decodeURLComponent: named('url_decode', 'text'),
+  splitByString: (site) => ({
+    text: `ch_split(${text(site, 1)}, ${text(site, 0)})`,
+    type: TEXTS,
+  }),
+  splitByChar: (site) => ({
+    text: `string_split(${text(site, 1)}, ${text(site, 0)})`,
+    type: TEXTS,
+  }),
+  position: named('strpos', 'integer'),
+  positionCaseInsensitive: withoutCase('strpos', 'integer'),
+  positionCaseInsensitiveUTF8: withoutCase('strpos', 'integer'),
+  hasToken: (site) => hasToken(text(site, 0), site),
+  hasTokenCaseInsensitive: (site) => hasToken(`lower(${text(site, 0)})`, site),
+  match: (site) => ({
+    text: `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`,
+    type: 'flag',
+  }),
+  extract: (site) => {
+    const group = Math.min(1, groupCount(knownText(site, 1)));
+    return asText(`regexp_extract(${text(site, 0)}, ${regex(site)}, ${group}, 's')`);
+  },
+  extractAll: (site) => {
+    const group = Math.min(1, groupCount(knownText(site, 1)));
+    return { text: allOfGroup(site, group), type: TEXTS };
+  },
+  extractGroups: (site) => {
+    const groups = groupsOf(site).map((group) => extractedGroup(site, group));
+    const isThere = hasGroups(site);
+    return {
+      text: `CASE WHEN ${isThere} THEN [${groups.join(', ')}] ELSE CAST([] AS VARCHAR[]) END`,
+      type: TEXTS,
+    };
+  },
+  extractAllGroupsVertical: (site) => {
+    const lists = groupsOf(site).map((group) => allOfGroup(site, group));
+    const parts = lists.map((_, i) => `struct_extract_at(match, ${i + 1})`);
+    const matches = `list_zip(${lists.join(', ')})`;
+    return {
+      text: `list_transform(${matches}, lambda match: [${parts.join(', ')}])`,
+      type: listOf(TEXTS),
+    };
+  },
+  replaceRegexpAll: (site) => replaced(site, 'gs'),
+  replaceRegexpOne: (site) => replaced(site, 's'),
+  hex: (site) => {
+    const value = written(site, 0);
+    if (value.type === 'digest') return asText(`upper(${value.text})`);
+    if (value.type === 'integer') return asText(`ch_hex(${value.text})`);
+    throw wrongUse(site.call);
+  },
+  MD5: named('md5', 'digest'),
+  SHA1: named('sha1', 'digest'),
+  SHA256: named('sha256', 'digest'),
+  SHA512: () => {
+    throw new UntranslatableStatement('sha512() is not available on the embedded DuckDB store');
+  },
+};
+
+function asText(statement: string): Written {
+  return { text: statement, type: 'text' };
+}
+
+function padded(name: 'lpad' | 'rpad'): WriteFunction {
+  return (site) => {
+    const [value = '', length = '', filling = "' '"] = texts(site);
+    return asText(`${name}(${value}, CAST(${length} AS INTEGER), ${filling})`);
+  };
+}
+
+function withoutCase(name: string, type: 'integer' | 'flag'): WriteFunction {
+  return (site) => ({ text: `${name}(lower(${text(site, 0)}), lower(${text(site, 1)}))`, type });
+}
+
+/** ASCII without letters and digits: what lies between two words. */
+const BETWEEN_WORDS = '[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f]';
+const WORD = /^(?:[A-Za-z0-9]|[^\p{ASCII}])+$/u;
+
+/** Looking for the text is fast and nearly always says no; what is around it is looked at afterwards. */
+function hasToken(lowered: string, { writer, call, scope }: CallSite): Written {
+  const given = call.arguments[1];
+  const wanted = given?.kind === 'call' && given.name === 'lowerUTF8' ? given.arguments[0] : given;
+  const word = writer.valueOf(wanted);
+  if (word?.type !== 'VARCHAR' || !WORD.test(word.value) || wanted === undefined) {
+    throw wrongUse(call);
+  }
+  const { text: needle } = writer.write(wanted, scope);
+  const pattern = `'(?:^|${BETWEEN_WORDS})' || lower(${needle}) || '(?:$|${BETWEEN_WORDS})'`;
+  return {
+    text: `(contains(${lowered}, lower(${needle})) AND regexp_matches(${lowered}, ${pattern}))`,
+    type: 'flag',
+  };
+}
+
+function regex(site: CallSite): string {
+  const value = withNamedGroups(knownText(site, 1));
+  return site.writer.bind({ type: 'VARCHAR', value }).text;
+}
+
+function groupsOf(site: CallSite): number[] {
+  const count = groupCount(knownText(site, 1));
+  if (count === 0) throw wrongUse(site.call);
+  return Array.from({ length: count }, (_, i) => i + 1);
+}
+
+/** Whether `extractGroups` finds anything, which is the same as that the text matches. */
+export function hasGroups(site: CallSite): string {
+  return `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`;
+}
+
+/** One of the groups, without the others; empty where nothing matches. */
+export function extractedGroup(site: CallSite, group: number): string {
+  if (group < 1 || group > groupCount(knownText(site, 1))) return "''";
+  return `regexp_extract(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
+}
+
+/** A group that took no part in a match is empty. */
+function allOfGroup(site: CallSite, group: number): string {
+  const all = `regexp_extract_all(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
+  return group === 0 ? all : `list_transform(${all}, lambda found: coalesce(found, ''))`;
+}
+
+function replaced(site: CallSite, options: 's' | 'gs'): Written {
+  const replacement = site.writer.write(argumentAt(site, 2), site.scope);
+  return asText(
+    `regexp_replace(${text(site, 0)}, ${regex(site)}, ${replacement.text}, '${options}')`,
+  );
+}

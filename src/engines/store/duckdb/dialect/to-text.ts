@@ -1,0 +1,23 @@
+import type { Written } from './writer.ts';
+
+/** As ClickHouse writes values of this type. */
+export function toText({ text, type }: Written): string {
+  switch (type) {
+    case 'text':
+      return text;
+    case 'float':
+      return `ch_float_text(${text})`;
+    case 'flag':
+      return `CAST(CAST(${text} AS UTINYINT) AS VARCHAR)`;
+    case 'time':
+      return `strftime(${text}, '%Y-%m-%d %H:%M:%S.%g')`;
+    case 'unknown':
+      return `ch_text(${text})`;
+    case 'integer':
+    case 'boolean':
+    case 'digest':
+    case 'null':
+    default:
+      return `CAST(${text} AS VARCHAR)`;
+  }
+}

@@ -1,0 +1,270 @@
+/**
+ * Functions of several rows, with what ClickHouse appends to their names: `If` takes a condition as the last
+ * argument, `OrNull` gives NULL for no rows at all, `Array` takes the elements of lists for rows.
+ */
+import { argumentAt, knownNumber, wrongUse } from './arguments.ts';
+import { emptyOf } from './list-functions.ts';
+import { UntranslatableStatement } from './untranslatable-statement.ts';
+import type { Expression } from './tree.ts';
+import { elementType, listOf, TEXTS, type ValueType } from './value-type.ts';
+import type { CallSite, Written } from './writer.ts';
+
+/** Undefined when the function is none of several rows. */
+export function writeAggregate(site: CallSite, over: string): Written | undefined {
+  const { call, scope, writer } = site;
+  if (call.name === 'row_number') return { text: `row_number()${over}`, type: 'integer' };
+  if (call.name === 'lagInFrame') return lag(site, over);
+  const named = readName(call.name);
+  if (named === undefined) return undefined;
+  const { base, isConditional, isOrNull, isOfLists } = named;
+  const condition = isConditional
+    ? writer.condition(argumentAt(site, call.arguments.length - 1), scope, true)
+    : undefined;
+  const given = isConditional ? call.arguments.slice(0, -1) : call.arguments;
+  const aggregate: Aggregate = { site, given, condition, isOrNull, over };
+  const write = isOfLists ? OF_LISTS.get(base) : OF_ROWS.get(base);
+  if (write === undefined) throw wrongUse(call);
+  return write(aggregate);
+}
+
+interface Aggregate {
+  readonly site: CallSite;
+  /** The arguments without the condition. */
+  readonly given: readonly Expression[];
+  readonly condition: string | undefined;
+  readonly isOrNull: boolean;
+  /** ` OVER (…)`, or nothing. */
+  readonly over: string;
+}
+
+interface AggregateName {
+  readonly base: string;
+  readonly isConditional: boolean;
+  readonly isOrNull: boolean;
+  readonly isOfLists: boolean;
+}
+
+function readName(name: string): AggregateName | undefined {
+  const found = { isConditional: false, isOrNull: false, isOfLists: false };
+  let base = name;
+  while (!OF_ROWS.has(base)) {
+    if (base.endsWith('If')) [base, found.isConditional] = [base.slice(0, -2), true];
+    else if (base.endsWith('OrNull')) [base, found.isOrNull] = [base.slice(0, -6), true];
+    else if (base.endsWith('Array')) [base, found.isOfLists] = [base.slice(0, -5), true];
+    else return undefined;
+  }
+  return { base, ...found };
+}
+
+type WriteAggregate = (aggregate: Aggregate) => Written;
+
+const OF_ROWS = new Map<string, WriteAggregate>(
+  Object.entries({
+    count: (all) => ({ text: call(all, 'count', ['*']), type: 'integer' }),
+    sum: (all) => {
+      const value = argument(all, 0);
+      if (value.type === 'float') return orEmpty(all, call(all, 'sum', [value.text]), 'float');
+      // Sums of whole numbers have twice their size here, which nobody expects in an answer.
+      const sum = `CAST(${call(all, 'sum', [value.text])} AS ${value.type === 'unknown' ? 'DOUBLE' : 'BIGINT'})`;
+      return orEmpty(all, sum, value.type === 'unknown' ? 'float' : 'integer');
+    },
+    avg: (all) => ({ text: call(all, 'avg', [argument(all, 0).text]), type: 'float' }),
+    min: ofSameType('min'),
+    max: ofSameType('max'),
+    any: (all) => onePick(all, 'first'),
+    anyLast: (all) => onePick(all, 'last'),
+    argMin: (all) => pickBy(all, 'arg_min'),
+    argMax: (all) => pickBy(all, 'arg_max'),
+    uniq: (all) => distinctCount(all),
+    uniqExact: (all) => distinctCount(all),
+    stddevSamp: spread('stddev_samp'),
+    stddevPop: spread('stddev_pop'),
+    varSamp: spread('var_samp'),
+    varPop: spread('var_pop'),
+    // The estimate of ClickHouse is a value of the set, too, as long as there are few of them.
+    quantileTDigest: (all) => quantile(all, 'quantile_disc'),
+    quantileExactInclusive: (all) => quantile(all, 'quantile_cont'),
+    median: (all) => quantile(all, 'quantile_cont'),
+    groupArray: (all) => {
+      const value = argument(all, 0);
+      const list = `coalesce(${call(all, 'list', [value.text], value.text)}, [])`;
+      return { text: cut(all, list), type: listOf(value.type) };
+    },
+    groupUniqArray: (all) => {
+      const value = argument(all, 0);
+      const list = call(all, 'list', [`DISTINCT ${value.text}`], value.text);
+      return { text: `coalesce(${list}, [])`, type: listOf(value.type) };
+    },
+    groupArraySorted: (all) => {
+      const value = argument(all, 0);
+      const count = String(parameterAt(all, 0));
+      return {
+        text: `coalesce(${call(all, 'min', [value.text, count])}, [])`,
+        type: listOf(value.type),
+      };
+    },
+    topK: (all) => {
+      if (parameterAt(all, 0) !== 1) throw wrongUse(all.site.call);
+      const value = argument(all, 0);
+      const most = call(all, 'mode', [value.text]);
+      return {
+        text: `list_filter([${most}], lambda each: each IS NOT NULL)`,
+        type: listOf(value.type),
+      };
+    },
+    approx_top_k: (all) => {
+      const counts = call(all, 'histogram', [argument(all, 0).text]);
+      return { text: `ch_top(${counts}, ${parameterAt(all, 0)})`, type: listOf('unknown') };
+    },
+  } satisfies Record<string, WriteAggregate>),
+);
+
+const OF_LISTS = new Map<string, WriteAggregate>(
+  Object.entries({
+    sum: ofElements('sum', 'float'),
+    avg: ofElements('avg', 'float'),
+    min: ofElements('min', 'float'),
+    max: ofElements('max', 'float'),
+    stddevSamp: ofElements('stddev_samp', 'float'),
+    stddevPop: ofElements('stddev_pop', 'float'),
+    varSamp: ofElements('var_samp', 'float'),
+    varPop: ofElements('var_pop', 'float'),
+    uniq: (all) => ({
+      text: `coalesce(len(list_distinct(${elements(all).text})), 0)`,
+      type: 'integer',
+    }),
+    uniqExact: (all) => ({
+      text: `coalesce(len(list_distinct(${elements(all).text})), 0)`,
+      type: 'integer',
+    }),
+    groupArray: (all) => {
+      const { text, type } = elements(all);
+      return { text: `coalesce(${text}, [])`, type };
+    },
+    groupUniqArray: (all) => {
+      const single = singleElement(all.given[0]);
+      if (single !== undefined && all.site.call.over === undefined) {
+        const value = all.site.writer.write(single, all.site.scope);
+        const list = call(all, 'list', [`DISTINCT ${value.text}`], value.text);
+        return { text: `coalesce(${list}, [])`, type: TEXTS };
+      }
+      const { text, type } = elements(all);
+      return { text: `coalesce(list_distinct(${text}), [])`, type };
+    },
+  } satisfies Record<string, WriteAggregate>),
+);
+
+/** `name(…) FILTER (WHERE …) OVER (…)`; rows in which `present` is NULL count nowhere. */
+function call(
+  { condition, over }: Aggregate,
+  name: string,
+  given: readonly string[],
+  present?: string,
+): string {
+  const conditions = [
+    ...(condition === undefined ? [] : [condition]),
+    ...(present === undefined ? [] : [`${present} IS NOT NULL`]),
+  ];
+  const filter = conditions.length === 0 ? '' : ` FILTER (WHERE ${conditions.join(' AND ')})`;
+  return `${name}(${given.join(', ')})${filter}${over}`;
+}
+
+function argument({ site, given }: Aggregate, position: number): Written {
+  const expression = given[position];
+  if (expression === undefined) throw wrongUse(site.call);
+  return site.writer.write(expression, site.scope);
+}
+
+function parameterAt({ site }: Aggregate, position: number): number {
+  return knownNumber(site, site.call.parameters[position]);
+}
+
+/** Of no rows at all ClickHouse gives what is empty of the type. */
+function orEmpty({ isOrNull }: Aggregate, text: string, type: ValueType): Written {
+  const empty = emptyOf(type);
+  return { text: isOrNull || empty === undefined ? text : `coalesce(${text}, ${empty})`, type };
+}
+
+function ofSameType(name: 'min' | 'max'): WriteAggregate {
+  return (all) => {
+    const value = argument(all, 0);
+    return { text: call(all, name, [value.text]), type: value.type };
+  };
+}
+
+function spread(name: string): WriteAggregate {
+  return (all) => ({ text: call(all, name, [argument(all, 0).text]), type: 'float' });
+}
+
+function distinctCount(all: Aggregate): Written {
+  return { text: call(all, 'count', [`DISTINCT ${argument(all, 0).text}`]), type: 'integer' };
+}
+
+/** NULLs are passed over. In a window the order of the rows counts. */
+function onePick(all: Aggregate, which: 'first' | 'last'): Written {
+  const value = argument(all, 0);
+  if (all.over === '') {
+    const name = which === 'first' ? 'any_value' : 'last';
+    return { text: call(all, name, [value.text], value.text), type: value.type };
+  }
+  const seen =
+    all.condition === undefined ? value.text : `CASE WHEN ${all.condition} THEN ${value.text} END`;
+  return { text: `${which}_value(${seen} IGNORE NULLS)${all.over}`, type: value.type };
+}
+
+function pickBy(all: Aggregate, name: 'arg_min' | 'arg_max'): Written {
+  const value = argument(all, 0);
+  const picked = call(all, name, [value.text, argument(all, 1).text]);
+  return typeof value.type === 'object'
+    ? orEmpty(all, picked, value.type)
+    : { text: picked, type: value.type };
+}
+
+function quantile(all: Aggregate, name: 'quantile_disc' | 'quantile_cont'): Written {
+  const level = all.site.call.parameters.length === 0 ? 0.5 : parameterAt(all, 0);
+  return { text: call(all, name, [argument(all, 0).text, `${level}e0`]), type: 'float' };
+}
+
+/** At most as many as the call says. */
+function cut(all: Aggregate, list: string): string {
+  return all.site.call.parameters.length === 0
+    ? list
+    : `list_slice(${list}, 1, ${parameterAt(all, 0)})`;
+}
+
+/** The elements of the lists of all rows. */
+function elements(all: Aggregate): Written {
+  const { text, type } = argument(all, 0);
+  return { text: `flatten(${call(all, 'list', [text])})`, type: listOf(elementType(type)) };
+}
+
+function ofElements(name: string, type: ValueType): WriteAggregate {
+  return (all) => ({ text: `list_aggregate(${elements(all).text}, '${name}')`, type });
+}
+
+/** The value of a list that our compiler makes of one value, or of none where it is NULL. */
+function singleElement(list: Expression | undefined): Expression | undefined {
+  const filtered =
+    list?.kind === 'call' && list.name === 'arrayMap' ? list.arguments[1] : undefined;
+  if (filtered?.kind !== 'call' || filtered.name !== 'arrayFilter') return undefined;
+  const [condition, values] = filtered.arguments;
+  const isPresent =
+    condition?.kind === 'lambda' &&
+    condition.body.kind === 'call' &&
+    condition.body.name === 'isNotNull' &&
+    condition.body.arguments[0]?.kind === 'name';
+  if (!isPresent || values?.kind !== 'list' || values.items.length !== 1) return undefined;
+  return values.items[0];
+}
+
+/** The frame always begins with the first row, so that it is nothing but the row before. */
+function lag(site: CallSite, over: string): Written {
+  const { call: lagCall, scope, writer } = site;
+  const frame = lagCall.over?.frame;
+  const isFromStart = frame?.first.kind === 'preceding' && frame.first.size === 'UNBOUNDED';
+  if (!isFromStart) throw new UntranslatableStatement('lagInFrame() looks at a window of its own');
+  const given = lagCall.arguments.map((each) => writer.write(each, scope));
+  const [value] = given;
+  if (value === undefined) throw wrongUse(lagCall);
+  return { text: `lag(${given.map(({ text }) => text).join(', ')})${over}`, type: value.type };
+}

@@ -1,0 +1,109 @@
+import type { Expression, FromItem, NamedList } from './tree.ts';
+import { UntranslatableStatement } from './untranslatable-statement.ts';
+import { elementType, TEXTS, type ValueType } from './value-type.ts';
+import { quoteName, type Scope, type Writer } from './writer.ts';
+
+export interface Source {
+  /** Empty where nothing is read. */
+  readonly text: string;
+  readonly columns: ReadonlyMap<string, ValueType>;
+}
+
+export interface FromNeeds {
+  readonly writer: Writer;
+  readonly logs: (conditions: readonly Expression[]) => string;
+}
+
+/** Columns of the table `logs`, as far as statements name them. */
+export const LOGS_COLUMNS: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
+  ['organization', 'text'],
+  ['index_name', 'text'],
+  ['timestamp', 'time'],
+  ['received_at', 'time'],
+  ['level', 'text'],
+  ['source', 'text'],
+  ['row_id', 'integer'],
+  ['event_id', 'text'],
+  ['retention_days', 'integer'],
+  ['body', 'text'],
+  ['service', 'text'],
+  ['environment', 'text'],
+  ['host', 'text'],
+  ['trace_id', 'text'],
+  ['span_id', 'text'],
+  ['user_id', 'text'],
+  ['request_id', 'text'],
+  ['session_id', 'text'],
+  ['attributes', { kind: 'map', of: 'text' }],
+]);
+
+/** `conditions` are those of the SELECT: what reads `logs` directly can be read by them. */
+export function writeFrom(
+  needs: FromNeeds,
+  from: FromItem | undefined,
+  conditions: readonly Expression[],
+): Source {
+  const { writer } = needs;
+  switch (from?.kind) {
+    case undefined:
+      return { text: '', columns: new Map() };
+    case 'table':
+      return writeTable(needs, from.name, conditions);
+    case 'numbers': {
+      const { text } = writer.write(from.count, EMPTY_SCOPE);
+      return {
+        text: `(SELECT range AS number FROM range(CAST(${text} AS BIGINT)))`,
+        columns: new Map([['number', 'integer']]),
+      };
+    }
+    case 'query': {
+      const { text, columns } = writer.query(from.query);
+      return { text: `(${text})`, columns };
+    }
+    case 'join': {
+      const left = writeFrom(needs, from.left, []);
+      const right = writeFrom(needs, from.right, []);
+      const columns = new Map([...left.columns, ...right.columns]);
+      const on = writer.condition(from.on, { ...EMPTY_SCOPE, columns }, true);
+      const kind = from.isInner ? 'INNER JOIN' : 'LEFT JOIN';
+      return { text: `${left.text} ${kind} ${right.text} ON ${on}`, columns };
+    }
+    case 'arrayJoin':
+      return writeElements(needs, from.from, from.lists);
+  }
+}
+
+const EMPTY_SCOPE: Scope = {
+  columns: new Map(),
+  aliases: new Map(),
+  variables: new Map(),
+  elements: new Map(),
+  sentMaps: new Map(),
+};
+
+function writeTable(
+  { writer, logs }: FromNeeds,
+  name: string,
+  conditions: readonly Expression[],
+): Source {
+  if (name === 'logs') return { text: `${logs(conditions)} AS logs`, columns: LOGS_COLUMNS };
+  if (!writer.isSent(name)) throw new UntranslatableStatement('a table is not known');
+  const lists = Array.from({ length: LISTS_MAX }, (_, i) => [`list${i + 1}`, TEXTS] as const);
+  return { text: quoteName(name), columns: new Map(lists) };
+}
+
+/** More columns than a lookup table can have. */
+const LISTS_MAX = 200;
+
+/** Lists of one row are equally long, so they can be taken apart side by side. */
+function writeElements(needs: FromNeeds, from: FromItem, lists: readonly NamedList[]): Source {
+  const source = writeFrom(needs, from, []);
+  const scope: Scope = { ...EMPTY_SCOPE, columns: source.columns };
+  const columns = new Map<string, ValueType>();
+  const elements = lists.map(({ list, name }) => {
+    const { text, type } = needs.writer.write(list, scope);
+    columns.set(name, elementType(type));
+    return `unnest(${text}) AS ${quoteName(name)}`;
+  });
+  return { text: `(SELECT ${elements.join(', ')} FROM ${source.text})`, columns };
+}

@@ -1,0 +1,67 @@
+import type { BoundValue } from './bound-values.ts';
+import type { Expression, IsIn } from './tree.ts';
+import { UntranslatableStatement } from './untranslatable-statement.ts';
+import type { Scope, Writer } from './writer.ts';
+
+/** So many values are compared one by one; more go into a hash table. */
+const COMPARED_MAX = 32;
+
+export function writeIn(writer: Writer, { isNegated, value, within }: IsIn, scope: Scope): string {
+  const isIn = writePositive(writer, value, within, scope);
+  return isNegated ? `(NOT ${isIn})` : isIn;
+}
+
+function writePositive(
+  writer: Writer,
+  value: Expression,
+  within: Expression,
+  scope: Scope,
+): string {
+  const { text } = writer.write(value, scope);
+  if (within.kind === 'query') {
+    if (scope.variables.size > 0) {
+      throw new UntranslatableStatement('a statement cannot stand in a lambda');
+    }
+    return `(${text} IN (${writer.query(within.query).text}))`;
+  }
+  const known = knownItems(writer, within);
+  if (known === undefined) return `list_contains(${writer.write(within, scope).text}, ${text})`;
+  if (known.length === 0) return 'FALSE';
+  if (known.length <= COMPARED_MAX) {
+    const items = known.map((item) => writer.bind(item).text);
+    return items.length === 1
+      ? `(${text} = ${items.join('')})`
+      : `(${text} IN (${items.join(', ')}))`;
+  }
+  const list = writer.write(within, scope).text;
+  // There are no subqueries in lambdas.
+  return scope.variables.size > 0
+    ? `list_contains(${list}, ${text})`
+    : `(${text} IN (SELECT unnest(${list})))`;
+}
+
+/** The items of a bound list, also of one that was bound in several parts. */
+function knownItems(writer: Writer, within: Expression): BoundValue[] | undefined {
+  const parts =
+    within.kind === 'call' && within.name === 'arrayConcat' ? within.arguments : [within];
+  const all: BoundValue[] = [];
+  for (const part of parts) {
+    const items = itemsOf(writer.valueOf(part));
+    if (items === undefined) return undefined;
+    all.push(...items);
+  }
+  return all;
+}
+
+function itemsOf(list: BoundValue | undefined): BoundValue[] | undefined {
+  switch (list?.type) {
+    case 'VARCHAR[]':
+      return list.value.map((value) => ({ type: 'VARCHAR', value }));
+    case 'UBIGINT[]':
+      return list.value.map((value) => ({ type: 'UBIGINT', value }));
+    case 'DOUBLE[]':
+      return list.value.map((value) => ({ type: 'DOUBLE', value }));
+    default:
+      return undefined;
+  }
+}

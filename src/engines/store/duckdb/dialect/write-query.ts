@@ -1,0 +1,215 @@
+import type { LogsRead } from './logs-read.ts';
+import { writeFrom, type Source } from './write-from.ts';
+import { writeOrder } from './write-order.ts';
+import type { Call, Expression, Query, Select, SelectItem } from './tree.ts';
+import { UntranslatableStatement } from './untranslatable-statement.ts';
+import { commonType, elementType, type ValueType } from './value-type.ts';
+import { quoteName, type Scope, type Writer, type WrittenQuery } from './writer.ts';
+
+export interface QueryNeeds {
+  readonly writer: Writer;
+  /** The text behind FROM for one read of the table `logs`. */
+  readonly logs: (conditions: readonly Expression[]) => string;
+}
+
+export type { LogsRead };
+
+/** Of the outermost statement, what ClickHouse gives as 0 or 1 is made a number. */
+export function writeQuery(needs: QueryNeeds, query: Query, isOutermost: boolean): WrittenQuery {
+  const written = query.selects.map((select) => writeSelect(needs, select, isOutermost));
+  const [first] = written;
+  if (first === undefined) throw new UntranslatableStatement('a statement has no SELECT');
+  if (written.length === 1) return { text: first.text, columns: new Map(first.columns) };
+  // An order or a limit would be taken for that of all of them together.
+  const text = written
+    .map((each, i) => (isOrdered(query.selects[i]) ? `(${each.text})` : each.text))
+    .join(' UNION ALL ');
+  const columns = first.columns.map(
+    ([name], i) =>
+      [name, commonType(written.map((each) => each.columns[i]?.[1] ?? 'unknown'))] as const,
+  );
+  return { text, columns: new Map(columns) };
+}
+
+function isOrdered(select: Select | undefined): boolean {
+  return select !== undefined && (select.orderBy.length > 0 || select.limit !== undefined);
+}
+
+interface WrittenSelect {
+  readonly text: string;
+  readonly columns: readonly (readonly [name: string, type: ValueType])[];
+}
+
+function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): WrittenSelect {
+  const { writer } = needs;
+  const source = writeFrom(needs, select.from, select.conditions);
+  const base: Scope = scopeOver(source.columns);
+  const where = writeWhere(writer, select.conditions, base);
+  const read = expandElements(writer, select, { ...source, where }, base);
+  const scope = read.scope;
+  const items = select.items.map((item) => writeItem(writer, item, scope, isOutermost));
+  const parts = [
+    `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((each) => each.text).join(', ')}`,
+  ];
+  const behind = writeBehind(writer, select, scope);
+  const from = [read.text, ...scope.sentMaps.values()].filter((each) => each !== '');
+  if (from.length > 0) parts.push(`FROM ${from.join(', ')}`);
+  if (read.where !== '') parts.push(`WHERE ${read.where}`);
+  return {
+    text: [...parts, ...behind].join(' '),
+    columns: items.flatMap((each) => each.columns),
+  };
+}
+
+function scopeOver(columns: ReadonlyMap<string, ValueType>): Scope {
+  return {
+    columns,
+    aliases: new Map(),
+    variables: new Map(),
+    elements: new Map(),
+    sentMaps: new Map(),
+  };
+}
+
+function writeWhere(writer: Writer, conditions: readonly Expression[], scope: Scope): string {
+  const all: Expression = { kind: 'and', operands: conditions };
+  const text = writer.condition(all, scope, true);
+  return text === 'TRUE' ? '' : text;
+}
+
+/** GROUP BY and everything behind it. */
+function writeBehind(writer: Writer, select: Select, scope: Scope): string[] {
+  const parts: string[] = [];
+  const all = (expressions: readonly Expression[]): string =>
+    expressions.map((each) => writer.write(each, scope).text).join(', ');
+  if (select.groupBy.length > 0) parts.push(`GROUP BY ${all(select.groupBy)}`);
+  if (select.having !== undefined) {
+    parts.push(`HAVING ${writer.condition(select.having, scope, true)}`);
+  }
+  const order =
+    select.orderBy.length === 0 ? '' : `ORDER BY ${writeOrder(writer, select.orderBy, scope)}`;
+  if (select.limitBy !== undefined) {
+    // The order decides which rows of a group stay, too.
+    const count = writer.write(select.limitBy.count, scope).text;
+    const rank = `row_number() OVER (PARTITION BY ${all(select.limitBy.keys)} ${order})`;
+    parts.push(`QUALIFY ${rank} <= ${count}`);
+  }
+  if (order !== '') parts.push(order);
+  if (select.limit !== undefined) parts.push(`LIMIT ${writer.write(select.limit, scope).text}`);
+  return parts;
+}
+
+interface WrittenItem {
+  readonly text: string;
+  readonly columns: readonly (readonly [name: string, type: ValueType])[];
+}
+
+function writeItem(
+  writer: Writer,
+  item: SelectItem,
+  scope: Scope,
+  isOutermost: boolean,
+): WrittenItem {
+  if (item.kind === 'star') {
+    const hidden = [...scope.elements.values()].map(({ text }) => text);
+    const text = hidden.length === 0 ? '*' : `* EXCLUDE (${hidden.join(', ')})`;
+    return { text, columns: [...scope.columns] };
+  }
+  const { expression, alias } = item;
+  const { text, type } = writer.write(expression, scope);
+  const name = alias ?? (expression.kind === 'name' ? expression.name : undefined);
+  const shown = isOutermost && type === 'flag' ? `CAST(${text} AS UTINYINT)` : text;
+  if (name === undefined) return { text: shown, columns: [['', type]] };
+  if (name.includes('\0')) throw new UntranslatableStatement('a name holds a character of no text');
+  if (alias !== undefined) scope.aliases.set(alias, type);
+  const isPlain = shown === quoteName(name);
+  return { text: isPlain ? shown : `${shown} AS ${quoteName(name)}`, columns: [[name, type]] };
+}
+
+interface Read extends Source {
+  readonly where: string;
+}
+
+/**
+ * `arrayJoin` makes a row of every element. Here that is possible in the list of a SELECT alone, so the elements
+ * become columns of what is read, one list after the other: every element of one with every one of the next.
+ */
+function expandElements(
+  writer: Writer,
+  select: Select,
+  read: Read,
+  base: Scope,
+): { readonly text: string; readonly where: string; readonly scope: Scope } {
+  const lists = new Map<string, ValueType>();
+  for (const call of elementCalls(select)) {
+    const list = call.arguments[0];
+    if (list === undefined) continue;
+    const { text, type } = writer.write(list, base);
+    lists.set(text, elementType(type));
+  }
+  let { text, where } = read;
+  for (const [list, type] of lists) {
+    const column = quoteName(`element ${base.elements.size + 1}`);
+    const from = [text, ...base.sentMaps.values()].filter((each) => each !== '').join(', ');
+    base.sentMaps.clear();
+    const star = text === '' ? '' : '*, ';
+    text = `(SELECT ${star}unnest(${list}) AS ${column}${from === '' ? '' : ` FROM ${from}`}${where === '' ? '' : ` WHERE ${where}`})`;
+    where = '';
+    base.elements.set(list, { text: column, type });
+  }
+  return { text, where, scope: base };
+}
+
+/** The calls of arrayJoin in a SELECT, those of statements within it left out. */
+function elementCalls({ items, groupBy, orderBy }: Select): Call[] {
+  const found: Call[] = [];
+  const look = (expression: Expression): void => {
+    if (expression.kind === 'call' && expression.name === 'arrayJoin') found.push(expression);
+    for (const part of partsOf(expression)) look(part);
+  };
+  for (const item of items) if (item.kind === 'expression') look(item.expression);
+  for (const key of groupBy) look(key);
+  for (const { key } of orderBy) look(key);
+  return found;
+}
+
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'call': {
+      const { parameters, arguments: all, over } = expression;
+      const ordered = over?.orderBy.map(({ key }) => key) ?? [];
+      return [...parameters, ...all, ...(over?.partitionBy ?? []), ...ordered];
+    }
+    case 'lambda':
+      return [expression.body];
+    case 'list':
+    case 'tuple':
+      return expression.items;
+    case 'subscript':
+      return [expression.value, expression.index];
+    case 'element':
+      return [expression.value];
+    case 'negate':
+    case 'not':
+      return [expression.operand];
+    case 'and':
+    case 'or':
+      return expression.operands;
+    case 'chain':
+      return [expression.first, ...expression.rest.map(({ operand }) => operand)];
+    case 'compare':
+      return [expression.left, expression.right];
+    case 'like':
+      return [expression.value, expression.pattern];
+    case 'in':
+      return [expression.value, expression.within];
+    case 'number':
+    case 'text':
+    case 'null':
+    case 'boolean':
+    case 'parameter':
+    case 'name':
+    case 'query':
+      return [];
+  }
+}
