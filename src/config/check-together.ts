@@ -39,6 +39,9 @@ function pairs(values: Values): string[] {
 
 function missingParts(values: Values): string[] {
   const problems: string[] = [];
+  if (values.XPLAIN_EMBEDDED_STORE && values.XPLAIN_CLICKHOUSE_URL) {
+    problems.push('XPLAIN_EMBEDDED_STORE: has no effect beside XPLAIN_CLICKHOUSE_URL; remove one');
+  }
   if (values.XPLAIN_CLICKHOUSE_CLUSTER && !values.XPLAIN_CLICKHOUSE_URL) {
     problems.push('XPLAIN_CLICKHOUSE_URL: missing, although XPLAIN_CLICKHOUSE_CLUSTER is set');
   }

@@ -18,7 +18,12 @@ export interface Config {
   readonly metrics: { readonly port: number; readonly token: string | undefined };
 
   readonly store:
-    | { readonly kind: 'embedded'; readonly directory: string }
+    | {
+        readonly kind: 'embedded';
+        readonly directory: string;
+        /** The one that is installed, unless it is given. */
+        readonly engine?: 'clickhouse' | 'duckdb';
+      }
     | {
         readonly kind: 'clickhouse';
         readonly url: string;

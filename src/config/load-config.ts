@@ -99,7 +99,11 @@ function engines(values: Values, data: string): Engines {
   return {
     store:
       clickhouse === undefined
-        ? { kind: 'embedded', directory: join(data, 'store') }
+        ? {
+            kind: 'embedded',
+            directory: join(data, 'store'),
+            ...given('engine', values.XPLAIN_EMBEDDED_STORE),
+          }
         : {
             kind: 'clickhouse',
             url: clickhouse,

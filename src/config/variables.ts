@@ -114,7 +114,12 @@ export const TOPICS = {
     XPLAIN_CLICKHOUSE_URL: optional(
       web,
       'ClickHouse server that stores the logs, with user and password.',
-      'a local ClickHouse is started',
+      'a local store is started',
+    ),
+    XPLAIN_EMBEDDED_STORE: optional(
+      oneOf(['clickhouse', 'duckdb']),
+      'Engine of the local log store. A data folder belongs to the engine that made it.',
+      'ClickHouse where its library is installed, else DuckDB',
     ),
     XPLAIN_CLICKHOUSE_CLUSTER: optional(
       identifier,

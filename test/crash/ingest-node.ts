@@ -16,12 +16,12 @@ import type { LogRecord } from '../../src/base/record.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
-import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
 import { packRows } from '../../src/engines/store/packed-rows.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { sql } from '../../src/engines/store/sql.ts';
 import { startWriter } from '../../src/flow/writer/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
+import { openStoreUnderTest } from '../support/open-test-store.ts';
 
 const [folder = '', task = ''] = process.argv.slice(2);
 const APPENDERS = 8;
@@ -30,7 +30,7 @@ const organization = organizationId('org_crash');
 const needs = { clock: systemClock, log: silentLog, limits: LIMITS };
 
 const queue = await openQueue(needs, { kind: 'lmdb', directory: join(folder, 'queue') });
-const store = await openEmbeddedStore(needs, join(folder, 'store'));
+const store = await openStoreUnderTest(join(folder, 'store'));
 const writer = startWriter({
   queue,
   store,

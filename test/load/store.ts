@@ -12,7 +12,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
-import type { EmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
+import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engine.ts';
 import {
   attributeColumns,
   attributeEquals,

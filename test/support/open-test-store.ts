@@ -4,18 +4,30 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
+import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-folder.ts';
+import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engine.ts';
+import { openEmbedded } from '../../src/engines/store/open-store.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 
 /** A real store for all tests of a file, closed and removed after the last of them. */
 export async function openTestStore(): Promise<LogStore> {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
-  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
-  const store = await openEmbeddedStore(needs, directory);
+  const store = await openStoreUnderTest(directory);
   after(async () => {
     await store[Symbol.asyncDispose]();
     rmSync(directory, { recursive: true, force: true });
   });
   return store;
+}
+
+/** The platform's own engine, or the one that the whole suite is to run on. */
+export async function openStoreUnderTest(directory: string): Promise<EmbeddedStore> {
+  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+  return openEmbedded(needs, directory, engineUnderTest());
+}
+
+export function engineUnderTest(): EmbeddedEngine | undefined {
+  const wanted = process.env['XPLAIN_EMBEDDED_STORE'];
+  return wanted === 'clickhouse' || wanted === 'duckdb' ? wanted : undefined;
 }

@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '../../src/base/actor.ts';
 import { organizationId } from '../../src/base/ids.ts';
-import { silentLog } from '../../src/base/log.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
-import { openEmbeddedStore } from '../../src/engines/store/embedded/open-embedded-store.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/search/index.ts';
@@ -18,6 +16,7 @@ import { LIMITS } from '../../src/spec/limits.ts';
 import type { Permission } from '../../src/spec/roles.ts';
 import { logRecord } from './log-records.ts';
 import { type LookupLines, memoryLookups } from './memory-lookups.ts';
+import { openStoreUnderTest } from './open-test-store.ts';
 
 export interface SearchUnderTest extends AsyncDisposable {
   readonly store: LogStore;
@@ -45,10 +44,7 @@ export interface SearchSetting {
 export async function openSearch(setting: SearchSetting): Promise<SearchUnderTest> {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-search-'));
   const clock = { now: () => setting.now };
-  const store = await openEmbeddedStore(
-    { clock: { now: () => Date.now() }, limits: LIMITS, log: silentLog },
-    directory,
-  );
+  const store = await openStoreUnderTest(directory);
   const encoder = createBlockEncoder(createRowIds(clock, 1));
   const indexes = setting.indexes ?? ['main', '_audit'];
   const mining = await openMining({ limits: LIMITS.mining });

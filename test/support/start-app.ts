@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { engineUnderTest } from './open-test-store.ts';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,6 +71,7 @@ function spawnApp(t: TestContext, data: string, environment: Environment) {
       XPLAIN_DATA: data,
       XPLAIN_PORT: '0',
       XPLAIN_OTLP_PORT: '0',
+      ...embeddedStore(environment),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,6 +84,13 @@ function spawnApp(t: TestContext, data: string, environment: Environment) {
     await ended(child);
   });
   return { child, output: () => text };
+}
+
+/** The engine that the whole suite is to run on. */
+function embeddedStore(environment: Environment): Environment {
+  const engine = engineUnderTest();
+  const isElsewhere = environment['XPLAIN_CLICKHOUSE_URL'] !== undefined;
+  return engine === undefined || isElsewhere ? {} : { XPLAIN_EMBEDDED_STORE: engine };
 }
 
 async function addressOf(child: ChildProcess, output: () => string): Promise<string> {

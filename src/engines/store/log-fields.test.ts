@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { logRecord } from '../../../test/support/log-records.ts';
+import { openStoreUnderTest } from '../../../test/support/open-test-store.ts';
 import { systemClock } from '../../base/clock.ts';
-import { silentLog } from '../../base/log.ts';
-import { LIMITS } from '../../spec/limits.ts';
 import { createBlockEncoder } from './block-encoder.ts';
-import { openEmbeddedStore } from './embedded/open-embedded-store.ts';
 import {
   allAttributes,
   attributeColumns,
@@ -44,8 +42,7 @@ const EVENTS: Readonly<Record<string, readonly (readonly [string, string])[]>> =
 let store: LogStore;
 const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
 before(async () => {
-  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
-  store = await openEmbeddedStore(needs, directory);
+  store = await openStoreUnderTest(directory);
   const encoder = createBlockEncoder(createRowIds(systemClock, 1));
   const filler = Array.from({ length: 30_000 }, (_, i) =>
     logRecord({ body: `filler ${i}`, attributes: [['number', `${i}`]], timestamp: i }),

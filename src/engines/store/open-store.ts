@@ -1,6 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Limits } from '../../spec/limits.ts';
+import type { EmbeddedEngine } from './child/engine-of-folder.ts';
+import type { EmbeddedStore } from './child/supervise-engine.ts';
 import type { LogStore } from './store.ts';
 
 export interface OpenStoreNeeds {
@@ -10,7 +12,12 @@ export interface OpenStoreNeeds {
 }
 
 export type StoreOptions =
-  | { readonly kind: 'embedded'; readonly directory: string }
+  | {
+      readonly kind: 'embedded';
+      readonly directory: string;
+      /** ClickHouse where its library is installed, else DuckDB, unless it is given. */
+      readonly engine?: EmbeddedEngine;
+    }
   | {
       readonly kind: 'clickhouse';
       /** `http(s)://user:password@host:port/database` of any node. */
@@ -25,13 +32,35 @@ export type StoreOptions =
 /** Opens the store, creates or migrates its tables, and refuses one that a newer release wrote. */
 export async function openStore(needs: OpenStoreNeeds, options: StoreOptions): Promise<LogStore> {
   switch (options.kind) {
-    case 'embedded': {
-      const { openEmbeddedStore } = await import('./embedded/open-embedded-store.ts');
-      return openEmbeddedStore(needs, options.directory);
-    }
+    case 'embedded':
+      return openEmbedded(needs, options.directory, options.engine);
     case 'clickhouse': {
       const { openClickhouseStore } = await import('./clickhouse/open-clickhouse-store.ts');
       return openClickhouseStore(needs, options);
     }
   }
+}
+
+/** The store in a process of ours, on whichever engine. */
+export async function openEmbedded(
+  needs: OpenStoreNeeds,
+  directory: string,
+  wanted: EmbeddedEngine | undefined,
+): Promise<EmbeddedStore> {
+  const { findLibrary } = await import('./embedded/library.ts');
+  const isInstalled = findLibrary() !== undefined;
+  if (wanted === 'clickhouse' && !isInstalled) throw missingLibrary();
+  if (wanted === 'duckdb' || !isInstalled) {
+    const { openDuckdbStore } = await import('./duckdb/open-duckdb-store.ts');
+    return openDuckdbStore(needs, directory);
+  }
+  const { openEmbeddedStore } = await import('./embedded/open-embedded-store.ts');
+  return openEmbeddedStore(needs, directory);
+}
+
+function missingLibrary(): Error {
+  return new Error(
+    `The library of ClickHouse is not installed on ${process.platform}-${process.arch}. Leave ` +
+      'XPLAIN_EMBEDDED_STORE out to use DuckDB, or set XPLAIN_CLICKHOUSE_URL to a server.',
+  );
 }

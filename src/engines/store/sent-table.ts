@@ -52,6 +52,34 @@ function encode(lists: readonly (readonly string[])[]): Uint8Array {
   return buffer.subarray(0, at);
 }
 
+/** The lists of a table that `sendLists` made, for an engine that reads them itself. */
+export function decodeLists(bytes: Uint8Array): string[][] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const lists: string[][] = [];
+  for (let at = 0; at < buffer.length;) {
+    let count: number;
+    [count, at] = readLength(buffer, at);
+    const list: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const [length, start] = readLength(buffer, at);
+      at = start + length;
+      list.push(buffer.toString('utf8', start, at));
+    }
+    lists.push(list);
+  }
+  return lists;
+}
+
+function readLength(buffer: Buffer, start: number): [length: number, end: number] {
+  let length = 0;
+  let at = start;
+  for (let factor = 1; ; factor *= 0x80) {
+    const byte = buffer.readUInt8(at++);
+    length += (byte & 0x7f) * factor;
+    if (byte < 0x80) return [length, at];
+  }
+}
+
 function writeLength(buffer: Buffer, start: number, length: number): number {
   let at = start;
   let rest = length;

@@ -19,8 +19,24 @@ import type { Sql } from './sql.ts';
 import { rowsOf } from './store.ts';
 import type { LogStore, QueryEvent } from './store.ts';
 
+/** Where engines differ, and may. */
+export interface EngineTraits {
+  /** Why it cannot be tested here, if so. */
+  readonly skip?: string | false;
+  readonly engine: 'clickhouse' | 'duckdb';
+}
+
 /** What every log store keeps, wherever its rows are. */
-export function storeSuite(name: string, open: () => Promise<LogStore>): void {
+export function storeSuite(
+  name: string,
+  { engine, skip = false }: EngineTraits,
+  open: () => Promise<LogStore>,
+): void {
+  const isClickhouse = engine === 'clickhouse';
+  if (skip !== false) {
+    test(name, { skip }, () => {});
+    return;
+  }
   describe(name, () => {
     let store: LogStore;
     before(async () => {
@@ -100,7 +116,7 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       await rollup(organization);
     });
 
-    testRepeatedBatches(() => store);
+    testRepeatedBatches(() => store, engine);
 
     test('two batches with the same rows under different tokens are two', async () => {
       const organization = newOrganization();
@@ -191,24 +207,40 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       );
 
       assert.equal(answer.rowCount, 3);
+      const types = isClickhouse
+        ? ['UInt64', 'Float64', 'Nullable(Nothing)', 'String']
+        : ['UBIGINT', 'DOUBLE', 'INTEGER', 'VARCHAR'];
       assert.deepEqual(
         answer.columns.map((column) => [column.name, column.type, column.values]),
         [
-          ['n', 'UInt64', [0, 1, 2]],
-          ['nothing', 'Float64', [null, null, null]],
-          ['missing', 'Nullable(Nothing)', [null, null, null]],
-          ['`__proto__` \\', 'String', ['x', 'x', 'x']],
+          ['n', types[0], [0, 1, 2]],
+          ['nothing', types[1], [null, null, null]],
+          ['missing', types[2], [null, null, null]],
+          ['`__proto__` \\', types[3], ['x', 'x', 'x']],
         ],
       );
-      assert.equal(answer.statistics.rowsRead, 3);
-      assert(answer.statistics.bytesRead > 0 && answer.statistics.elapsedMs > 0);
+      assert(answer.statistics.elapsedMs > 0);
+    });
+
+    test('an answer says how many rows it took', async () => {
+      const organization = newOrganization();
+      await insert(manyRecords(organization));
+      const statement = sql`SELECT level FROM logs WHERE organization = ${string(organization)}`;
+
+      const { rowCount, statistics } = await store.query(statement);
+
+      assert.equal(rowCount, 1_000);
+      assert(statistics.rowsRead >= 1_000 && statistics.bytesRead > 0);
     });
 
     test('an answer without rows still has its columns', async () => {
       const answer = await store.query(sql`SELECT 1 AS a WHERE 0`);
 
       assert.equal(answer.rowCount, 0);
-      assert.deepEqual(answer.columns, [{ name: 'a', type: 'UInt8', values: [] }]);
+      assert.deepEqual(
+        answer.columns.map((column) => [column.name, column.values]),
+        [['a', []]],
+      );
     });
 
     test('a query changes nothing, whatever it says', async () => {
@@ -227,23 +259,28 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       assert.equal(await count(organization), 1);
     });
 
-    test('running into a limit has the code of that limit', async () => {
-      const slow = sql`SELECT count() AS n FROM numbers(100) WHERE sleepEachRow(0.02) = 0`;
-      const large = sql`SELECT groupArray(number) AS n FROM numbers(50000000)`;
-      const many = sql`SELECT number AS n FROM numbers(101)`;
+    const endlessSum = sql`SELECT sum(number % 7) AS n FROM numbers(1000000000000)`;
 
-      await assert.rejects(store.query(slow, { timeoutMs: 300 }), { code: 'QUERY_TIMEOUT' });
+    test('running into a limit has the code of that limit', async () => {
+      const organization = newOrganization();
+      await insert(manyRecords(organization));
+      const many = sql`SELECT body FROM logs WHERE organization = ${string(organization)}`;
+      // DuckDB counts the memory of all statements together, and takes whole files for what is read.
+      const large = isClickhouse
+        ? sql`SELECT groupArray(number) AS n FROM numbers(50000000)`
+        : sql`SELECT groupArray(number) AS n FROM numbers(400000000)`;
+      const rowsMax = isClickhouse ? 1_000 : 1_000_000;
+
+      await assert.rejects(store.query(endlessSum, { timeoutMs: 300 }), { code: 'QUERY_TIMEOUT' });
       await assert.rejects(store.query(large, { memoryBytesMax: 50 * MB }), {
         code: 'QUERY_MEMORY_LIMIT',
       });
-      await assert.rejects(store.query(many, { scanRowsMax: 100 }), { code: 'QUERY_SCAN_LIMIT' });
-      await assert.rejects(store.query(many, { resultRowsMax: 100 }), {
+      await assert.rejects(store.query(many, { scanRowsMax: 999 }), { code: 'QUERY_SCAN_LIMIT' });
+      await assert.rejects(store.query(many, { resultRowsMax: 999 }), {
         code: 'QUERY_MEMORY_LIMIT',
       });
-      assert.equal(
-        (await store.query(many, { scanRowsMax: 101, resultRowsMax: 101 })).rowCount,
-        101,
-      );
+      const bounds = { scanRowsMax: rowsMax, resultRowsMax: 1_000 };
+      assert.equal((await store.query(many, bounds)).rowCount, 1_000);
     });
 
     test('a statement that is wrong says nothing of the engine to the caller', async () => {
@@ -254,12 +291,8 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       });
     });
 
-    const isRunning = async (queryId: string): Promise<boolean> => {
-      const found = await rows(
-        sql`SELECT count() AS n FROM system.processes WHERE query_id = ${string(queryId)}`,
-      );
-      return found[0]?.['n'] !== 0;
-    };
+    const isRunning = async (queryId: string): Promise<boolean> =>
+      (await store.running()).includes(queryId);
     const waitUntil = async (isTrue: () => Promise<boolean>): Promise<void> => {
       for (let i = 0; i < 200; i++) {
         if (await isTrue()) return;
@@ -267,16 +300,13 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       }
       assert.fail('it did not come true in time');
     };
-    const endless = sql`SELECT number, sleepEachRow(0.001) AS nothing FROM numbers(1000000)`;
+    const endless = sql`SELECT number FROM numbers(1000000000000)`;
+    const unbounded = { resultRowsMax: 0, settings: { max_block_size: 10 } };
 
     test('an aborted query rejects at once and stops in the store', async () => {
       const queryId = randomUUID();
       const stop = new AbortController();
-      const running = store.query(endless, {
-        queryId,
-        signal: stop.signal,
-        settings: { max_block_size: 10 },
-      });
+      const running = store.query(endlessSum, { queryId, signal: stop.signal });
       running.catch(() => {});
       await waitUntil(() => isRunning(queryId));
 
@@ -311,16 +341,15 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
 
     test('a stream tells its columns, its rows and how far it is', async () => {
       const events: QueryEvent[] = [];
-      const statement = sql`SELECT number AS n FROM numbers(300) WHERE sleepEachRow(0.002) = 0`;
+      const slow = sql`SELECT sum(number % 7) FROM numbers(300000000)`;
+      const statement = sql`SELECT number AS n FROM numbers(300) WHERE (${slow}) > 0 ORDER BY n`;
 
-      for await (const event of store.stream(statement, { settings: { max_block_size: 20 } })) {
-        events.push(event);
-      }
+      for await (const event of store.stream(statement)) events.push(event);
 
       const columns = events.filter((event) => event.kind === 'columns');
       assert.deepEqual(
-        columns.map((event) => event.columns),
-        [[{ name: 'n', type: 'UInt64' }]],
+        columns.map((event) => event.columns.map(({ name }) => name)),
+        [['n']],
       );
       const found = events.filter((event) => event.kind === 'row').map((event) => event.row[0]);
       assert.deepEqual(
@@ -329,14 +358,14 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       );
       const progress = events.filter((event) => event.kind === 'progress');
       assert(progress.length > 1, `${progress.length} reports`);
-      assert.equal(progress.at(-1)?.progress.rowsToRead, 300);
+      const { rowsRead = 0, rowsToRead = 0 } = progress.at(-1)?.progress ?? {};
+      assert(rowsRead <= rowsToRead);
     });
 
     test('leaving a stream stops it in the store', async () => {
       const queryId = randomUUID();
-      const options = { queryId, settings: { max_block_size: 10 } };
 
-      for await (const event of store.stream(endless, options)) {
+      for await (const event of store.stream(endless, { queryId, ...unbounded })) {
         if (event.kind === 'row') break;
       }
 
@@ -345,10 +374,7 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
 
     test('a stream that fails half-way rejects with the code', async () => {
       const read = async (): Promise<void> => {
-        for await (const event of store.stream(endless, {
-          timeoutMs: 400,
-          settings: { max_block_size: 10 },
-        })) {
+        for await (const event of store.stream(endless, { timeoutMs: 400, ...unbounded })) {
           assert(event.kind.length > 0);
         }
       };
@@ -377,7 +403,7 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       await assert.rejects(store.command(sql`DELETE FROM no_such_table WHERE 1`), /refused/);
     });
 
-    test('rows past their retention go with the next merge, and counts follow', async () => {
+    test('rows past their retention go, and counts follow', async () => {
       const organization = newOrganization();
       const old = Date.now() - 3 * DAY_MS;
       await insert([
@@ -387,7 +413,8 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
 
       // The engine passes over parts that it is merging already.
       for (let turn = 0; turn < 100 && (await count(organization)) !== 1; turn++) {
-        await store.command(sql`OPTIMIZE TABLE logs FINAL`);
+        if (isClickhouse) await store.command(sql`OPTIMIZE TABLE logs FINAL`);
+        else await store.maintain(new AbortController().signal);
       }
 
       assert.equal(await count(organization), 1);
@@ -395,7 +422,7 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       await rollup(organization);
     });
 
-    test('maintaining indexes what arrived before today, and changes no answer', async () => {
+    const maintained = async (): Promise<void> => {
       const organization = newOrganization();
       const receivedAt = Date.now() - 40 * DAY_MS;
       const records = manyRecords(organization).map((record) => ({
@@ -417,7 +444,9 @@ export function storeSuite(name: string, open: () => Promise<LogStore>): void {
       assert.equal(await bare(), 0);
       assert.equal(await count(organization), 1_000);
       await store.maintain(new AbortController().signal);
-    });
+    };
+    if (isClickhouse)
+      test('maintaining indexes what arrived before today, and changes no answer', maintained);
 
     test('a table that is sent along is read as it is, wherever the rows are', async () => {
       const organization = newOrganization();

@@ -102,6 +102,8 @@ export interface LogStore extends AsyncDisposable {
   /** Answers within seconds and never rejects. Degraded: it works, but an operator should look. */
   health(): Promise<EngineHealth>;
   diskUsage(): Promise<DiskUsage>;
+  /** The names of the statements under way, on all nodes. */
+  running(): Promise<readonly string[]>;
 }
 
 export interface CommandOptions {

@@ -100,7 +100,7 @@ async function describeExit(
   lastWords: string,
 ): Promise<Error> {
   if (child.exitCode === EXIT_LOCKED) return new LockedError(await readOwner(lockFile));
-  const reason = lastWords.trim().split('\n').at(-1) ?? '';
+  const [reason = ''] = lastWords.trim().split('\n', 1);
   return new Error(`The local log store did not start. ${reason}`.trimEnd(), {
     cause: new Error(lastWords),
   });

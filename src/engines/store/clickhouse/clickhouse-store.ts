@@ -94,6 +94,16 @@ export function createClickhouseStore(
     health: createHealthCheck(needs, nodes),
     diskUsage: () => readDiskUsage(needs, nodes),
 
+    async running() {
+      const answers = await onEveryNode(nodes, queryError, (connection) =>
+        connection.read({
+          text: 'SELECT query_id FROM system.processes FORMAT TSV',
+          silenceMsMax: limits.store.healthTimeoutMs,
+        }),
+      );
+      return answers.flatMap((answer) => answer.toString().split('\n').filter(Boolean));
+    },
+
     async [Symbol.asyncDispose]() {
       for (const connection of nodes.connections) connection.close();
       await dispose();

@@ -5,6 +5,7 @@ import {
   startClickhouse,
   startClickhouseCluster,
 } from '../../../../test/support/start-clickhouse.ts';
+import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
@@ -19,15 +20,16 @@ import type { LogStore } from '../store.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openClickhouseStore } from './open-clickhouse-store.ts';
 
+const skip = withoutClickhouse();
 const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
 
-storeSuite('store on a server', async () => {
+storeSuite('store on a server', { engine: 'clickhouse', skip }, async () => {
   const server = await startClickhouse();
   const store = await openClickhouseStore(needs, { url: server.url, cluster: undefined });
   return disposedWith(store, server);
 });
 
-storeSuite('store on a cluster of two shards', async () => {
+storeSuite('store on a cluster of two shards', { engine: 'clickhouse', skip }, async () => {
   const cluster = await startClickhouseCluster(2);
   const nodes = cluster.servers.map(({ url }) => url);
   const [url = ''] = nodes;
@@ -45,73 +47,83 @@ function disposedWith(store: LogStore, servers: AsyncDisposable): LogStore {
   };
 }
 
-test('rows are spread over the shards, and one that dies and comes back loses and doubles none', async () => {
-  await using cluster = await startClickhouseCluster(2);
-  const [first, second] = cluster.servers;
-  assert(first !== undefined && second !== undefined);
-  const nodes = [first.url, second.url];
-  await using store = await openClickhouseStore(needs, {
-    url: first.url,
-    cluster: cluster.name,
-    nodes,
-  });
-  const organization = organizationId('org_cluster');
-  const encoder = createBlockEncoder(createRowIds(systemClock, 1));
-  const records = Array.from({ length: 200 }, (_, i) => logRecord({ organization, body: `${i}` }));
-  const batchOf = () => ({
-    token: randomUUID(),
-    blocks: [encoder.encode(records).bytes],
-    events: records.length,
-  });
-  await store.insert(batchOf());
-  const perShard = await store.query(
-    sql`SELECT _shard_num AS shard, count() AS n FROM logs GROUP BY shard ORDER BY shard`,
-  );
-  assert.equal(perShard.rowCount, 2);
+test(
+  'rows are spread over the shards, and one that dies and comes back loses and doubles none',
+  { skip },
+  async () => {
+    await using cluster = await startClickhouseCluster(2);
+    const [first, second] = cluster.servers;
+    assert(first !== undefined && second !== undefined);
+    const nodes = [first.url, second.url];
+    await using store = await openClickhouseStore(needs, {
+      url: first.url,
+      cluster: cluster.name,
+      nodes,
+    });
+    const organization = organizationId('org_cluster');
+    const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+    const records = Array.from({ length: 200 }, (_, i) =>
+      logRecord({ organization, body: `${i}` }),
+    );
+    const batchOf = () => ({
+      token: randomUUID(),
+      blocks: [encoder.encode(records).bytes],
+      events: records.length,
+    });
+    await store.insert(batchOf());
+    const perShard = await store.query(
+      sql`SELECT _shard_num AS shard, count() AS n FROM logs GROUP BY shard ORDER BY shard`,
+    );
+    assert.equal(perShard.rowCount, 2);
 
-  await second.kill();
-  const batch = batchOf();
-  await assert.rejects(store.insert(batch), { code: 'STORAGE_UNAVAILABLE' });
-  await assert.rejects(store.query(sql`SELECT count() AS n FROM logs`), {
-    code: 'STORAGE_UNAVAILABLE',
-  });
-  assert.equal((await store.health()).state, 'degraded');
-  await second.start();
-  await store.insert(batch);
-  await store.insert(batch);
+    await second.kill();
+    const batch = batchOf();
+    await assert.rejects(store.insert(batch), { code: 'STORAGE_UNAVAILABLE' });
+    await assert.rejects(store.query(sql`SELECT count() AS n FROM logs`), {
+      code: 'STORAGE_UNAVAILABLE',
+    });
+    assert.equal((await store.health()).state, 'degraded');
+    await second.start();
+    await store.insert(batch);
+    await store.insert(batch);
 
-  const all = await store.query(
-    sql`SELECT count() AS n, uniqExact(row_id) AS ids FROM logs WHERE organization = ${string(organization)}`,
-  );
-  assert.deepEqual(rowsOf(all), [{ n: 400, ids: 400 }]);
-  assert.deepEqual(await store.health(), { state: 'up' });
-});
+    const all = await store.query(
+      sql`SELECT count() AS n, uniqExact(row_id) AS ids FROM logs WHERE organization = ${string(organization)}`,
+    );
+    assert.deepEqual(rowsOf(all), [{ n: 400, ids: 400 }]);
+    assert.deepEqual(await store.health(), { state: 'up' });
+  },
+);
 
-test('the newest rows of all shards come in order, with what is tested first written out', async () => {
-  await using cluster = await startClickhouseCluster(2);
-  const nodes = cluster.servers.map(({ url }) => url);
-  const [url = ''] = nodes;
-  await using store = await openClickhouseStore(needs, { url, cluster: cluster.name, nodes });
-  const organization = organizationId('org_cluster');
-  const encoder = createBlockEncoder(createRowIds(systemClock, 1));
-  const now = systemClock.now();
-  const records = Array.from({ length: 200 }, (_, i) =>
-    logRecord({ organization, body: `order o${i} of day`, timestamp: now + i }),
-  );
-  const blocks = [encoder.encode(records).bytes];
-  await store.insert({ token: randomUUID(), blocks, events: records.length });
+test(
+  'the newest rows of all shards come in order, with what is tested first written out',
+  { skip },
+  async () => {
+    await using cluster = await startClickhouseCluster(2);
+    const nodes = cluster.servers.map(({ url }) => url);
+    const [url = ''] = nodes;
+    await using store = await openClickhouseStore(needs, { url, cluster: cluster.name, nodes });
+    const organization = organizationId('org_cluster');
+    const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+    const now = systemClock.now();
+    const records = Array.from({ length: 200 }, (_, i) =>
+      logRecord({ organization, body: `order o${i} of day`, timestamp: now + i }),
+    );
+    const blocks = [encoder.encode(records).bytes];
+    await store.insert({ token: randomUUID(), blocks, events: records.length });
 
-  const newest = await store.query(
-    sql`SELECT body AS c1, trace_id FROM logs PREWHERE (organization = ${string(organization)}) AND (${bodyHasWord('day')}) ORDER BY timestamp DESC, row_id DESC LIMIT 3 SETTINGS query_plan_optimize_lazy_materialization = 0`,
-  );
+    const newest = await store.query(
+      sql`SELECT body AS c1, trace_id FROM logs PREWHERE (organization = ${string(organization)}) AND (${bodyHasWord('day')}) ORDER BY timestamp DESC, row_id DESC LIMIT 3 SETTINGS query_plan_optimize_lazy_materialization = 0`,
+    );
 
-  assert.deepEqual(
-    rowsOf(newest).map((row) => row['c1']),
-    ['order o199 of day', 'order o198 of day', 'order o197 of day'],
-  );
-});
+    assert.deepEqual(
+      rowsOf(newest).map((row) => row['c1']),
+      ['order o199 of day', 'order o198 of day', 'order o197 of day'],
+    );
+  },
+);
 
-test('a cluster that the server does not know stops the start', async () => {
+test('a cluster that the server does not know stops the start', { skip }, async () => {
   await using server = await startClickhouse();
 
   await assert.rejects(
@@ -120,20 +132,20 @@ test('a cluster that the server does not know stops the start', async () => {
   );
 });
 
-test('a cluster with other nodes than were named stops the start', async () => {
+test('a cluster with other nodes than were named stops the start', { skip }, async () => {
   await using server = await startClickhouse();
   const options = { url: server.url, cluster: 'shards', nodes: [server.url, server.url] };
 
   await assert.rejects(openClickhouseStore(needs, options), /has 1 nodes, but 2 addresses/);
 });
 
-test('a server that is not there cannot be reached', async () => {
+test('a server that is not there cannot be reached', { skip }, async () => {
   const options = { url: 'http://127.0.0.1:9', cluster: undefined };
 
   await assert.rejects(openClickhouseStore(needs, options), { code: 'STORAGE_UNAVAILABLE' });
 });
 
-test('a newer schema is refused with both versions', async () => {
+test('a newer schema is refused with both versions', { skip }, async () => {
   await using server = await startClickhouse();
   const options = { url: server.url, cluster: undefined };
   {
@@ -144,7 +156,7 @@ test('a newer schema is refused with both versions', async () => {
   await assert.rejects(openClickhouseStore(needs, options), /version 1000, this release knows 1/);
 });
 
-test('several processes may open an empty store at once', async () => {
+test('several processes may open an empty store at once', { skip }, async () => {
   await using server = await startClickhouse();
   const options = { url: `${server.url}/other_name`, cluster: undefined };
 
@@ -155,20 +167,24 @@ test('several processes may open an empty store at once', async () => {
   for (const store of stores) await store[Symbol.asyncDispose]();
 });
 
-test('the lock of a process that died while it changed the tables does not last', async () => {
-  await using server = await startClickhouse();
-  const options = { url: server.url, cluster: undefined };
-  const limits = { ...LIMITS, store: { ...LIMITS.store, migrationLockMs: 1_000 } };
-  {
-    await using store = await openClickhouseStore(needs, options);
-    await store.command(sql`DROP TABLE schema_versions SYNC`);
-    await store.command(sql`CREATE TABLE schema_lock (held UInt8) ENGINE = Memory`);
-  }
+test(
+  'the lock of a process that died while it changed the tables does not last',
+  { skip },
+  async () => {
+    await using server = await startClickhouse();
+    const options = { url: server.url, cluster: undefined };
+    const limits = { ...LIMITS, store: { ...LIMITS.store, migrationLockMs: 1_000 } };
+    {
+      await using store = await openClickhouseStore(needs, options);
+      await store.command(sql`DROP TABLE schema_versions SYNC`);
+      await store.command(sql`CREATE TABLE schema_lock (held UInt8) ENGINE = Memory`);
+    }
 
-  await using store = await openClickhouseStore({ ...needs, limits }, options);
+    await using store = await openClickhouseStore({ ...needs, limits }, options);
 
-  const locks = await store.query(
-    sql`SELECT count() AS n FROM system.tables WHERE name = 'schema_lock'`,
-  );
-  assert.deepEqual(rowsOf(locks), [{ n: 0 }]);
-});
+    const locks = await store.query(
+      sql`SELECT count() AS n FROM system.tables WHERE name = 'schema_lock'`,
+    );
+    assert.deepEqual(rowsOf(locks), [{ n: 0 }]);
+  },
+);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -8,7 +9,7 @@ import type { LogStore } from '../store.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 
-storeSuite('embedded store', async () => {
+storeSuite('embedded store', { engine: 'clickhouse', skip: withoutClickhouse() }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
   const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
   const store = await openEmbeddedStore(needs, directory);

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { libchdbPath } from 'chdb/libchdb';
 import type { Limits } from '../../../spec/limits.ts';
 import { startChild, type Engine } from '../child/start-child.ts';
 import { createConnection } from '../clickhouse/connection.ts';
 import type { NodeAddress } from '../clickhouse/connection.ts';
 import type { EngineOrder } from './engine-child.ts';
 import type { EngineFiles } from './engine-files.ts';
+import { findLibrary } from './library.ts';
 
 export interface StartOptions {
   readonly files: EngineFiles;
@@ -40,10 +40,12 @@ export async function startEngine(options: StartOptions): Promise<Engine> {
 }
 
 function orderFor({ files, listenAlso = [] }: StartOptions, port: number): EngineOrder {
+  const library = findLibrary();
+  if (library === undefined) throw new Error('The library of ClickHouse is not installed.');
   const listen = ['HTTP', ...listenAlso].map((what) => `SYSTEM START LISTEN ${what}; `);
   return {
     parent: process.pid,
-    library: libchdbPath({ env: {} }),
+    library,
     lockFile: files.lockFile,
     engineArguments: [
       `--config-file=${files.configFile}`,

@@ -7,14 +7,6 @@ export const PRELUDE: readonly string[] = [
   // DuckDB also reads blanks around a number, and underscores within.
   `CREATE OR REPLACE MACRO ch_number(value) AS
     TRY_CAST(nullif(regexp_extract(value, '^[^\\s_]+$'), '') AS DOUBLE)`,
-  // 100 instead of 100.0, 1e21 instead of 1e+21, and all digits from 0.000001 to 1e21.
-  `CREATE OR REPLACE MACRO ch_float_text(value) AS
-    list_transform([CAST(value AS VARCHAR)], lambda shown:
-      CASE
-        WHEN contains(shown, 'e') THEN ch_exponent_text(shown)
-        WHEN ends_with(shown, '.0') THEN left(shown, length(shown) - 2)
-        ELSE shown
-      END)[1]`,
   `CREATE OR REPLACE MACRO ch_exponent_text(shown) AS
     list_transform([{
       'sign': CASE WHEN starts_with(shown, '-') THEN '-' ELSE '' END,
@@ -29,6 +21,14 @@ export const PRELUDE: readonly string[] = [
         ELSE number.sign || left(number.digits, 1)
           || CASE WHEN length(number.digits) > 1 THEN '.' || substring(number.digits, 2) ELSE '' END
           || 'e' || CAST(number.exponent AS VARCHAR)
+      END)[1]`,
+  // 100 instead of 100.0, 1e21 instead of 1e+21, and all digits from 0.000001 to 1e21.
+  `CREATE OR REPLACE MACRO ch_float_text(value) AS
+    list_transform([CAST(value AS VARCHAR)], lambda shown:
+      CASE
+        WHEN contains(shown, 'e') THEN ch_exponent_text(shown)
+        WHEN ends_with(shown, '.0') THEN left(shown, length(shown) - 2)
+        ELSE shown
       END)[1]`,
   `CREATE OR REPLACE MACRO ch_text(value) AS
     CASE typeof(value)
@@ -49,15 +49,15 @@ export const PRELUDE: readonly string[] = [
   `CREATE OR REPLACE MACRO ch_slice(list, start, count) AS list_slice(list, start, start + count - 1)`,
   // In the order in which they come first.
   `CREATE OR REPLACE MACRO ch_distinct(list) AS
-    list_transform([list], lambda all: list_filter(all, lambda each, place: list_position(all, each) = place))[1]`,
+    list_transform([list], lambda items: list_filter(items, lambda each, place: list_position(items, each) = place))[1]`,
   `CREATE OR REPLACE MACRO ch_round_down(value, steps) AS
     list_transform([value], lambda each: coalesce(list_max(list_filter(steps, lambda step: step <= each)), steps[1]))[1]`,
   // The keys of a map are different here.
   `CREATE OR REPLACE MACRO ch_last_entries(entries) AS
-    list_transform([entries], lambda all:
-      list_filter(all, lambda each, place:
+    list_transform([entries], lambda items:
+      list_filter(items, lambda each, place:
         NOT list_contains(
-          list_transform(all[place + 1:], lambda later: struct_extract_at(later, 1)),
+          list_transform(items[place + 1:], lambda later: struct_extract_at(later, 1)),
           struct_extract_at(each, 1))))[1]`,
   `CREATE OR REPLACE MACRO ch_top(counts, most) AS
     list_transform(
@@ -71,8 +71,8 @@ export const PRELUDE: readonly string[] = [
 function timeMacros(): string[] {
   return [
     // Milliseconds of a length that a day is a multiple of.
-    `CREATE OR REPLACE MACRO ch_floor(at, length_ms) AS
-      epoch_ms(CAST(floor(epoch_ms(at) / length_ms) AS BIGINT) * length_ms)`,
+    `CREATE OR REPLACE MACRO ch_floor(instant, length_ms) AS
+      epoch_ms(CAST(floor(epoch_ms(instant) / length_ms) AS BIGINT) * length_ms)`,
     // Seconds; what lies outside of what ClickHouse can hold is its first or last instant.
     `CREATE OR REPLACE MACRO ch_instant(seconds) AS
       list_transform([CAST(seconds AS DOUBLE)], lambda each:
@@ -112,13 +112,6 @@ function addressMacros(): string[] {
           nullif(string_split(regexp_extract(address, '^(?:${byte}[.]){3}${byte}$'), '.'), ['']),
           lambda part: CAST(part AS BIGINT)),
         lambda number, part: number * 256 + part)`,
-    // The last two groups can be written as an address of the older kind.
-    `CREATE OR REPLACE MACRO ch_ipv6(address) AS
-      list_transform([{
-        'groups': regexp_replace(lower(address), '[0-9]+[.][0-9]+[.][0-9]+[.][0-9]+$', ''),
-        'rest': ch_ipv4(regexp_extract(address, ':([0-9]+[.][0-9]+[.][0-9]+[.][0-9]+)$', 1))
-      }], lambda part:
-        ch_ipv6_of_groups(part.groups || coalesce(to_hex(part.rest // 65536) || ':' || to_hex(part.rest % 65536), '')))[1]`,
     `CREATE OR REPLACE MACRO ch_ipv6_of_groups(address) AS
       list_transform([string_split(lower(address), '::')], lambda halves:
         list_transform([{
@@ -134,5 +127,12 @@ function addressMacros(): string[] {
                 lambda each: CAST(TRY_CAST('0x' || each AS BIGINT) AS UHUGEINT)),
               lambda number, each: number * 65536 + each)
           END)[1])[1]`,
+    // The last two groups can be written as an address of the older kind.
+    `CREATE OR REPLACE MACRO ch_ipv6(address) AS
+      list_transform([{
+        'groups': regexp_replace(lower(address), '[0-9]+[.][0-9]+[.][0-9]+[.][0-9]+$', ''),
+        'rest': ch_ipv4(regexp_extract(address, ':([0-9]+[.][0-9]+[.][0-9]+[.][0-9]+)$', 1))
+      }], lambda part:
+        ch_ipv6_of_groups(part.groups || coalesce(to_hex(part.rest // 65536) || ':' || to_hex(part.rest % 65536), '')))[1]`,
   ];
 }

@@ -1,0 +1,110 @@
+/** The port of the log store over the wire of our DuckDB process. Statements go as they would to ClickHouse. */
+import type { EngineHealth } from '../../../base/health.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { untilAborted } from '../clickhouse/cancellation.ts';
+import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
+import type { Connection, EngineRequest } from '../clickhouse/connection.ts';
+import { insertError, queryError, type EngineFault } from '../clickhouse/engine-errors.ts';
+import { onAnyNode } from '../clickhouse/nodes.ts';
+import { SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
+import { createBlockJoiner } from '../packed-rows.ts';
+import type { DiskUsage, LogStore } from '../store.ts';
+import {
+  DISK_USAGE,
+  HEALTH,
+  INSERT,
+  MAINTAIN,
+  REPEATED_SETTING,
+  RUNNING,
+  TOKEN_SETTING,
+  type EngineHealthReport,
+} from './engine-commands.ts';
+
+export interface DuckdbStoreNeeds {
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+/** `dispose` runs after the connection is closed. */
+export function createDuckdbStore(
+  needs: DuckdbStoreNeeds,
+  connection: Connection,
+  dispose: () => Promise<void>,
+): LogStore {
+  const { limits } = needs;
+  const nodes = {
+    connections: [connection],
+    localDatabase: '',
+    database: '',
+    isReplicated: false,
+  } as const;
+  const joiner = createBlockJoiner();
+  const ask = (
+    request: EngineRequest,
+    describe: (fault: EngineFault) => Error = queryError,
+  ): Promise<Buffer> =>
+    onAnyNode(
+      nodes,
+      () => 0,
+      describe,
+      (node) => node.read(request),
+    );
+  return {
+    ...createClickhouseStore(needs, nodes, dispose),
+
+    async insert({ token, blocks, isRepeated }) {
+      const settings = { [TOKEN_SETTING]: token, [REPEATED_SETTING]: isRepeated === true ? 1 : 0 };
+      const data = await joiner.join(blocks);
+      const silenceMsMax = limits.store.insertTimeoutMs + SILENCE_GRACE_MS;
+      await ask({ text: INSERT, data, settings, silenceMsMax }, insertError);
+    },
+
+    async maintain(signal) {
+      const silenceMsMax = limits.store.commandTimeoutMs;
+      await untilAborted(
+        signal,
+        () => ask({ text: MAINTAIN, silenceMsMax }),
+        () => {},
+      );
+    },
+
+    health: createHealthCheck(needs, ask),
+
+    async diskUsage() {
+      const answer = await ask({ text: DISK_USAGE, silenceMsMax: limits.store.healthTimeoutMs });
+      // Our own process wrote it.
+      return JSON.parse(answer.toString()) as DiskUsage;
+    },
+
+    async running() {
+      const answer = await ask({ text: RUNNING, silenceMsMax: limits.store.healthTimeoutMs });
+      return JSON.parse(answer.toString()) as string[];
+    },
+  };
+}
+
+function createHealthCheck(
+  { limits, log }: DuckdbStoreNeeds,
+  ask: (request: EngineRequest) => Promise<Buffer>,
+): () => Promise<EngineHealth> {
+  let unreadableBefore = 0;
+  return async () => {
+    let report: EngineHealthReport;
+    try {
+      const answer = await ask({ text: HEALTH, silenceMsMax: limits.store.healthTimeoutMs });
+      report = JSON.parse(answer.toString()) as EngineHealthReport;
+    } catch (error) {
+      log.debug({ err: error }, 'log store did not answer the health check');
+      return { state: 'down', note: 'The log store does not answer.' };
+    }
+    const { unreadable } = report;
+    if (unreadable.length > unreadableBefore) {
+      log.error({ files: unreadable }, 'log store could not read all files, rows are missing');
+    }
+    unreadableBefore = unreadable.length;
+    if (unreadable.length === 0) return { state: 'up' };
+    const note = `Files of the log store cannot be read, and rows in them are missing from answers: ${unreadable.join(', ')}.`;
+    return { state: 'degraded', note };
+  };
+}

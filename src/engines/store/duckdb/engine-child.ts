@@ -1,0 +1,45 @@
+/**
+ * A program of its own: holds the rows of a folder in DuckDB and answers its parent over a socket, until its
+ * standard input closes.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { availableParallelism } from 'node:os';
+import { EXIT_REFUSED, exitWith, readOrder, type ChildOrder } from '../child/exit-codes.ts';
+import { holdFolder } from '../child/hold-folder.ts';
+import { openEngine } from './engine/open-engine.ts';
+import { createEngineServer } from './engine/serve.ts';
+
+export interface DuckdbOrder extends ChildOrder {
+  readonly folder: string;
+  readonly socketPath: string;
+  readonly memoryBytesMax: number;
+}
+
+await main(readOrder<DuckdbOrder>());
+
+async function main(order: DuckdbOrder): Promise<void> {
+  holdFolder(order);
+  try {
+    mkdirSync(order.folder, { recursive: true, mode: 0o700 });
+    const engine = await openEngine({
+      folder: order.folder,
+      memoryBytesMax: order.memoryBytesMax,
+      threads: Math.max(2, availableParallelism()),
+    });
+    const lines = createInterface({ input: process.stdin });
+    const key = String((await lines[Symbol.asyncIterator]().next()).value);
+    const stop = (): void => {
+      engine.close();
+      exitWith(0);
+    };
+    process.stdin.on('end', stop);
+    const onFatal = (): void => exitWith(EXIT_REFUSED, 'the engine has given up');
+    rmSync(order.socketPath, { force: true });
+    createEngineServer(key, engine.handle, onFatal).listen(order.socketPath, () => {
+      process.stdout.write('ready\n');
+    });
+  } catch (error) {
+    exitWith(EXIT_REFUSED, error instanceof Error ? error.message : String(error));
+  }
+}

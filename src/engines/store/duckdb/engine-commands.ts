@@ -1,0 +1,19 @@
+/** What the store asks of its engine beside statements, in the place of a statement. */
+export const HEALTH = 'HEALTH';
+export const DISK_USAGE = 'DISK USAGE';
+export const MAINTAIN = 'MAINTAIN';
+export const RUNNING = 'RUNNING';
+export const INSERT = 'INSERT';
+
+/** Names a batch, as a setting of its insert. */
+export const TOKEN_SETTING = 'token';
+/** Whether a batch may have been stored before. */
+export const REPEATED_SETTING = 'is_repeated';
+
+/** Without this header the engine answers nothing at all. */
+export const KEY_HEADER = 'x-xplain-key';
+
+export interface EngineHealthReport {
+  /** Files whose rows are missing from answers. */
+  readonly unreadable: readonly string[];
+}

@@ -1,0 +1,147 @@
+/** The forms in which answers go over the wire, as `read-answer.ts`, `stream-events.ts` and downloads expect them. */
+import { readColumn, type JsonValue } from './read-vector.ts';
+import type { DuckDBDataChunk } from '@duckdb/node-api';
+import type { AnswerColumn } from './run-select.ts';
+
+export interface Statistics {
+  readonly rowsRead: number;
+  readonly bytesRead: number;
+  readonly elapsedMs: number;
+}
+
+/** Turns an answer into text, piece by piece. */
+export interface AnswerForm {
+  head(columns: readonly AnswerColumn[]): string;
+  chunk(chunk: DuckDBDataChunk): string;
+  progress(statistics: Statistics): string;
+  end(rows: number, statistics: Statistics): string;
+}
+
+export function answerForm(name: string): AnswerForm {
+  switch (name) {
+    case 'JSONCompactEachRowWithProgress':
+      return eventLines();
+    case 'CSVWithNames':
+      return csvLines();
+    case 'JSONEachRow':
+      return jsonLines();
+    default:
+      return wholeAnswer();
+  }
+}
+
+/** All of it at its end: a list of values for each column, their types beside it. */
+function wholeAnswer(): AnswerForm {
+  let columns: readonly AnswerColumn[] = [];
+  let lists: JsonValue[][] = [];
+  return {
+    head(given) {
+      columns = given;
+      lists = given.map(() => []);
+      return '';
+    },
+    chunk(chunk) {
+      for (const [place, list] of lists.entries()) {
+        const values = readColumn(chunk, place);
+        if (list.length === 0) lists[place] = values;
+        else for (const value of values) list.push(value);
+      }
+      return '';
+    },
+    progress: () => '',
+    end: (rows, { rowsRead, bytesRead, elapsedMs }) => {
+      const data = Object.fromEntries(columns.map(({ name }, place) => [name, lists[place]]));
+      const statistics = { elapsed: elapsedMs / 1000, rows_read: rowsRead, bytes_read: bytesRead };
+      return JSON.stringify({ meta: columns, data, rows, statistics });
+    },
+  };
+}
+
+/** One JSON object per line: the columns, a row, or how far it got. */
+function eventLines(): AnswerForm {
+  let places = 0;
+  return {
+    head(columns) {
+      places = columns.length;
+      return `${JSON.stringify({ meta: columns })}\n`;
+    },
+    chunk: (chunk) => {
+      const lines = rowsOf(chunk, places).map((row) => `{"row":${JSON.stringify(row)}}\n`);
+      return lines.join('');
+    },
+    progress: (statistics) => progressLine(statistics),
+    end: (_rows, statistics) => progressLine(statistics),
+  };
+}
+
+function progressLine({ rowsRead, bytesRead, elapsedMs }: Statistics): string {
+  const progress = {
+    read_rows: String(rowsRead),
+    read_bytes: String(bytesRead),
+    total_rows_to_read: String(rowsRead),
+    elapsed_ns: String(Math.round(elapsedMs * 1e6)),
+  };
+  return `${JSON.stringify({ progress })}\n`;
+}
+
+function jsonLines(): AnswerForm {
+  let names: readonly string[] = [];
+  return {
+    head(columns) {
+      names = columns.map(({ name }) => JSON.stringify(name));
+      return '';
+    },
+    chunk: (chunk) =>
+      rowsOf(chunk, names.length)
+        .map(
+          (row) => `{${row.map((value, i) => `${names[i]}:${JSON.stringify(value)}`).join(',')}}\n`,
+        )
+        .join(''),
+    progress: () => '',
+    end: () => '',
+  };
+}
+
+function csvLines(): AnswerForm {
+  let places = 0;
+  return {
+    head(columns) {
+      places = columns.length;
+      return `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`;
+    },
+    chunk: (chunk) =>
+      rowsOf(chunk, places)
+        .map((row) => `${row.map(csvCell).join(',')}\n`)
+        .join(''),
+    progress: () => '',
+    end: () => '',
+  };
+}
+
+function csvCell(value: JsonValue): string {
+  if (value === null) return '\\N';
+  if (typeof value === 'number') return String(value);
+  return quoteCell(typeof value === 'string' ? value : listedText(value));
+}
+
+/** Lists and maps in one cell, written as the other engine writes them. */
+function listedText(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(listedText).join(',')}]`;
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`;
+  if (typeof value !== 'object' || value === null) return value === null ? 'NULL' : String(value);
+  const pairs = Object.entries(value).map(
+    ([key, each]) => `${listedText(key)}:${listedText(each)}`,
+  );
+  return `{${pairs.join(',')}}`;
+}
+
+function quoteCell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+function rowsOf(chunk: DuckDBDataChunk, places: number): JsonValue[][] {
+  const columns = Array.from({ length: places }, (_, place) => readColumn(chunk, place));
+  return Array.from({ length: chunk.rowCount }, (_, row) =>
+    columns.map((column) => column[row] ?? null),
+  );
+}

@@ -1,0 +1,70 @@
+/** One instance of DuckDB, closed off from the machine, and its connections. */
+import { join } from 'node:path';
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { MB } from '../../../../spec/units.ts';
+import { PRELUDE } from '../dialect/prelude.ts';
+import { quoteText } from './quote-text.ts';
+
+export interface Database {
+  /** Runs one statement after the other on a connection that nobody else has meanwhile. */
+  use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  /** The only folder that statements may read and write. */
+  readonly folder: string;
+  readonly memoryBytesMax: number;
+  readonly threads: number;
+}
+
+/** What a statement may put onto the disk when it needs more memory than there is. */
+const SPILL_FOLDER = 'spill';
+/** Where exports are written before they are sent. */
+export const EXPORT_FOLDER = 'exports';
+
+/** Under load a file is brought up to date every 64 MB of its log: sooner costs more, later stalls for longer. */
+const CHECKPOINT_MB = 64;
+/** The process takes up to twice what the engine counts. */
+const COUNTED_MEMORY_RATIO = 0.4;
+/** What statements may put onto the disk, as a multiple of their memory. */
+const SPILL_RATIO = 4;
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const counted = Math.floor((options.memoryBytesMax * COUNTED_MEMORY_RATIO) / MB);
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(options.threads),
+    memory_limit: `${counted}MiB`,
+    temp_directory: join(options.folder, SPILL_FOLDER),
+    max_temp_directory_size: `${counted * SPILL_RATIO}MiB`,
+    checkpoint_threshold: `${CHECKPOINT_MB}MiB`,
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+  const first = await instance.connect();
+  await first.run("SET TimeZone = 'UTC'");
+  for (const statement of PRELUDE) await first.run(statement);
+  await first.run(`SET allowed_directories = [${quoteText(options.folder)}]`);
+  await first.run('SET enable_external_access = false');
+  await first.run('SET lock_configuration = true');
+  return createPool(instance, first);
+}
+
+function createPool(instance: DuckDBInstance, first: DuckDBConnection): Database {
+  const idle = [first];
+  return {
+    async use(work) {
+      const connection = idle.pop() ?? (await instance.connect());
+      try {
+        return await work(connection);
+      } finally {
+        idle.push(connection);
+      }
+    },
+    close() {
+      for (const connection of idle) connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** A file of rows: those that were stored on one day. */
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { quoteText } from './quote-text.ts';
+import { COLUMNS, type ColumnName } from '../../schema/columns.ts';
+
+export interface DayFile {
+  /** The day in UTC as `20261115`. */
+  readonly day: string;
+  readonly path: string;
+  /** Under which statements know it: `"d20261115"`. */
+  readonly catalog: string;
+  readonly bounds: Bounds;
+}
+
+/** What the rows of a file lie within, as far as they are known: too wide is slow, too narrow would be wrong. */
+export interface Bounds {
+  rows: number;
+  /** Rows that were ever written, which is where the next one comes. */
+  written: number;
+  /** Milliseconds since 1970 of `timestamp`, both ends included. */
+  from: number;
+  to: number;
+  /** The same of `received_at`. */
+  receivedFrom: number;
+  receivedTo: number;
+  rowIdFrom: bigint;
+  rowIdTo: bigint;
+}
+
+export function noRows(): Bounds {
+  return {
+    rows: 0,
+    written: 0,
+    from: Infinity,
+    to: -Infinity,
+    receivedFrom: Infinity,
+    receivedTo: -Infinity,
+    rowIdFrom: 2n ** 64n,
+    rowIdTo: 0n,
+  };
+}
+
+/** Rows that share a number: a filter knows the words of all of them together. */
+export const GROUP_ROWS = 8_192;
+
+export const DAY_FILE = /^(\d{8})(?:-\d+)?\.duckdb$/;
+
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+export function catalogOf(path: string): string {
+  return `"d${basename(path, '.duckdb').replace('-', '_')}"`;
+}
+
+export const SCHEMA_VERSION = 1;
+
+/**
+ * Only what is long and differs is packed by zstd: on a column of empty texts it would take 5 bytes a row.
+ * No keys: the engine would keep them in memory, and rows are found without.
+ */
+const TYPES: Partial<Record<ColumnName, string>> = {
+  timestamp: 'TIMESTAMP_MS',
+  received_at: 'TIMESTAMP_MS',
+  row_id: 'UBIGINT',
+  retention_days: 'USMALLINT',
+  body: 'VARCHAR USING COMPRESSION zstd',
+  trace_id: 'VARCHAR USING COMPRESSION zstd',
+  attributes: 'MAP(VARCHAR, VARCHAR)',
+};
+
+export async function createTables(connection: DuckDBConnection, catalog: string): Promise<void> {
+  const columns = COLUMNS.map(([name]) => `"${name}" ${TYPES[name] ?? 'VARCHAR'}`);
+  await connection.run('BEGIN');
+  await connection.run(`CREATE TABLE ${catalog}.logs ("block" UINTEGER, ${columns.join(', ')})`);
+  await connection.run(`CREATE TABLE ${catalog}.batches (token VARCHAR, stored_at TIMESTAMP_MS)`);
+  await connection.run(`CREATE TABLE ${catalog}.schema_versions (version UINTEGER)`);
+  await connection.run(`INSERT INTO ${catalog}.schema_versions VALUES (${SCHEMA_VERSION})`);
+  await connection.run('COMMIT');
+}
+
+/** Undefined for a file without our tables: one that a crash left empty, or somebody else's. */
+export async function readVersion(
+  connection: DuckDBConnection,
+  catalog: string,
+): Promise<number | undefined> {
+  const name = quoteText(catalog.slice(1, -1));
+  const tables = await connection.runAndReadAll(
+    `SELECT count(*)::INTEGER, count(*) FILTER (WHERE table_name = 'schema_versions')::INTEGER
+     FROM duckdb_tables() WHERE database_name = ${name}`,
+  );
+  const [all, ours] = tables.getRows()[0] ?? [];
+  if (all === 0) return undefined;
+  if (ours === 0) throw new Error('The file has tables, but none of ours.');
+  const found = await connection.runAndReadAll(
+    `SELECT max(version)::INTEGER FROM ${catalog}.schema_versions`,
+  );
+  return Number(found.getRows()[0]?.[0] ?? 0);
+}
+
+export async function readBounds(connection: DuckDBConnection, catalog: string): Promise<Bounds> {
+  const answer = await connection.runAndReadAll(
+    `SELECT count(*)::BIGINT, coalesce(max("block") + 1, 0)::BIGINT,
+       epoch_ms(min("timestamp")), epoch_ms(max("timestamp")),
+       epoch_ms(min(received_at)), epoch_ms(max(received_at)), min(row_id), max(row_id)
+     FROM ${catalog}.logs`,
+  );
+  const [rows, groups, from, to, receivedFrom, receivedTo, rowIdFrom, rowIdTo] =
+    answer.getRows()[0] ?? [];
+  if (Number(rows) === 0 || typeof rowIdFrom !== 'bigint' || typeof rowIdTo !== 'bigint') {
+    return { ...noRows(), written: Number(groups) * GROUP_ROWS };
+  }
+  return {
+    rows: Number(rows),
+    // Whatever was deleted at the end is gone: a new group begins.
+    written: Number(groups) * GROUP_ROWS,
+    from: Number(from),
+    to: Number(to),
+    receivedFrom: Number(receivedFrom),
+    receivedTo: Number(receivedTo),
+    rowIdFrom,
+    rowIdTo,
+  };
+}
+
+/** With its log. */
+export function bytesOf({ path }: DayFile): number {
+  return sizeOf(path) + sizeOf(`${path}.wal`);
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,39 @@
+/** Removes what is past its retention: whole files where nothing else is in them, else the rows. */
+import type { Clock } from '../../../../base/clock.ts';
+import type { Database } from './database.ts';
+import { dayOf, readBounds, type DayFile } from './day-file.ts';
+import type { DayFiles } from './day-files.ts';
+
+interface ExpireNeeds {
+  readonly database: Database;
+  readonly files: DayFiles;
+}
+
+export async function expireRows(
+  needs: ExpireNeeds,
+  clock: Clock,
+  stopped: AbortSignal,
+): Promise<void> {
+  const today = dayOf(clock.now());
+  for (const file of [...needs.files.all()]) {
+    if (stopped.aborted) return;
+    await deleteExpired(needs, clock, file);
+    if (file.day !== today && file.bounds.rows === 0) await needs.files.remove(file);
+  }
+}
+
+async function deleteExpired(
+  { database }: ExpireNeeds,
+  clock: Clock,
+  file: DayFile,
+): Promise<void> {
+  await database.use(async (connection) => {
+    const expired = 'epoch_ms("timestamp") + retention_days * 86400000 <= $now::BIGINT';
+    const answer = await connection.runAndReadAll(
+      `DELETE FROM ${file.catalog}.logs WHERE ${expired}`,
+      { now: BigInt(clock.now()) },
+    );
+    if (Number(answer.getRows()[0]?.[0] ?? 0) === 0) return;
+    file.bounds.rows = (await readBounds(connection, file.catalog)).rows;
+  });
+}

@@ -1,0 +1,43 @@
+/** What went wrong in the engine, under the numbers that `engine-errors.ts` knows. */
+import { UntranslatableStatement } from '../dialect/translate.ts';
+import { LIST_TOO_LONG } from '../../sql.ts';
+
+export const TIMEOUT = 159;
+export const SCAN = 158;
+export const MEMORY = 241;
+export const NO_ROOM = 243;
+export const TOO_LARGE = 306;
+export const CANCELLED = 394;
+export const STOPPED = 395;
+export const TOO_MANY_ROWS = 396;
+const REFUSED = 62;
+
+/** A failure whose number is known where it happens. */
+export class NumberedFault extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'NumberedFault';
+    this.code = code;
+  }
+}
+
+export function codeOf(error: unknown): number {
+  if (error instanceof NumberedFault) return error.code;
+  if (error instanceof UntranslatableStatement) return REFUSED;
+  const text = error instanceof Error ? error.message : '';
+  if (text.includes(LIST_TOO_LONG)) return STOPPED;
+  if (/^(?:Out of Memory|.*Out of Memory Error)/s.test(text)) return MEMORY;
+  if (text.includes('INTERRUPT')) return CANCELLED;
+  if (text.includes('Maximum recursion depth') || text.includes('expression depth'))
+    return TOO_LARGE;
+  if (text.includes('No space left on device')) return NO_ROOM;
+  return REFUSED;
+}
+
+/** After such a failure the engine refuses everything: only a new start helps. */
+export function isFatal(error: unknown): boolean {
+  const text = error instanceof Error ? error.message : '';
+  return text.startsWith('FATAL') || text.includes('database has been invalidated');
+}

@@ -1,0 +1,229 @@
+/**
+ * Stores batches, each once. Rows and token of a batch are written in one transaction, so that neither is there
+ * without the other. Batches that arrive while one is being stored share the next transaction: what a
+ * transaction costs is its sync, whatever it holds.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Clock } from '../../../../base/clock.ts';
+import { readBlocks, type Block } from './block-reader.ts';
+import { eachChunk } from './block-chunks.ts';
+import type { Database } from './database.ts';
+import { GROUP_ROWS, type Bounds, type DayFile } from './day-file.ts';
+import type { DayFiles } from './day-files.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+
+export interface Batch {
+  readonly token: string;
+  /** Blocks, one behind the other. */
+  readonly bytes: Buffer;
+  /** It may have been stored before, perhaps as part of another batch. */
+  readonly isRepeated: boolean;
+}
+
+export interface Inserter {
+  /** Resolves when the rows can be found and would survive a crash. */
+  insert(batch: Batch): Promise<void>;
+}
+
+interface InserterNeeds {
+  readonly database: Database;
+  readonly files: DayFiles;
+  readonly clock: Clock;
+  /** Throws when there is no room left for what comes. */
+  readonly requireRoom: () => Promise<void>;
+}
+
+interface Waiting {
+  readonly batch: Batch;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** More in one transaction would keep those that wait for it for too long. */
+const SHARED_BYTES_MAX = 64 * 1024 * 1024;
+
+export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
+  const tokens = await createTokens(needs.database, needs.files);
+  const waiting: Waiting[] = [];
+  let isBusy = false;
+  const work = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    while (waiting.length > 0) await storeTogether(needs, tokens, takeShare(waiting));
+    isBusy = false;
+  };
+  return {
+    async insert(batch) {
+      const stored = new Promise<void>((resolve, reject) => {
+        waiting.push({ batch, resolve, reject });
+      });
+      void work();
+      return stored;
+    },
+  };
+}
+
+function takeShare(waiting: Waiting[]): Waiting[] {
+  const share: Waiting[] = [];
+  let bytes = 0;
+  while (waiting.length > 0 && (share.length === 0 || bytes < SHARED_BYTES_MAX)) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    bytes += next.batch.bytes.length;
+    share.push(next);
+  }
+  return share;
+}
+
+/** One that cannot be stored does not keep the others from it: then each is tried alone. */
+async function storeTogether(
+  needs: InserterNeeds,
+  tokens: Tokens,
+  share: readonly Waiting[],
+): Promise<void> {
+  try {
+    await storeBatches(
+      needs,
+      tokens,
+      share.map(({ batch }) => batch),
+    );
+    for (const { resolve } of share) resolve();
+  } catch (error) {
+    const [only] = share;
+    if (share.length === 1) only?.reject(error);
+    else for (const each of share) await storeTogether(needs, tokens, [each]);
+  }
+}
+
+async function storeBatches(
+  needs: InserterNeeds,
+  tokens: Tokens,
+  batches: readonly Batch[],
+): Promise<void> {
+  await needs.requireRoom();
+  const fresh = await freshBatches(tokens, batches);
+  if (fresh.length === 0) return;
+  const file = await needs.files.today();
+  await needs.database.use(async (connection) => {
+    await connection.run('BEGIN');
+    const bounds = { ...file.bounds };
+    try {
+      for (const batch of fresh) await appendBatch(needs, connection, file, bounds, batch);
+      await tokens.write(connection, file, fresh, needs.clock.now());
+      await connection.run('COMMIT');
+    } catch (error) {
+      await connection.run('ROLLBACK').catch(() => {});
+      throw error;
+    }
+    Object.assign(file.bounds, bounds);
+  });
+  tokens.note(fresh);
+}
+
+/** Those whose token is not known yet; of several with one token, the first. */
+async function freshBatches(tokens: Tokens, batches: readonly Batch[]): Promise<Batch[]> {
+  const fresh = new Map<string, Batch>();
+  for (const batch of batches) {
+    if (!fresh.has(batch.token) && !(await tokens.isKnown(batch))) fresh.set(batch.token, batch);
+  }
+  return [...fresh.values()];
+}
+
+/** What may have been stored before goes past a table of its own, so that only what is missing is written. */
+async function appendBatch(
+  needs: InserterNeeds,
+  connection: DuckDBConnection,
+  file: DayFile,
+  bounds: Bounds,
+  { bytes, isRepeated }: Batch,
+): Promise<void> {
+  const blocks = readBlocks(bytes);
+  const before = bounds.written;
+  for (const block of blocks) widen(bounds, bytes, block);
+  if (!isRepeated) {
+    await appendBlocks(connection, file.catalog, bytes, blocks, before);
+    return;
+  }
+  await connection.run(`CREATE OR REPLACE TEMP TABLE logs AS FROM ${file.catalog}.logs LIMIT 0`);
+  await appendBlocks(connection, '"temp"', bytes, blocks, before);
+  const stored = needs.files.all().map(({ catalog }) => `SELECT row_id FROM ${catalog}.logs`);
+  const isStored = `row_id IN (SELECT row_id FROM (${stored.join(' UNION ALL ')})
+    WHERE row_id BETWEEN (SELECT min(row_id) FROM temp.logs) AND (SELECT max(row_id) FROM temp.logs))`;
+  const answer = await connection.runAndReadAll(
+    `INSERT INTO ${file.catalog}.logs FROM temp.logs WHERE NOT ${isStored}`,
+  );
+  const added = Number(answer.getRows()[0]?.[0] ?? 0);
+  bounds.rows += added - blocks.reduce((sum, block) => sum + block.rows, 0);
+  await connection.run('DROP TABLE temp.logs');
+}
+
+async function appendBlocks(
+  connection: DuckDBConnection,
+  catalog: string,
+  bytes: Buffer,
+  blocks: readonly Block[],
+  firstRow: number,
+): Promise<void> {
+  const appender = await connection.createAppender('logs', 'main', catalog.slice(1, -1));
+  let before = firstRow;
+  try {
+    for (const block of blocks) {
+      const start = before;
+      const groupOf = (row: number): number => Math.floor((start + row) / GROUP_ROWS);
+      eachChunk(bytes, block, groupOf, (chunk) => appender.appendDataChunk(chunk));
+      before += block.rows;
+      // Others get their turn between two blocks.
+      await nextTurn();
+    }
+  } finally {
+    appender.closeSync();
+  }
+}
+
+const NUMBER_BYTES = 8;
+/** The lower bits of a row id are the number of the node; the rest is a number without them. */
+const NODE_BITS = 16;
+
+/** Counts the rows of a block, and makes the bounds wide enough for them. */
+function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
+  bounds.rows += block.rows;
+  bounds.written += block.rows;
+  const [from, to] = extent(bytes, block, 'timestamp', readInstant);
+  bounds.from = Math.min(bounds.from, from);
+  bounds.to = Math.max(bounds.to, to);
+  const [receivedFrom, receivedTo] = extent(bytes, block, 'received_at', readInstant);
+  bounds.receivedFrom = Math.min(bounds.receivedFrom, receivedFrom);
+  bounds.receivedTo = Math.max(bounds.receivedTo, receivedTo);
+  const [first, last] = extent(bytes, block, 'row_id', readSequence);
+  const rowIdFrom = BigInt(first) << BigInt(NODE_BITS);
+  const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
+  if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
+  if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
+}
+
+/** The smallest and the largest number of a column. */
+function extent(
+  bytes: Buffer,
+  block: Block,
+  name: 'timestamp' | 'received_at' | 'row_id',
+  read: (bytes: Buffer, at: number) => number,
+): [number, number] {
+  const column = block.columns[name];
+  let [least, most] = [Infinity, -Infinity];
+  if (column.kind !== 'numbers') return [least, most];
+  for (let row = 0; row < block.rows; row++) {
+    const value = read(bytes, column.start + row * NUMBER_BYTES);
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most];
+}
+
+function readInstant(bytes: Buffer, at: number): number {
+  return bytes.readInt32LE(at + 4) * 0x1_0000_0000 + bytes.readUInt32LE(at);
+}
+
+function readSequence(bytes: Buffer, at: number): number {
+  return bytes.readUInt32LE(at + 4) * 2 ** NODE_BITS + bytes.readUInt16LE(at + 2);
+}

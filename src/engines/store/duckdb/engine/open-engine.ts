@@ -1,0 +1,108 @@
+/** Everything the engine can do, behind one function that answers requests. */
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { systemClock } from '../../../../base/clock.ts';
+import { MB } from '../../../../spec/units.ts';
+import {
+  DISK_USAGE,
+  HEALTH,
+  INSERT,
+  MAINTAIN,
+  REPEATED_SETTING,
+  RUNNING,
+  TOKEN_SETTING,
+} from '../engine-commands.ts';
+import { openDatabase, type DatabaseOptions } from './database.ts';
+import { bytesOf } from './day-file.ts';
+import { openDayFiles } from './day-files.ts';
+import { expireRows } from './expire-rows.ts';
+import { NO_ROOM, NumberedFault } from './faults.ts';
+import { createInserter, type Inserter } from './insert-batches.ts';
+import type { EngineRequest } from './read-request.ts';
+import { runStatement, type StatementNeeds, type WriteText } from './run-statement.ts';
+import { createRunning } from './running.ts';
+import type { Handle } from './serve.ts';
+
+export interface DuckdbEngine {
+  readonly handle: Handle;
+  close(): void;
+}
+
+export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine> {
+  const { folder } = options;
+  const database = await openDatabase(options);
+  const files = await openDayFiles({ database, clock: systemClock, folder });
+  const requireRoom = (): Promise<void> => requireFreeSpace(folder);
+  const inserter = await createInserter({ database, files, clock: systemClock, requireRoom });
+  const needs: EngineNeeds = { database, files, running: createRunning(), inserter, folder };
+  return {
+    handle: (request, write, stopped) => handle(needs, request, write, stopped),
+    close: () => database.close(),
+  };
+}
+
+interface EngineNeeds extends StatementNeeds {
+  readonly inserter: Inserter;
+  readonly folder: string;
+}
+
+const KILL = 'KILL QUERY';
+
+async function handle(
+  needs: EngineNeeds,
+  request: EngineRequest,
+  write: WriteText,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { text, settings, parameters, data } = request;
+  if (text === INSERT) {
+    const isRepeated = settings.get(REPEATED_SETTING) === '1';
+    await needs.inserter.insert({
+      token: settings.get(TOKEN_SETTING) ?? '',
+      bytes: data,
+      isRepeated,
+    });
+    return;
+  }
+  if (text.startsWith(KILL)) {
+    if (needs.running.stop(parameters.get('id') ?? '')) await write('stopped\n');
+    return;
+  }
+  switch (text) {
+    case HEALTH:
+      await write(JSON.stringify({ unreadable: needs.files.unreadable() }));
+      return;
+    case DISK_USAGE:
+      await write(JSON.stringify(await diskUsage(needs)));
+      return;
+    case RUNNING:
+      await write(JSON.stringify(needs.running.all()));
+      return;
+    case MAINTAIN:
+      await expireRows(needs, systemClock, stopped);
+      return;
+    default: {
+      const queryId = settings.get('query_id') ?? randomUUID();
+      stopped.addEventListener('abort', () => needs.running.stop(queryId), { once: true });
+      await runStatement(needs, request, queryId, write);
+    }
+  }
+}
+
+async function diskUsage({ files, folder }: EngineNeeds) {
+  const { bavail, bsize } = await statfs(folder);
+  return {
+    rows: files.all().reduce((sum, { bounds }) => sum + bounds.rows, 0),
+    bytes: files.all().reduce((sum, file) => sum + bytesOf(file), 0),
+    freeBytes: bavail * bsize,
+  };
+}
+
+/** A checkpoint that finds no room ends the engine; rows wait in the queue while there is still some. */
+const FREE_BYTES_MIN = 256 * MB;
+
+async function requireFreeSpace(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= FREE_BYTES_MIN) return;
+  throw new NumberedFault(NO_ROOM, 'There is no room left on the disk of the log store.');
+}

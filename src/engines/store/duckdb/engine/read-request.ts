@@ -1,0 +1,59 @@
+/** A request of `connection.ts`, taken apart: the statement, its values, its settings, and what goes along. */
+import type { IncomingMessage } from 'node:http';
+import { decodeLists } from '../../sent-table.ts';
+
+export interface EngineRequest {
+  readonly text: string;
+  readonly settings: URLSearchParams;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The lists of each table that was sent along. */
+  readonly tables: ReadonlyMap<string, readonly (readonly string[])[]>;
+  /** Bytes of an insert. */
+  readonly data: Buffer;
+}
+
+export async function readRequest(message: IncomingMessage): Promise<EngineRequest> {
+  const settings = new URL(message.url ?? '/', 'http://localhost').searchParams;
+  const body = await readBody(message);
+  const boundary = /boundary=(.+)$/.exec(message.headers['content-type'] ?? '')?.[1];
+  const parts = boundary === undefined ? new Map<string, Buffer>() : readForm(body, boundary);
+  const isInsert = settings.has('query');
+  const text = settings.get('query') ?? parts.get('query')?.toString() ?? body.toString();
+  const given = [
+    ...settings,
+    ...[...parts].map(([name, value]) => [name, value.toString()] as const),
+  ];
+  const parameters = new Map(
+    given.flatMap(([name, value]) =>
+      name.startsWith('param_') ? [[name.slice('param_'.length), value] as const] : [],
+    ),
+  );
+  const tables = new Map(
+    [...parts]
+      .filter(([name]) => settings.has(`${name}_structure`))
+      .map(([name, bytes]) => [name, decodeLists(bytes)] as const),
+  );
+  return { text, settings, parameters, tables, data: isInsert ? body : Buffer.alloc(0) };
+}
+
+async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** The parts of a form by their names. */
+function readForm(body: Buffer, boundary: string): Map<string, Buffer> {
+  const parts = new Map<string, Buffer>();
+  const border = Buffer.from(`--${boundary}`);
+  let at = body.indexOf(border);
+  while (at >= 0) {
+    const next = body.indexOf(border, at + border.length);
+    if (next < 0) return parts;
+    const headEnd = body.indexOf('\r\n\r\n', at);
+    const name = /name="([^"]*)"/.exec(body.toString('latin1', at, headEnd))?.[1] ?? '';
+    parts.set(name, body.subarray(headEnd + 4, next - 2));
+    at = next;
+  }
+  return parts;
+}

@@ -1,0 +1,73 @@
+/** Values of a vector as JSON has them: instants as text, what is not a finite number as null. */
+import {
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBListValue,
+  DuckDBMapValue,
+  DuckDBStructValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  type DuckDBDataChunk,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+
+export type JsonValue =
+  | string
+  | number
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+export function readColumn(chunk: DuckDBDataChunk, place: number): JsonValue[] {
+  const vector = chunk.getColumnVector(place);
+  const values: JsonValue[] = [];
+  for (let row = 0; row < vector.itemCount; row++) values.push(jsonValue(vector.getItem(row)));
+  return values;
+}
+
+function jsonValue(value: DuckDBValue): JsonValue {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'bigint':
+      return Number(value);
+    case 'boolean':
+      return value ? 1 : 0;
+    default:
+      return value === null ? null : composedValue(value);
+  }
+}
+
+function composedValue(value: object): JsonValue {
+  if (value instanceof DuckDBTimestampMillisecondsValue) return isoTime(Number(value.millis));
+  if (value instanceof DuckDBMapValue) {
+    return Object.fromEntries(
+      value.entries.map(({ key, value: entry }) => [String(key), jsonValue(entry)]),
+    );
+  }
+  if (value instanceof DuckDBListValue) return value.items.map(jsonValue);
+  if (value instanceof DuckDBStructValue) return Object.values(value.entries).map(jsonValue);
+  if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) {
+    return isoTime(Math.floor(Number(value.micros) / 1_000));
+  }
+  if (value instanceof DuckDBTimestampSecondsValue) return isoTime(Number(value.seconds) * 1_000);
+  if (value instanceof DuckDBTimestampNanosecondsValue) {
+    return isoTime(Math.floor(Number(value.nanos) / 1e6));
+  }
+  if (value instanceof DuckDBDecimalValue) return value.toDouble();
+  if (value instanceof DuckDBDateValue) return String(value);
+  if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('latin1');
+  return String(value);
+}
+
+const DATE_MS_MAX = 8.64e15;
+
+function isoTime(ms: number): string | null {
+  return Math.abs(ms) <= DATE_MS_MAX ? new Date(ms).toISOString() : null;
+}

@@ -1,0 +1,46 @@
+/** A file of rows whose log was damaged: what can still be read is kept, and nothing is thrown away. */
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+} from 'node:fs';
+
+/** Behind its length and its checksum the engine says where an entry is. */
+const ENTRY_HEAD_BYTES = 16;
+const ASIDE = '.damaged-';
+
+/**
+ * Makes a file whose log cannot be read ready to be opened again, without what stands behind the damage. False when
+ * it is not the log that keeps it from being opened.
+ */
+export function repairLog(path: string, error: unknown): boolean {
+  const log = `${path}.wal`;
+  const text = error instanceof Error ? error.message : '';
+  if (!text.includes('replaying WAL') || !existsSync(log)) return false;
+  const bytes = readFileSync(log);
+  const position = /entry at byte position (\d+)/.exec(text)?.[1];
+  const cut = position === undefined ? 0 : Math.max(0, Number(position) - ENTRY_HEAD_BYTES);
+  const isCuttable = position !== undefined && cut < bytes.length;
+  // A power cut leaves zeros where nothing was written yet: there is nothing to lose in them.
+  if (isCuttable && bytes.subarray(cut).every((byte) => byte === 0)) truncateSync(log, cut);
+  else if (isCuttable) {
+    copyFileSync(log, asideOf(log));
+    truncateSync(log, cut);
+  } else renameSync(log, asideOf(log));
+  return true;
+}
+
+/** Logs that were put aside because rows in them could not be read; they stay until somebody removes them. */
+export function damagedLogs(folder: string): string[] {
+  return readdirSync(folder).filter((name) => name.includes(ASIDE));
+}
+
+function asideOf(log: string): string {
+  for (let number = 1; ; number++) {
+    const aside = `${log}${ASIDE}${number}`;
+    if (!existsSync(aside)) return aside;
+  }
+}

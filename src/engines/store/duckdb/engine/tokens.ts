@@ -1,0 +1,75 @@
+/** Which batches have been stored. The newest tokens are known here, older ones the files know. */
+import { listValue, type DuckDBConnection } from '@duckdb/node-api';
+import type { Database } from './database.ts';
+import type { DayFile } from './day-file.ts';
+import type { DayFiles } from './day-files.ts';
+
+export interface Tokens {
+  isKnown(batch: { readonly token: string; readonly isRepeated: boolean }): Promise<boolean>;
+  /** In the transaction of the rows. */
+  write(
+    connection: DuckDBConnection,
+    file: DayFile,
+    batches: readonly { readonly token: string }[],
+    now: number,
+  ): Promise<void>;
+  /** They are stored for good. */
+  note(batches: readonly { readonly token: string }[]): void;
+}
+
+/** A writer that is not told how its insert ended repeats it at once, or says that it may be a repetition. */
+const KEPT_MAX = 10_000;
+/** Files in which a token is looked for: a batch that is older would be a dead letter. */
+const FILES_MAX = 2;
+
+export async function createTokens(database: Database, files: DayFiles): Promise<Tokens> {
+  const kept = new Set<string>();
+  const newest = files.all().slice(-FILES_MAX);
+  await database.use(async (connection) => {
+    for (const { catalog } of newest) {
+      const answer = await connection.runAndReadAll(
+        `SELECT token FROM ${catalog}.batches ORDER BY stored_at DESC LIMIT ${KEPT_MAX}`,
+      );
+      for (const [token] of answer.getRows().toReversed()) keep(kept, String(token));
+    }
+  });
+  return {
+    async isKnown({ token, isRepeated }) {
+      if (kept.has(token) || !isRepeated) return kept.has(token);
+      return database.use((connection) =>
+        isInFile(connection, files.all().slice(-FILES_MAX), token),
+      );
+    },
+    async write(connection, file, batches, now) {
+      await connection.run(
+        `INSERT INTO ${file.catalog}.batches SELECT unnest($tokens), make_timestamp_ms($now::BIGINT)`,
+        { tokens: listValue(batches.map(({ token }) => token)), now: BigInt(now) },
+      );
+    },
+    note(batches) {
+      for (const { token } of batches) keep(kept, token);
+    },
+  };
+}
+
+async function isInFile(
+  connection: DuckDBConnection,
+  files: readonly DayFile[],
+  token: string,
+): Promise<boolean> {
+  for (const { catalog } of files) {
+    const answer = await connection.runAndReadAll(
+      `SELECT 1 FROM ${catalog}.batches WHERE token = $token LIMIT 1`,
+      { token },
+    );
+    if (answer.currentRowCount > 0) return true;
+  }
+  return false;
+}
+
+function keep(kept: Set<string>, token: string): void {
+  kept.add(token);
+  if (kept.size <= KEPT_MAX) return;
+  const [oldest] = kept;
+  if (oldest !== undefined) kept.delete(oldest);
+}

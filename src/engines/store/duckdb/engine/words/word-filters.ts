@@ -1,0 +1,141 @@
+/**
+ * Finds the groups of rows of a file that may hold given words and attributes. Filters are made from the rows and
+ * can be made again: a group without one is read.
+ */
+import { closeSync, constants, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import type { Block } from '../block-reader.ts';
+import { GROUP_ROWS } from '../day-file.ts';
+import type { KeyHash, OnKey } from './key-hash.ts';
+import { readKeys } from './read-keys.ts';
+import {
+  createMarker,
+  createSegment,
+  groupsOf,
+  HEAD_BYTES,
+  isWhole,
+  packSegment,
+  SEGMENT_BYTES,
+  SEGMENT_GROUPS,
+  type Segment,
+} from './segment.ts';
+
+export interface WordFilters {
+  /** Rows that are about to be stored, `firstRow` rows behind the first of the file. */
+  add(bytes: Buffer, block: Block, firstRow: number): void;
+  /** Numbers of the groups that may hold all of the keys. */
+  find(keys: readonly KeyHash[]): number[];
+  /** Groups whose keys are not known; all keys of each are to be given to `learn`. */
+  unknown(): number[];
+  learn(group: number, read: (onKey: OnKey) => void): void;
+  close(): void;
+}
+
+interface SegmentState {
+  /** In memory until all its groups are full and known. */
+  segment: Segment | undefined;
+  /** A bit for each group whose keys are not known. */
+  unknown: number;
+}
+
+const ALL_GROUPS = 0xffff_ffff;
+
+/** `groups` is the number of groups that rows were written to before. */
+export function openWordFilters(path: string, groups: number): WordFilters {
+  const handle = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  const states = Array.from({ length: Math.ceil(groups / SEGMENT_GROUPS) }, (_, index) =>
+    readState(handle, index, groups),
+  );
+  const stateOf = (group: number): SegmentState => {
+    const index = Math.floor(group / SEGMENT_GROUPS);
+    while (states.length <= index) states.push({ segment: createSegment(), unknown: 0 });
+    return states[index] ?? { segment: undefined, unknown: ALL_GROUPS };
+  };
+  let open: { readonly group: number; readonly mark: OnKey } | undefined;
+  let groupCount = groups;
+  const openGroup = (group: number): OnKey => {
+    const { segment } = stateOf(group);
+    const mark = segment === undefined ? ignoreKey : createMarker(segment, group % SEGMENT_GROUPS);
+    open = { group, mark };
+    groupCount = Math.max(groupCount, group + 1);
+    keepFull(handle, states, group);
+    return mark;
+  };
+  return {
+    add(bytes, block, firstRow) {
+      readKeys(bytes, block, (row) => {
+        const group = Math.floor((firstRow + row) / GROUP_ROWS);
+        return open?.group === group ? open.mark : openGroup(group);
+      });
+    },
+    find: (keys) =>
+      states.flatMap((state, index) => {
+        const found = keys.reduce(
+          (all, key) => all & findIn(handle, state, index, key),
+          ALL_GROUPS,
+        );
+        return numbersOf((found | state.unknown) >>> 0, index).filter(
+          (group) => group < groupCount,
+        );
+      }),
+    unknown: () =>
+      states
+        .flatMap(({ unknown }, index) => numbersOf(unknown, index))
+        .filter((n) => n < groupCount),
+    learn(group, read) {
+      const state = stateOf(group);
+      state.segment ??= createSegment();
+      read(createMarker(state.segment, group % SEGMENT_GROUPS));
+      state.unknown = (state.unknown & ~(1 << (group % SEGMENT_GROUPS))) >>> 0;
+      keepFull(handle, states, open?.group ?? groupCount);
+    },
+    close: () => closeSync(handle),
+  };
+}
+
+export function wordsPath(path: string): string {
+  return path.replace(/\.duckdb$/, '.words');
+}
+
+export function removeWordFilters(path: string): void {
+  rmSync(wordsPath(path), { force: true });
+}
+
+function ignoreKey(): void {}
+
+/** One that is not whole on the disk is made anew, from the rows of the groups it is for. */
+function readState(handle: number, index: number, groups: number): SegmentState {
+  const packed = Buffer.alloc(SEGMENT_BYTES);
+  const bytes = readSync(handle, packed, 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
+  if (bytes === SEGMENT_BYTES && isWhole(packed)) return { segment: undefined, unknown: 0 };
+  const count = Math.min(SEGMENT_GROUPS, groups - index * SEGMENT_GROUPS);
+  const unknown = count === SEGMENT_GROUPS ? ALL_GROUPS : 2 ** count - 1;
+  return { segment: createSegment(), unknown };
+}
+
+/** Segments that get no more rows and lack nothing go to the disk. */
+function keepFull(handle: number, states: readonly SegmentState[], group: number): void {
+  for (const [index, state] of states.entries()) {
+    const isFull = (index + 1) * SEGMENT_GROUPS <= group;
+    if (!isFull || state.segment === undefined || state.unknown !== 0) continue;
+    writeSync(handle, packSegment(state.segment), 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
+    state.segment = undefined;
+  }
+}
+
+function findIn(handle: number, { segment }: SegmentState, index: number, key: KeyHash): number {
+  if (segment !== undefined) return groupsOf(key, (place) => segment[place] ?? 0);
+  const number = new Uint32Array(1);
+  const start = index * SEGMENT_BYTES + HEAD_BYTES;
+  return groupsOf(key, (place) => {
+    readSync(handle, number, 0, 4, start + place * 4);
+    return number[0] ?? ALL_GROUPS;
+  });
+}
+
+function numbersOf(bits: number, index: number): number[] {
+  const numbers: number[] = [];
+  for (let group = 0; group < SEGMENT_GROUPS; group++) {
+    if ((bits & (1 << group)) !== 0) numbers.push(index * SEGMENT_GROUPS + group);
+  }
+  return numbers;
+}

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { LogStore } from '../store.ts';
+import { storeSuite } from '../store.suite.ts';
+import { openDuckdbStore } from './open-duckdb-store.ts';
+
+storeSuite('DuckDB store', { engine: 'duckdb' }, async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
+  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+  const store = await openDuckdbStore(needs, directory);
+  return {
+    ...store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true });
+    },
+  } satisfies LogStore;
+});

@@ -1,0 +1,116 @@
+/** The log store on one machine without ClickHouse: DuckDB in a process of ours that answers nobody else. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { engineMemory } from '../child/engine-memory.ts';
+import { refuseForeignFolder, rowsFolder } from '../child/engine-of-folder.ts';
+import { startChild, type Engine } from '../child/start-child.ts';
+import { startWhenFree } from '../child/start-when-free.ts';
+import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/supervise-engine.ts';
+import { createConnection } from '../clickhouse/connection.ts';
+import { createDuckdbStore } from './duckdb-store.ts';
+import type { DuckdbOrder } from './engine-child.ts';
+import { KEY_HEADER } from './engine-commands.ts';
+
+export interface DuckdbNeeds {
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly log: Log;
+}
+
+export async function openDuckdbStore(
+  needs: DuckdbNeeds,
+  directory: string,
+): Promise<EmbeddedStore> {
+  const { limits, log } = needs;
+  refuseForeignFolder(directory, 'duckdb');
+  const sockets = await prepareFolder(directory);
+  const start = (signal?: AbortSignal): Promise<Engine> =>
+    startEngine(limits, directory, sockets, signal);
+  const supervisor = superviseEngine(
+    { limits: limits.store, log, start },
+    await startWhenFree(needs, () => start()),
+    (address) => createConnection(address, { socketsMax: 1 }),
+  );
+  const connection = createConnection(() => supervisor.address(), {
+    socketsMax: limits.store.connectionsMax,
+  });
+  const store = createDuckdbStore(needs, connection, async () => {
+    await supervisor.stop();
+    await rm(sockets, { recursive: true, force: true });
+  });
+  return superviseStore(supervisor, store, async () => {});
+}
+
+const CHILD_PROGRAM = fileURLToPath(new URL('engine-child.ts', import.meta.url));
+const PRIVATE_FOLDER = 0o700;
+
+/** Returns the folder for sockets: paths of sockets are short, those of data folders may not be. */
+async function prepareFolder(directory: string): Promise<string> {
+  try {
+    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+    await chmod(directory, PRIVATE_FOLDER);
+    return await mkdtemp(join(tmpdir(), 'xplain-'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The log store cannot write to ${directory} (${reason}). Give this user the right to, or set ` +
+        'XPLAIN_DATA to another folder.',
+      { cause: error },
+    );
+  }
+}
+
+/** Each start has its own key and its own socket: whatever an engine that died has left behind is of no use. */
+async function startEngine(
+  limits: Limits,
+  directory: string,
+  sockets: string,
+  signal: AbortSignal | undefined,
+): Promise<Engine> {
+  const key = randomBytes(32).toString('hex');
+  const socketPath = join(sockets, randomBytes(4).toString('hex'));
+  const order: DuckdbOrder = {
+    parent: process.pid,
+    lockFile: join(directory, 'lock'),
+    folder: rowsFolder(directory, 'duckdb'),
+    socketPath,
+    memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
+  };
+  return startChild({
+    program: CHILD_PROGRAM,
+    order,
+    address: {
+      url: new URL('http://localhost'),
+      socketPath,
+      user: 'xplain',
+      password: '',
+      headers: { [KEY_HEADER]: key },
+    },
+    limits: limits.store,
+    waitUntilReady,
+    secret: key,
+    // Every statement under way takes a thread of the runtime, and inserts must find one.
+    env: { UV_THREADPOOL_SIZE: String(limits.store.connectionsMax + INSERT_THREADS) },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+const INSERT_THREADS = 8;
+
+/** The engine says so itself: nothing is sent to a socket before it is known to be ours. */
+async function waitUntilReady(child: ChildProcess, deadline: AbortSignal): Promise<void> {
+  if (child.stdout === null) throw new Error('The local log store has no output.');
+  try {
+    await once(child.stdout, 'data', { signal: deadline });
+  } catch (error) {
+    throw new Error('The local log store did not start in time.', { cause: error });
+  }
+}
