@@ -88,6 +88,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@nats-io/transport-node': ['src/engines/queue/nats/**'],
   chdb: ['src/engines/store/embedded/**'],
   '@duckdb/node-api': ['src/engines/store/duckdb/**'],
+  '@duckdb/node-bindings': ['src/engines/store/duckdb/**'],
   'ffi-rs': ['src/engines/store/embedded/**', 'src/engines/store/child/**'],
   kysely: ['src/engines/metadata/**', 'src/**/*-table.ts'],
   // The queue's directory is locked through SQLite, the one part of Node that locks files.
