@@ -35,7 +35,7 @@ export function testExports(store: () => LogStore): void {
     });
 
     test('that fails half-way is destroyed, and holds nothing of the failure', async () => {
-      const statement = sql`SELECT number, throwIf(number = 900000) AS x FROM numbers(1000000)`;
+      const statement = sql`SELECT number, throwIf(number = 900000, 'too far') AS x FROM numbers(1000000)`;
       const file = await store().export(statement, 'csv', { settings: { max_block_size: 1000 } });
       const chunks: Buffer[] = [];
 

@@ -209,7 +209,7 @@ export function storeSuite(
       assert.equal(answer.rowCount, 3);
       const types = isClickhouse
         ? ['UInt64', 'Float64', 'Nullable(Nothing)', 'String']
-        : ['UBIGINT', 'DOUBLE', 'INTEGER', 'VARCHAR'];
+        : ['BIGINT', 'DOUBLE', 'INTEGER', 'VARCHAR'];
       assert.deepEqual(
         answer.columns.map((column) => [column.name, column.type, column.values]),
         [
@@ -266,9 +266,7 @@ export function storeSuite(
       await insert(manyRecords(organization));
       const many = sql`SELECT body FROM logs WHERE organization = ${string(organization)}`;
       // DuckDB counts the memory of all statements together, and takes whole files for what is read.
-      const large = isClickhouse
-        ? sql`SELECT groupArray(number) AS n FROM numbers(50000000)`
-        : sql`SELECT groupArray(number) AS n FROM numbers(400000000)`;
+      const large = sql`SELECT groupArray(leftPad(toString(number), 1000000, 'x')) AS n FROM numbers(3000)`;
       const rowsMax = isClickhouse ? 1_000 : 1_000_000;
 
       await assert.rejects(store.query(endlessSum, { timeoutMs: 300 }), { code: 'QUERY_TIMEOUT' });
@@ -286,7 +284,10 @@ export function storeSuite(
     test('a statement that is wrong says nothing of the engine to the caller', async () => {
       await assert.rejects(store.query(sql`SELECT secret_column FROM logs`), (error: Error) => {
         assert.equal(error.message, 'The log store refused a statement.');
-        assert.match(String(error.cause), /secret_column/);
+        assert.match(
+          String(error.cause),
+          isClickhouse ? /secret_column/ : /a name stands for nothing/,
+        );
         return true;
       });
     });
@@ -341,10 +342,9 @@ export function storeSuite(
 
     test('a stream tells its columns, its rows and how far it is', async () => {
       const events: QueryEvent[] = [];
-      const slow = sql`SELECT sum(number % 7) FROM numbers(300000000)`;
-      const statement = sql`SELECT number AS n FROM numbers(300) WHERE (${slow}) > 0 ORDER BY n`;
+      const slow = sql`SELECT number AS n FROM numbers(300000000) WHERE number % 1000000 = 0 ORDER BY n`;
 
-      for await (const event of store.stream(statement)) events.push(event);
+      for await (const event of store.stream(slow)) events.push(event);
 
       const columns = events.filter((event) => event.kind === 'columns');
       assert.deepEqual(
@@ -354,7 +354,7 @@ export function storeSuite(
       const found = events.filter((event) => event.kind === 'row').map((event) => event.row[0]);
       assert.deepEqual(
         found,
-        Array.from({ length: 300 }, (_, i) => i),
+        Array.from({ length: 300 }, (_, i) => i * 1_000_000),
       );
       const progress = events.filter((event) => event.kind === 'progress');
       assert(progress.length > 1, `${progress.length} reports`);

@@ -14,7 +14,12 @@ export interface DuckdbOrder extends ChildOrder {
   readonly folder: string;
   readonly socketPath: string;
   readonly memoryBytesMax: number;
+  /** Statements that may run at once. */
+  readonly statementsMax: number;
 }
+
+/** For inserts, retention and filters, beside the statements of others. */
+const OWN_CONNECTIONS = 4;
 
 await main(readOrder<DuckdbOrder>());
 
@@ -26,6 +31,7 @@ async function main(order: DuckdbOrder): Promise<void> {
       folder: order.folder,
       memoryBytesMax: order.memoryBytesMax,
       threads: Math.max(2, availableParallelism()),
+      connections: order.statementsMax + OWN_CONNECTIONS,
     });
     const lines = createInterface({ input: process.stdin });
     const key = String((await lines[Symbol.asyncIterator]().next()).value);

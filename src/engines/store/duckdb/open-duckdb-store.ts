@@ -83,6 +83,7 @@ async function startEngine(
     folder: rowsFolder(directory, 'duckdb'),
     socketPath,
     memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
+    statementsMax: limits.store.connectionsMax,
   };
   return startChild({
     program: CHILD_PROGRAM,

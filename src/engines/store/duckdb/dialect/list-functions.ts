@@ -46,9 +46,16 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   },
   arrayZip: (site) => {
     const lists = site.call.arguments.map((_, i) => written(site, i));
+    const tuple = tupleOf(
+      lists.map((list, i) => ({
+        text: `struct_extract_at(parts, ${i + 1})`,
+        type: elementType(list.type),
+      })),
+    );
+    const zipped = `list_zip(${lists.map((list) => list.text).join(', ')})`;
     return {
-      text: `list_zip(${lists.map((list) => list.text).join(', ')})`,
-      type: listOf({ kind: 'tuple', of: lists.map((list) => elementType(list.type)) }),
+      text: `list_transform(${zipped}, lambda parts: ${tuple.text})`,
+      type: listOf(tuple.type),
     };
   },
   arrayStringConcat: (site) => ({
@@ -115,9 +122,10 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   }),
 };
 
+/** The parts have names, since DuckDB fails to find a part without one in a column. */
 export function tupleOf(parts: readonly Written[]): Written {
   return {
-    text: `row(${parts.map((part) => part.text).join(', ')})`,
+    text: `{${parts.map((part, i) => `'t${i + 1}': ${part.text}`).join(', ')}}`,
     type: { kind: 'tuple', of: parts.map((part) => part.type) },
   };
 }

@@ -1,4 +1,4 @@
-import { argumentAt, named, text, written, wrongUse } from './arguments.ts';
+import { argumentAt, named, text, texts, written, wrongUse } from './arguments.ts';
 import type { Expression } from './tree.ts';
 import { commonType, elementType } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
@@ -10,7 +10,10 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   ceil: sameType('ceil'),
   trunc: sameType('trunc'),
   sign: sameType('sign'),
-  round: named('round_even', 'float'),
+  round: (site) => {
+    const [value = '', digits = '0'] = texts(site);
+    return float(`round_even(${value}, ${digits})`);
+  },
   sqrt: (site) => float(`TRY(sqrt(${text(site, 0)}))`),
   exp: named('exp', 'float'),
   log: (site) => float(`TRY(ln(${text(site, 0)}))`),

@@ -70,18 +70,29 @@ export function translate(statement: StatementText, logs: (read: LogsRead) => st
     return {
       kind: 'delete',
       text,
-      values: bound.values,
+      values: valuesIn(text, bound),
       read: readOf([tree.condition], bound.read),
     };
   }
   const { text } = writeQuery(needs, tree.query, true);
-  return { kind: tree.kind, text, values: bound.values, reads };
+  return { kind: tree.kind, text, values: valuesIn(text, bound), reads };
+}
+
+/** A value that was bound for a part that turned out to be superfluous has no place any more. */
+function valuesIn(text: string, { values }: BoundValues): ReadonlyMap<string, BoundValue> {
+  const named = new Map<string, BoundValue>();
+  for (const [, name = ''] of text.matchAll(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(p\d+)/g)) {
+    const value = values.get(name);
+    if (value !== undefined) named.set(name, value);
+  }
+  return named;
 }
 
 const DELETE_SCOPE: Scope = {
   columns: LOGS_COLUMNS,
   aliases: new Map(),
   variables: new Map(),
+  depth: 0,
   elements: new Map(),
   sentMaps: new Map(),
 };
@@ -91,12 +102,10 @@ function createNeeds(
   bound: BoundValues,
   logs: (read: LogsRead) => string,
 ): QueryNeeds {
-  let lambdas = 0;
   const writer: Writer = {
     write: (expression, scope) => writeExpression(writer, expression, scope),
     condition: (expression, scope, isFilter) => writeCondition(writer, expression, scope, isFilter),
-    lambda: (lambda, types, scope, as) =>
-      writeLambda(writer, lambda, types, scope, as, `element of list ${++lambdas}`),
+    lambda: (lambda, types, scope, as) => writeLambda(writer, lambda, types, scope, as),
     query: (query) => writeQuery(needs, query, false),
     bind: (value) => ({ text: bound.bind(value), type: typeOfValue(value) }),
     valueOf: (expression) => knownValue(bound, expression),

@@ -7,6 +7,8 @@ export interface Source {
   /** Empty where nothing is read. */
   readonly text: string;
   readonly columns: ReadonlyMap<string, ValueType>;
+  /** Its rows are those of lists, in their order. */
+  readonly isExpanded?: boolean;
 }
 
 export interface FromNeeds {
@@ -57,8 +59,8 @@ export function writeFrom(
       };
     }
     case 'query': {
-      const { text, columns } = writer.query(from.query);
-      return { text: `(${text})`, columns };
+      const { text, columns, isExpanded } = writer.query(from.query);
+      return { text: `(${text})`, columns, isExpanded };
     }
     case 'join': {
       const left = writeFrom(needs, from.left, []);
@@ -77,6 +79,7 @@ const EMPTY_SCOPE: Scope = {
   columns: new Map(),
   aliases: new Map(),
   variables: new Map(),
+  depth: 0,
   elements: new Map(),
   sentMaps: new Map(),
 };

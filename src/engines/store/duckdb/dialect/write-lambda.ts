@@ -3,16 +3,16 @@ import type { Lambda } from './tree.ts';
 import type { ValueType } from './value-type.ts';
 import { quoteName, type Scope, type Writer, type Written } from './writer.ts';
 
-/** The name has to be one that no column and no other lambda has. */
+/** The name is one that no column has, and the same wherever the same lambda stands, so that repetitions are seen. */
 export function writeLambda(
   writer: Writer,
   { names, body }: Lambda,
   types: readonly ValueType[],
   scope: Scope,
   as: 'value' | 'condition',
-  name: string,
 ): Written {
-  const variable = quoteName(name);
+  const depth = scope.depth + 1;
+  const variable = quoteName(`element of list ${depth}`);
   const variables = new Map(scope.variables);
   for (const [i, each] of names.entries()) {
     const type = types[i] ?? 'unknown';
@@ -24,7 +24,7 @@ export function writeLambda(
         : partOf({ text: variable, type: { kind: 'tuple', of: types } }, i + 1),
     );
   }
-  const inner = { ...scope, variables };
+  const inner = { ...scope, variables, depth };
   const { text, type }: Written =
     as === 'value'
       ? writer.write(body, inner)

@@ -19,7 +19,7 @@ export function writeQuery(needs: QueryNeeds, query: Query, isOutermost: boolean
   const written = query.selects.map((select) => writeSelect(needs, select, isOutermost));
   const [first] = written;
   if (first === undefined) throw new UntranslatableStatement('a statement has no SELECT');
-  if (written.length === 1) return { text: first.text, columns: new Map(first.columns) };
+  if (written.length === 1) return { ...first, columns: new Map(first.columns) };
   // An order or a limit would be taken for that of all of them together.
   const text = written
     .map((each, i) => (isOrdered(query.selects[i]) ? `(${each.text})` : each.text))
@@ -28,7 +28,7 @@ export function writeQuery(needs: QueryNeeds, query: Query, isOutermost: boolean
     ([name], i) =>
       [name, commonType(written.map((each) => each.columns[i]?.[1] ?? 'unknown'))] as const,
   );
-  return { text, columns: new Map(columns) };
+  return { text, columns: new Map(columns), isExpanded: false };
 }
 
 function isOrdered(select: Select | undefined): boolean {
@@ -38,6 +38,7 @@ function isOrdered(select: Select | undefined): boolean {
 interface WrittenSelect {
   readonly text: string;
   readonly columns: readonly (readonly [name: string, type: ValueType])[];
+  readonly isExpanded: boolean;
 }
 
 function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): WrittenSelect {
@@ -51,13 +52,16 @@ function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): W
   const parts = [
     `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((each) => each.text).join(', ')}`,
   ];
-  const behind = writeBehind(writer, select, scope);
+  const isExpanded =
+    select.groupBy.length === 0 && (source.isExpanded === true || scope.elements.size > 0);
+  const behind = writeBehind(writer, select, scope, isExpanded);
   const from = [read.text, ...scope.sentMaps.values()].filter((each) => each !== '');
   if (from.length > 0) parts.push(`FROM ${from.join(', ')}`);
   if (read.where !== '') parts.push(`WHERE ${read.where}`);
   return {
     text: [...parts, ...behind].join(' '),
     columns: items.flatMap((each) => each.columns),
+    isExpanded,
   };
 }
 
@@ -66,6 +70,7 @@ function scopeOver(columns: ReadonlyMap<string, ValueType>): Scope {
     columns,
     aliases: new Map(),
     variables: new Map(),
+    depth: 0,
     elements: new Map(),
     sentMaps: new Map(),
   };
@@ -78,7 +83,7 @@ function writeWhere(writer: Writer, conditions: readonly Expression[], scope: Sc
 }
 
 /** GROUP BY and everything behind it. */
-function writeBehind(writer: Writer, select: Select, scope: Scope): string[] {
+function writeBehind(writer: Writer, select: Select, scope: Scope, isExpanded: boolean): string[] {
   const parts: string[] = [];
   const all = (expressions: readonly Expression[]): string =>
     expressions.map((each) => writer.write(each, scope).text).join(', ');
@@ -94,7 +99,9 @@ function writeBehind(writer: Writer, select: Select, scope: Scope): string[] {
     const rank = `row_number() OVER (PARTITION BY ${all(select.limitBy.keys)} ${order})`;
     parts.push(`QUALIFY ${rank} <= ${count}`);
   }
-  if (order !== '') parts.push(order);
+  // Sorting does not keep the order of what is equal by itself.
+  const isKept = isExpanded && !select.isDistinct;
+  if (order !== '') parts.push(isKept ? `${order}, row_number() OVER ()` : order);
   if (select.limit !== undefined) parts.push(`LIMIT ${writer.write(select.limit, scope).text}`);
   return parts;
 }

@@ -15,6 +15,8 @@ export interface Scope {
   readonly aliases: Map<string, ValueType>;
   /** Of the lambdas around. */
   readonly variables: ReadonlyMap<string, Written>;
+  /** How many lambdas there are around. */
+  readonly depth: number;
   /** Columns that hold the elements of lists, by the text of the list. */
   readonly elements: Map<string, Written>;
   /** Tables sent along whose lists a lambda looks something up in: they join what is read, as maps. */
@@ -44,6 +46,8 @@ export interface Writer {
 export interface WrittenQuery {
   readonly text: string;
   readonly columns: ReadonlyMap<string, ValueType>;
+  /** Elements of lists became rows, which are to stay in their order. */
+  readonly isExpanded: boolean;
 }
 
 /** One call with all that is needed to write it. */

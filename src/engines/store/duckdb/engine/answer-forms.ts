@@ -13,7 +13,8 @@ export interface Statistics {
 export interface AnswerForm {
   head(columns: readonly AnswerColumn[]): string;
   chunk(chunk: DuckDBDataChunk): string;
-  progress(statistics: Statistics): string;
+  /** What was read so far of `rowsToRead`; only before the first row where the form allows it. */
+  progress(statistics: Statistics, rowsToRead: number): string;
   end(rows: number, statistics: Statistics): string;
 }
 
@@ -69,16 +70,16 @@ function eventLines(): AnswerForm {
       const lines = rowsOf(chunk, places).map((row) => `{"row":${JSON.stringify(row)}}\n`);
       return lines.join('');
     },
-    progress: (statistics) => progressLine(statistics),
-    end: (_rows, statistics) => progressLine(statistics),
+    progress: progressLine,
+    end: (_rows, statistics) => progressLine(statistics, statistics.rowsRead),
   };
 }
 
-function progressLine({ rowsRead, bytesRead, elapsedMs }: Statistics): string {
+function progressLine({ rowsRead, bytesRead, elapsedMs }: Statistics, rowsToRead: number): string {
   const progress = {
-    read_rows: String(rowsRead),
+    read_rows: String(Math.round(rowsRead)),
     read_bytes: String(bytesRead),
-    total_rows_to_read: String(rowsRead),
+    total_rows_to_read: String(rowsToRead),
     elapsed_ns: String(Math.round(elapsedMs * 1e6)),
   };
   return `${JSON.stringify({ progress })}\n`;

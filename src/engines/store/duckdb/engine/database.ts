@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   readonly folder: string;
   readonly memoryBytesMax: number;
   readonly threads: number;
+  /** Statements that may run at once. */
+  readonly connections: number;
 }
 
 /** What a statement may put onto the disk when it needs more memory than there is. */
@@ -47,19 +49,40 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   for (const statement of PRELUDE) await first.run(statement);
   await first.run(`SET allowed_directories = [${quoteText(options.folder)}]`);
   await first.run('SET enable_external_access = false');
+  const others = Array.from({ length: options.connections - 1 }, () => instance.connect());
+  const all = [first, ...(await Promise.all(others))];
+  for (const connection of all) await tellProgress(connection);
   await first.run('SET lock_configuration = true');
-  return createPool(instance, first);
+  return createPool(instance, all);
 }
 
-function createPool(instance: DuckDBInstance, first: DuckDBConnection): Database {
-  const idle = [first];
+/** Else the engine does not know how far a statement is. */
+async function tellProgress(connection: DuckDBConnection): Promise<void> {
+  await connection.run('SET enable_progress_bar = true');
+  await connection.run('SET enable_progress_bar_print = false');
+  await connection.run('SET progress_bar_time = 0');
+}
+
+function createPool(instance: DuckDBInstance, idle: DuckDBConnection[]): Database {
+  const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  const take = (): Promise<DuckDBConnection> =>
+    new Promise((resolve) => {
+      const connection = idle.pop();
+      if (connection === undefined) waiting.push(resolve);
+      else resolve(connection);
+    });
+  const giveBack = (connection: DuckDBConnection): void => {
+    const next = waiting.shift();
+    if (next === undefined) idle.push(connection);
+    else next(connection);
+  };
   return {
     async use(work) {
-      const connection = idle.pop() ?? (await instance.connect());
+      const connection = await take();
       try {
         return await work(connection);
       } finally {
-        idle.push(connection);
+        giveBack(connection);
       }
     },
     close() {

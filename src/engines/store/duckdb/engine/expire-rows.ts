@@ -28,7 +28,7 @@ async function deleteExpired(
   file: DayFile,
 ): Promise<void> {
   await database.use(async (connection) => {
-    const expired = 'epoch_ms("timestamp") + retention_days * 86400000 <= $now::BIGINT';
+    const expired = 'epoch_ms("timestamp") + retention_days::BIGINT * 86400000 <= $now::BIGINT';
     const answer = await connection.runAndReadAll(
       `DELETE FROM ${file.catalog}.logs WHERE ${expired}`,
       { now: BigInt(clock.now()) },

@@ -1,6 +1,8 @@
 /** Everything the engine can do, behind one function that answers requests. */
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '../../../../base/clock.ts';
 import { MB } from '../../../../spec/units.ts';
 import {
@@ -12,7 +14,7 @@ import {
   RUNNING,
   TOKEN_SETTING,
 } from '../engine-commands.ts';
-import { openDatabase, type DatabaseOptions } from './database.ts';
+import { EXPORT_FOLDER, openDatabase, type DatabaseOptions } from './database.ts';
 import { bytesOf } from './day-file.ts';
 import { openDayFiles } from './day-files.ts';
 import { expireRows } from './expire-rows.ts';
@@ -30,6 +32,8 @@ export interface DuckdbEngine {
 
 export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine> {
   const { folder } = options;
+  // What an earlier run was about to send.
+  rmSync(join(folder, EXPORT_FOLDER), { recursive: true, force: true });
   const database = await openDatabase(options);
   const files = await openDayFiles({ database, clock: systemClock, folder });
   const requireRoom = (): Promise<void> => requireFreeSpace(folder);
@@ -43,7 +47,6 @@ export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine
 
 interface EngineNeeds extends StatementNeeds {
   readonly inserter: Inserter;
-  readonly folder: string;
 }
 
 const KILL = 'KILL QUERY';

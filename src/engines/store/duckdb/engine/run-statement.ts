@@ -10,16 +10,18 @@ import type { DayFiles } from './day-files.ts';
 import { NumberedFault, SCAN } from './faults.ts';
 import type { EngineRequest } from './read-request.ts';
 import { bindValues, runSelect } from './run-select.ts';
+import { writeParquet } from './write-parquet.ts';
 import type { Running } from './running.ts';
 
 export interface StatementNeeds {
   readonly database: Database;
   readonly files: DayFiles;
   readonly running: Running;
+  readonly folder: string;
 }
 
-/** Takes text as it is made; what it returns resolves when there is room for more. */
-export type WriteText = (text: string) => Promise<void>;
+/** Takes an answer as it is made; what it returns resolves when there is room for more. */
+export type WriteText = (text: string | Buffer) => Promise<void>;
 
 export async function runStatement(
   needs: StatementNeeds,
@@ -50,7 +52,9 @@ export async function runStatement(
     await needs.database.use((connection) =>
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, (isStopped) =>
         withTables(connection, tables, () =>
-          answer(connection, translation, request, planned, isStopped, write),
+          settings.get('default_format') === 'Parquet'
+            ? writeParquet(connection, translation, needs.folder, write)
+            : answer(connection, translation, request, planned, isStopped, write),
         ),
       ),
     );
@@ -82,6 +86,8 @@ function timeoutOf({ settings }: EngineRequest): number {
   return seconds > 0 ? Math.ceil(seconds * 1000) : TIMEOUT_MS_DEFAULT;
 }
 
+const PROGRESS_EVERY_MS = 100;
+
 async function answer(
   connection: DuckDBConnection,
   translation: Parameters<typeof runSelect>[1],
@@ -98,22 +104,33 @@ async function answer(
   });
   let head: Promise<void> = Promise.resolve();
   const rowsMax = Number(settings.get('max_result_rows') ?? 0);
-  const rows = await runSelect(
-    connection,
-    translation,
-    { rowsMax, isStopped },
-    {
-      columns(columns) {
-        head = write(form.head(columns));
+  const timer = setInterval(() => {
+    const { percentage } = connection.progress;
+    const part = Math.min(1, Math.max(0, percentage / 100));
+    void write(
+      form.progress({ ...statistics(), rowsRead: planned.rowsRead * part }, planned.rowsRead),
+    );
+  }, PROGRESS_EVERY_MS);
+  try {
+    const rows = await runSelect(
+      connection,
+      translation,
+      { rowsMax, isStopped },
+      {
+        columns(columns) {
+          head = write(form.head(columns));
+        },
+        async chunk(chunk) {
+          await head;
+          await write(form.chunk(chunk));
+        },
       },
-      async chunk(chunk) {
-        await head;
-        await write(form.chunk(chunk));
-      },
-    },
-  );
-  await head;
-  await write(form.end(rows, statistics()));
+    );
+    await head;
+    await write(form.end(rows, statistics()));
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Tables that were sent along live on this connection, as long as the statement does. */

@@ -2,6 +2,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { MB } from '../../../../spec/units.ts';
 import { KEY_HEADER } from '../engine-commands.ts';
 import { codeOf, isFatal } from './faults.ts';
 import { readRequest, type EngineRequest } from './read-request.ts';
@@ -15,7 +16,7 @@ export type Handle = (
 ) => Promise<void>;
 
 export function createEngineServer(key: string, handle: Handle, onFatal: () => void): Server {
-  const server = createServer((message, response) => {
+  const server = createServer({ maxHeaderSize: HEAD_BYTES_MAX }, (message, response) => {
     void answer(key, handle, message, response).then((isWell) => {
       if (!isWell) onFatal();
     });
@@ -25,6 +26,9 @@ export function createEngineServer(key: string, handle: Handle, onFatal: () => v
   server.requestTimeout = 0;
   return server;
 }
+
+/** Values of a statement stand in the address of a request. */
+const HEAD_BYTES_MAX = 2 * MB;
 
 /** False when the engine can do nothing more. */
 async function answer(
@@ -41,7 +45,7 @@ async function answer(
   response.on('close', () => stopped.abort());
   const tag = randomBytes(8).toString('hex');
   const write: WriteText = async (text) => {
-    if (text === '') return;
+    if (text.length === 0) return;
     if (!response.headersSent) response.writeHead(200, { 'x-clickhouse-exception-tag': tag });
     if (!response.write(text) && !stopped.signal.aborted) {
       await once(response, 'drain', { signal: stopped.signal }).catch(() => {});
