@@ -52,9 +52,13 @@ export function writeFrom(
     case 'table':
       return writeTable(needs, from.name, conditions);
     case 'numbers': {
-      const { text } = writer.write(from.count, EMPTY_SCOPE);
+      const count = writer.valueOf(from.count)?.value;
+      if (typeof count !== 'number' || !Number.isSafeInteger(count)) {
+        throw new UntranslatableStatement('numbers() takes a known number');
+      }
+      // With a bound value, the types of the answer would be known only once it runs.
       return {
-        text: `(SELECT range AS number FROM range(CAST(${text} AS BIGINT)))`,
+        text: `(SELECT range AS number FROM range(${count}))`,
         columns: new Map([['number', 'integer']]),
       };
     }
