@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { MB } from '../../../spec/units.ts';
 import type { LogStore } from '../store.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
 
 storeSuite('DuckDB store', { engine: 'duckdb' }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
-  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+  // Little memory, so that a statement of a test can need too much of it.
+  const limits = { ...LIMITS, store: { ...LIMITS.store, memoryBytesMax: 600 * MB } };
+  const needs = { clock: systemClock, limits, log: silentLog };
   const store = await openDuckdbStore(needs, directory);
   return {
     ...store,

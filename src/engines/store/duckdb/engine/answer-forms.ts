@@ -31,6 +31,11 @@ export function answerForm(name: string): AnswerForm {
   }
 }
 
+/** Whether the form hands rows on before all are known. */
+export function isStreamed(name: string): boolean {
+  return ['JSONCompactEachRowWithProgress', 'CSVWithNames', 'JSONEachRow'].includes(name);
+}
+
 /** All of it at its end: a list of values for each column, their types beside it. */
 function wholeAnswer(): AnswerForm {
   let columns: readonly AnswerColumn[] = [];

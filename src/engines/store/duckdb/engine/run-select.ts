@@ -14,6 +14,7 @@ import {
   type DuckDBConnection,
   type DuckDBDataChunk,
   type DuckDBPreparedStatement,
+  type DuckDBResult,
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
@@ -36,40 +37,114 @@ export interface SelectBounds {
   /** More rows are an error; 0 is no bound. */
   readonly rowsMax: number;
   readonly isStopped: () => boolean;
+  /** Hands rows on before all are known. */
+  readonly isStreamed: boolean;
 }
+
+type Statement = Pick<SelectTranslation, 'text' | 'values'>;
 
 /** Returns the number of rows. */
 export async function runSelect(
   connection: DuckDBConnection,
-  { text, values }: Pick<SelectTranslation, 'text' | 'values'>,
+  statement: Statement,
   bounds: SelectBounds,
   reader: AnswerReader,
 ): Promise<number> {
-  const prepared = await connection.prepare(text);
+  const prepared = await prepareSelect(connection, statement);
   try {
-    // What a connection may do is no property of it: a statement that changes something is not run.
-    if (prepared.statementType !== StatementType.SELECT) {
-      throw new Error('A query changes nothing.');
-    }
-    bindValues(prepared, values);
-    const result = await prepared.stream();
-    const names = result.columnNames();
-    const types = result.columnTypes();
-    reader.columns(names.map((name, i) => ({ name, type: String(types[i] ?? '') })));
-    let rows = 0;
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return rows;
-      rows += chunk.rowCount;
-      if (bounds.rowsMax > 0 && rows > bounds.rowsMax) {
-        throw new NumberedFault(TOO_MANY_ROWS, 'The answer has too many rows.');
-      }
-      await reader.chunk(chunk);
-      if (bounds.isStopped()) throw new Error('The statement was stopped.');
-    }
+    if (!bounds.isStreamed) return await readRows(prepared, bounds, reader);
+    const rows = await streamRows(connection, statement, bounds, reader);
+    if (rows !== undefined) return rows;
+    await prepared.run();
+    throw new Error('The answer broke off.');
   } finally {
     prepared.destroySync();
   }
+}
+
+async function prepareSelect(
+  connection: DuckDBConnection,
+  { text, values }: Statement,
+): Promise<DuckDBPreparedStatement> {
+  const prepared = await connection.prepare(text);
+  // What a connection may do is no property of it: a statement that changes something is not run.
+  if (prepared.statementType !== StatementType.SELECT) throw new Error('A query changes nothing.');
+  bindValues(prepared, values);
+  return prepared;
+}
+
+async function readRows(
+  prepared: DuckDBPreparedStatement,
+  { rowsMax }: SelectBounds,
+  reader: AnswerReader,
+): Promise<number> {
+  const result = await prepared.run();
+  if (rowsMax > 0 && result.rowCount > rowsMax) throw tooManyRows();
+  reader.columns(columnsOf(result));
+  for (let i = 0; i < result.chunkCount; i++) await reader.chunk(result.getChunk(i));
+  return result.rowCount;
+}
+
+function columnsOf(result: DuckDBResult): AnswerColumn[] {
+  const types = result.columnTypes();
+  return result.columnNames().map((name, i) => ({ name, type: String(types[i] ?? '') }));
+}
+
+/**
+ * The driver does not tell the end of a stream from its failure. So a last row is added that only a whole answer
+ * has. Undefined where it is missing: then the statement is to be run once more for what it complains of.
+ */
+async function streamRows(
+  connection: DuckDBConnection,
+  { text, values }: Statement,
+  { rowsMax, isStopped }: SelectBounds,
+  reader: AnswerReader,
+): Promise<number | undefined> {
+  const columns = await readColumns(connection, { text, values });
+  const names = columns.map((_, place) => `c${place}`);
+  const nothing = names.map(() => 'NULL, ').join('');
+  const ended = await prepareSelect(connection, {
+    text: `SELECT *, FALSE FROM (${text}) AS answer(${names.join(', ')}) UNION ALL SELECT ${nothing} TRUE`,
+    values,
+  });
+  let rows = 0;
+  let isWhole = false;
+  try {
+    const result = await ended.stream();
+    reader.columns(columns);
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (isStopped()) throw new Error('The statement was stopped.');
+      if (chunk === null || chunk.rowCount === 0) return isWhole ? rows : undefined;
+      if (chunk.getColumnVector(names.length).getItem(chunk.rowCount - 1) === true) {
+        isWhole = true;
+        chunk.rowCount -= 1;
+      }
+      rows += chunk.rowCount;
+      if (rowsMax > 0 && rows > rowsMax) throw tooManyRows();
+      if (chunk.rowCount > 0) await reader.chunk(chunk);
+    }
+  } finally {
+    ended.destroySync();
+  }
+}
+
+/** Before its first row: what depends on values is known only once they are bound. */
+async function readColumns(
+  connection: DuckDBConnection,
+  { text, values }: Statement,
+): Promise<AnswerColumn[]> {
+  const prepared = await prepareSelect(connection, {
+    text: `SELECT * FROM (${text}) LIMIT 0`,
+    values,
+  });
+  const result = await prepared.run();
+  prepared.destroySync();
+  return columnsOf(result);
+}
+
+function tooManyRows(): NumberedFault {
+  return new NumberedFault(TOO_MANY_ROWS, 'The answer has too many rows.');
 }
 
 export function bindValues(

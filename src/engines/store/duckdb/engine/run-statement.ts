@@ -2,7 +2,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { listValue } from '@duckdb/node-api';
 import { translate, type DeleteTranslation, type LogsRead } from '../dialect/translate.ts';
-import { answerForm, type Statistics } from './answer-forms.ts';
+import { answerForm, isStreamed, type Statistics } from './answer-forms.ts';
 import { filesFor, fromFiles } from './choose-files.ts';
 import type { Database } from './database.ts';
 import { bytesOf, readBounds, type DayFile } from './day-file.ts';
@@ -97,7 +97,8 @@ async function answer(
   write: WriteText,
 ): Promise<void> {
   const startedAt = performance.now();
-  const form = answerForm(settings.get('default_format') ?? '');
+  const format = settings.get('default_format') ?? '';
+  const form = answerForm(format);
   const statistics = (): Statistics => ({
     ...planned,
     elapsedMs: performance.now() - startedAt,
@@ -115,7 +116,7 @@ async function answer(
     const rows = await runSelect(
       connection,
       translation,
-      { rowsMax, isStopped },
+      { rowsMax, isStopped, isStreamed: isStreamed(format) },
       {
         columns(columns) {
           head = write(form.head(columns));
