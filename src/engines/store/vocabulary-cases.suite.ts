@@ -118,6 +118,38 @@ export async function answersOf(store: LogStore, each: VocabularyCase): Promise<
   }
 }
 
+/** Whether answers say what the case says. A condition may be true or 1, and zero has no sign as a number. */
+export function isNear({ answers, tolerance }: VocabularyCase, given: readonly string[]): boolean {
+  if (answers.length !== given.length) return false;
+  return answers.every((answer, i) => {
+    if (answer === given[i]) return true;
+    if (answer === REFUSED || given[i] === REFUSED) return false;
+    return isClose(readValues(answer), readValues(given[i] ?? ''), tolerance?.ratio ?? 0);
+  });
+}
+
+function isClose(wanted: unknown, given: unknown, ratio: number): boolean {
+  const [a, b] = [asNumber(wanted), asNumber(given)];
+  if (a !== undefined && b !== undefined) {
+    return Math.abs(a - b) <= ratio * Math.max(Math.abs(a), Math.abs(b));
+  }
+  if (typeof wanted !== 'object' || typeof given !== 'object') return wanted === given;
+  if (wanted === null || given === null) return wanted === given;
+  const [one, other] = [Object.entries(wanted), Object.entries(given)];
+  return (
+    Array.isArray(wanted) === Array.isArray(given) &&
+    one.length === other.length &&
+    one.every(([key, value], i) => {
+      const [name, found] = other[i] ?? [];
+      return key === name && isClose(value, found, ratio);
+    })
+  );
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : undefined;
+}
+
 export function statementOf({ text, columns, rows }: VocabularyCase): Sql {
   const given = rows.length === 0 ? sql`(SELECT 1)` : givenRows(columns, rows);
   if (isStatement(text)) return filledIn(text, given);

@@ -75,7 +75,10 @@ const NULLABLE: Readonly<Record<string, { readonly type: string; readonly none: 
   'Nullable(String)': { type: 'String', none: sql`CAST(NULL, 'Nullable(String)')` },
   'Nullable(Float64)': { type: 'Float64', none: sql`CAST(NULL, 'Nullable(Float64)')` },
   'Nullable(Int64)': { type: 'Int64', none: sql`CAST(NULL, 'Nullable(Int64)')` },
-  'Nullable(Bool)': { type: 'Bool', none: sql`CAST(NULL, 'Nullable(Bool)')` },
+  'Nullable(Condition)': {
+    type: 'Condition',
+    none: sql`(CAST(NULL, 'Nullable(Float64)') = ${float64(1)})`,
+  },
   'Nullable(DateTime64)': {
     type: 'DateTime64',
     none: sql`CAST(NULL, 'Nullable(DateTime64(3, \\'UTC\\'))')`,
@@ -93,6 +96,7 @@ const VALUES: Readonly<Record<string, (value: unknown) => Sql>> = {
   UInt64: (value) => sql`${uint64(wholeOf(value))}`,
   UInt32: (value) => sql`${uint32(Number(value))}`,
   UInt8: (value) => sql`toUInt8(${uint32(Number(value))})`,
+  Condition: (value) => sql`(${float64(value === true ? 1 : 0)} = ${float64(1)})`,
   Bool: (value) => sql`${boolean(value === true)}`,
   DateTime64: (value) => sql`${instant(Date.parse(textOf(value)))}`,
   'Array(String)': (value) => sql`${strings(listOf(value).map(textOf))}`,

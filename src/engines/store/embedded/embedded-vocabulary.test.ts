@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { LogStore } from '../store.ts';
+import { vocabularySuite } from '../vocabulary.suite.ts';
+import { openEmbeddedStore } from './open-embedded-store.ts';
+
+vocabularySuite('the vocabulary on ClickHouse', { skip: withoutClickhouse() }, async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
+  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+  const store = await openEmbeddedStore(needs, directory);
+  return {
+    ...store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true });
+    },
+  } satisfies LogStore;
+});
