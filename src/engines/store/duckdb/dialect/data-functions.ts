@@ -15,7 +15,7 @@ export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     type: 'text',
   }),
   JSONExtractArrayRaw: (site) => ({
-    text: `ch_json_elements(${text(site, 0)}, ${pathOf(site, '[*]')})`,
+    text: `ch_json_elements(${text(site, 0)}, ${pathOf(site)})`,
     type: TEXTS,
   }),
   toJSONString: (site) => ({ text: `CAST(to_json(${text(site, 0)}) AS VARCHAR)`, type: 'text' }),
@@ -32,14 +32,14 @@ export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
 };
 
 /** Keys and positions, counted from 1, as a path. */
-function pathOf(site: CallSite, end = ''): string {
+function pathOf(site: CallSite): string {
   const steps = site.call.arguments.slice(1).map((_, i) => {
     const value = site.writer.valueOf(argumentAt(site, i + 1));
     if (value?.type === 'VARCHAR') return `."${value.value.replaceAll(/["\\]/g, '\\$&')}"`;
     if (value?.type === 'UINTEGER' && value.value > 0) return `[${value.value - 1}]`;
     throw wrongUse(site.call);
   });
-  return site.writer.bind({ type: 'VARCHAR', value: `$${steps.join('')}${end}` }).text;
+  return site.writer.bind({ type: 'VARCHAR', value: `$${steps.join('')}` }).text;
 }
 
 interface AddressRange {

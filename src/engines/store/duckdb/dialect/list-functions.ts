@@ -1,5 +1,6 @@
 /** Functions of lists, maps and tuples. */
 import { argumentAt, knownNumber, named, text, texts, written, wrongUse } from './arguments.ts';
+import { withoutNan } from './not-a-number.ts';
 import type { Expression, Lambda } from './tree.ts';
 import {
   commonType,
@@ -29,7 +30,13 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     type: 'integer',
   }),
   arraySort,
-  arrayReverseSort: sameType('list_reverse_sort'),
+  arrayReverseSort: (site) => {
+    const { text: list, type } = written(site, 0);
+    const isOfFloats = elementType(type) === 'float';
+    const each = withoutNan({ text: 'each', type: 'float' });
+    const items = isOfFloats ? `list_transform(${list}, lambda each: ${each})` : list;
+    return { text: `list_reverse_sort(${items}, 'NULLS LAST')`, type };
+  },
   arraySlice: sameType('ch_slice'),
   arrayDistinct: sameType('ch_distinct'),
   arrayConcat: (site) => {
@@ -62,10 +69,10 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     text: `array_to_string(${text(site, 0)}, ${text(site, 1)})`,
     type: 'text',
   }),
-  arrayElement: (site) => elementOf(written(site, 0), text(site, 1)),
+  arrayElement: (site) => elementOf(written(site, 0), written(site, 1)),
   arrayElementOrNull: (site) => {
     const { text: list, type } = written(site, 0);
-    return { text: `${list}[${text(site, 1)}]`, type: elementType(type) };
+    return { text: `${list}[${placeIn(written(site, 1))}]`, type: elementType(type) };
   },
   arrayEnumerate: (site) => ({
     text: `range(1, len(${text(site, 0)}) + 1)`,
@@ -138,11 +145,15 @@ export function partOf({ text: tuple, type }: Written, position: number): Writte
 }
 
 /** Behind the end of a list stands what is empty of its type. */
-export function elementOf({ text: list, type }: Written, index: string): Written {
+export function elementOf({ text: list, type }: Written, index: Written): Written {
   const of = elementType(type);
-  const element = `${list}[${index}]`;
+  const element = `${list}[${placeIn(index)}]`;
   const empty = emptyOf(of);
   return { text: empty === undefined ? element : `coalesce(${element}, ${empty})`, type: of };
+}
+
+function placeIn({ text: index }: Written): string {
+  return /^\d+$/.test(index) ? index : `CAST(${index} AS BIGINT)`;
 }
 
 export function emptyOf(type: ValueType): string | undefined {

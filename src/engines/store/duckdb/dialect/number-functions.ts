@@ -1,9 +1,9 @@
 import { argumentAt, named, text, texts, written, wrongUse } from './arguments.ts';
 import type { Expression } from './tree.ts';
+import { withoutNan } from './not-a-number.ts';
 import { commonType, elementType } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
 
-/** What ClickHouse calls not a number or infinite can also be NULL here: nothing we write tells them apart. */
 export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   abs: sameType('abs'),
   floor: sameType('floor'),
@@ -14,15 +14,15 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     const [value = '', digits = '0'] = texts(site);
     return float(`round_even(${value}, ${digits})`);
   },
-  sqrt: (site) => float(`TRY(sqrt(${text(site, 0)}))`),
+  sqrt: named('ch_sqrt', 'float'),
   exp: named('exp', 'float'),
-  log: (site) => float(`TRY(ln(${text(site, 0)}))`),
-  log10: (site) => float(`TRY(log10(${text(site, 0)}))`),
+  log: named('ch_ln', 'float'),
+  log10: named('ch_log10', 'float'),
   pow: named('pow', 'float'),
   isFinite: (site) => ({ text: `isfinite(CAST(${text(site, 0)} AS DOUBLE))`, type: 'flag' }),
   toFloat64: (site) => float(`CAST(${text(site, 0)} AS DOUBLE)`),
   toFloat64OrNull: (site) => number(written(site, 0)),
-  toFloat64OrZero: (site) => float(`coalesce(${number(written(site, 0)).text}, 0e0)`),
+  toFloat64OrZero: named('ch_number_or_zero', 'float'),
   toInt64: whole('BIGINT'),
   toUInt64: whole('UBIGINT'),
   toUInt32: whole('UINTEGER'),
@@ -78,8 +78,9 @@ function whole(type: string): WriteFunction {
 function ofAll(name: 'least' | 'greatest'): WriteFunction {
   return (site) => {
     const all = site.call.arguments.map((_, i) => written(site, i));
+    const parts = all.map((each) => (name === 'greatest' ? withoutNan(each) : each.text));
     return {
-      text: `${name}(${all.map((each) => each.text).join(', ')})`,
+      text: `${name}(${parts.join(', ')})`,
       type: commonType(all.map((each) => each.type)),
     };
   };

@@ -4,9 +4,22 @@
  * gives a value a name instead.
  */
 export const PRELUDE: readonly string[] = [
-  // DuckDB also reads blanks around a number, and underscores within.
+  // DuckDB also reads blanks around a number, underscores within, and a second sign.
   `CREATE OR REPLACE MACRO ch_number(value) AS
-    TRY_CAST(nullif(regexp_extract(value, '^[^\\s_]+$'), '') AS DOUBLE)`,
+    TRY_CAST(nullif(regexp_extract(value, '^[-+]?[^-+\\s_][^\\s_]*$'), '') AS DOUBLE)`,
+  `CREATE OR REPLACE MACRO ch_number_or_zero(value) AS
+    list_transform([value], lambda each:
+      CASE WHEN each IS NOT NULL THEN coalesce(ch_number(each), 0e0) END)[1]`,
+  // Where DuckDB fails, ClickHouse has values for it.
+  `CREATE OR REPLACE MACRO ch_ln(value) AS
+    list_transform([CAST(value AS DOUBLE)], lambda each: CASE WHEN each > 0 THEN ln(each)
+      WHEN each = 0 THEN CAST('-inf' AS DOUBLE) WHEN each < 0 THEN CAST('nan' AS DOUBLE) END)[1]`,
+  `CREATE OR REPLACE MACRO ch_log10(value) AS
+    list_transform([CAST(value AS DOUBLE)], lambda each: CASE WHEN each > 0 THEN log10(each)
+      WHEN each = 0 THEN CAST('-inf' AS DOUBLE) WHEN each < 0 THEN CAST('nan' AS DOUBLE) END)[1]`,
+  `CREATE OR REPLACE MACRO ch_sqrt(value) AS
+    list_transform([CAST(value AS DOUBLE)], lambda each: CASE WHEN each >= 0 THEN sqrt(each)
+      WHEN each < 0 THEN CAST('nan' AS DOUBLE) END)[1]`,
   `CREATE OR REPLACE MACRO ch_exponent_text(shown) AS
     list_transform([{
       'sign': CASE WHEN starts_with(shown, '-') THEN '-' ELSE '' END,
@@ -26,6 +39,7 @@ export const PRELUDE: readonly string[] = [
   `CREATE OR REPLACE MACRO ch_float_text(value) AS
     list_transform([CAST(value AS VARCHAR)], lambda shown:
       CASE
+        WHEN ends_with(shown, 'nan') THEN 'nan'
         WHEN contains(shown, 'e') THEN ch_exponent_text(shown)
         WHEN ends_with(shown, '.0') THEN left(shown, length(shown) - 2)
         ELSE shown
@@ -43,6 +57,16 @@ export const PRELUDE: readonly string[] = [
   `CREATE OR REPLACE MACRO ch_split(value, delimiter) AS
     CASE WHEN delimiter = '' THEN list_filter(string_split(value, ''), lambda each: each <> '')
       ELSE string_split(value, delimiter) END`,
+  // Bytes that are no text stay as they are written.
+  `CREATE OR REPLACE MACRO ch_url_decode(value) AS
+    list_transform([value], lambda each: coalesce(TRY(url_decode(each)), each))[1]`,
+  // ASCII alone.
+  `CREATE OR REPLACE MACRO ch_lower(value) AS
+    translate(value, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`,
+  // Up to the first that is empty.
+  `CREATE OR REPLACE MACRO ch_until_empty(list) AS
+    list_transform([list], lambda items:
+      list_slice(items, 1, coalesce(list_position(items, '') - 1, len(items))))[1]`,
   // Whole bytes.
   `CREATE OR REPLACE MACRO ch_hex(value) AS
     list_transform([hex(value)], lambda digits: repeat('0', length(digits) % 2) || digits)[1]`,
@@ -98,7 +122,11 @@ function jsonMacros(): string[] {
           ELSE coalesce(CAST(found AS VARCHAR), '')
         END)[1]`,
     `CREATE OR REPLACE MACRO ch_json_elements(value, path) AS
-      coalesce(CAST(json_extract(TRY_CAST(value AS JSON), path) AS VARCHAR[]), CAST([] AS VARCHAR[]))`,
+      coalesce(
+        list_transform(
+          CAST(TRY_CAST(json_extract(TRY_CAST(value AS JSON), path) AS JSON[]) AS VARCHAR[]),
+          lambda each: coalesce(each, 'null')),
+        CAST([] AS VARCHAR[]))`,
   ];
 }
 

@@ -12,9 +12,13 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     const parts = site.call.arguments.map((_, i) => toText(written(site, i)));
     return asText(parts.length === 1 ? parts.join('') : `(${parts.join(' || ')})`);
   },
-  lower: named('lower', 'text'),
+  lower: (site) => {
+    const value = argumentAt(site, 0);
+    const isHex = value.kind === 'call' && value.name === 'hex';
+    return asText(`${isHex ? 'lower' : 'ch_lower'}(${text(site, 0)})`);
+  },
   lowerUTF8: named('lower', 'text'),
-  upperUTF8: named('upper', 'text'),
+  upperUTF8: (site) => asText(`upper(replace(${text(site, 0)}, 'ß', 'SS'))`),
   lengthUTF8: named('length', 'integer'),
   length: (site) => {
     const { text: value, type } = written(site, 0);
@@ -30,8 +34,8 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   reverse: named('reverse', 'text'),
   replaceAll: named('replace', 'text'),
   startsWith: named('starts_with', 'flag'),
-  translateUTF8: named('translate', 'text'),
-  decodeURLComponent: named('url_decode', 'text'),
+  translateUTF8,
+  decodeURLComponent: named('ch_url_decode', 'text'),
   splitByString: (site) => ({
     text: `ch_split(${text(site, 1)}, ${text(site, 0)})`,
     type: TEXTS,
@@ -125,6 +129,15 @@ function hasToken(lowered: string, { writer, call, scope }: CallSite): Written {
   };
 }
 
+/** Of a character that is named twice, the last one counts. */
+function translateUTF8(site: CallSite): Written {
+  const to = Array.from(knownText(site, 2));
+  const pairs = new Map(Array.from(knownText(site, 1), (from, i) => [from, to[i] ?? '']));
+  const bind = (characters: Iterable<string>): string =>
+    site.writer.bind({ type: 'VARCHAR', value: [...characters].join('') }).text;
+  return asText(`translate(${text(site, 0)}, ${bind(pairs.keys())}, ${bind(pairs.values())})`);
+}
+
 function regex(site: CallSite): string {
   const value = withNamedGroups(knownText(site, 1));
   return site.writer.bind({ type: 'VARCHAR', value }).text;
@@ -150,10 +163,13 @@ export function extractedGroup(site: CallSite, group: number): string {
 /** A group that took no part in a match is empty. */
 function allOfGroup(site: CallSite, group: number): string {
   const all = `regexp_extract_all(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
-  return group === 0 ? all : `list_transform(${all}, lambda found: coalesce(found, ''))`;
+  return group === 0
+    ? `ch_until_empty(${all})`
+    : `list_transform(${all}, lambda found: coalesce(found, ''))`;
 }
 
 function replaced(site: CallSite, options: 's' | 'gs'): Written {
+  if (knownText(site, 1) === '') return written(site, 0);
   const replacement = site.writer.write(argumentAt(site, 2), site.scope);
   return asText(
     `regexp_replace(${text(site, 0)}, ${regex(site)}, ${replacement.text}, '${options}')`,

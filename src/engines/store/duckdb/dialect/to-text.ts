@@ -10,7 +10,7 @@ export function toText({ text, type }: Written): string {
     case 'flag':
       return `CAST(CAST(${text} AS UTINYINT) AS VARCHAR)`;
     case 'time':
-      return `strftime(${text}, '%Y-%m-%d %H:%M:%S.%g')`;
+      return `strftime(CAST(${text} AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g')`;
     case 'unknown':
       return `ch_text(${text})`;
     case 'integer':

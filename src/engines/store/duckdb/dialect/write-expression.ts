@@ -6,6 +6,7 @@ import { extractedGroup, hasGroups } from './text-functions.ts';
 import type { Call, Chain, Comparison, Expression } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { commonType, isMap, listOf } from './value-type.ts';
+import { compared } from './compare-numbers.ts';
 import { writeAggregate } from './write-aggregate.ts';
 import { writeIn } from './write-in.ts';
 import { writeLike } from './write-like.ts';
@@ -172,8 +173,9 @@ function writeSubscript(
     return { text: extractedGroup(site, Number(position)), type: 'text' };
   }
   const from = writer.write(value, scope);
-  const at = writer.write(index, scope).text;
-  if (!isMap(from.type)) return elementOf(from, at);
+  const place = writer.write(index, scope);
+  if (!isMap(from.type)) return elementOf(from, place);
+  const at = place.text;
   const type = valueType(from.type);
   const empty = emptyOf(type);
   const found = `${from.text}[${at}]`;
@@ -196,8 +198,7 @@ function writeComparison(writer: Writer, comparison: Comparison, scope: Scope): 
   const { operator, left, right } = comparison;
   const special = writeMinute(writer, comparison) ?? writeContains(writer, comparison, scope);
   if (special !== undefined) return special;
-  const by = operator === '!=' ? '<>' : operator;
-  return `(${writer.write(left, scope).text} ${by} ${writer.write(right, scope).text})`;
+  return compared(writer, operator, writer.write(left, scope), writer.write(right, scope), right);
 }
 
 /** A bound on the minute of an event is one on its time, which the reader knows to use. */

@@ -26,7 +26,8 @@ function writePositive(
   }
   const known = knownItems(writer, within);
   if (known === undefined) return `list_contains(${writer.write(within, scope).text}, ${text})`;
-  if (known.length === 0) return 'FALSE';
+  // What is NULL is in no list, and not outside of it either.
+  if (known.length === 0) return isColumn(value) ? 'FALSE' : `(${text} IS NULL AND NULL)`;
   if (known.length <= COMPARED_MAX) {
     const items = known.map((item) => writer.bind(item).text);
     return items.length === 1
@@ -38,6 +39,11 @@ function writePositive(
   return scope.variables.size > 0
     ? `list_contains(${list}, ${text})`
     : `(${text} IN (SELECT unnest(${list})))`;
+}
+
+/** A column of the table, where nothing is NULL. */
+function isColumn(value: Expression): boolean {
+  return value.kind === 'name' && value.name === 'index_name';
 }
 
 /** The items of a bound list, also of one that was bound in several parts. */

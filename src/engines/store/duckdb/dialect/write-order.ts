@@ -1,3 +1,4 @@
+import { withoutNan } from './not-a-number.ts';
 import type { FrameBound, OrderItem, Window } from './tree.ts';
 import type { Scope, Writer } from './writer.ts';
 
@@ -6,7 +7,9 @@ export function writeOrder(writer: Writer, items: readonly OrderItem[], scope: S
   return items
     .map(({ key, isDescending, nulls }) => {
       const direction = isDescending ? ' DESC' : '';
-      return `${writer.write(key, scope).text}${direction} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`;
+      const value = writer.write(key, scope);
+      const by = isDescending ? withoutNan(value) : value.text;
+      return `${by}${direction} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`;
     })
     .join(', ');
 }
