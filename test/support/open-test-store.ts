@@ -21,10 +21,13 @@ export async function openTestStore(): Promise<LogStore> {
   return store;
 }
 
-/** The platform's own engine, or the one that the whole suite is to run on. */
-export async function openStoreUnderTest(directory: string): Promise<EmbeddedStore> {
+/** The platform's own engine, or the one that the whole suite is to run on, or the one that is named. */
+export async function openStoreUnderTest(
+  directory: string,
+  engine: EmbeddedEngine | undefined = engineUnderTest(),
+): Promise<EmbeddedStore> {
   const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
-  return openEmbedded(needs, directory, engineUnderTest());
+  return openEmbedded(needs, directory, engine);
 }
 
 export function engineUnderTest(): EmbeddedEngine | undefined {

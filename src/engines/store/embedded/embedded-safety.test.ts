@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TestContext } from 'node:test';
-import { systemClock } from '../../../base/clock.ts';
-import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { needsOf, newFolder } from '../../../../test/support/supervised-store.ts';
+import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
 import { sql, string } from '../sql.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
 
-const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'xplain-store-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const needs = needsOf();
+const skip = withoutClickhouse();
+/** What stands in `/proc` is looked at. */
+const skipBeside = skip === false ? process.platform !== 'linux' : skip;
 
 /** The port of our engine, as anyone on the machine can see it. */
 function portOf(pid: number): number {
@@ -24,8 +18,8 @@ function portOf(pid: number): number {
   return Number(/--http_port=(\d+)/.exec(order)?.[1]);
 }
 
-test('nobody else on the machine can use the engine', { skip: !isLinux() }, async (t) => {
-  const folder = folderOf(t);
+test('nobody else on the machine can use the engine', { skip: skipBeside }, async (t) => {
+  const folder = newFolder(t);
   await using store = await openEmbeddedStore(needs, folder);
   const url = `http://127.0.0.1:${portOf(store.enginePid())}`;
   const ask = async (path: string, statement: string, headers: Record<string, string> = {}) => {
@@ -47,8 +41,8 @@ test('nobody else on the machine can use the engine', { skip: !isLinux() }, asyn
   assert.match(withoutPassword, /^403 /);
 });
 
-test('secrets are for the owner alone, and on no command line', { skip: !isLinux() }, async (t) => {
-  const folder = folderOf(t);
+test('secrets are for the owner alone, and on no command line', { skip: skipBeside }, async (t) => {
+  const folder = newFolder(t);
   await using store = await openEmbeddedStore(needs, folder);
   const password = readFileSync(join(folder, 'password'), 'utf8');
 
@@ -59,8 +53,8 @@ test('secrets are for the owner alone, and on no command line', { skip: !isLinux
   assert(!readFileSync(`/proc/${store.enginePid()}/cmdline`, 'utf8').includes(password));
 });
 
-test('a statement reaches neither files nor the network', async (t) => {
-  await using store = await openEmbeddedStore(needs, folderOf(t));
+test('a statement reaches neither files nor the network', { skip }, async (t) => {
+  await using store = await openEmbeddedStore(needs, newFolder(t));
 
   for (const statement of [
     sql`SELECT * FROM file('/etc/passwd', 'LineAsString')`,
@@ -76,8 +70,8 @@ test('a statement reaches neither files nor the network', async (t) => {
   }
 });
 
-test('the log of the engine holds nothing of what was asked', async (t) => {
-  const folder = folderOf(t);
+test('the log of the engine holds nothing of what was asked', { skip }, async (t) => {
+  const folder = newFolder(t);
   {
     await using store = await openEmbeddedStore(needs, folder);
     await assert.rejects(store.query(sql`SELECT secret_one FROM logs WHERE body = 'secret_two'`));
@@ -89,38 +83,3 @@ test('the log of the engine holds nothing of what was asked', async (t) => {
 
   assert.doesNotMatch(readFileSync(join(folder, 'log', 'engine.log'), 'utf8'), /secret_/);
 });
-
-test('a folder that cannot be written is named', async (t) => {
-  const file = join(folderOf(t), 'file');
-  writeFileSync(file, '');
-
-  await assert.rejects(openEmbeddedStore(needs, join(file, 'store')), (error: Error) => {
-    assert.match(error.message, /^The log store cannot write to .*\/file\/store/);
-    assert.match(error.message, /XPLAIN_DATA/);
-    return true;
-  });
-});
-
-test('a newer schema stops the start, and no engine stays behind', async (t) => {
-  const folder = folderOf(t);
-  {
-    await using store = await openEmbeddedStore(needs, folder);
-    await store.command(sql`INSERT INTO schema_versions SELECT 1000, now()`);
-  }
-
-  await assert.rejects(openEmbeddedStore(needs, folder), /written by a newer release/);
-  await assert.rejects(openEmbeddedStore(needs, folder), /written by a newer release/);
-});
-
-test('an engine that does not start in time is given up', async (t) => {
-  const limits = { ...LIMITS, store: { ...LIMITS.store, startTimeoutMs: 1 } };
-
-  await assert.rejects(
-    openEmbeddedStore({ ...needs, limits }, folderOf(t)),
-    /did not start in time/,
-  );
-});
-
-function isLinux(): boolean {
-  return process.platform === 'linux';
-}
