@@ -1,6 +1,6 @@
 /** Runs one statement of ours: translates it for the files that can hold its rows, and writes its answer. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { listValue } from '@duckdb/node-api';
+import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import { translate, type DeleteTranslation, type LogsRead } from '../dialect/translate.ts';
 import { answerForm, isStreamed, type Statistics } from './answer-forms.ts';
 import { filesFor, fromFiles } from './choose-files.ts';
@@ -145,6 +145,8 @@ async function withTables<T>(
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT ${columns.join(', ')}`,
       lists.map((list) => listValue(list)),
+      // Of an empty list the driver would not know what it is a list of.
+      lists.map(() => LIST(VARCHAR)),
     );
   }
   try {
