@@ -52,7 +52,7 @@ function composedValue(value: object): JsonValue {
     );
   }
   if (value instanceof DuckDBListValue) return value.items.map(jsonValue);
-  if (value instanceof DuckDBStructValue) return Object.values(value.entries).map(jsonValue);
+  if (value instanceof DuckDBStructValue) return tupleValue(value);
   if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) {
     return isoTime(Math.floor(Number(value.micros) / 1_000));
   }
@@ -64,6 +64,17 @@ function composedValue(value: object): JsonValue {
   if (value instanceof DuckDBDateValue) return String(value);
   if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('latin1');
   return String(value);
+}
+
+/** Names that the translation gives to the parts of a tuple that has none, and the engine to those of a map. */
+const MADE_UP_NAME = /^(?:t\d+|key|value|)$/;
+
+/** A tuple whose parts have names is an object, any other a list. */
+function tupleValue({ entries }: DuckDBStructValue): JsonValue {
+  const parts = Object.entries(entries).map(([name, part]) => [name, jsonValue(part)] as const);
+  return parts.every(([name]) => MADE_UP_NAME.test(name))
+    ? parts.map(([, part]) => part)
+    : Object.fromEntries(parts);
 }
 
 const DATE_MS_MAX = 8.64e15;
