@@ -5,7 +5,7 @@ import { TEXTS } from './value-type.ts';
 import type { CallSite, WriteFunction } from './writer.ts';
 
 export const DATA_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
-  isValidJSON: named('json_valid', 'flag'),
+  isValidJSON: named('ch_json_valid', 'flag'),
   JSONExtractRaw: (site) => ({
     text: `ch_json_raw(${text(site, 0)}, ${pathOf(site)})`,
     type: 'text',

@@ -1,5 +1,5 @@
 /**
- * Functions of ClickHouse that DuckDB lacks or does otherwise, as macros. No macro names an argument twice where
+ * Run by `define-functions.ts`. Functions of ClickHouse that DuckDB lacks or does otherwise, as macros. No macro names an argument twice where
  * it can be a whole expression: nested calls would double with every step. `list_transform([x], lambda …)[1]`
  * gives a value a name instead.
  */
@@ -115,6 +115,11 @@ function timeMacros(): string[] {
 
 function jsonMacros(): string[] {
   return [
+    // DuckDB lets a comma stand before the end of a list, and takes NaN for a number.
+    `CREATE OR REPLACE MACRO ch_json_valid(value) AS
+      list_transform([value], lambda each:
+        CASE WHEN json_valid(each) AND regexp_matches(each, ',\\s*[]}]|(?i:nan|inf)')
+          THEN ch_is_strict_json(each) ELSE json_valid(each) END)[1]`,
     `CREATE OR REPLACE MACRO ch_json_raw(value, path) AS
       list_transform([json_extract(TRY_CAST(value AS JSON), path)], lambda found:
         CASE WHEN json_type(found) = 'DOUBLE'

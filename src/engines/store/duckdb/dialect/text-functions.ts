@@ -2,7 +2,6 @@
 import { argumentAt, knownText, named, text, texts, written, wrongUse } from './arguments.ts';
 import { groupCount, withNamedGroups } from './regular-expression.ts';
 import { toText } from './to-text.ts';
-import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { isList, listOf, TEXTS } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
 
@@ -89,9 +88,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   MD5: named('md5', 'digest'),
   SHA1: named('sha1', 'digest'),
   SHA256: named('sha256', 'digest'),
-  SHA512: () => {
-    throw new UntranslatableStatement('sha512() is not available on the embedded DuckDB store');
-  },
+  SHA512: named('ch_sha512', 'digest'),
 };
 
 function asText(statement: string): Written {

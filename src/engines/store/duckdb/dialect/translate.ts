@@ -10,6 +10,7 @@ import {
   type BoundValues,
 } from './bound-values.ts';
 import { readOf, type LogsRead } from './logs-read.ts';
+import { newestRows } from './newest-first.ts';
 import { parseStatement } from './parse-statement.ts';
 import type { Expression } from './tree.ts';
 import { writeCondition, writeExpression } from './write-expression.ts';
@@ -40,6 +41,8 @@ export interface SelectTranslation {
   readonly values: ReadonlyMap<string, BoundValue>;
   /** One for each place where the text reads `logs`, in the order in which `logs` was asked. */
   readonly reads: readonly LogsRead[];
+  /** The rows it is asked for, where the newest rows of `logs` alone may be all that it takes. */
+  readonly newest: number | undefined;
 }
 
 export interface DeleteTranslation {
@@ -75,7 +78,8 @@ export function translate(statement: StatementText, logs: (read: LogsRead) => st
     };
   }
   const { text } = writeQuery(needs, tree.query, true);
-  return { kind: tree.kind, text, values: valuesIn(text, bound), reads };
+  const newest = newestRows(tree.query, (expression) => knownValue(bound, expression));
+  return { kind: tree.kind, text, values: valuesIn(text, bound), reads, newest };
 }
 
 /** A value that was bound for a part that turned out to be superfluous has no place any more. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { MB } from '../../../../spec/units.ts';
-import { PRELUDE } from '../dialect/prelude.ts';
+import { defineFunctions } from '../dialect/define-functions.ts';
 import { quoteText } from './quote-text.ts';
 
 export interface Database {
@@ -46,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const first = await instance.connect();
   await first.run("SET TimeZone = 'UTC'");
-  for (const statement of PRELUDE) await first.run(statement);
+  await defineFunctions(first);
   await first.run(`SET allowed_directories = [${quoteText(options.folder)}]`);
   await first.run('SET enable_external_access = false');
   const others = Array.from({ length: options.connections - 1 }, () => instance.connect());

@@ -1,0 +1,89 @@
+/** Whether a statement asks for the newest events, so that the newest rows alone may already answer it. */
+import type { BoundValue } from './bound-values.ts';
+import type { Expression, OrderItem, Query, Select } from './tree.ts';
+
+/** How many rows, where each comes from one row of `logs` and the newest come first. */
+export function newestRows(
+  { selects }: Query,
+  valueOf: (expression: Expression | undefined) => BoundValue | undefined,
+): number | undefined {
+  const [outer] = selects;
+  if (outer === undefined || selects.length > 1) return undefined;
+  const limit = limitOf(outer, valueOf);
+  if (limit === undefined || !isNewestFirst(outer)) return undefined;
+  if (isLogs(outer)) return limit;
+  // The newest of each index, put together: as many of each as of all.
+  if (outer.from?.kind !== 'query' || outer.conditions.length > 0) return undefined;
+  const isSame = (select: Select): boolean =>
+    isLogs(select) && isNewestFirst(select) && limitOf(select, valueOf) === limit;
+  return outer.from.query.selects.every(isSame) ? limit : undefined;
+}
+
+function isLogs({ from }: Select): boolean {
+  return from?.kind === 'table' && from.name === 'logs';
+}
+
+function isNewestFirst(select: Select): boolean {
+  const { isDistinct, groupBy, having, limitBy, orderBy, items } = select;
+  return (
+    !isDistinct &&
+    groupBy.length === 0 &&
+    having === undefined &&
+    limitBy === undefined &&
+    orderBy.length === 2 &&
+    isDescending(orderBy[0], 'timestamp') &&
+    isDescending(orderBy[1], 'row_id') &&
+    items.every((item) => item.kind === 'star' || isOfOneRow(item.expression))
+  );
+}
+
+function isDescending(item: OrderItem | undefined, name: string): boolean {
+  return item?.isDescending === true && item.key.kind === 'name' && item.key.name === name;
+}
+
+/** No window looks at other rows. */
+function isOfOneRow(expression: Expression): boolean {
+  if (expression.kind === 'call' && expression.over !== undefined) return false;
+  return partsOf(expression).every(isOfOneRow);
+}
+
+/** A statement within an expression has rows of its own, which may be any. */
+function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'call':
+      return [...expression.parameters, ...expression.arguments];
+    case 'lambda':
+      return [expression.body];
+    case 'list':
+    case 'tuple':
+      return expression.items;
+    case 'subscript':
+      return [expression.value, expression.index];
+    case 'element':
+      return [expression.value];
+    case 'negate':
+    case 'not':
+      return [expression.operand];
+    case 'and':
+    case 'or':
+      return expression.operands;
+    case 'chain':
+      return [expression.first, ...expression.rest.map(({ operand }) => operand)];
+    case 'compare':
+      return [expression.left, expression.right];
+    case 'like':
+      return [expression.value, expression.pattern];
+    case 'in':
+      return [expression.value];
+    default:
+      return [];
+  }
+}
+
+function limitOf(
+  { limit }: Select,
+  valueOf: (expression: Expression | undefined) => BoundValue | undefined,
+): number | undefined {
+  const value = limit === undefined ? undefined : valueOf(limit)?.value;
+  return typeof value === 'number' ? value : undefined;
+}
