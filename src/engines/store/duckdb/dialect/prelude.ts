@@ -83,6 +83,9 @@ export const PRELUDE: readonly string[] = [
         NOT list_contains(
           list_transform(items[place + 1:], lambda later: struct_extract_at(later, 1)),
           struct_extract_at(each, 1))))[1]`,
+  // With the names that parts of tuples have: lists of others would not become one.
+  `CREATE OR REPLACE MACRO ch_pairs(entries) AS
+    list_transform(map_entries(entries), lambda entry: {'t1': entry.key, 't2': entry.value})`,
   `CREATE OR REPLACE MACRO ch_top(counts, most) AS
     list_transform(
       list_slice(list_sort(list_transform(map_entries(counts), lambda each: {'rank': -CAST(each.value AS BIGINT), 'item': each.key})), 1, most),

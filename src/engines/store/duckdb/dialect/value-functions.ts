@@ -100,11 +100,11 @@ function cast(site: CallSite): Written {
       return as('MAP(VARCHAR, VARCHAR[])', { kind: 'map', of: TEXTS });
     case 'Array(Tuple(String, String))': {
       if (value.kind === 'list' && value.items.length === 0) {
-        return as('STRUCT(a VARCHAR, b VARCHAR)[]', PAIRS);
+        return as('STRUCT(t1 VARCHAR, t2 VARCHAR)[]', PAIRS);
       }
       const given = written(site, 0);
       return isMap(given.type)
-        ? { text: `map_entries(${given.text})`, type: PAIRS }
+        ? { text: `ch_pairs(${given.text})`, type: PAIRS }
         : { text: given.text, type: PAIRS };
     }
     default:
