@@ -19,6 +19,8 @@ export interface Bounds {
   rows: number;
   /** Rows that were ever written, which is where the next one comes. */
   written: number;
+  /** Batches that were ever stored. */
+  batches: number;
   /** Milliseconds since 1970 of `timestamp`, both ends included. */
   from: number;
   to: number;
@@ -33,6 +35,7 @@ export function noRows(): Bounds {
   return {
     rows: 0,
     written: 0,
+    batches: 0,
     from: Infinity,
     to: -Infinity,
     receivedFrom: Infinity,
@@ -56,6 +59,7 @@ export function catalogOf(path: string): string {
 }
 
 export const SCHEMA_VERSION = 1;
+const OUR_TABLES = 3;
 
 /**
  * Only what is long and differs is packed by zstd: on a column of empty texts it would take 5 bytes a row.
@@ -81,19 +85,17 @@ export async function createTables(connection: DuckDBConnection, catalog: string
   await connection.run('COMMIT');
 }
 
-/** Undefined for a file without our tables: one that a crash left empty, or somebody else's. */
+/** Undefined for a file without our tables, which is somebody else's. */
 export async function readVersion(
   connection: DuckDBConnection,
   catalog: string,
 ): Promise<number | undefined> {
   const name = quoteText(catalog.slice(1, -1));
   const tables = await connection.runAndReadAll(
-    `SELECT count(*)::INTEGER, count(*) FILTER (WHERE table_name = 'schema_versions')::INTEGER
-     FROM duckdb_tables() WHERE database_name = ${name}`,
+    `SELECT count(*)::INTEGER FROM duckdb_tables()
+     WHERE database_name = ${name} AND table_name IN ('logs', 'batches', 'schema_versions')`,
   );
-  const [all, ours] = tables.getRows()[0] ?? [];
-  if (all === 0) return undefined;
-  if (ours === 0) throw new Error('The file has tables, but none of ours.');
+  if (tables.getRows()[0]?.[0] !== OUR_TABLES) return undefined;
   const found = await connection.runAndReadAll(
     `SELECT max(version)::INTEGER FROM ${catalog}.schema_versions`,
   );
@@ -102,18 +104,20 @@ export async function readVersion(
 
 export async function readBounds(connection: DuckDBConnection, catalog: string): Promise<Bounds> {
   const answer = await connection.runAndReadAll(
-    `SELECT count(*)::BIGINT, coalesce(max("block") + 1, 0)::BIGINT,
+    `SELECT count(*)::BIGINT, (SELECT count(*) FROM ${catalog}.batches),
+       coalesce(max("block") + 1, 0)::BIGINT,
        epoch_ms(min("timestamp")), epoch_ms(max("timestamp")),
        epoch_ms(min(received_at)), epoch_ms(max(received_at)), min(row_id), max(row_id)
      FROM ${catalog}.logs`,
   );
-  const [rows, groups, from, to, receivedFrom, receivedTo, rowIdFrom, rowIdTo] =
+  const [rows, batches, groups, from, to, receivedFrom, receivedTo, rowIdFrom, rowIdTo] =
     answer.getRows()[0] ?? [];
   if (Number(rows) === 0 || typeof rowIdFrom !== 'bigint' || typeof rowIdTo !== 'bigint') {
-    return { ...noRows(), written: Number(groups) * GROUP_ROWS };
+    return { ...noRows(), batches: Number(batches), written: Number(groups) * GROUP_ROWS };
   }
   return {
     rows: Number(rows),
+    batches: Number(batches),
     // Whatever was deleted at the end is gone: a new group begins.
     written: Number(groups) * GROUP_ROWS,
     from: Number(from),

@@ -1,6 +1,6 @@
 /** The files of all days: one for each day on which rows were stored, the newest of which is written to. */
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
 import { quoteText } from './quote-text.ts';
@@ -15,7 +15,9 @@ import {
   SCHEMA_VERSION,
   type DayFile,
 } from './day-file.ts';
-import { damagedLogs, repairLog } from './repair-log.ts';
+import { findDayFiles, NEW_ENDING, removeDayFile, syncFolder } from './folder-files.ts';
+import { damagedLogs, noteMissing, repairLog } from './repair-log.ts';
+import { readStored, writeStored } from './stored-count.ts';
 
 export interface DayFiles {
   /** The oldest first. */
@@ -26,8 +28,12 @@ export interface DayFiles {
   remove(file: DayFile): Promise<void>;
   /** Keeps `files` from being removed until it is told that they were read. */
   hold(files: readonly DayFile[]): () => void;
+  /** Runs one after the other: two deletions that meet at a row would both fail. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Names of files that could not be opened, and of logs that could not be read to their end. */
   unreadable(): readonly string[];
+  /** A file turned out to be damaged while it was read. */
+  noteDamage(error: unknown): void;
 }
 
 interface FilesNeeds {
@@ -37,14 +43,14 @@ interface FilesNeeds {
 }
 
 export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
-  const names = readdirSync(needs.folder).filter((name) => DAY_FILE.test(name));
   const files: DayFile[] = [];
-  const unreadable: string[] = [];
-  for (const name of names.toSorted()) {
-    const file = await openFile(needs, join(needs.folder, name));
-    if (file === undefined) unreadable.push(name);
+  const unreadable = new Set<string>();
+  for (const path of findDayFiles(needs.folder)) {
+    const file = await openFile(needs, path);
+    if (file === undefined) unreadable.add(basename(path));
     else files.push(file);
   }
+  let last: Promise<unknown> = Promise.resolve();
   const readers = new Map<DayFile, number>();
   let creating: Promise<DayFile> | undefined;
   return {
@@ -64,9 +70,7 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
       files.splice(files.indexOf(file), 1);
       await untilUnread(readers, file);
       await needs.database.use((connection) => connection.run(`DETACH ${file.catalog}`));
-      rmSync(file.path, { force: true });
-      rmSync(`${file.path}.wal`, { force: true });
-      syncFolder(needs.folder);
+      removeDayFile(needs.folder, file.path);
     },
     hold(held) {
       for (const file of held) readers.set(file, (readers.get(file) ?? 0) + 1);
@@ -74,7 +78,16 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
         for (const file of held) readers.set(file, (readers.get(file) ?? 1) - 1);
       };
     },
+    alone(work) {
+      const mine = last.then(work);
+      last = mine.catch(() => {});
+      return mine;
+    },
     unreadable: () => [...unreadable, ...damagedLogs(needs.folder)],
+    noteDamage(error) {
+      const text = error instanceof Error ? error.message : '';
+      if (DAMAGE.test(text)) unreadable.add(`a file of rows (${text.slice(0, DAMAGE_TEXT_MAX)})`);
+    },
   };
 }
 
@@ -89,35 +102,65 @@ async function untilUnread(readers: Map<DayFile, number>, file: DayFile): Promis
   readers.delete(file);
 }
 
+/** How the engine says that a file is not what it was when it was written. */
+const DAMAGE = /Corrupt database file/;
+const DAMAGE_TEXT_MAX = 200;
+
 /** A file that cannot be opened stays where it is, for whoever can mend it; the others go on. */
 async function openFile(needs: FilesNeeds, path: string): Promise<DayFile | undefined> {
   try {
-    await attach(needs.database, path);
+    await attach(needs.database, path, catalogOf(path));
   } catch (error) {
-    process.stderr.write(`${String(error)}\n`);
-    return repairLog(path, error) ? openFile(needs, path) : undefined;
+    if (repairLog(path, error)) return openFile(needs, path);
+    refuseOthers(path, String(error));
+    return undefined;
   }
-  return readFile(needs, path);
+  try {
+    return await readFile(needs, path);
+  } catch (error) {
+    if (error instanceof RefusedFile) throw error;
+    await needs.database.use((connection) => connection.run(`DETACH ${catalogOf(path)}`));
+    return undefined;
+  }
 }
+
+/** Whoever starts us has to decide what becomes of such a file. */
+class RefusedFile extends Error {}
+
+/** What is whole, but not for us: nothing is missing from it, and nothing may be written beside it. */
+function refuseOthers(path: string, text: string): void {
+  if (text.includes('Could not set lock')) {
+    throw new RefusedFile(`${path} is in use by another process. Stop it, then start again.`);
+  }
+  if (/newer version|storage version|serialization version/i.test(text)) {
+    throw new RefusedFile(`The log store was written by a newer release: ${path}. ${NEWER_HELP}`);
+  }
+}
+
+const NEWER_HELP = 'Start the newer release, or restore a backup from before the upgrade.';
 
 async function readFile({ database }: FilesNeeds, path: string): Promise<DayFile> {
   const catalog = catalogOf(path);
   return database.use(async (connection) => {
     const version = await readVersion(connection, catalog);
-    if (version === undefined) await createTables(connection, catalog);
-    if (version !== undefined && version > SCHEMA_VERSION) {
-      throw new Error(
+    if (version === undefined) {
+      throw new RefusedFile(
+        `${path} is a database without our tables. Move it elsewhere, or set XPLAIN_DATA to another folder.`,
+      );
+    }
+    if (version > SCHEMA_VERSION) {
+      throw new RefusedFile(
         `The log store was written by a newer release: ${path} has version ${version}, this release ` +
-          `knows ${SCHEMA_VERSION}. Start the newer release, or restore a backup from before the upgrade.`,
+          `knows ${SCHEMA_VERSION}. ${NEWER_HELP}`,
       );
     }
     const bounds = await readBounds(connection, catalog);
-    return {
-      day: DAY_FILE.exec(path.slice(path.lastIndexOf('/') + 1))?.[1] ?? '',
-      path,
-      catalog,
-      bounds,
-    };
+    const missing = readStored(path) - bounds.batches;
+    if (missing > 0) {
+      noteMissing(path, missing);
+      writeStored(path, bounds.batches);
+    }
+    return { day: DAY_FILE.exec(basename(path))?.[1] ?? '', path, catalog, bounds };
   });
 }
 
@@ -128,22 +171,21 @@ async function createFile({ database, folder }: FilesNeeds, day: string): Promis
   for (let more = 2; taken.has(name); more++) name = `${day}-${more}.duckdb`;
   const path = join(folder, name);
   const catalog = catalogOf(path);
-  await attach(database, path);
-  await database.use((connection) => createTables(connection, catalog));
+  // Under its own name it has its tables from the beginning: whatever lacks them later was damaged.
+  await attach(database, path + NEW_ENDING, catalog);
+  await database.use(async (connection) => {
+    await createTables(connection, catalog);
+    await connection.run(`DETACH ${catalog}`);
+  });
+  renameSync(path + NEW_ENDING, path);
   syncFolder(folder);
+  await attach(database, path, catalog);
   return { day, path, catalog, bounds: noRows() };
 }
 
-async function attach(database: Database, path: string): Promise<void> {
+async function attach(database: Database, path: string, catalog: string): Promise<void> {
   const options = "(STORAGE_VERSION 'latest')";
   await database.use((connection) =>
-    connection.run(`ATTACH ${quoteText(path)} AS ${catalogOf(path)} ${options}`),
+    connection.run(`ATTACH ${quoteText(path)} AS ${catalog} ${options}`),
   );
-}
-
-/** So that a power cut leaves no folder without the file in it. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -10,6 +10,8 @@ export const TOO_LARGE = 306;
 export const CANCELLED = 394;
 export const STOPPED = 395;
 export const TOO_MANY_ROWS = 396;
+/** The engine is about to be started again. */
+const AWAY = 210;
 const REFUSED = 62;
 
 /** A failure whose number is known where it happens. */
@@ -33,6 +35,7 @@ export function codeOf(error: unknown): number {
   if (text.includes('Maximum recursion depth') || text.includes('expression depth'))
     return TOO_LARGE;
   if (text.includes('No space left on device')) return NO_ROOM;
+  if (isFatal(error)) return AWAY;
   return REFUSED;
 }
 

@@ -108,6 +108,7 @@ async function storeBatches(
   await needs.database.use(async (connection) => {
     await connection.run('BEGIN');
     const bounds = { ...file.bounds };
+    const { rows } = bounds;
     try {
       for (const batch of fresh) await appendBatch(needs, connection, file, bounds, batch);
       await tokens.write(connection, file, fresh, needs.clock.now());
@@ -116,9 +117,10 @@ async function storeBatches(
       await connection.run('ROLLBACK').catch(() => {});
       throw error;
     }
-    Object.assign(file.bounds, bounds);
+    // Rows may have been deleted meanwhile.
+    Object.assign(file.bounds, { ...bounds, rows: file.bounds.rows + bounds.rows - rows });
   });
-  tokens.note(fresh);
+  tokens.note(file, fresh);
 }
 
 /** Those whose token is not known yet; of several with one token, the first. */

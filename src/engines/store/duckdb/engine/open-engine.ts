@@ -40,7 +40,14 @@ export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine
   const inserter = await createInserter({ database, files, clock: systemClock, requireRoom });
   const needs: EngineNeeds = { database, files, running: createRunning(), inserter, folder };
   return {
-    handle: (request, write, stopped) => handle(needs, request, write, stopped),
+    async handle(request, write, stopped) {
+      try {
+        await handle(needs, request, write, stopped);
+      } catch (error) {
+        files.noteDamage(error);
+        throw error;
+      }
+    },
     close: () => database.close(),
   };
 }

@@ -6,20 +6,26 @@ import {
   readFileSync,
   renameSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 
 /** Behind its length and its checksum the engine says where an entry is. */
 const ENTRY_HEAD_BYTES = 16;
 const ASIDE = '.damaged-';
+/** The log itself, what is written during a checkpoint, and both together while they are read again. */
+export const LOG_ENDINGS = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
 /**
  * Makes a file whose log cannot be read ready to be opened again, without what stands behind the damage. False when
  * it is not the log that keeps it from being opened.
  */
 export function repairLog(path: string, error: unknown): boolean {
-  const log = `${path}.wal`;
   const text = error instanceof Error ? error.message : '';
-  if (!text.includes('replaying WAL') || !existsSync(log)) return false;
+  if (!/replaying (?:checkpoint )?WAL|This WAL was created for/.test(text)) return false;
+  const logs = LOG_ENDINGS.map((ending) => path + ending).filter((log) => existsSync(log));
+  const named = /WAL file "([^"]+)"/.exec(text)?.[1];
+  const log = logs.find((each) => each === named) ?? logs[0];
+  if (log === undefined) return false;
   const bytes = readFileSync(log);
   const position = /entry at byte position (\d+)/.exec(text)?.[1];
   const cut = position === undefined ? 0 : Math.max(0, Number(position) - ENTRY_HEAD_BYTES);
@@ -33,14 +39,24 @@ export function repairLog(path: string, error: unknown): boolean {
   return true;
 }
 
+/** A log whose file is gone: its rows cannot be read, and it would be taken for that of a file to come. */
+export function putLogAside(log: string): void {
+  renameSync(log, asideOf(log));
+}
+
+/** Leaves word of rows that are gone, for those who start the engine later. */
+export function noteMissing(path: string, missing: number): void {
+  writeFileSync(asideOf(path), `${missing} batches that were stored are missing\n`);
+}
+
 /** Logs that were put aside because rows in them could not be read; they stay until somebody removes them. */
 export function damagedLogs(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.includes(ASIDE));
 }
 
-function asideOf(log: string): string {
+function asideOf(path: string): string {
   for (let number = 1; ; number++) {
-    const aside = `${log}${ASIDE}${number}`;
+    const aside = `${path}${ASIDE}${number}`;
     if (!existsSync(aside)) return aside;
   }
 }

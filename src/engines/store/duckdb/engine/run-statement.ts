@@ -5,7 +5,7 @@ import { translate, type DeleteTranslation, type LogsRead } from '../dialect/tra
 import { answerForm, isStreamed, type Statistics } from './answer-forms.ts';
 import { filesFor, fromFiles } from './choose-files.ts';
 import type { Database } from './database.ts';
-import { bytesOf, readBounds, type DayFile } from './day-file.ts';
+import { bytesOf, type DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
 import { NumberedFault, SCAN } from './faults.ts';
 import type { EngineRequest } from './read-request.ts';
@@ -164,19 +164,17 @@ async function deleteRows(
   request: EngineRequest,
   queryId: string,
 ): Promise<void> {
-  for (const file of files) {
-    await needs.database.use((connection) =>
+  const deleteFrom = (file: DayFile): Promise<void> =>
+    needs.database.use((connection) =>
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, async () => {
         const statement = `DELETE FROM ${file.catalog}.logs AS logs WHERE ${text}`;
         const prepared = await connection.prepare(statement);
         bindValues(prepared, values);
         const deleted = Number((await prepared.runAndReadAll()).getRows()[0]?.[0] ?? 0);
         prepared.destroySync();
-        if (deleted > 0) {
-          const { rows } = await readBounds(connection, file.catalog);
-          file.bounds.rows = rows;
-        }
+        // Not counted anew: rows that are stored meanwhile would be forgotten.
+        file.bounds.rows -= deleted;
       }),
     );
-  }
+  for (const file of files) await needs.files.alone(() => deleteFrom(file));
 }

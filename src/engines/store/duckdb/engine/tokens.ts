@@ -3,6 +3,7 @@ import { listValue, type DuckDBConnection } from '@duckdb/node-api';
 import type { Database } from './database.ts';
 import type { DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
+import { writeStored } from './stored-count.ts';
 
 export interface Tokens {
   isKnown(batch: { readonly token: string; readonly isRepeated: boolean }): Promise<boolean>;
@@ -14,7 +15,7 @@ export interface Tokens {
     now: number,
   ): Promise<void>;
   /** They are stored for good. */
-  note(batches: readonly { readonly token: string }[]): void;
+  note(file: DayFile, batches: readonly { readonly token: string }[]): void;
 }
 
 /** A writer that is not told how its insert ended repeats it at once, or says that it may be a repetition. */
@@ -46,8 +47,10 @@ export async function createTokens(database: Database, files: DayFiles): Promise
         { tokens: listValue(batches.map(({ token }) => token)), now: BigInt(now) },
       );
     },
-    note(batches) {
+    note(file, batches) {
       for (const { token } of batches) keep(kept, token);
+      file.bounds.batches += batches.length;
+      writeStored(file.path, file.bounds.batches);
     },
   };
 }

@@ -1,0 +1,57 @@
+/** What lies in the folder of the engine: files of rows, their logs, and what a crash left half made or half removed. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DAY_FILE } from './day-file.ts';
+import { LOG_ENDINGS, putLogAside } from './repair-log.ts';
+import { COUNT_ENDING } from './stored-count.ts';
+
+/** A file that has no tables yet: it holds nothing, whatever becomes of it. */
+export const NEW_ENDING = '.new';
+/** A file that nobody needs any more. What its log says must not be forgotten before it is gone itself. */
+const REMOVED_ENDING = '.removed';
+
+/** Brings the folder into order after a crash, and returns the paths of files with rows, the oldest first. */
+export function findDayFiles(folder: string): string[] {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (name.includes(`.duckdb${NEW_ENDING}`)) rmSync(path);
+    if (name.endsWith(`.duckdb${REMOVED_ENDING}`)) {
+      removeDayFile(folder, path.slice(0, -REMOVED_ENDING.length));
+    }
+  }
+  const names = readdirSync(folder);
+  for (const name of names) {
+    const ending = LOG_ENDINGS.find((each) => name.endsWith(`.duckdb${each}`));
+    if (ending !== undefined && !names.includes(name.slice(0, -ending.length))) {
+      putLogAside(join(folder, name));
+    }
+  }
+  return names
+    .filter((name) => DAY_FILE.test(name))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+/** Whenever it is interrupted, the next start ends it. */
+export function removeDayFile(folder: string, path: string): void {
+  const removed = `${path}${REMOVED_ENDING}`;
+  if (existsSync(path)) renameSync(path, removed);
+  for (const ending of [...LOG_ENDINGS, COUNT_ENDING]) rmSync(`${path}${ending}`, { force: true });
+  syncFolder(folder);
+  rmSync(removed, { force: true });
+}
+
+/** So that a power cut leaves no folder without the file in it. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
