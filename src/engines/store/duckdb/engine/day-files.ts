@@ -32,8 +32,8 @@ export interface DayFiles {
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** Names of files that could not be opened, and of logs that could not be read to their end. */
   unreadable(): readonly string[];
-  /** A file turned out to be damaged while it was read. */
-  noteDamage(error: unknown): void;
+  /** Whether something failed because a file is damaged; that is kept in mind. */
+  noteDamage(error: unknown): boolean;
 }
 
 interface FilesNeeds {
@@ -86,7 +86,9 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
     unreadable: () => [...unreadable, ...damagedLogs(needs.folder)],
     noteDamage(error) {
       const text = error instanceof Error ? error.message : '';
-      if (DAMAGE.test(text)) unreadable.add(`a file of rows (${text.slice(0, DAMAGE_TEXT_MAX)})`);
+      if (!DAMAGE.test(text)) return false;
+      unreadable.add(`a file of rows (${text.slice(0, DAMAGE_TEXT_MAX)})`);
+      return true;
     },
   };
 }

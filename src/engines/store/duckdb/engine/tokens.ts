@@ -28,18 +28,15 @@ export async function createTokens(database: Database, files: DayFiles): Promise
   const newest = files.all().slice(-FILES_MAX);
   await database.use(async (connection) => {
     for (const { catalog } of newest) {
-      const answer = await connection.runAndReadAll(
-        `SELECT token FROM ${catalog}.batches ORDER BY stored_at DESC LIMIT ${KEPT_MAX}`,
-      );
-      for (const [token] of answer.getRows().toReversed()) keep(kept, String(token));
+      const recent = `SELECT token FROM ${catalog}.batches ORDER BY stored_at DESC LIMIT ${KEPT_MAX}`;
+      const tokens = await unlessDamaged(files, () => connection.runAndReadAll(recent));
+      for (const [token] of tokens?.getRows().toReversed() ?? []) keep(kept, String(token));
     }
   });
   return {
     async isKnown({ token, isRepeated }) {
       if (kept.has(token) || !isRepeated) return kept.has(token);
-      return database.use((connection) =>
-        isInFile(connection, files.all().slice(-FILES_MAX), token),
-      );
+      return database.use((connection) => isInFile(connection, files, token));
     },
     async write(connection, file, batches, now) {
       await connection.run(
@@ -57,17 +54,25 @@ export async function createTokens(database: Database, files: DayFiles): Promise
 
 async function isInFile(
   connection: DuckDBConnection,
-  files: readonly DayFile[],
+  files: DayFiles,
   token: string,
 ): Promise<boolean> {
-  for (const { catalog } of files) {
-    const answer = await connection.runAndReadAll(
-      `SELECT 1 FROM ${catalog}.batches WHERE token = $token LIMIT 1`,
-      { token },
-    );
-    if (answer.currentRowCount > 0) return true;
+  for (const { catalog } of files.all().slice(-FILES_MAX)) {
+    const known = `SELECT 1 FROM ${catalog}.batches WHERE token = $token LIMIT 1`;
+    const answer = await unlessDamaged(files, () => connection.runAndReadAll(known, { token }));
+    if (answer !== undefined && answer.currentRowCount > 0) return true;
   }
   return false;
+}
+
+/** Rows of a batch whose token cannot be read any more are still found by their own ids. */
+async function unlessDamaged<T>(files: DayFiles, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!files.noteDamage(error)) throw error;
+    return undefined;
+  }
 }
 
 function keep(kept: Set<string>, token: string): void {
