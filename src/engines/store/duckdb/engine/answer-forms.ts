@@ -1,6 +1,5 @@
 /** The forms in which answers go over the wire, as `read-answer.ts`, `stream-events.ts` and downloads expect them. */
-import { readColumn, type JsonValue } from './read-vector.ts';
-import type { DuckDBDataChunk } from '@duckdb/node-api';
+import type { JsonValue } from './read-vector.ts';
 import type { AnswerColumn } from './run-select.ts';
 
 export interface Statistics {
@@ -12,7 +11,8 @@ export interface Statistics {
 /** Turns an answer into text, piece by piece. */
 export interface AnswerForm {
   head(columns: readonly AnswerColumn[]): string;
-  chunk(chunk: DuckDBDataChunk): string;
+  /** A list of values for each column. */
+  values(lists: readonly JsonValue[][]): string;
   /** What was read so far of `rowsToRead`; only before the first row where the form allows it. */
   progress(statistics: Statistics, rowsToRead: number): string;
   end(rows: number, statistics: Statistics): string;
@@ -46,9 +46,9 @@ function wholeAnswer(): AnswerForm {
       lists = given.map(() => []);
       return '';
     },
-    chunk(chunk) {
+    values(given) {
       for (const [place, list] of lists.entries()) {
-        const values = readColumn(chunk, place);
+        const values = given[place] ?? [];
         if (list.length === 0) lists[place] = values;
         else for (const value of values) list.push(value);
       }
@@ -65,16 +65,12 @@ function wholeAnswer(): AnswerForm {
 
 /** One JSON object per line: the columns, a row, or how far it got. */
 function eventLines(): AnswerForm {
-  let places = 0;
   return {
-    head(columns) {
-      places = columns.length;
-      return `${JSON.stringify({ meta: columns })}\n`;
-    },
-    chunk: (chunk) => {
-      const lines = rowsOf(chunk, places).map((row) => `{"row":${JSON.stringify(row)}}\n`);
-      return lines.join('');
-    },
+    head: (columns) => `${JSON.stringify({ meta: columns })}\n`,
+    values: (lists) =>
+      rowsOf(lists)
+        .map((row) => `{"row":${JSON.stringify(row)}}\n`)
+        .join(''),
     progress: progressLine,
     end: (_rows, statistics) => progressLine(statistics, statistics.rowsRead),
   };
@@ -97,8 +93,8 @@ function jsonLines(): AnswerForm {
       names = columns.map(({ name }) => JSON.stringify(name));
       return '';
     },
-    chunk: (chunk) =>
-      rowsOf(chunk, names.length)
+    values: (lists) =>
+      rowsOf(lists)
         .map(
           (row) => `{${row.map((value, i) => `${names[i]}:${JSON.stringify(value)}`).join(',')}}\n`,
         )
@@ -109,14 +105,10 @@ function jsonLines(): AnswerForm {
 }
 
 function csvLines(): AnswerForm {
-  let places = 0;
   return {
-    head(columns) {
-      places = columns.length;
-      return `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`;
-    },
-    chunk: (chunk) =>
-      rowsOf(chunk, places)
+    head: (columns) => `${columns.map(({ name }) => quoteCell(name)).join(',')}\n`,
+    values: (lists) =>
+      rowsOf(lists)
         .map((row) => `${row.map(csvCell).join(',')}\n`)
         .join(''),
     progress: () => '',
@@ -145,9 +137,7 @@ function quoteCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-function rowsOf(chunk: DuckDBDataChunk, places: number): JsonValue[][] {
-  const columns = Array.from({ length: places }, (_, place) => readColumn(chunk, place));
-  return Array.from({ length: chunk.rowCount }, (_, row) =>
-    columns.map((column) => column[row] ?? null),
-  );
+function rowsOf(lists: readonly JsonValue[][]): JsonValue[][] {
+  const [first = []] = lists;
+  return first.map((_, row) => lists.map((list) => list[row] ?? null));
 }

@@ -1,17 +1,103 @@
-/** Which files a read of `logs` has to look into. */
-import type { LogsRead } from '../dialect/translate.ts';
-import type { Bounds, DayFile } from './day-file.ts';
+/** Which files a read of `logs` has to look into, and which groups of their rows. */
+import type { LogsRead, Needle } from '../dialect/translate.ts';
+import { bytesOf, type Bounds, type DayFile } from './day-file.ts';
+import { GROUP_ROWS } from './words/group-rows.ts';
+import { hashPair, hashWord, type KeyHash } from './words/key-hash.ts';
+
+/** A stretch of time, in milliseconds since 1970; the first one is in it, the last one not. */
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is read of one file. */
+export interface FilePart {
+  readonly file: DayFile;
+  /** First and last number of groups that may hold rows; undefined where all may. */
+  readonly runs: readonly (readonly [first: number, last: number])[] | undefined;
+}
 
 export function filesFor(files: readonly DayFile[], read: LogsRead): DayFile[] {
   return files.filter(({ bounds }) => mayHold(bounds, read));
 }
 
+export function partsFor(files: readonly DayFile[], read: LogsRead): FilePart[] {
+  const keys = keysOf(read);
+  return filesFor(files, read).flatMap((file) => {
+    if (keys.length === 0) return [{ file, runs: undefined }];
+    const runs = runsOf(file.filters.find(keys));
+    if (runs.length === 0) return [];
+    // Each stretch is planned for itself, so that many of them take longer than reading all.
+    return [{ file, runs: runs.length > RUNS_MAX ? undefined : runs }];
+  });
+}
+
+const RUNS_MAX = 16;
+
 /** Text that stands behind FROM. A read that nothing can answer still has the columns of the table. */
-export function fromFiles(files: readonly DayFile[], any: DayFile): string {
-  const [only] = files;
+export function fromParts(parts: readonly FilePart[], any: DayFile, slice?: Slice): string {
+  const reads = parts.flatMap(({ file, runs }) => {
+    const table = `${file.catalog}.logs`;
+    if (runs === undefined) return [readOf(table, timesOf(slice))];
+    return runs.map(([first, last]) => readOf(table, [groupsOf(first, last), ...timesOf(slice)]));
+  });
+  const [only] = reads;
   if (only === undefined) return `(SELECT * FROM ${any.catalog}.logs LIMIT 0)`;
-  if (files.length === 1) return `${only.catalog}.logs`;
-  return `(${files.map(({ catalog }) => `SELECT * FROM ${catalog}.logs`).join(' UNION ALL ')})`;
+  return `(${reads.join(' UNION ALL ')})`;
+}
+
+/** How many rows may have to be looked at, and what they take on the disk. */
+export function sizeOf(parts: readonly FilePart[]): { rows: number; bytes: number } {
+  let [rows, bytes] = [0, 0];
+  for (const { file, runs } of parts) {
+    const all = file.bounds.rows;
+    const groups = runs?.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    const some = groups === undefined ? all : Math.min(all, groups * GROUP_ROWS);
+    rows += some;
+    bytes += all === 0 ? 0 : Math.ceil((bytesOf(file) * some) / all);
+  }
+  return { rows, bytes };
+}
+
+function readOf(table: string, conditions: readonly string[]): string {
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return `SELECT * FROM ${table}${where}`;
+}
+
+function groupsOf(first: number, last: number): string {
+  return first === last ? `"block" = ${first}` : `"block" BETWEEN ${first} AND ${last}`;
+}
+
+function timesOf(slice: Slice | undefined): string[] {
+  if (slice === undefined) return [];
+  const at = (ms: number): string => `make_timestamp_ms(${ms}::BIGINT)::TIMESTAMP_MS`;
+  return [`"timestamp" >= ${at(slice.from)}`, `"timestamp" < ${at(slice.to)}`];
+}
+
+function runsOf(groups: readonly number[]): (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  for (const group of groups) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === group - 1) last[1] = group;
+    else runs.push([group, group]);
+  }
+  return runs;
+}
+
+/** One key at least of each list must be in a group. What filters do not know says nothing. */
+function keysOf({ words, pairs, choices }: LogsRead): KeyHash[][] {
+  const needles: Needle[] = [
+    ...words.map((word) => ({ kind: 'word', word }) as const),
+    ...pairs.map(([key, value]) => ({ kind: 'pair', key, value }) as const),
+  ];
+  return [...needles.map((needle) => [needle]), ...choices].flatMap((list) => {
+    const hashes = list.flatMap((needle) => hashOf(needle) ?? []);
+    return hashes.length === list.length ? [hashes] : [];
+  });
+}
+
+function hashOf(needle: Needle): KeyHash | undefined {
+  return needle.kind === 'word' ? hashWord(needle.word) : hashPair(needle.key, needle.value);
 }
 
 function mayHold(bounds: Bounds, read: LogsRead): boolean {

@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from './quote-text.ts';
 import { COLUMNS, type ColumnName } from '../../schema/columns.ts';
+import { GROUP_ROWS } from './words/group-rows.ts';
+import { wordsPath, type WordFilters } from './words/word-filters.ts';
 
 export interface DayFile {
   /** The day in UTC as `20261115`. */
@@ -12,6 +14,7 @@ export interface DayFile {
   /** Under which statements know it: `"d20261115"`. */
   readonly catalog: string;
   readonly bounds: Bounds;
+  readonly filters: WordFilters;
 }
 
 /** What the rows of a file lie within, as far as they are known: too wide is slow, too narrow would be wrong. */
@@ -44,9 +47,6 @@ export function noRows(): Bounds {
     rowIdTo: 0n,
   };
 }
-
-/** Rows that share a number: a filter knows the words of all of them together. */
-export const GROUP_ROWS = 8_192;
 
 export const DAY_FILE = /^(\d{8})(?:-\d+)?\.duckdb$/;
 
@@ -130,8 +130,12 @@ export async function readBounds(connection: DuckDBConnection, catalog: string):
 }
 
 /** With its log. */
-export function bytesOf({ path }: DayFile): number {
-  return sizeOf(path) + sizeOf(`${path}.wal`);
+export function bytesOf(file: DayFile): number {
+  return sizeOf(file.path) + logBytesOf(file) + sizeOf(wordsPath(file.path));
+}
+
+export function logBytesOf({ path }: DayFile): number {
+  return sizeOf(`${path}.wal`);
 }
 
 function sizeOf(path: string): number {

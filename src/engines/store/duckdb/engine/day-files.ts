@@ -1,5 +1,5 @@
 /** The files of all days: one for each day on which rows were stored, the newest of which is written to. */
-import { readdirSync, renameSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
@@ -18,6 +18,8 @@ import {
 import { findDayFiles, NEW_ENDING, removeDayFile, syncFolder } from './folder-files.ts';
 import { damagedLogs, noteMissing, repairLog } from './repair-log.ts';
 import { readStored, writeStored } from './stored-count.ts';
+import { GROUP_ROWS } from './words/group-rows.ts';
+import { openWordFilters, wordsPath } from './words/word-filters.ts';
 
 export interface DayFiles {
   /** The oldest first. */
@@ -71,6 +73,8 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
       await untilUnread(readers, file);
       await needs.database.use((connection) => connection.run(`DETACH ${file.catalog}`));
       removeDayFile(needs.folder, file.path);
+      file.filters.close();
+      rmSync(wordsPath(file.path), { force: true });
     },
     hold(held) {
       for (const file of held) readers.set(file, (readers.get(file) ?? 0) + 1);
@@ -162,7 +166,9 @@ async function readFile({ database }: FilesNeeds, path: string): Promise<DayFile
       noteMissing(path, missing);
       writeStored(path, bounds.batches);
     }
-    return { day: DAY_FILE.exec(basename(path))?.[1] ?? '', path, catalog, bounds };
+    const day = DAY_FILE.exec(basename(path))?.[1] ?? '';
+    const filters = openWordFilters(wordsPath(path), Math.ceil(bounds.written / GROUP_ROWS));
+    return { day, path, catalog, bounds, filters };
   });
 }
 
@@ -182,7 +188,7 @@ async function createFile({ database, folder }: FilesNeeds, day: string): Promis
   renameSync(path + NEW_ENDING, path);
   syncFolder(folder);
   await attach(database, path, catalog);
-  return { day, path, catalog, bounds: noRows() };
+  return { day, path, catalog, bounds: noRows(), filters: openWordFilters(wordsPath(path), 0) };
 }
 
 async function attach(database: Database, path: string, catalog: string): Promise<void> {

@@ -6,10 +6,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
+import { MB } from '../../../../spec/units.ts';
 import { readBlocks, type Block } from './block-reader.ts';
 import { eachChunk } from './block-chunks.ts';
 import type { Database } from './database.ts';
-import { GROUP_ROWS, type Bounds, type DayFile } from './day-file.ts';
+import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
+import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -41,17 +43,20 @@ interface Waiting {
 }
 
 /** More in one transaction would keep those that wait for it for too long. */
-const SHARED_BYTES_MAX = 64 * 1024 * 1024;
+const SHARED_BYTES_MAX = 64 * MB;
 
 export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   const tokens = await createTokens(needs.database, needs.files);
   const waiting: Waiting[] = [];
   let isBusy = false;
+  let quiet: NodeJS.Timeout | undefined;
   const work = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
+    clearTimeout(quiet);
     while (waiting.length > 0) await storeTogether(needs, tokens, takeShare(waiting));
     isBusy = false;
+    quiet = setTimeout(() => void settle(needs), QUIET_MS);
   };
   return {
     async insert(batch) {
@@ -62,6 +67,18 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
       return stored;
     },
   };
+}
+
+/** As long after the last insert the log of the file is worked into it. */
+const QUIET_MS = 3_000;
+/** A log of this size is read in a moment when the file is opened, and takes no room worth mentioning. */
+const LOG_BYTES_LEFT = 4 * MB;
+
+/** Rows in the log are neither packed nor quick to read. Where it fails, the next commit does it at its time. */
+async function settle({ database, files }: InserterNeeds): Promise<void> {
+  const file = files.all().at(-1);
+  if (file === undefined || logBytesOf(file) < LOG_BYTES_LEFT) return;
+  await database.use((connection) => connection.run(`CHECKPOINT ${file.catalog}`)).catch(() => {});
 }
 
 function takeShare(waiting: Waiting[]): Waiting[] {
@@ -142,7 +159,13 @@ async function appendBatch(
 ): Promise<void> {
   const blocks = readBlocks(bytes);
   const before = bounds.written;
-  for (const block of blocks) widen(bounds, bytes, block);
+  for (const block of blocks) {
+    // Before they are there: a filter that knows too much does no harm.
+    file.filters.add(bytes, block, bounds.written);
+    widen(bounds, bytes, block);
+    // Others get their turn between two blocks.
+    await nextTurn();
+  }
   if (!isRepeated) {
     await appendBlocks(connection, file.catalog, bytes, blocks, before);
     return;

@@ -22,10 +22,11 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-export function readColumn(chunk: DuckDBDataChunk, place: number): JsonValue[] {
+/** The first `count` values. */
+export function readColumn(chunk: DuckDBDataChunk, place: number, count: number): JsonValue[] {
   const vector = chunk.getColumnVector(place);
   const values: JsonValue[] = [];
-  for (let row = 0; row < vector.itemCount; row++) values.push(jsonValue(vector.getItem(row)));
+  for (let row = 0; row < count; row++) values.push(jsonValue(vector.getItem(row)));
   return values;
 }
 

@@ -43,18 +43,19 @@ export interface SelectBounds {
 
 type Statement = Pick<SelectTranslation, 'text' | 'values'>;
 
-/** Returns the number of rows. */
 export async function runSelect(
   connection: DuckDBConnection,
   statement: Statement,
   bounds: SelectBounds,
   reader: AnswerReader,
-): Promise<number> {
+): Promise<void> {
   const prepared = await prepareSelect(connection, statement);
   try {
-    if (!bounds.isStreamed) return await readRows(prepared, bounds, reader);
-    const rows = await streamRows(connection, statement, bounds, reader);
-    if (rows !== undefined) return rows;
+    if (!bounds.isStreamed) {
+      await readRows(prepared, bounds, reader);
+      return;
+    }
+    if (await streamRows(connection, statement, bounds, reader)) return;
     await prepared.run();
     throw new Error('The answer broke off.');
   } finally {
@@ -77,12 +78,11 @@ async function readRows(
   prepared: DuckDBPreparedStatement,
   { rowsMax }: SelectBounds,
   reader: AnswerReader,
-): Promise<number> {
+): Promise<void> {
   const result = await prepared.run();
   if (rowsMax > 0 && result.rowCount > rowsMax) throw tooManyRows();
   reader.columns(columnsOf(result));
   for (let i = 0; i < result.chunkCount; i++) await reader.chunk(result.getChunk(i));
-  return result.rowCount;
 }
 
 function columnsOf(result: DuckDBResult): AnswerColumn[] {
@@ -92,14 +92,14 @@ function columnsOf(result: DuckDBResult): AnswerColumn[] {
 
 /**
  * The driver does not tell the end of a stream from its failure. So a last row is added that only a whole answer
- * has. Undefined where it is missing: then the statement is to be run once more for what it complains of.
+ * has. False where it is missing: then the statement is to be run once more for what it complains of.
  */
 async function streamRows(
   connection: DuckDBConnection,
   { text, values }: Statement,
   { rowsMax, isStopped }: SelectBounds,
   reader: AnswerReader,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const columns = await readColumns(connection, { text, values });
   const names = columns.map((_, place) => `c${place}`);
   const nothing = names.map(() => 'NULL, ').join('');
@@ -115,7 +115,7 @@ async function streamRows(
     for (;;) {
       const chunk = await result.fetchChunk();
       if (isStopped()) throw new Error('The statement was stopped.');
-      if (chunk === null || chunk.rowCount === 0) return isWhole ? rows : undefined;
+      if (chunk === null || chunk.rowCount === 0) return isWhole;
       if (chunk.getColumnVector(names.length).getItem(chunk.rowCount - 1) === true) {
         isWhole = true;
         chunk.rowCount -= 1;

@@ -1,15 +1,30 @@
 /** Runs one statement of ours: translates it for the files that can hold its rows, and writes its answer. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
-import { translate, type DeleteTranslation, type LogsRead } from '../dialect/translate.ts';
+import {
+  translate,
+  type DeleteTranslation,
+  type SelectTranslation,
+  type StatementText,
+  type Translation,
+} from '../dialect/translate.ts';
 import { answerForm, isStreamed, type Statistics } from './answer-forms.ts';
-import { filesFor, fromFiles } from './choose-files.ts';
+import {
+  filesFor,
+  fromParts,
+  partsFor,
+  sizeOf,
+  type FilePart,
+  type Slice,
+} from './choose-files.ts';
 import type { Database } from './database.ts';
-import { bytesOf, type DayFile } from './day-file.ts';
+import type { DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
 import { NumberedFault, SCAN } from './faults.ts';
+import { newestSlices } from './newest-slices.ts';
 import type { EngineRequest } from './read-request.ts';
-import { bindValues, runSelect } from './run-select.ts';
+import { readColumn } from './read-vector.ts';
+import { bindValues, runSelect, type AnswerReader } from './run-select.ts';
 import { writeParquet } from './write-parquet.ts';
 import type { Running } from './running.ts';
 
@@ -29,32 +44,31 @@ export async function runStatement(
   queryId: string,
   write: WriteText,
 ): Promise<void> {
-  const { settings } = request;
   const any = await needs.files.today();
   const held = [...needs.files.all()];
   const release = needs.files.hold(held);
-  const read = new Set<DayFile>();
-  const logs = (wanted: LogsRead): string => {
-    const chosen = filesFor(held, wanted);
-    for (const file of chosen) read.add(file);
-    return fromFiles(chosen, any);
-  };
   try {
     const { text, parameters, tables } = request;
-    const sentTables = new Set(tables.keys());
-    const translation = translate({ text, parameters, sentTables }, logs);
+    const statement = { text, parameters, sentTables: new Set(tables.keys()) };
+    const plan = (slice?: Slice): Planned => planFor(statement, held, any, slice);
+    const { translation, parts } = plan();
     if (translation.kind === 'delete') {
-      if (settings.has('readonly')) throw new Error('A query changes nothing.');
+      if (request.settings.has('readonly')) throw new Error('A query changes nothing.');
       await deleteRows(needs, translation, filesFor(held, translation.read), request, queryId);
       return;
     }
-    const planned = plannedWork(read, request);
+    const work = plannedWork(parts, request);
+    if (translation.kind === 'estimate') {
+      await write(estimateAnswer(work));
+      return;
+    }
+    const steps = stepsFor(translation, parts, plan);
     await needs.database.use((connection) =>
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, (isStopped) =>
         withTables(connection, tables, () =>
-          settings.get('default_format') === 'Parquet'
+          request.settings.get('default_format') === 'Parquet'
             ? writeParquet(connection, translation, needs.folder, write)
-            : answer(connection, translation, request, planned, isStopped, write),
+            : answer(connection, steps, request, work, isStopped, write),
         ),
       ),
     );
@@ -63,20 +77,72 @@ export async function runStatement(
   }
 }
 
-type Planned = Pick<Statistics, 'rowsRead' | 'bytesRead'>;
+interface Planned {
+  readonly translation: Translation;
+  readonly parts: readonly FilePart[];
+}
 
-/** What there is in the files that are read, which is what may have to be looked at. */
-function plannedWork(files: ReadonlySet<DayFile>, { settings }: EngineRequest): Planned {
-  let [rowsRead, bytesRead] = [0, 0];
-  for (const file of files) {
-    rowsRead += file.bounds.rows;
-    bytesRead += bytesOf(file);
+function planFor(
+  statement: StatementText,
+  files: readonly DayFile[],
+  any: DayFile,
+  slice: Slice | undefined,
+): Planned {
+  const parts: FilePart[] = [];
+  const translation = translate(statement, (read) => {
+    const wanted = slice === undefined ? read : { ...read, ...slice };
+    const chosen = partsFor(files, wanted);
+    parts.push(...chosen);
+    return fromParts(chosen, any, slice);
+  });
+  return { translation, parts };
+}
+
+/** Statements to run one after the other, until there are rows enough. */
+interface Steps {
+  readonly rowsMax: number;
+  readonly statements: Iterable<SelectTranslation>;
+}
+
+/** The newest rows are looked for in the newest stretch first, unless filters know where they are. */
+function stepsFor(
+  translation: SelectTranslation,
+  parts: readonly FilePart[],
+  plan: (slice: Slice) => Planned,
+): Steps {
+  const { newest, reads } = translation;
+  const isKnown = parts.every(({ runs }) => runs !== undefined);
+  const slices =
+    newest === undefined || isKnown
+      ? []
+      : newestSlices([...new Set(parts.map(({ file }) => file))], reads);
+  if (newest === undefined || slices.length < 2) {
+    return { rowsMax: Infinity, statements: [translation] };
   }
+  const statements = slices.values().flatMap((slice) => {
+    const { translation: each } = plan(slice);
+    return each.kind === 'select' ? [each] : [];
+  });
+  return { rowsMax: newest, statements };
+}
+
+type Work = Pick<Statistics, 'rowsRead' | 'bytesRead'>;
+
+/** What there is where rows are looked for, which is what may have to be read. */
+function plannedWork(parts: readonly FilePart[], { settings }: EngineRequest): Work {
+  const { rows, bytes } = sizeOf(parts);
   const rowsMax = Number(settings.get('max_rows_to_read') ?? 0);
-  if (rowsMax > 0 && rowsRead > rowsMax) {
+  if (rowsMax > 0 && rows > rowsMax) {
     throw new NumberedFault(SCAN, 'The statement would read too many rows.');
   }
-  return { rowsRead, bytesRead };
+  return { rowsRead: rows, bytesRead: bytes };
+}
+
+function estimateAnswer({ rowsRead, bytesRead }: Work): string {
+  const form = answerForm('');
+  form.head([{ name: 'rows', type: 'UBIGINT' }]);
+  form.values([[rowsRead]]);
+  return form.end(1, { rowsRead, bytesRead, elapsedMs: 0 });
 }
 
 const TIMEOUT_MS_DEFAULT = 30_000;
@@ -90,43 +156,43 @@ const PROGRESS_EVERY_MS = 100;
 
 async function answer(
   connection: DuckDBConnection,
-  translation: Parameters<typeof runSelect>[1],
+  steps: Steps,
   { settings }: EngineRequest,
-  planned: Planned,
+  work: Work,
   isStopped: () => boolean,
   write: WriteText,
 ): Promise<void> {
   const startedAt = performance.now();
   const format = settings.get('default_format') ?? '';
   const form = answerForm(format);
-  const statistics = (): Statistics => ({
-    ...planned,
-    elapsedMs: performance.now() - startedAt,
-  });
-  let head: Promise<void> = Promise.resolve();
-  const rowsMax = Number(settings.get('max_result_rows') ?? 0);
+  const statistics = (): Statistics => ({ ...work, elapsedMs: performance.now() - startedAt });
   const timer = setInterval(() => {
-    const { percentage } = connection.progress;
-    const part = Math.min(1, Math.max(0, percentage / 100));
-    void write(
-      form.progress({ ...statistics(), rowsRead: planned.rowsRead * part }, planned.rowsRead),
-    );
+    const part = Math.min(1, Math.max(0, connection.progress.percentage / 100));
+    void write(form.progress({ ...statistics(), rowsRead: work.rowsRead * part }, work.rowsRead));
   }, PROGRESS_EVERY_MS);
+  const rowsMax = Number(settings.get('max_result_rows') ?? 0);
+  const bounds = { rowsMax, isStopped, isStreamed: isStreamed(format) };
+  let head: Promise<void> | undefined;
+  let places = 0;
+  let rows = 0;
+  const reader: AnswerReader = {
+    columns(columns) {
+      places = columns.length;
+      head ??= write(form.head(columns));
+    },
+    async chunk(chunk) {
+      await head;
+      const wanted = Math.min(chunk.rowCount, steps.rowsMax - rows);
+      rows += wanted;
+      const lists = Array.from({ length: places }, (_, place) => readColumn(chunk, place, wanted));
+      await write(form.values(lists));
+    },
+  };
   try {
-    const rows = await runSelect(
-      connection,
-      translation,
-      { rowsMax, isStopped, isStreamed: isStreamed(format) },
-      {
-        columns(columns) {
-          head = write(form.head(columns));
-        },
-        async chunk(chunk) {
-          await head;
-          await write(form.chunk(chunk));
-        },
-      },
-    );
+    for (const statement of steps.statements) {
+      await runSelect(connection, statement, bounds, reader);
+      if (rows >= steps.rowsMax) break;
+    }
     await head;
     await write(form.end(rows, statistics()));
   } finally {

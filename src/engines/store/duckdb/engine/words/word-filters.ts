@@ -2,10 +2,10 @@
  * Finds the groups of rows of a file that may hold given words and attributes. Filters are made from the rows and
  * can be made again: a group without one is read.
  */
-import { closeSync, constants, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import type { Block } from '../block-reader.ts';
-import { GROUP_ROWS } from '../day-file.ts';
 import type { KeyHash, OnKey } from './key-hash.ts';
+import { GROUP_ROWS } from './group-rows.ts';
 import { readKeys } from './read-keys.ts';
 import {
   createMarker,
@@ -22,9 +22,9 @@ import {
 export interface WordFilters {
   /** Rows that are about to be stored, `firstRow` rows behind the first of the file. */
   add(bytes: Buffer, block: Block, firstRow: number): void;
-  /** Numbers of the groups that may hold all of the keys. */
-  find(keys: readonly KeyHash[]): number[];
-  /** Groups whose keys are not known; all keys of each are to be given to `learn`. */
+  /** Numbers of the groups that may hold one key at least of each list. */
+  find(lists: readonly (readonly KeyHash[])[]): number[];
+  /** Groups that were found to have no filter; all keys of each are to be given to `learn`. */
   unknown(): number[];
   learn(group: number, read: (onKey: OnKey) => void): void;
   close(): void;
@@ -42,24 +42,25 @@ const ALL_GROUPS = 0xffff_ffff;
 /** `groups` is the number of groups that rows were written to before. */
 export function openWordFilters(path: string, groups: number): WordFilters {
   const handle = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-  const states = Array.from({ length: Math.ceil(groups / SEGMENT_GROUPS) }, (_, index) =>
-    readState(handle, index, groups),
-  );
-  const stateOf = (group: number): SegmentState => {
-    const index = Math.floor(group / SEGMENT_GROUPS);
-    while (states.length <= index) states.push({ segment: createSegment(), unknown: 0 });
-    return states[index] ?? { segment: undefined, unknown: ALL_GROUPS };
-  };
-  let open: { readonly group: number; readonly mark: OnKey } | undefined;
+  const states = new Map<number, SegmentState>();
   let groupCount = groups;
+  let open: { readonly group: number; readonly mark: OnKey } | undefined;
+  // Looked at when it is first needed: the files of a year are larger than anybody wants to read at a start.
+  const stateAt = (index: number): SegmentState => {
+    const known = states.get(index) ?? readState(handle, index, groups);
+    states.set(index, known);
+    return known;
+  };
   const openGroup = (group: number): OnKey => {
-    const { segment } = stateOf(group);
-    const mark = segment === undefined ? ignoreKey : createMarker(segment, group % SEGMENT_GROUPS);
+    const state = stateAt(Math.floor(group / SEGMENT_GROUPS));
+    state.segment ??= createSegment();
+    const mark = createMarker(state.segment, group % SEGMENT_GROUPS);
     open = { group, mark };
     groupCount = Math.max(groupCount, group + 1);
     keepFull(handle, states, group);
     return mark;
   };
+  const all = (): number[] => Array.from({ length: segmentsOf(groupCount) }, (_, index) => index);
   return {
     add(bytes, block, firstRow) {
       readKeys(bytes, block, (row) => {
@@ -67,54 +68,51 @@ export function openWordFilters(path: string, groups: number): WordFilters {
         return open?.group === group ? open.mark : openGroup(group);
       });
     },
-    find: (keys) =>
-      states.flatMap((state, index) => {
-        const found = keys.reduce(
-          (all, key) => all & findIn(handle, state, index, key),
-          ALL_GROUPS,
-        );
-        return numbersOf((found | state.unknown) >>> 0, index).filter(
-          (group) => group < groupCount,
-        );
+    find: (lists) =>
+      all().flatMap((index) => {
+        const state = stateAt(index);
+        let found = ALL_GROUPS;
+        for (const list of lists) {
+          found &= list.reduce((any, key) => any | findIn(handle, state, index, key), 0);
+        }
+        return numbersOf(found | state.unknown, index).filter((group) => group < groupCount);
       }),
     unknown: () =>
-      states
-        .flatMap(({ unknown }, index) => numbersOf(unknown, index))
-        .filter((n) => n < groupCount),
+      [...states]
+        .flatMap(([index, { unknown }]) => numbersOf(unknown, index))
+        .filter((group) => group < groups),
     learn(group, read) {
-      const state = stateOf(group);
+      const state = stateAt(Math.floor(group / SEGMENT_GROUPS));
       state.segment ??= createSegment();
       read(createMarker(state.segment, group % SEGMENT_GROUPS));
-      state.unknown = (state.unknown & ~(1 << (group % SEGMENT_GROUPS))) >>> 0;
+      state.unknown &= ~(1 << (group % SEGMENT_GROUPS));
       keepFull(handle, states, open?.group ?? groupCount);
     },
     close: () => closeSync(handle),
   };
 }
 
+function segmentsOf(groups: number): number {
+  return Math.ceil(groups / SEGMENT_GROUPS);
+}
+
 export function wordsPath(path: string): string {
   return path.replace(/\.duckdb$/, '.words');
 }
-
-export function removeWordFilters(path: string): void {
-  rmSync(wordsPath(path), { force: true });
-}
-
-function ignoreKey(): void {}
 
 /** One that is not whole on the disk is made anew, from the rows of the groups it is for. */
 function readState(handle: number, index: number, groups: number): SegmentState {
   const packed = Buffer.alloc(SEGMENT_BYTES);
   const bytes = readSync(handle, packed, 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
   if (bytes === SEGMENT_BYTES && isWhole(packed)) return { segment: undefined, unknown: 0 };
-  const count = Math.min(SEGMENT_GROUPS, groups - index * SEGMENT_GROUPS);
+  const count = Math.max(0, Math.min(SEGMENT_GROUPS, groups - index * SEGMENT_GROUPS));
   const unknown = count === SEGMENT_GROUPS ? ALL_GROUPS : 2 ** count - 1;
   return { segment: createSegment(), unknown };
 }
 
 /** Segments that get no more rows and lack nothing go to the disk. */
-function keepFull(handle: number, states: readonly SegmentState[], group: number): void {
-  for (const [index, state] of states.entries()) {
+function keepFull(handle: number, states: ReadonlyMap<number, SegmentState>, group: number): void {
+  for (const [index, state] of states) {
     const isFull = (index + 1) * SEGMENT_GROUPS <= group;
     if (!isFull || state.segment === undefined || state.unknown !== 0) continue;
     writeSync(handle, packSegment(state.segment), 0, SEGMENT_BYTES, index * SEGMENT_BYTES);
