@@ -9,6 +9,7 @@ import type { LogRecord } from '../../src/base/record.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
+import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-folder.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/search/index.ts';
@@ -31,6 +32,8 @@ export interface SearchUnderTest extends AsyncDisposable {
 export interface SearchSetting {
   /** What the clock stands at. */
   readonly now: number;
+  /** The platform's own, or the one that the whole suite is to run on, unless it is given. */
+  readonly engine?: EmbeddedEngine;
   readonly timezone?: string;
   readonly indexes?: readonly string[];
   /** The text of saved searches by name. */
@@ -44,7 +47,7 @@ export interface SearchSetting {
 export async function openSearch(setting: SearchSetting): Promise<SearchUnderTest> {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-search-'));
   const clock = { now: () => setting.now };
-  const store = await openStoreUnderTest(directory);
+  const store = await openStoreUnderTest(directory, setting.engine);
   const encoder = createBlockEncoder(createRowIds(clock, 1));
   const indexes = setting.indexes ?? ['main', '_audit'];
   const mining = await openMining({ limits: LIMITS.mining });

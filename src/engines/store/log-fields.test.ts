@@ -54,8 +54,6 @@ before(async () => {
     const { bytes } = encoder.encode(part);
     await store.insert({ token: randomUUID(), blocks: [bytes], events: part.length });
   }
-  // Merges build the indexes.
-  await store.command(sql`OPTIMIZE TABLE logs FINAL`);
 });
 after(async () => {
   await store[Symbol.asyncDispose]();
@@ -135,23 +133,6 @@ test('the attributes of a row can be put together here', async () => {
     rowsOf(answer).map(readAttributes),
     Object.values(EVENTS).map((pairs) => Object.fromEntries(pairs)),
   );
-});
-
-test('rare words and values are found by their index', async () => {
-  const uses: readonly (readonly [Sql, string])[] = [
-    [bodyHasWord('refused'), 'body_words'],
-    [bodyHasWord('überlauf'), 'body_words'],
-    [attributeEquals('status', '500'), 'attribute_pairs'],
-    [attributeEquals('trace_id', 'abcdef0123'), 'trace_id_values'],
-  ];
-  for (const [condition, index] of uses) {
-    const plan = await store.query(
-      sql`EXPLAIN indexes = 1 SELECT count() FROM logs WHERE ${condition}`,
-    );
-    const lines = plan.columns[0]?.values.join('\n') ?? '';
-    const chosen = new RegExp(`Name: ${index}[\\s\\S]*?Granules: 1/(\\d+)`).exec(lines);
-    assert(chosen !== null && Number(chosen[1]) > 1, `${index}:\n${lines}`);
-  }
 });
 
 test('conditions are written as the indexes are', () => {

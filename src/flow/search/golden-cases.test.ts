@@ -9,6 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
+import type { EmbeddedEngine } from '../../engines/store/child/engine-of-folder.ts';
 import { bind } from '../../engines/store/sql.ts';
 import { parse } from '../../language/index.ts';
 import {
@@ -19,6 +20,7 @@ import {
   exampleEvents,
 } from '../../../test/support/example-events.ts';
 import { treeText } from '../../../test/support/language/s-expression.ts';
+import { onBothEngines } from '../../../test/support/on-both-engines.ts';
 import { openSearch, type SearchUnderTest } from '../../../test/support/search-under-test.ts';
 import { showRows } from '../../../test/support/show-rows.ts';
 import { prepareSearch } from './prepare-search.ts';
@@ -26,25 +28,43 @@ import { prepareSearch } from './prepare-search.ts';
 const folder = join(import.meta.dirname, 'golden');
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'));
 const isWriting = process.env['XPLAIN_GOLDEN'] === 'write';
-let tested: SearchUnderTest;
 
-before(async () => {
-  tested = await openSearch({
-    now: EXAMPLE_NOW,
-    indexes: EXAMPLE_INDEXES,
-    savedSearches: EXAMPLE_SAVED_SEARCHES,
-    lookups: EXAMPLE_LOOKUPS,
+if (isWriting) goldenCases(undefined);
+else onBothEngines(goldenCases);
+
+function goldenCases(engine: EmbeddedEngine | undefined): void {
+  let tested: SearchUnderTest;
+  before(async () => {
+    tested = await openSearch({
+      now: EXAMPLE_NOW,
+      ...(engine === undefined ? {} : { engine }),
+      indexes: EXAMPLE_INDEXES,
+      savedSearches: EXAMPLE_SAVED_SEARCHES,
+      lookups: EXAMPLE_LOOKUPS,
+    });
+    await tested.insert(exampleEvents());
   });
-  await tested.insert(exampleEvents());
-});
-after(() => tested[Symbol.asyncDispose]());
+  after(() => tested[Symbol.asyncDispose]());
+
+  const check = async (file: string): Promise<void> => {
+    const path = join(folder, file);
+    const content = readFileSync(path, 'utf8');
+    const renewed = await renew(tested, content);
+    if (isWriting) writeFileSync(path, renewed);
+
+    assert.equal(isWriting ? renewed : content, renewed);
+  };
+  for (const file of files) {
+    test(`the queries of ${file} become the statements and rows written there`, () => check(file));
+  }
+}
 
 /** Remarks stay; everything below a query is computed anew. */
-async function renew(content: string): Promise<string> {
+async function renew(tested: SearchUnderTest, content: string): Promise<string> {
   const parts: string[] = [];
   for (const line of content.split('\n')) {
     if (line.startsWith('#')) parts.push(line);
-    if (line.startsWith('> ')) parts.push(await answer(line.slice(2)));
+    if (line.startsWith('> ')) parts.push(await answer(tested, line.slice(2)));
   }
   return parts
     .join('\n\n')
@@ -52,12 +72,12 @@ async function renew(content: string): Promise<string> {
     .concat('\n');
 }
 
-async function answer(line: string): Promise<string> {
+async function answer(tested: SearchUnderTest, line: string): Promise<string> {
   const text = line.replaceAll('⏎', '\n');
-  return [`> ${line}`, ...(await stepsOf(text)).map((each) => `  ${each}`)].join('\n');
+  return [`> ${line}`, ...(await stepsOf(tested, text)).map((each) => `  ${each}`)].join('\n');
 }
 
-async function stepsOf(text: string): Promise<string[]> {
+async function stepsOf(tested: SearchUnderTest, text: string): Promise<string[]> {
   const { query } = parse(text);
   const { signal } = new AbortController();
   try {
@@ -85,17 +105,6 @@ async function stepsOf(text: string): Promise<string[]> {
 
 function oneLine(text: string): string {
   return text.replaceAll('\n', '⏎').replaceAll('\0', '␀');
-}
-
-for (const file of files) {
-  test(`the queries of ${file} become the statements and rows written there`, async () => {
-    const path = join(folder, file);
-    const content = readFileSync(path, 'utf8');
-    const renewed = await renew(content);
-    if (isWriting) writeFileSync(path, renewed);
-
-    assert.equal(isWriting ? renewed : content, renewed);
-  });
 }
 
 test('there are at least three hundred cases, each once, and the conformance set is among them', () => {
