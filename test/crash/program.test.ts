@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../support/seeded-random.ts';
-import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
+import { newDataFolder, startApp } from '../support/start-app.ts';
+import { storeProcessOf } from '../support/store-process.ts';
 import {
   assertKept,
   ENVIRONMENT,
@@ -33,7 +33,7 @@ test('what the whole program has accepted outlives kill -9 of the program and of
     await sleep(random.integer(0, 1_500));
     // Every other time the store's process dies first, and comes back or not before the program dies.
     if (round % 2 === 1) {
-      process.kill(await childOf(app), 'SIGKILL');
+      process.kill(await storeProcessOf(app), 'SIGKILL');
       await sleep(random.integer(0, 2_000));
     }
     app.child.kill('SIGKILL');
@@ -49,13 +49,3 @@ test('what the whole program has accepted outlives kill -9 of the program and of
   t.diagnostic(`${promises.accepted.size} events accepted, ${stored} stored`);
   await app.stop();
 });
-
-/** The process of the store is the program's only child. */
-async function childOf({ child }: RunningApp): Promise<number> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    if (parent === child.pid) return Number(pid);
-  }
-  throw new Error('the program has no child');
-}

@@ -1,7 +1,14 @@
+import { test } from 'node:test';
 import { startTwoNodes } from '../support/start-two-nodes.ts';
+import { withoutClickhouse } from '../support/without-clickhouse.ts';
 import { ADMIN_ENVIRONMENT, logLineSuite } from './a-log-line.suite.ts';
 
-logLineSuite('two nodes with roles of their own on shared engines', async (t) => {
-  const nodes = await startTwoNodes(t, ADMIN_ENVIRONMENT);
-  return nodes?.app.url;
-});
+const PLACE = 'two nodes with roles of their own on shared engines';
+const skip = withoutClickhouse();
+
+if (skip === false) {
+  logLineSuite(PLACE, async (t) => {
+    const nodes = await startTwoNodes(t, ADMIN_ENVIRONMENT);
+    return nodes?.app.url;
+  });
+} else test(PLACE, { skip }, () => {});
