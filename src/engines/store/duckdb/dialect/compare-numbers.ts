@@ -1,39 +1,56 @@
-import type { ComparisonOperator, Expression } from './tree.ts';
-import type { Writer, Written } from './writer.ts';
-
-/** Longer expressions are named before they stand twice. */
-const REPEATED_MAX = 300;
+import type { ComparisonOperator } from './tree.ts';
+import type { Written } from './writer.ts';
 
 /**
  * Nothing is greater or smaller than what is not a number, or equal to it. For DuckDB it is equal to itself and
- * greater than everything else, so comparisons of floating point numbers say so.
+ * greater than everything else, so comparisons of floating point numbers have to say so.
  */
 export function compared(
-  writer: Writer,
   operator: ComparisonOperator,
   left: Written,
   right: Written,
-  written: Expression,
+  /** One of them is a number that is written or bound. */
+  isKnown: boolean,
 ): string {
   const by = operator === '!=' ? '<>' : operator;
-  const plain = `(${left.text} ${by} ${right.text})`;
-  if (left.type !== 'float' && right.type !== 'float') return plain;
-  const known = writer.valueOf(written)?.value;
-  if (typeof known === 'number' || typeof known === 'bigint') {
-    if (left.type !== 'float' || (operator !== '>' && operator !== '>=')) return plain;
-    const value = operator === '>=' ? Number(known) : nextUp(Number(known));
-    const least = writer.bind({ type: 'DOUBLE', value }).text;
-    return `(${left.text} BETWEEN ${least} AND CAST('inf' AS DOUBLE))`;
+  if (left.type !== 'float' && right.type !== 'float') {
+    return `(${left.text} ${by} ${right.text})`;
   }
+  if (isKnown) return comparedByDifference(operator, left.text, right.text);
   if (left.text.length + right.text.length <= REPEATED_MAX) {
-    return comparison(operator, by, left.text, right.text);
+    return comparedTwice(operator, by, left.text, right.text);
   }
-  const named = comparison(operator, by, 'pair.one', 'pair.other');
   const pair = `{'one': ${left.text}, 'other': ${right.text}}`;
+  const named = comparedTwice(operator, by, 'pair.one', 'pair.other');
   return `list_transform([${pair}], lambda pair: ${named})[1]`;
 }
 
-function comparison(operator: ComparisonOperator, by: string, left: string, right: string): string {
+/** Longer expressions are named before they stand twice. */
+const REPEATED_MAX = 240;
+
+/** The difference is not a number either, and so never below zero. One of the two is no infinite number. */
+function comparedByDifference(operator: ComparisonOperator, left: string, right: string): string {
+  switch (operator) {
+    case '=':
+      return `(${left} = ${right})`;
+    case '!=':
+      return `(${left} <> ${right})`;
+    case '<':
+    case '<=':
+      return `((${left} - ${right}) ${operator} 0)`;
+    case '>':
+      return `((${right} - ${left}) < 0)`;
+    case '>=':
+      return `((${right} - ${left}) <= 0)`;
+  }
+}
+
+function comparedTwice(
+  operator: ComparisonOperator,
+  by: string,
+  left: string,
+  right: string,
+): string {
   switch (operator) {
     case '!=':
       return `(${left} <> ${right} OR isnan(${left}))`;
@@ -45,13 +62,4 @@ function comparison(operator: ComparisonOperator, by: string, left: string, righ
     case '>=':
       return `(${left} ${by} ${right} AND NOT isnan(${left}))`;
   }
-}
-
-/** The next greater number. */
-function nextUp(value: number): number {
-  if (value === 0) return Number.MIN_VALUE;
-  const bits = new DataView(new ArrayBuffer(8));
-  bits.setFloat64(0, value);
-  bits.setBigInt64(0, bits.getBigInt64(0) + (value > 0 ? 1n : -1n));
-  return bits.getFloat64(0);
 }

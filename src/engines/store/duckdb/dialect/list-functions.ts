@@ -66,7 +66,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     };
   },
   arrayStringConcat: (site) => ({
-    text: `array_to_string(${text(site, 0)}, ${text(site, 1)})`,
+    text: `coalesce(list_aggregate(${text(site, 0)}, 'string_agg', ${text(site, 1)}), '')`,
     type: 'text',
   }),
   arrayElement: (site) => elementOf(written(site, 0), written(site, 1)),
@@ -150,6 +150,18 @@ export function elementOf({ text: list, type }: Written, index: Written): Writte
   const element = `${list}[${placeIn(index)}]`;
   const empty = emptyOf(of);
   return { text: empty === undefined ? element : `coalesce(${element}, ${empty})`, type: of };
+}
+
+/** A value that may be NULL where ClickHouse has an empty text: what a map lacks is NULL here by itself. */
+export function orNull(
+  { writer, scope }: Pick<CallSite, 'writer' | 'scope'>,
+  value: Expression,
+): Written {
+  if (value.kind !== 'subscript') return writer.write(value, scope);
+  const map = writer.write(value.value, scope);
+  const key = writer.write(value.index, scope);
+  if (!isMap(map.type)) return elementOf(map, key);
+  return { text: `${map.text}[${key.text}]`, type: map.type.of };
 }
 
 function placeIn({ text: index }: Written): string {

@@ -1,5 +1,7 @@
 import { argumentAt, named, text, texts, written, wrongUse } from './arguments.ts';
 import type { Expression } from './tree.ts';
+import { computedOnce } from './computed-once.ts';
+import { orNull } from './list-functions.ts';
 import { withoutNan } from './not-a-number.ts';
 import { commonType, elementType } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
@@ -12,7 +14,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   sign: sameType('sign'),
   round: (site) => {
     const [value = '', digits = '0'] = texts(site);
-    return float(`round_even(${value}, ${digits})`);
+    return float(computedOnce(value, (each) => `round_even(${each}, ${digits})`));
   },
   sqrt: named('ch_sqrt', 'float'),
   exp: named('exp', 'float'),
@@ -21,7 +23,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   pow: named('pow', 'float'),
   isFinite: (site) => ({ text: `isfinite(CAST(${text(site, 0)} AS DOUBLE))`, type: 'flag' }),
   toFloat64: (site) => float(`CAST(${text(site, 0)} AS DOUBLE)`),
-  toFloat64OrNull: (site) => number(written(site, 0)),
+  toFloat64OrNull: (site) => number(withoutEmpty(site) ?? written(site, 0)),
   toFloat64OrZero: named('ch_number_or_zero', 'float'),
   toInt64: whole('BIGINT'),
   toUInt64: whole('UBIGINT'),
@@ -56,6 +58,15 @@ function integer(statement: string): Written {
 
 function number(value: Written): Written {
   return value.type === 'float' ? value : float(`ch_number(${value.text})`);
+}
+
+/** An empty text is no number: whether it counts as missing makes no difference. */
+function withoutEmpty(site: CallSite): Written | undefined {
+  const value = argumentAt(site, 0);
+  if (value.kind !== 'call' || value.name !== 'nullIf') return undefined;
+  const [inner, unwanted] = value.arguments;
+  const isEmpty = unwanted?.kind === 'text' && unwanted.value === '';
+  return isEmpty && inner !== undefined ? orNull(site, inner) : undefined;
 }
 
 function sameType(name: string): WriteFunction {

@@ -6,7 +6,7 @@
 export const PRELUDE: readonly string[] = [
   // DuckDB also reads blanks around a number, underscores within, and a second sign.
   `CREATE OR REPLACE MACRO ch_number(value) AS
-    TRY_CAST(nullif(regexp_extract(value, '^[-+]?[^-+\\s_][^\\s_]*$'), '') AS DOUBLE)`,
+    TRY_CAST(regexp_extract(value, '^[-+]?[0-9A-Za-z.][-+0-9A-Za-z.()]*$') AS DOUBLE)`,
   `CREATE OR REPLACE MACRO ch_number_or_zero(value) AS
     list_transform([value], lambda each:
       CASE WHEN each IS NOT NULL THEN coalesce(ch_number(each), 0e0) END)[1]`,
@@ -145,8 +145,8 @@ function addressMacros(): string[] {
     `CREATE OR REPLACE MACRO ch_ipv4(address) AS
       list_reduce(
         list_transform(
-          nullif(string_split(regexp_extract(address, '^(?:${byte}[.]){3}${byte}$'), '.'), ['']),
-          lambda part: CAST(part AS BIGINT)),
+          string_split(regexp_extract(address, '^(?:${byte}[.]){3}${byte}$'), '.'),
+          lambda part: TRY_CAST(part AS BIGINT)),
         lambda number, part: number * 256 + part)`,
     `CREATE OR REPLACE MACRO ch_ipv6_of_groups(address) AS
       list_transform([string_split(lower(address), '::')], lambda halves:

@@ -195,7 +195,7 @@ function parsed(site: CallSite): Written {
   const hasYear = /%[Yy]/.test(format);
   const hasZone = format.includes('%z');
   const bind = (value: string): string => site.writer.bind({ type: 'VARCHAR', value }).text;
-  const fitting = `nullif(regexp_extract(${text(site, 0)}, ${bind(`^(?:${pattern})$`)}), '')`;
+  const fitting = `regexp_extract(${text(site, 0)}, ${bind(`^(?:${pattern})$`)})`;
   const whole = hasYear ? fitting : `('1970 ' || ${fitting})`;
   const read = `try_strptime(${whole}, ${bind(hasYear ? format : `%Y ${format}`)})`;
   return time(hasZone ? `timezone('UTC', ${read})` : fromZone(site, read, zone));

@@ -1,6 +1,7 @@
 /** Functions that choose between values, or change nothing but what ClickHouse takes them for. */
+import { computedOnce } from './computed-once.ts';
 import { argumentAt, itself, knownText, text, written, wrongUse } from './arguments.ts';
-import { valueType } from './list-functions.ts';
+import { orNull } from './list-functions.ts';
 import type { Expression } from './tree.ts';
 import { commonType, isMap, listOf, TEXTS, type ValueType } from './value-type.ts';
 import { quoteName, type CallSite, type WriteFunction, type Written } from './writer.ts';
@@ -21,8 +22,10 @@ export const VALUE_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   },
   coalesce: (site) => firstPresent(site),
   nullIf: (site) => {
-    const value = subscriptOrNull(site) ?? written(site, 0);
-    return { text: `nullif(${value.text}, ${text(site, 1)})`, type: value.type };
+    const unwanted = text(site, 1);
+    const value = unwanted === "''" ? orNull(site, argumentAt(site, 0)) : written(site, 0);
+    const present = computedOnce(value.text, (each) => `nullif(${each}, ${unwanted})`);
+    return { text: present, type: value.type };
   },
   isNull: (site) => ({ text: `(${text(site, 0)} IS NULL)`, type: 'flag' }),
   isNotNull: (site) => ({ text: `(${text(site, 0)} IS NOT NULL)`, type: 'flag' }),
@@ -59,20 +62,6 @@ function firstPresent(site: CallSite): Written {
   return {
     text: `coalesce(${all.map((each) => each.text).join(', ')})`,
     type: commonType(all.map(({ type }) => type)),
-  };
-}
-
-/** What a map lacks is NULL here by itself: it need not become an empty text first. */
-function subscriptOrNull({ writer, scope, call }: CallSite): Written | undefined {
-  const [value, unwanted] = call.arguments;
-  if (value?.kind !== 'subscript' || unwanted?.kind !== 'text' || unwanted.value !== '') {
-    return undefined;
-  }
-  const map = writer.write(value.value, scope);
-  if (!isMap(map.type)) return undefined;
-  return {
-    text: `${map.text}[${writer.write(value.index, scope).text}]`,
-    type: valueType(map.type),
   };
 }
 

@@ -198,7 +198,8 @@ function writeComparison(writer: Writer, comparison: Comparison, scope: Scope): 
   const { operator, left, right } = comparison;
   const special = writeMinute(writer, comparison) ?? writeContains(writer, comparison, scope);
   if (special !== undefined) return special;
-  return compared(writer, operator, writer.write(left, scope), writer.write(right, scope), right);
+  const isKnown = [left, right].some((each) => typeof writer.valueOf(each)?.value === 'number');
+  return compared(operator, writer.write(left, scope), writer.write(right, scope), isKnown);
 }
 
 /** A bound on the minute of an event is one on its time, which the reader knows to use. */

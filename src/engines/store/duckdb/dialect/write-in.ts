@@ -3,8 +3,11 @@ import type { Expression, IsIn } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { Scope, Writer } from './writer.ts';
 
-/** So many values are compared one by one; more go into a hash table. */
-const COMPARED_MAX = 32;
+/**
+ * So many values are compared one by one, for each different value of a column that has few of them; IN would be
+ * asked for every row. More go into a hash table.
+ */
+const COMPARED_MAX = 64;
 
 export function writeIn(writer: Writer, { isNegated, value, within }: IsIn, scope: Scope): string {
   const isIn = writePositive(writer, value, within, scope);
@@ -28,15 +31,11 @@ function writePositive(
   if (known === undefined) return `list_contains(${writer.write(within, scope).text}, ${text})`;
   // What is NULL is in no list, and not outside of it either.
   if (known.length === 0) return isColumn(value) ? 'FALSE' : `(${text} IS NULL AND NULL)`;
-  if (known.length <= COMPARED_MAX) {
-    const items = known.map((item) => writer.bind(item).text);
-    return items.length === 1
-      ? `(${text} = ${items.join('')})`
-      : `(${text} IN (${items.join(', ')}))`;
-  }
+  const [only] = known;
+  if (known.length === 1 && only !== undefined) return `(${text} = ${writer.bind(only).text})`;
   const list = writer.write(within, scope).text;
   // There are no subqueries in lambdas.
-  return scope.variables.size > 0
+  return known.length <= COMPARED_MAX || scope.variables.size > 0
     ? `list_contains(${list}, ${text})`
     : `(${text} IN (SELECT unnest(${list})))`;
 }
