@@ -47,10 +47,12 @@ export async function exportAudit(
         attributes['action'] AS action, attributes['resource'] AS resource,
         attributes['resource_type'] AS resource_type, attributes['ip_address'] AS ip_address,
         attributes['user_agent'] AS user_agent, attributes['details'] AS details
-      FROM logs
-      WHERE organization = ${string(actor.organization)} AND index_name = ${string(AUDIT_INDEX)}
-        AND logs.timestamp >= ${instant(from)} AND logs.timestamp < ${instant(to)}
-      ORDER BY logs.timestamp, row_id`,
+      FROM (
+        SELECT attributes, timestamp AS recorded_at, row_id FROM logs
+        WHERE organization = ${string(actor.organization)} AND index_name = ${string(AUDIT_INDEX)}
+          AND timestamp >= ${instant(from)} AND timestamp < ${instant(to)}
+      )
+      ORDER BY recorded_at, row_id`,
     format,
     { signal },
   );
