@@ -15,6 +15,8 @@ export interface DayFile {
   readonly catalog: string;
   readonly bounds: Bounds;
   readonly filters: WordFilters;
+  /** Its rows lie in the order of organization, index and time. */
+  readonly isSorted: boolean;
 }
 
 /** What the rows of a file lie within, as far as they are known: too wide is slow, too narrow would be wrong. */
@@ -32,6 +34,8 @@ export interface Bounds {
   receivedTo: number;
   rowIdFrom: bigint;
   rowIdTo: bigint;
+  /** When the first row is past its retention, in milliseconds since 1970. */
+  expiresFrom: number;
 }
 
 export function noRows(): Bounds {
@@ -45,6 +49,7 @@ export function noRows(): Bounds {
     receivedTo: -Infinity,
     rowIdFrom: 2n ** 64n,
     rowIdTo: 0n,
+    expiresFrom: Infinity,
   };
 }
 
@@ -59,7 +64,7 @@ export function catalogOf(path: string): string {
 }
 
 export const SCHEMA_VERSION = 1;
-const OUR_TABLES = 3;
+const OUR_TABLES = 4;
 
 /**
  * Only what is long and differs is packed by zstd: on a column of empty texts it would take 5 bytes a row.
@@ -75,11 +80,20 @@ const TYPES: Partial<Record<ColumnName, string>> = {
   attributes: 'MAP(VARCHAR, VARCHAR)',
 };
 
-export async function createTables(connection: DuckDBConnection, catalog: string): Promise<void> {
+/** `replaced` is the name of the file whose rows are written once more. */
+export async function createTables(
+  connection: DuckDBConnection,
+  catalog: string,
+  replaced?: string,
+): Promise<void> {
   const columns = COLUMNS.map(([name]) => `"${name}" ${TYPES[name] ?? 'VARCHAR'}`);
   await connection.run('BEGIN');
   await connection.run(`CREATE TABLE ${catalog}.logs ("block" UINTEGER, ${columns.join(', ')})`);
   await connection.run(`CREATE TABLE ${catalog}.batches (token VARCHAR, stored_at TIMESTAMP_MS)`);
+  await connection.run(`CREATE TABLE ${catalog}.replaced (name VARCHAR)`);
+  if (replaced !== undefined) {
+    await connection.run(`INSERT INTO ${catalog}.replaced VALUES (${quoteText(replaced)})`);
+  }
   await connection.run(`CREATE TABLE ${catalog}.schema_versions (version UINTEGER)`);
   await connection.run(`INSERT INTO ${catalog}.schema_versions VALUES (${SCHEMA_VERSION})`);
   await connection.run('COMMIT');
@@ -93,7 +107,7 @@ export async function readVersion(
   const name = quoteText(catalog.slice(1, -1));
   const tables = await connection.runAndReadAll(
     `SELECT count(*)::INTEGER FROM duckdb_tables()
-     WHERE database_name = ${name} AND table_name IN ('logs', 'batches', 'schema_versions')`,
+     WHERE database_name = ${name} AND table_name IN ('logs', 'batches', 'replaced', 'schema_versions')`,
   );
   if (tables.getRows()[0]?.[0] !== OUR_TABLES) return undefined;
   const found = await connection.runAndReadAll(
@@ -102,16 +116,30 @@ export async function readVersion(
   return Number(found.getRows()[0]?.[0] ?? 0);
 }
 
+/** The name of the file in whose place this one is, empty when that is gone; undefined for one of new rows. */
+export async function readReplaced(
+  connection: DuckDBConnection,
+  catalog: string,
+): Promise<string | undefined> {
+  const answer = await connection.runAndReadAll(`SELECT name FROM ${catalog}.replaced`);
+  const name = answer.getRows()[0]?.[0];
+  return typeof name === 'string' ? name : undefined;
+}
+
+export const EXPIRES = '(epoch_ms("timestamp") + retention_days::BIGINT * 86400000)';
+
 export async function readBounds(connection: DuckDBConnection, catalog: string): Promise<Bounds> {
   const answer = await connection.runAndReadAll(
     `SELECT count(*)::BIGINT, (SELECT count(*) FROM ${catalog}.batches),
        coalesce(max("block") + 1, 0)::BIGINT,
        epoch_ms(min("timestamp")), epoch_ms(max("timestamp")),
-       epoch_ms(min(received_at)), epoch_ms(max(received_at)), min(row_id), max(row_id)
+       epoch_ms(min(received_at)), epoch_ms(max(received_at)), min(row_id), max(row_id),
+       min(${EXPIRES})
      FROM ${catalog}.logs`,
   );
-  const [rows, batches, groups, from, to, receivedFrom, receivedTo, rowIdFrom, rowIdTo] =
-    answer.getRows()[0] ?? [];
+  const [row = []] = answer.getRows();
+  const [rows, batches, groups, from, to, receivedFrom, receivedTo, rowIdFrom, rowIdTo, expires] =
+    row;
   if (Number(rows) === 0 || typeof rowIdFrom !== 'bigint' || typeof rowIdTo !== 'bigint') {
     return { ...noRows(), batches: Number(batches), written: Number(groups) * GROUP_ROWS };
   }
@@ -126,6 +154,7 @@ export async function readBounds(connection: DuckDBConnection, catalog: string):
     receivedTo: Number(receivedTo),
     rowIdFrom,
     rowIdTo,
+    expiresFrom: Number(expires),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The files of all days: one for each day on which rows were stored, the newest of which is written to. */
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
@@ -11,11 +11,12 @@ import {
   dayOf,
   noRows,
   readBounds,
+  readReplaced,
   readVersion,
   SCHEMA_VERSION,
   type DayFile,
 } from './day-file.ts';
-import { findDayFiles, NEW_ENDING, removeDayFile, syncFolder } from './folder-files.ts';
+import { findDayFiles, freeName, NEW_ENDING, removeDayFile, syncFolder } from './folder-files.ts';
 import { damagedLogs, noteMissing, repairLog } from './repair-log.ts';
 import { readStored, writeStored } from './stored-count.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
@@ -26,6 +27,8 @@ export interface DayFiles {
   all(): readonly DayFile[];
   /** The file that takes new rows. */
   today(): Promise<DayFile>;
+  /** From now on the rows of one file are read from another; the old one goes when nobody reads it any more. */
+  replace(old: DayFile, file: DayFile): void;
   /** Forgets a file and removes it, once nobody reads it any more. */
   remove(file: DayFile): Promise<void>;
   /** Keeps `files` from being removed until it is told that they were read. */
@@ -52,11 +55,29 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
     if (file === undefined) unreadable.add(basename(path));
     else files.push(file);
   }
-  let last: Promise<unknown> = Promise.resolve();
   const readers = new Map<DayFile, number>();
+  const remove = async (file: DayFile): Promise<void> => {
+    files.splice(files.indexOf(file), 1);
+    await untilUnread(readers, file);
+    await removeFile(needs, file);
+  };
+  for (const [file, name] of await replacements(needs, files)) {
+    const old = files.find(({ path }) => basename(path) === name);
+    if (old !== undefined) await remove(old);
+    if (unreadable.delete(name)) removeDayFile(needs.folder, join(needs.folder, name));
+    await forgetReplaced(needs, file);
+  }
+  let last: Promise<unknown> = Promise.resolve();
   let creating: Promise<DayFile> | undefined;
   return {
     all: () => files,
+    replace(old, file) {
+      files.splice(files.indexOf(old), 0, file);
+      // Where it fails, the next start does it.
+      void remove(old)
+        .then(() => forgetReplaced(needs, file))
+        .catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+    },
     async today() {
       const day = dayOf(needs.clock.now());
       const newest = files.findLast((file) => file.day === day);
@@ -68,14 +89,7 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
       if (!files.includes(file)) files.push(file);
       return file;
     },
-    async remove(file) {
-      files.splice(files.indexOf(file), 1);
-      await untilUnread(readers, file);
-      await needs.database.use((connection) => connection.run(`DETACH ${file.catalog}`));
-      removeDayFile(needs.folder, file.path);
-      file.filters.close();
-      rmSync(wordsPath(file.path), { force: true });
-    },
+    remove,
     hold(held) {
       for (const file of held) readers.set(file, (readers.get(file) ?? 0) + 1);
       return () => {
@@ -97,6 +111,31 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
   };
 }
 
+/** Files that are in the place of others, which a crash may have left behind. */
+async function replacements(
+  { database }: FilesNeeds,
+  files: readonly DayFile[],
+): Promise<[DayFile, string][]> {
+  const found: [DayFile, string][] = [];
+  for (const file of files) {
+    const name = await database.use((connection) => readReplaced(connection, file.catalog));
+    if (name !== undefined && name !== '') found.push([file, name]);
+  }
+  return found;
+}
+
+async function removeFile({ database, folder }: FilesNeeds, file: DayFile): Promise<void> {
+  await database.use((connection) => connection.run(`DETACH ${file.catalog}`));
+  removeDayFile(folder, file.path);
+  file.filters.close();
+  rmSync(wordsPath(file.path), { force: true });
+}
+
+/** So that a further file may have the name of the one that is gone. */
+async function forgetReplaced({ database }: FilesNeeds, { catalog }: DayFile): Promise<void> {
+  await database.use((connection) => connection.run(`UPDATE ${catalog}.replaced SET name = ''`));
+}
+
 const READER_POLL_MS = 50;
 
 async function untilUnread(readers: Map<DayFile, number>, file: DayFile): Promise<void> {
@@ -115,7 +154,7 @@ const DAMAGE_TEXT_MAX = 200;
 /** A file that cannot be opened stays where it is, for whoever can mend it; the others go on. */
 async function openFile(needs: FilesNeeds, path: string): Promise<DayFile | undefined> {
   try {
-    await attach(needs.database, path, catalogOf(path));
+    await attachFile(needs.database, path, catalogOf(path));
   } catch (error) {
     if (repairLog(path, error)) return openFile(needs, path);
     refuseOthers(path, String(error));
@@ -168,30 +207,34 @@ async function readFile({ database }: FilesNeeds, path: string): Promise<DayFile
     }
     const day = DAY_FILE.exec(basename(path))?.[1] ?? '';
     const filters = openWordFilters(wordsPath(path), Math.ceil(bounds.written / GROUP_ROWS));
-    return { day, path, catalog, bounds, filters };
+    const isSorted = (await readReplaced(connection, catalog)) !== undefined;
+    return { day, path, catalog, bounds, filters, isSorted };
   });
 }
 
 async function createFile({ database, folder }: FilesNeeds, day: string): Promise<DayFile> {
-  const taken = new Set(readdirSync(folder));
-  let name = `${day}.duckdb`;
-  // One of this day that could not be opened keeps its name.
-  for (let more = 2; taken.has(name); more++) name = `${day}-${more}.duckdb`;
-  const path = join(folder, name);
+  const path = join(folder, freeName(folder, day));
   const catalog = catalogOf(path);
   // Under its own name it has its tables from the beginning: whatever lacks them later was damaged.
-  await attach(database, path + NEW_ENDING, catalog);
+  await attachFile(database, path + NEW_ENDING, catalog);
   await database.use(async (connection) => {
     await createTables(connection, catalog);
     await connection.run(`DETACH ${catalog}`);
   });
   renameSync(path + NEW_ENDING, path);
   syncFolder(folder);
-  await attach(database, path, catalog);
-  return { day, path, catalog, bounds: noRows(), filters: openWordFilters(wordsPath(path), 0) };
+  await attachFile(database, path, catalog);
+  return {
+    day,
+    path,
+    catalog,
+    bounds: noRows(),
+    filters: openWordFilters(wordsPath(path), 0),
+    isSorted: false,
+  };
 }
 
-async function attach(database: Database, path: string, catalog: string): Promise<void> {
+export async function attachFile(database: Database, path: string, catalog: string): Promise<void> {
   const options = "(STORAGE_VERSION 'latest')";
   await database.use((connection) =>
     connection.run(`ATTACH ${quoteText(path)} AS ${catalog} ${options}`),

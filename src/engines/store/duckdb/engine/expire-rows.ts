@@ -1,7 +1,7 @@
 /** Removes what is past its retention: whole files where nothing else is in them, else the rows. */
 import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
-import { dayOf, type DayFile } from './day-file.ts';
+import { dayOf, EXPIRES, readBounds, type DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
 
 interface ExpireNeeds {
@@ -17,7 +17,9 @@ export async function expireRows(
   const today = dayOf(clock.now());
   for (const file of [...needs.files.all()]) {
     if (stopped.aborted) return;
-    await needs.files.alone(() => deleteExpired(needs, clock, file));
+    if (file.bounds.expiresFrom <= clock.now()) {
+      await needs.files.alone(() => deleteExpired(needs, clock, file));
+    }
     if (file.day !== today && file.bounds.rows === 0) await needs.files.remove(file);
   }
 }
@@ -28,12 +30,13 @@ async function deleteExpired(
   file: DayFile,
 ): Promise<void> {
   await database.use(async (connection) => {
-    const expired = 'epoch_ms("timestamp") + retention_days::BIGINT * 86400000 <= $now::BIGINT';
     const answer = await connection.runAndReadAll(
-      `DELETE FROM ${file.catalog}.logs WHERE ${expired}`,
+      `DELETE FROM ${file.catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`,
       { now: BigInt(clock.now()) },
     );
     // Not counted anew: rows that are stored meanwhile would be forgotten.
     file.bounds.rows -= Number(answer.getRows()[0]?.[0] ?? 0);
+    const { expiresFrom } = await readBounds(connection, file.catalog);
+    file.bounds.expiresFrom = expiresFrom;
   });
 }

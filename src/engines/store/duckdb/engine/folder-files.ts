@@ -40,6 +40,14 @@ export function findDayFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
+/** The name of a further file of this day; one that could not be opened keeps its own. */
+export function freeName(folder: string, day: string): string {
+  const taken = new Set(readdirSync(folder));
+  let name = `${day}.duckdb`;
+  for (let more = 2; taken.has(name); more++) name = `${day}-${more}.duckdb`;
+  return name;
+}
+
 /** Whenever it is interrupted, the next start ends it. */
 export function removeDayFile(folder: string, path: string): void {
   const removed = `${path}${REMOVED_ENDING}`;

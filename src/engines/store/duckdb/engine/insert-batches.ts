@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
-import { MB } from '../../../../spec/units.ts';
+import { DAY_MS, MB } from '../../../../spec/units.ts';
 import { readBlocks, type Block } from './block-reader.ts';
 import { eachChunk } from './block-chunks.ts';
 import type { Database } from './database.ts';
@@ -206,7 +206,6 @@ async function appendBlocks(
   }
 }
 
-const NUMBER_BYTES = 8;
 /** The lower bits of a row id are the number of the node; the rest is a number without them. */
 const NODE_BITS = 16;
 
@@ -225,20 +224,23 @@ function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
   const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
   if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
   if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
+  const [days] = extent(bytes, block, 'retention_days', (from, at) => from.readUInt16LE(at));
+  // No row of the block goes before that.
+  bounds.expiresFrom = Math.min(bounds.expiresFrom, from + days * DAY_MS);
 }
 
 /** The smallest and the largest number of a column. */
 function extent(
   bytes: Buffer,
   block: Block,
-  name: 'timestamp' | 'received_at' | 'row_id',
+  name: 'timestamp' | 'received_at' | 'row_id' | 'retention_days',
   read: (bytes: Buffer, at: number) => number,
 ): [number, number] {
   const column = block.columns[name];
   let [least, most] = [Infinity, -Infinity];
   if (column.kind !== 'numbers') return [least, most];
   for (let row = 0; row < block.rows; row++) {
-    const value = read(bytes, column.start + row * NUMBER_BYTES);
+    const value = read(bytes, column.start + row * column.width);
     if (value < least) least = value;
     if (value > most) most = value;
   }

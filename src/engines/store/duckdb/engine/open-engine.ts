@@ -15,6 +15,7 @@ import {
   TOKEN_SETTING,
 } from '../engine-commands.ts';
 import { EXPORT_FOLDER, openDatabase, type DatabaseOptions } from './database.ts';
+import { compactDays } from './compact-day.ts';
 import { bytesOf } from './day-file.ts';
 import { openDayFiles } from './day-files.ts';
 import { expireRows } from './expire-rows.ts';
@@ -24,6 +25,7 @@ import type { EngineRequest } from './read-request.ts';
 import { runStatement, type StatementNeeds, type WriteText } from './run-statement.ts';
 import { createRunning } from './running.ts';
 import type { Handle } from './serve.ts';
+import { learnGroups } from './words/learn-groups.ts';
 
 export interface DuckdbEngine {
   readonly handle: Handle;
@@ -39,6 +41,7 @@ export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine
   const requireRoom = (): Promise<void> => requireFreeSpace(folder);
   const inserter = await createInserter({ database, files, clock: systemClock, requireRoom });
   const needs: EngineNeeds = { database, files, running: createRunning(), inserter, folder };
+  void completeFilters(needs);
   return {
     async handle(request, write, stopped) {
       try {
@@ -50,6 +53,12 @@ export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine
     },
     close: () => database.close(),
   };
+}
+
+/** What an earlier run has not written down of the newest rows; older files have all of it. */
+async function completeFilters({ database, files }: EngineNeeds): Promise<void> {
+  for (const file of files.all().slice(-2))
+    await learnGroups(database, file, () => false).catch(() => {});
 }
 
 interface EngineNeeds extends StatementNeeds {
@@ -90,6 +99,7 @@ async function handle(
       return;
     case MAINTAIN:
       await expireRows(needs, systemClock, stopped);
+      await compactDays(needs, systemClock, stopped);
       return;
     default: {
       const queryId = settings.get('query_id') ?? randomUUID();

@@ -6,14 +6,13 @@ import { PROMOTED } from '../../../schema/columns.ts';
 import type { Database } from '../database.ts';
 import type { DayFile } from '../day-file.ts';
 import { closePair, eachWord, openPair, type OnKey } from './key-hash.ts';
-import type { WordFilters } from './word-filters.ts';
 
 export async function learnGroups(
   database: Database,
   file: DayFile,
-  filters: WordFilters,
   isStopped: () => boolean,
 ): Promise<void> {
+  const { filters } = file;
   // The newest first: they are asked for most.
   for (const group of filters.unknown().toReversed()) {
     if (isStopped()) return;

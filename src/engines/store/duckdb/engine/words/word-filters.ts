@@ -24,7 +24,7 @@ export interface WordFilters {
   add(bytes: Buffer, block: Block, firstRow: number): void;
   /** Numbers of the groups that may hold one key at least of each list. */
   find(lists: readonly (readonly KeyHash[])[]): number[];
-  /** Groups that were found to have no filter; all keys of each are to be given to `learn`. */
+  /** Groups without a filter; all keys of each are to be given to `learn`. */
   unknown(): number[];
   learn(group: number, read: (onKey: OnKey) => void): void;
   close(): void;
@@ -77,10 +77,7 @@ export function openWordFilters(path: string, groups: number): WordFilters {
         }
         return numbersOf(found | state.unknown, index).filter((group) => group < groupCount);
       }),
-    unknown: () =>
-      [...states]
-        .flatMap(([index, { unknown }]) => numbersOf(unknown, index))
-        .filter((group) => group < groups),
+    unknown: () => all().flatMap((index) => numbersOf(stateAt(index).unknown, index)),
     learn(group, read) {
       const state = stateAt(Math.floor(group / SEGMENT_GROUPS));
       state.segment ??= createSegment();
