@@ -2,7 +2,7 @@
 import type { LogsRead, Needle } from '../dialect/translate.ts';
 import { bytesOf, type Bounds, type DayFile } from './day-file.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
-import { hashPair, hashWord, type KeyHash } from './words/key-hash.ts';
+import { hashPair, hashWord } from './words/key-hash.ts';
 
 /** A stretch of time, in milliseconds since 1970; the first one is in it, the last one not. */
 export interface Slice {
@@ -85,7 +85,7 @@ function runsOf(groups: readonly number[]): (readonly [number, number])[] {
 }
 
 /** One key at least of each list must be in a group. What filters do not know says nothing. */
-function keysOf({ words, pairs, choices }: LogsRead): KeyHash[][] {
+function keysOf({ words, pairs, choices }: LogsRead): number[][] {
   const needles: Needle[] = [
     ...words.map((word) => ({ kind: 'word', word }) as const),
     ...pairs.map(([key, value]) => ({ kind: 'pair', key, value }) as const),
@@ -96,7 +96,7 @@ function keysOf({ words, pairs, choices }: LogsRead): KeyHash[][] {
   });
 }
 
-function hashOf(needle: Needle): KeyHash | undefined {
+function hashOf(needle: Needle): number | undefined {
   return needle.kind === 'word' ? hashWord(needle.word) : hashPair(needle.key, needle.value);
 }
 

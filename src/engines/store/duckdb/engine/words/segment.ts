@@ -4,11 +4,12 @@
  * group in two thousand be read in vain.
  */
 import { crc32 } from 'node:zlib';
-import type { KeyHash } from './key-hash.ts';
+import { mixed, type OnKey } from './key-hash.ts';
 
 export const SEGMENT_GROUPS = 32;
+const FILTER_BYTES = 54 * 1024;
 /** Bits of the filter of one group. */
-const FILTER_BITS = 54 * 1024 * 8;
+const FILTER_BITS = FILTER_BYTES * 8;
 const PLACES = 11;
 const SCALE = FILTER_BITS / 0x1_0000_0000;
 
@@ -19,37 +20,59 @@ export function createSegment(): Segment {
   return new Uint32Array(FILTER_BITS);
 }
 
+/** The filter of a group that is still filled: small enough to stay near the processor. */
+export interface OpenFilter {
+  readonly mark: OnKey;
+  mayHold(key: number): boolean;
+  /** Puts what was marked into a segment. */
+  addTo(segment: Segment, group: number): void;
+}
+
 /** Keys that came a moment ago need not be marked again; most words of logs did. */
 const RECENT_KEYS = 1 << 13;
 
-/** Marks keys in one group of a segment. */
-export function createMarker(
-  segment: Segment,
-  group: number,
-): (first: number, second: number) => void {
-  const mark = 1 << group;
-  const recent = new Uint32Array(RECENT_KEYS * 2);
-  return (first, second) => {
-    const slot = (first & (RECENT_KEYS - 1)) * 2;
-    if (recent[slot] === first && recent[slot + 1] === second) return;
-    recent[slot] = first;
-    recent[slot + 1] = second;
-    for (let i = 0; i < PLACES; i++) {
-      const place = placeOf(first, second, i);
-      segment[place] = (segment[place] ?? 0) | mark;
-    }
+export function createOpenFilter(): OpenFilter {
+  const bits = new Uint8Array(FILTER_BYTES);
+  const recent = new Uint32Array(RECENT_KEYS);
+  return {
+    mark(key) {
+      const slot = key & (RECENT_KEYS - 1);
+      if (recent[slot] === key) return;
+      recent[slot] = key;
+      const step = stepOf(key);
+      for (let i = 0; i < PLACES; i++) {
+        const place = placeOf(key, step, i);
+        bits[place >>> 3] = (bits[place >>> 3] ?? 0) | (1 << (place & 7));
+      }
+    },
+    mayHold: (key) =>
+      groupsOf(key, (place) => ((bits[place >>> 3] ?? 0) >>> (place & 7)) & 1) !== 0,
+    addTo(segment, group) {
+      const mark = 1 << group;
+      for (let at = 0; at < FILTER_BYTES; at++) {
+        const byte = bits[at] ?? 0;
+        for (let rest = byte, place = at * 8; rest !== 0; rest >>>= 1, place++) {
+          if ((rest & 1) !== 0) segment[place] = (segment[place] ?? 0) | mark;
+        }
+      }
+    },
   };
 }
 
 /** The groups that may hold the key, a bit each. `read` gives the number at a place. */
-export function groupsOf({ first, second }: KeyHash, read: (place: number) => number): number {
+export function groupsOf(key: number, read: (place: number) => number): number {
+  const step = stepOf(key);
   let groups = 0xffff_ffff;
-  for (let i = 0; i < PLACES && groups !== 0; i++) groups &= read(placeOf(first, second, i));
+  for (let i = 0; i < PLACES && groups !== 0; i++) groups &= read(placeOf(key, step, i));
   return groups;
 }
 
-function placeOf(first: number, second: number, i: number): number {
-  return Math.floor(((first + Math.imul(i, second)) >>> 0) * SCALE);
+function stepOf(key: number): number {
+  return mixed(~key) | 1;
+}
+
+function placeOf(key: number, step: number, i: number): number {
+  return Math.floor(((key + Math.imul(i, step)) >>> 0) * SCALE);
 }
 
 const MAGIC = 'XPWORDS1';

@@ -4,11 +4,11 @@
  */
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import type { Block } from '../block-reader.ts';
-import type { KeyHash, OnKey } from './key-hash.ts';
+import type { OnKey } from './key-hash.ts';
 import { GROUP_ROWS } from './group-rows.ts';
 import { readKeys } from './read-keys.ts';
 import {
-  createMarker,
+  createOpenFilter,
   createSegment,
   groupsOf,
   HEAD_BYTES,
@@ -16,6 +16,7 @@ import {
   packSegment,
   SEGMENT_BYTES,
   SEGMENT_GROUPS,
+  type OpenFilter,
   type Segment,
 } from './segment.ts';
 
@@ -23,7 +24,7 @@ export interface WordFilters {
   /** Rows that are about to be stored, `firstRow` rows behind the first of the file. */
   add(bytes: Buffer, block: Block, firstRow: number): void;
   /** Numbers of the groups that may hold one key at least of each list. */
-  find(lists: readonly (readonly KeyHash[])[]): number[];
+  find(lists: readonly (readonly number[])[]): number[];
   /** Groups without a filter; all keys of each are to be given to `learn`. */
   unknown(): number[];
   learn(group: number, read: (onKey: OnKey) => void): void;
@@ -44,7 +45,7 @@ export function openWordFilters(path: string, groups: number): WordFilters {
   const handle = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   const states = new Map<number, SegmentState>();
   let groupCount = groups;
-  let open: { readonly group: number; readonly mark: OnKey } | undefined;
+  let open: OpenGroup | undefined;
   // Looked at when it is first needed: the files of a year are larger than anybody wants to read at a start.
   const stateAt = (index: number): SegmentState => {
     const known = states.get(index) ?? readState(handle, index, groups);
@@ -52,20 +53,18 @@ export function openWordFilters(path: string, groups: number): WordFilters {
     return known;
   };
   const openGroup = (group: number): OnKey => {
-    const state = stateAt(Math.floor(group / SEGMENT_GROUPS));
-    state.segment ??= createSegment();
-    const mark = createMarker(state.segment, group % SEGMENT_GROUPS);
-    open = { group, mark };
+    if (open !== undefined) close(stateAt(segmentOf(open.group)), open);
+    open = { group, filter: createOpenFilter() };
     groupCount = Math.max(groupCount, group + 1);
     keepFull(handle, states, group);
-    return mark;
+    return open.filter.mark;
   };
   const all = (): number[] => Array.from({ length: segmentsOf(groupCount) }, (_, index) => index);
   return {
     add(bytes, block, firstRow) {
       readKeys(bytes, block, (row) => {
         const group = Math.floor((firstRow + row) / GROUP_ROWS);
-        return open?.group === group ? open.mark : openGroup(group);
+        return open?.group === group ? open.filter.mark : openGroup(group);
       });
     },
     find: (lists) =>
@@ -75,18 +74,41 @@ export function openWordFilters(path: string, groups: number): WordFilters {
         for (const list of lists) {
           found &= list.reduce((any, key) => any | findIn(handle, state, index, key), 0);
         }
+        if (open !== undefined && segmentOf(open.group) === index && mayHold(open, lists)) {
+          found |= 1 << (open.group % SEGMENT_GROUPS);
+        }
         return numbersOf(found | state.unknown, index).filter((group) => group < groupCount);
       }),
     unknown: () => all().flatMap((index) => numbersOf(stateAt(index).unknown, index)),
     learn(group, read) {
-      const state = stateAt(Math.floor(group / SEGMENT_GROUPS));
-      state.segment ??= createSegment();
-      read(createMarker(state.segment, group % SEGMENT_GROUPS));
+      const state = stateAt(segmentOf(group));
+      const filter = createOpenFilter();
+      read(filter.mark);
+      close(state, { group, filter });
       state.unknown &= ~(1 << (group % SEGMENT_GROUPS));
       keepFull(handle, states, open?.group ?? groupCount);
     },
     close: () => closeSync(handle),
   };
+}
+
+/** The group that takes new rows. */
+interface OpenGroup {
+  readonly group: number;
+  readonly filter: OpenFilter;
+}
+
+function mayHold({ filter }: OpenGroup, lists: readonly (readonly number[])[]): boolean {
+  return lists.every((list) => list.some((key) => filter.mayHold(key)));
+}
+
+function close(state: SegmentState, { group, filter }: OpenGroup): void {
+  state.segment ??= createSegment();
+  filter.addTo(state.segment, group % SEGMENT_GROUPS);
+}
+
+function segmentOf(group: number): number {
+  return Math.floor(group / SEGMENT_GROUPS);
 }
 
 function segmentsOf(groups: number): number {
@@ -117,7 +139,7 @@ function keepFull(handle: number, states: ReadonlyMap<number, SegmentState>, gro
   }
 }
 
-function findIn(handle: number, { segment }: SegmentState, index: number, key: KeyHash): number {
+function findIn(handle: number, { segment }: SegmentState, index: number, key: number): number {
   if (segment !== undefined) return groupsOf(key, (place) => segment[place] ?? 0);
   const number = new Uint32Array(1);
   const start = index * SEGMENT_BYTES + HEAD_BYTES;
