@@ -64,7 +64,6 @@ export function catalogOf(path: string): string {
 }
 
 export const SCHEMA_VERSION = 1;
-const OUR_TABLES = 4;
 
 /**
  * Only what is long and differs is packed by zstd: on a column of empty texts it would take 5 bytes a row.
@@ -106,10 +105,11 @@ export async function readVersion(
 ): Promise<number | undefined> {
   const name = quoteText(catalog.slice(1, -1));
   const tables = await connection.runAndReadAll(
+    // A later release may have other tables beside this one.
     `SELECT count(*)::INTEGER FROM duckdb_tables()
-     WHERE database_name = ${name} AND table_name IN ('logs', 'batches', 'replaced', 'schema_versions')`,
+     WHERE database_name = ${name} AND table_name = 'schema_versions'`,
   );
-  if (tables.getRows()[0]?.[0] !== OUR_TABLES) return undefined;
+  if (tables.getRows()[0]?.[0] !== 1) return undefined;
   const found = await connection.runAndReadAll(
     `SELECT max(version)::INTEGER FROM ${catalog}.schema_versions`,
   );
