@@ -26,17 +26,21 @@ export interface BoundValues {
 export function createBoundValues(parameters: ReadonlyMap<string, string>): BoundValues {
   const values = new Map<string, BoundValue>();
   const places = new Map<string, string>();
+  const known = new Map<string, BoundValue>();
   return {
     values,
     read({ name, type }) {
+      const key = `${name} ${type}`;
       const text = parameters.get(name);
       if (text === undefined) throw new UntranslatableStatement(`there is no value for ${name}`);
-      return readValue(type, text);
+      const value = known.get(key) ?? readValue(type, text);
+      known.set(key, value);
+      return value;
     },
     bind(value) {
       const key = keyOf(value);
-      const known = places.get(key);
-      if (known !== undefined) return known;
+      const taken = places.get(key);
+      if (taken !== undefined) return taken;
       const name = `p${values.size + 1}`;
       values.set(name, value);
       const place = `CAST($${name} AS ${value.type})`;

@@ -1,5 +1,6 @@
 /** Functions of lists, maps and tuples. */
 import { argumentAt, knownNumber, named, text, texts, written, wrongUse } from './arguments.ts';
+import { allOfGroup } from './regex-matches.ts';
 import { withoutNan } from './not-a-number.ts';
 import type { Expression, Lambda } from './tree.ts';
 import {
@@ -200,6 +201,8 @@ function lambdaOf(site: CallSite): Lambda {
 
 function arrayMap(site: CallSite): Written {
   const lambda = lambdaOf(site);
+  const group = oneGroup(site, lambda);
+  if (group !== undefined) return group;
   const lists = site.call.arguments.slice(1).map((_, i) => written(site, i + 1));
   const [first] = lists;
   if (first === undefined) throw wrongUse(site.call);
@@ -209,6 +212,21 @@ function arrayMap(site: CallSite): Written {
   const list =
     lists.length === 1 ? first.text : `list_zip(${lists.map((each) => each.text).join(', ')})`;
   return { text: `list_transform(${list}, ${body.text})`, type: listOf(body.type) };
+}
+
+/** `arrayMap(g -> g[2], extractAllGroupsVertical(…))` needs that group alone, also of the first matches. */
+function oneGroup(site: CallSite, { names, body }: Lambda): Written | undefined {
+  const list = argumentAt(site, 1);
+  const isCut = list.kind === 'call' && list.name === 'arraySlice';
+  const groups = isCut ? list.arguments[0] : list;
+  if (groups?.kind !== 'call' || groups.name !== 'extractAllGroupsVertical') return undefined;
+  const isPart = body.kind === 'subscript' && body.value.kind === 'name';
+  const group = isPart ? site.writer.valueOf(body.index)?.value : undefined;
+  if (!isPart || body.value.name !== names[0] || typeof group !== 'number') return undefined;
+  const all = allOfGroup({ ...site, call: groups, written: new Map() }, group);
+  if (!isCut) return { text: all, type: TEXTS };
+  const bounds = list.arguments.slice(1).map((each) => site.writer.write(each, site.scope).text);
+  return { text: `ch_slice(${[all, ...bounds].join(', ')})`, type: TEXTS };
 }
 
 /** `v -> assumeNotNull(v)` says something about types alone. */

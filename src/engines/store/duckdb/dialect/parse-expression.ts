@@ -12,7 +12,7 @@ import type {
 } from './tree.ts';
 
 export function parseExpression(reader: TokenReader): Expression {
-  return reader.deeper(() => parseOr(reader));
+  return reader.deeper(() => parseOperators(reader, RANKS.or));
 }
 
 export function parseOrderBy(reader: TokenReader): OrderItem[] {
@@ -29,74 +29,94 @@ export function parseOrderBy(reader: TokenReader): OrderItem[] {
   return items;
 }
 
-function parseOr(reader: TokenReader): Expression {
-  const operands = [parseAnd(reader)];
-  while (reader.takeWords('OR')) operands.push(parseAnd(reader));
-  const [only] = operands;
-  return operands.length === 1 && only !== undefined ? only : { kind: 'or', operands };
+/** How tightly operators bind, the loosest first. */
+const RANKS = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6 } as const;
+
+const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
+  ['=', '='],
+  ['!=', '!='],
+  ['<>', '!='],
+  ['<', '<'],
+  ['<=', '<='],
+  ['>', '>'],
+  ['>=', '>='],
+]);
+
+/** Operators that bind at least as tightly as `least`. One function for all, since each is a step of the stack. */
+function parseOperators(reader: TokenReader, least: number): Expression {
+  let left = parseOperand(reader, least);
+  for (;;) {
+    const next: Expression | undefined =
+      parseProducts(reader, left) ??
+      (least <= RANKS.sum ? parseSums(reader, left) : undefined) ??
+      (least <= RANKS.compare ? parseComparison(reader, left) : undefined) ??
+      (least <= RANKS.and ? parseJoined(reader, left, 'and') : undefined) ??
+      (least <= RANKS.or ? parseJoined(reader, left, 'or') : undefined);
+    if (next === undefined) return left;
+    left = next;
+  }
 }
 
-function parseAnd(reader: TokenReader): Expression {
-  const operands = [parseNot(reader)];
-  while (reader.takeWords('AND')) operands.push(parseNot(reader));
-  const [only] = operands;
-  return operands.length === 1 && only !== undefined ? only : { kind: 'and', operands };
+function parseOperand(reader: TokenReader, least: number): Expression {
+  if (least <= RANKS.not && reader.takeWords('NOT')) {
+    return { kind: 'not', operand: reader.deeper(() => parseOperators(reader, RANKS.not)) };
+  }
+  return parseSigned(reader);
 }
 
-function parseNot(reader: TokenReader): Expression {
-  if (!reader.takeWords('NOT')) return parseComparison(reader);
-  return { kind: 'not', operand: reader.deeper(() => parseNot(reader)) };
+function parseJoined(
+  reader: TokenReader,
+  first: Expression,
+  kind: 'and' | 'or',
+): Expression | undefined {
+  const operands = [first];
+  const least = kind === 'and' ? RANKS.not : RANKS.and;
+  while (reader.takeWords(kind)) operands.push(parseOperators(reader, least));
+  return operands.length === 1 ? undefined : { kind, operands };
 }
 
-const COMPARISONS: Readonly<Record<string, ComparisonOperator>> = {
-  '=': '=',
-  '!=': '!=',
-  '<>': '!=',
-  '<': '<',
-  '<=': '<=',
-  '>': '>',
-  '>=': '>=',
-};
-
-function parseComparison(reader: TokenReader): Expression {
-  const left = parseSum(reader);
+function parseComparison(reader: TokenReader, left: Expression): Expression | undefined {
   const token = reader.peek();
-  const operator = token.kind === 'symbol' ? COMPARISONS[token.text] : undefined;
+  const operator = token.kind === 'symbol' ? COMPARISONS.get(token.text) : undefined;
   if (operator !== undefined) {
     reader.next();
-    return { kind: 'compare', operator, left, right: parseSum(reader) };
+    return { kind: 'compare', operator, left, right: parseOperators(reader, RANKS.sum) };
   }
-  const isNegated = isKeyword(token, 'NOT');
-  if (isNegated) reader.next();
+  if (token.kind !== 'word') return undefined;
+  const isNegated = reader.takeWords('NOT');
   if (reader.takeWords('IN')) {
-    return { kind: 'in', isNegated, value: left, within: parseSum(reader) };
+    return { kind: 'in', isNegated, value: left, within: parseOperators(reader, RANKS.sum) };
   }
   const ignoresCase = reader.takeWords('ILIKE');
   if (ignoresCase || reader.takeWords('LIKE')) {
-    return { kind: 'like', isNegated, ignoresCase, value: left, pattern: parseSum(reader) };
+    const pattern = parseOperators(reader, RANKS.sum);
+    return { kind: 'like', isNegated, ignoresCase, value: left, pattern };
   }
   if (isNegated) throw reader.refusal();
-  return left;
+  return undefined;
 }
 
-function parseSum(reader: TokenReader): Expression {
-  return parseChain(reader, ['+', '-'], () => parseChain(reader, ['*', '/', '%'], parseSigned));
+function parseSums(reader: TokenReader, first: Expression): Expression | undefined {
+  return parseChain(reader, first, ['+', '-'], () => parseOperators(reader, RANKS.product));
+}
+
+function parseProducts(reader: TokenReader, first: Expression): Expression | undefined {
+  return parseChain(reader, first, ['*', '/', '%'], () => parseSigned(reader));
 }
 
 function parseChain(
   reader: TokenReader,
+  first: Expression,
   operators: readonly ArithmeticOperator[],
-  parse: (reader: TokenReader) => Expression,
-): Expression {
-  const first = parse(reader);
+  parse: () => Expression,
+): Chain | undefined {
   const rest: { operator: ArithmeticOperator; operand: Expression }[] = [];
   for (;;) {
     const operator = operators.find((each) => reader.takeSymbol(each));
     if (operator === undefined) break;
-    rest.push({ operator, operand: parse(reader) });
+    rest.push({ operator, operand: parse() });
   }
-  const chain: Chain = { kind: 'chain', first, rest };
-  return rest.length === 0 ? first : chain;
+  return rest.length === 0 ? undefined : { kind: 'chain', first, rest };
 }
 
 function parseSigned(reader: TokenReader): Expression {

@@ -97,9 +97,10 @@ export const PRELUDE: readonly string[] = [
 
 function timeMacros(): string[] {
   return [
-    // Milliseconds of a length that a day is a multiple of.
+    // Milliseconds of a length that a day is a multiple of, and 400 years: division is no rounding down below zero.
     `CREATE OR REPLACE MACRO ch_floor(instant, length_ms) AS
-      epoch_ms(CAST(floor(epoch_ms(instant) / length_ms) AS BIGINT) * length_ms)`,
+      epoch_ms((epoch_ms(instant) + 12622780800000) // length_ms * length_ms - 12622780800000)`,
+    `CREATE OR REPLACE MACRO ch_event_key(ms, id) AS CAST(ms AS HUGEINT) * 18446744073709551616 + id`,
     // Seconds; what lies outside of what ClickHouse can hold is its first or last instant.
     `CREATE OR REPLACE MACRO ch_instant(seconds) AS
       list_transform([CAST(seconds AS DOUBLE)], lambda each:

@@ -1,6 +1,7 @@
 /** Functions of text. Regular expressions are RE2 on both sides; a dot is any character, also the end of a line. */
 import { argumentAt, knownText, named, text, texts, written, wrongUse } from './arguments.ts';
-import { groupCount, withNamedGroups } from './regular-expression.ts';
+import { allOfGroup, extractedGroup, groupsOf, hasMatch, regex } from './regex-matches.ts';
+import { groupCount } from './regular-expression.ts';
 import { toText } from './to-text.ts';
 import { isList, listOf, TEXTS } from './value-type.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
@@ -48,10 +49,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   positionCaseInsensitiveUTF8: withoutCase('strpos', 'integer'),
   hasToken: (site) => hasToken(text(site, 0), site),
   hasTokenCaseInsensitive: (site) => hasToken(`lower(${text(site, 0)})`, site),
-  match: (site) => ({
-    text: `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`,
-    type: 'flag',
-  }),
+  match: (site) => ({ text: hasMatch(site), type: 'flag' }),
   extract: (site) => {
     const group = Math.min(1, groupCount(knownText(site, 1)));
     return asText(`regexp_extract(${text(site, 0)}, ${regex(site)}, ${group}, 's')`);
@@ -62,7 +60,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   },
   extractGroups: (site) => {
     const groups = groupsOf(site).map((group) => extractedGroup(site, group));
-    const isThere = hasGroups(site);
+    const isThere = hasMatch(site);
     return {
       text: `CASE WHEN ${isThere} THEN [${groups.join(', ')}] ELSE CAST([] AS VARCHAR[]) END`,
       type: TEXTS,
@@ -133,36 +131,6 @@ function translateUTF8(site: CallSite): Written {
   const bind = (characters: Iterable<string>): string =>
     site.writer.bind({ type: 'VARCHAR', value: [...characters].join('') }).text;
   return asText(`translate(${text(site, 0)}, ${bind(pairs.keys())}, ${bind(pairs.values())})`);
-}
-
-function regex(site: CallSite): string {
-  const value = withNamedGroups(knownText(site, 1));
-  return site.writer.bind({ type: 'VARCHAR', value }).text;
-}
-
-function groupsOf(site: CallSite): number[] {
-  const count = groupCount(knownText(site, 1));
-  if (count === 0) throw wrongUse(site.call);
-  return Array.from({ length: count }, (_, i) => i + 1);
-}
-
-/** Whether `extractGroups` finds anything, which is the same as that the text matches. */
-export function hasGroups(site: CallSite): string {
-  return `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`;
-}
-
-/** One of the groups, without the others; empty where nothing matches. */
-export function extractedGroup(site: CallSite, group: number): string {
-  if (group < 1 || group > groupCount(knownText(site, 1))) return "''";
-  return `regexp_extract(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
-}
-
-/** A group that took no part in a match is empty. */
-function allOfGroup(site: CallSite, group: number): string {
-  const all = `regexp_extract_all(${text(site, 0)}, ${regex(site)}, ${group}, 's')`;
-  return group === 0
-    ? `ch_until_empty(${all})`
-    : `list_transform(${all}, lambda found: coalesce(found, ''))`;
 }
 
 function replaced(site: CallSite, options: 's' | 'gs'): Written {

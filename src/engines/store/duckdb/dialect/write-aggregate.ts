@@ -3,7 +3,8 @@
  * argument, `OrNull` gives NULL for no rows at all, `Array` takes the elements of lists for rows.
  */
 import { argumentAt, knownNumber, wrongUse } from './arguments.ts';
-import { emptyOf } from './list-functions.ts';
+import { eventKey } from './event-order.ts';
+import { emptyOf, tupleOf } from './list-functions.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { Expression } from './tree.ts';
 import { elementType, listOf, TEXTS, type ValueType } from './value-type.ts';
@@ -96,7 +97,7 @@ const OF_ROWS = new Map<string, WriteAggregate>(
       return { text: `coalesce(${list}, [])`, type: listOf(value.type) };
     },
     groupArraySorted: (all) => {
-      const value = argument(all, 0);
+      const value = withEventKey(all) ?? argument(all, 0);
       const count = String(parameterAt(all, 0));
       return {
         text: `coalesce(${call(all, 'min', [value.text, count])}, [])`,
@@ -200,6 +201,15 @@ function distinctCount(all: Aggregate): Written {
   return { text: call(all, 'count', [`DISTINCT ${argument(all, 0).text}`]), type: 'integer' };
 }
 
+/** Of a tuple of an event's place and a value, only the value is looked at afterwards. */
+function withEventKey({ site, given }: Aggregate): Written | undefined {
+  const [tuple] = given;
+  const [place, value] = tuple?.kind === 'call' && tuple.name === 'tuple' ? tuple.arguments : [];
+  const key = eventKey(place);
+  if (key === undefined || value === undefined) return undefined;
+  return tupleOf([{ text: key, type: 'integer' }, site.writer.write(value, site.scope)]);
+}
+
 /** NULLs are passed over. In a window the order of the rows counts. */
 function onePick(all: Aggregate, which: 'first' | 'last'): Written {
   const value = argument(all, 0);
@@ -214,7 +224,8 @@ function onePick(all: Aggregate, which: 'first' | 'last'): Written {
 
 function pickBy(all: Aggregate, name: 'arg_min' | 'arg_max'): Written {
   const value = argument(all, 0);
-  const picked = call(all, name, [value.text, argument(all, 1).text]);
+  const key = eventKey(all.given[1]) ?? argument(all, 1).text;
+  const picked = call(all, name, [value.text, key]);
   return typeof value.type === 'object'
     ? orEmpty(all, picked, value.type)
     : { text: picked, type: value.type };

@@ -2,7 +2,7 @@ import { argumentAt } from './arguments.ts';
 import { FUNCTIONS } from './functions.ts';
 import { elementOf, emptyOf, partOf, tupleOf, valueType } from './list-functions.ts';
 import { isMinute, minuteBound } from './logs-read.ts';
-import { extractedGroup, hasGroups } from './text-functions.ts';
+import { extractedGroup, hasMatch } from './regex-matches.ts';
 import type { Call, Chain, Comparison, Expression } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { commonType, isMap, listOf } from './value-type.ts';
@@ -140,10 +140,9 @@ function writeCall(writer: Writer, call: Call, scope: Scope): Written {
   const site: CallSite = { writer, scope, call, written: new Map() };
   if (call.name === 'arrayJoin') return writeElements(site);
   const groups = call.arguments[0];
-  const isOfGroups = groups?.kind === 'call' && groups.name === 'extractGroups';
-  if (call.name === 'empty' && isOfGroups) {
+  if (call.name === 'empty' && groups?.kind === 'call' && GROUPS.has(groups.name)) {
     const inner: CallSite = { ...site, call: groups, written: new Map() };
-    return { text: `(NOT ${hasGroups(inner)})`, type: 'flag' };
+    return { text: `(NOT ${hasMatch(inner)})`, type: 'flag' };
   }
   const write = call.over === undefined ? FUNCTIONS.get(call.name) : undefined;
   if (write !== undefined) return write(site);
@@ -152,6 +151,8 @@ function writeCall(writer: Writer, call: Call, scope: Scope): Written {
   if (aggregate === undefined) throw new UntranslatableStatement(`${call.name}() is not known`);
   return aggregate;
 }
+
+const GROUPS: ReadonlySet<string> = new Set(['extractGroups', 'extractAllGroupsVertical']);
 
 /** What becomes one row for each element was made a column of what is read; see `write-select.ts`. */
 function writeElements(site: CallSite): Written {

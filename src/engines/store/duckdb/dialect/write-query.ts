@@ -1,4 +1,5 @@
 import type { LogsRead } from './logs-read.ts';
+import { eventOrder } from './event-order.ts';
 import { writeFrom, type Source } from './write-from.ts';
 import { writeOrder } from './write-order.ts';
 import type { Call, Expression, Query, Select, SelectItem } from './tree.ts';
@@ -95,9 +96,14 @@ function writeBehind(writer: Writer, select: Select, scope: Scope, isExpanded: b
     select.orderBy.length === 0 ? '' : `ORDER BY ${writeOrder(writer, select.orderBy, scope)}`;
   if (select.limitBy !== undefined) {
     // The order decides which rows of a group stay, too.
-    const count = writer.write(select.limitBy.count, scope).text;
-    const rank = `row_number() OVER (PARTITION BY ${all(select.limitBy.keys)} ${order})`;
-    parts.push(`QUALIFY ${rank} <= ${count}`);
+    const known = writer.valueOf(select.limitBy.count)?.value;
+    if (typeof known !== 'number')
+      throw new UntranslatableStatement('LIMIT BY takes a known number');
+    const key = eventOrder(select.orderBy);
+    const by = key === undefined ? order : `ORDER BY ${key}`;
+    const rank = `row_number() OVER (PARTITION BY ${all(select.limitBy.keys)} ${by})`;
+    // Written out, since the few rows of a bound number are not known to be few.
+    parts.push(`QUALIFY ${rank} <= ${known}`);
   }
   // Sorting does not keep the order of what is equal by itself.
   const isKept = isExpanded && !select.isDistinct;
