@@ -50,7 +50,9 @@ export async function openEmbedded(
   const { findLibrary } = await import('./embedded/library.ts');
   const isInstalled = findLibrary() !== undefined;
   if (wanted === 'clickhouse' && !isInstalled) throw missingLibrary();
-  if (wanted === 'duckdb' || !isInstalled) {
+  const engine: EmbeddedEngine = wanted ?? (isInstalled ? 'clickhouse' : 'duckdb');
+  needs.log.info({ engine }, 'local log store is opened');
+  if (engine === 'duckdb') {
     const { openDuckdbStore } = await import('./duckdb/open-duckdb-store.ts');
     return openDuckdbStore(needs, directory);
   }

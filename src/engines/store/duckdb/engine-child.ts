@@ -24,6 +24,8 @@ const OWN_CONNECTIONS = 4;
 await main(readOrder<DuckdbOrder>());
 
 async function main(order: DuckdbOrder): Promise<void> {
+  // Whatever is made from here on is for the owner alone.
+  process.umask(0o077);
   holdFolder(order);
   try {
     mkdirSync(order.folder, { recursive: true, mode: 0o700 });

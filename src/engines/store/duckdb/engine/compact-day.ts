@@ -35,7 +35,9 @@ export async function compactDays(
     if (stopped.aborted) return;
     if (file.day >= newest || file.isSorted || file.bounds.rows === 0) continue;
     // Nothing is deleted from the old file while it is copied.
-    await needs.files.alone(() => compactDay(needs, file, stopped));
+    await needs.files.alone(async () => {
+      if (needs.files.all().includes(file)) await compactDay(needs, file, stopped);
+    });
   }
 }
 

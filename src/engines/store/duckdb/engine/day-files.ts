@@ -57,7 +57,9 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
   }
   const readers = new Map<DayFile, number>();
   const remove = async (file: DayFile): Promise<void> => {
-    files.splice(files.indexOf(file), 1);
+    const place = files.indexOf(file);
+    if (place < 0) return;
+    files.splice(place, 1);
     await untilUnread(readers, file);
     await removeFile(needs, file);
   };

@@ -17,9 +17,14 @@ export async function expireRows(
   const today = dayOf(clock.now());
   for (const file of [...needs.files.all()]) {
     if (stopped.aborted) return;
-    if (file.bounds.expiresFrom <= clock.now()) {
-      await needs.files.alone(() => deleteExpired(needs, clock, file));
-    }
+    await needs.files.alone(async () => {
+      // Another one may have removed it, or put a new one in its place.
+      const isThere = needs.files.all().includes(file);
+      if (isThere && file.bounds.expiresFrom <= clock.now()) {
+        await deleteExpired(needs, clock, file);
+      }
+    });
+    // Not above: it waits for readers, and one of them may wait for its turn to delete.
     if (file.day !== today && file.bounds.rows === 0) await needs.files.remove(file);
   }
 }
@@ -29,14 +34,21 @@ async function deleteExpired(
   clock: Clock,
   file: DayFile,
 ): Promise<void> {
-  await database.use(async (connection) => {
-    const answer = await connection.runAndReadAll(
-      `DELETE FROM ${file.catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`,
-      { now: BigInt(clock.now()) },
-    );
-    // Not counted anew: rows that are stored meanwhile would be forgotten.
-    file.bounds.rows -= Number(answer.getRows()[0]?.[0] ?? 0);
-    const { expiresFrom } = await readBounds(connection, file.catalog);
-    file.bounds.expiresFrom = expiresFrom;
-  });
+  const { bounds, catalog } = file;
+  const before = bounds.expiresFrom;
+  // What is stored from now on is noted here, and not forgotten below.
+  bounds.expiresFrom = Infinity;
+  let left = before;
+  try {
+    await database.use(async (connection) => {
+      const answer = await connection.runAndReadAll(
+        `DELETE FROM ${catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`,
+        { now: BigInt(clock.now()) },
+      );
+      bounds.rows -= Number(answer.getRows()[0]?.[0] ?? 0);
+      left = (await readBounds(connection, catalog)).expiresFrom;
+    });
+  } finally {
+    bounds.expiresFrom = Math.min(bounds.expiresFrom, left);
+  }
 }

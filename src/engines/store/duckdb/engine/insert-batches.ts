@@ -172,15 +172,30 @@ async function appendBatch(
   }
   await connection.run(`CREATE OR REPLACE TEMP TABLE logs AS FROM ${file.catalog}.logs LIMIT 0`);
   await appendBlocks(connection, '"temp"', bytes, blocks, before);
-  const stored = needs.files.all().map(({ catalog }) => `SELECT row_id FROM ${catalog}.logs`);
-  const isStored = `row_id IN (SELECT row_id FROM (${stored.join(' UNION ALL ')})
-    WHERE row_id BETWEEN (SELECT min(row_id) FROM temp.logs) AND (SELECT max(row_id) FROM temp.logs))`;
-  const answer = await connection.runAndReadAll(
-    `INSERT INTO ${file.catalog}.logs FROM temp.logs WHERE NOT ${isStored}`,
-  );
-  const added = Number(answer.getRows()[0]?.[0] ?? 0);
+  const added = await appendMissing(needs.files, connection, file);
   bounds.rows += added - blocks.reduce((sum, block) => sum + block.rows, 0);
   await connection.run('DROP TABLE temp.logs');
+}
+
+/** Returns how many rows of the table beside it were in no file yet. */
+async function appendMissing(
+  files: DayFiles,
+  connection: DuckDBConnection,
+  { catalog }: DayFile,
+): Promise<number> {
+  const all = [...files.all()];
+  const stored = all.map((each) => `SELECT row_id FROM ${each.catalog}.logs`);
+  const isStored = `row_id IN (SELECT row_id FROM (${stored.join(' UNION ALL ')})
+    WHERE row_id BETWEEN (SELECT min(row_id) FROM temp.logs) AND (SELECT max(row_id) FROM temp.logs))`;
+  const release = files.hold(all);
+  try {
+    const answer = await connection.runAndReadAll(
+      `INSERT INTO ${catalog}.logs FROM temp.logs WHERE NOT ${isStored}`,
+    );
+    return Number(answer.getRows()[0]?.[0] ?? 0);
+  } finally {
+    release();
+  }
 }
 
 async function appendBlocks(

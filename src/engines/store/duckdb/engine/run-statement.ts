@@ -54,7 +54,7 @@ export async function runStatement(
     const { translation, parts } = plan();
     if (translation.kind === 'delete') {
       if (request.settings.has('readonly')) throw new Error('A query changes nothing.');
-      await deleteRows(needs, translation, filesFor(held, translation.read), request, queryId);
+      await deleteRows(needs, translation, request, queryId);
       return;
     }
     const work = plannedWork(parts, request);
@@ -225,8 +225,7 @@ async function withTables<T>(
 /** One transaction for each file, since one can change a single file only. */
 async function deleteRows(
   needs: StatementNeeds,
-  { text, values }: DeleteTranslation,
-  files: readonly DayFile[],
+  { text, values, read }: DeleteTranslation,
   request: EngineRequest,
   queryId: string,
 ): Promise<void> {
@@ -242,5 +241,14 @@ async function deleteRows(
         file.bounds.rows -= deleted;
       }),
     );
-  for (const file of files) await needs.files.alone(() => deleteFrom(file));
+  await needs.files.alone(async () => {
+    // Chosen now: a file that was written anew meanwhile has taken the place of an old one.
+    const files = filesFor(needs.files.all(), read);
+    const release = needs.files.hold(files);
+    try {
+      for (const file of files) await deleteFrom(file);
+    } finally {
+      release();
+    }
+  });
 }

@@ -57,12 +57,18 @@ async function isInFile(
   files: DayFiles,
   token: string,
 ): Promise<boolean> {
-  for (const { catalog } of files.all().slice(-FILES_MAX)) {
-    const known = `SELECT 1 FROM ${catalog}.batches WHERE token = $token LIMIT 1`;
-    const answer = await unlessDamaged(files, () => connection.runAndReadAll(known, { token }));
-    if (answer !== undefined && answer.currentRowCount > 0) return true;
+  const newest = files.all().slice(-FILES_MAX);
+  const release = files.hold(newest);
+  try {
+    for (const { catalog } of newest) {
+      const known = `SELECT 1 FROM ${catalog}.batches WHERE token = $token LIMIT 1`;
+      const answer = await unlessDamaged(files, () => connection.runAndReadAll(known, { token }));
+      if (answer !== undefined && answer.currentRowCount > 0) return true;
+    }
+    return false;
+  } finally {
+    release();
   }
-  return false;
 }
 
 /** Rows of a batch whose token cannot be read any more are still found by their own ids. */

@@ -31,6 +31,10 @@ export function eachWord(bytes: Uint8Array, start: number, end: number, onKey: O
     if (byte > 1) {
       hash = Math.imul(hash ^ byte, PRIME);
       isWord = true;
+    } else if (byte === 1 && isKelvin(bytes, at)) {
+      hash = Math.imul(hash ^ LOWER_K, PRIME);
+      isWord = true;
+      at += KELVIN.length - 1;
     } else if (byte === 1) {
       isAscii = false;
     } else {
@@ -41,6 +45,14 @@ export function eachWord(bytes: Uint8Array, start: number, end: number, onKey: O
     }
   }
   if (isWord && isAscii) onKey(mixed(hash));
+}
+
+/** The one character beyond ASCII whose lower case is not. */
+const KELVIN = Buffer.from('\u212a');
+const LOWER_K = 0x6b;
+
+function isKelvin(bytes: Uint8Array, at: number): boolean {
+  return KELVIN.every((byte, i) => bytes[at + i] === byte);
 }
 
 /** An attribute's name, to which values are added. */
@@ -60,8 +72,12 @@ export function closePair(
 ): void {
   let hash = pair;
   for (let at = start; at < end; at++) {
-    const byte = LOWER_BYTES[bytes[at] ?? 0] ?? 0;
-    if (byte > 0x7f) return;
+    let byte = LOWER_BYTES[bytes[at] ?? 0] ?? 0;
+    if (byte > 0x7f) {
+      if (!isKelvin(bytes, at)) return;
+      byte = LOWER_K;
+      at += KELVIN.length - 1;
+    }
     hash = Math.imul(hash ^ byte, PRIME);
   }
   onKey(mixed(hash));
