@@ -16,9 +16,9 @@ export type BoundValue =
 
 export interface BoundValues {
   /** The value of a parameter of the statement, in its own form. */
-  read(use: ParameterUse): BoundValue;
+  readonly read: (use: ParameterUse) => BoundValue;
   /** The place of a value in the text. The same value has one place, so that what is repeated can be found. */
-  bind(value: BoundValue): string;
+  readonly bind: (value: BoundValue) => string;
   /** By name; what was bound and nothing else. */
   readonly values: ReadonlyMap<string, BoundValue>;
 }

@@ -22,8 +22,9 @@ export function parseStatement(text: string): Statement {
 function parseKind(reader: TokenReader): Statement {
   if (reader.takeWords('DELETE', 'FROM', 'logs', 'WHERE')) return parseDelete(reader);
   if (reader.takeWords('ALTER', 'TABLE', 'logs', 'DELETE', 'WHERE')) return parseDelete(reader);
-  if (reader.takeWords('EXPLAIN', 'ESTIMATE'))
+  if (reader.takeWords('EXPLAIN', 'ESTIMATE')) {
     return { kind: 'estimate', query: parseQuery(reader) };
+  }
   return { kind: 'select', query: parseQuery(reader) };
 }
 

@@ -67,8 +67,9 @@ export function createTokenReader(
     },
     isAtEnd: () => peek().kind === 'end',
     deeper: (read) => {
-      if (++depth > DEPTH_MAX)
+      if (++depth > DEPTH_MAX) {
         throw new UntranslatableStatement('a statement is nested too deeply');
+      }
       const result = read();
       depth--;
       return result;

@@ -291,7 +291,7 @@ test('long chains are no deep trees', () => {
 const AROUND: readonly ((inner: string) => string)[] = [
   (x) => `toString(toFloat64OrNull(${x}) + {p1:Float64})`,
   (x) => `nullIf(nullIf(${x}, ''), 'null')`,
-  (x) => `if(ifNull(toFloat64OrNull(${x}) > toFloat64OrNull(body), 0), ${'body'}, level)`,
+  (x) => `if(ifNull(toFloat64OrNull(${x}) > toFloat64OrNull(body), 0), body, level)`,
   (x) => `toString(round(greatest(0, sqrt(toFloat64OrNull(${x}))), 2))`,
   (x) => `substringUTF8(decodeURLComponent(${x}), 1)`,
   (x) => `arrayStringConcat(arrayDistinct(arrayReverseSort(splitByString(',', ${x}))), ' ')`,
@@ -305,7 +305,10 @@ test('text and work grow as the statement does, however deep it is', () => {
     for (let i = 0; i < depth; i++) inner = AROUND[i % AROUND.length]?.(inner) ?? inner;
     let reads = 0;
     const parameters = Object.assign(new Map<string, string>(), {
-      get: () => (reads++, '1'),
+      get: () => {
+        reads++;
+        return '1';
+      },
     });
     const statement = {
       text: `SELECT ${inner} AS x FROM logs`,

@@ -61,15 +61,15 @@ type WriteAggregate = (aggregate: Aggregate) => Written;
 
 const OF_ROWS = new Map<string, WriteAggregate>(
   Object.entries({
-    count: (all) => ({ text: call(all, 'count', ['*']), type: 'integer' }),
+    count: (all) => ({ text: applied(all, 'count', ['*']), type: 'integer' }),
     sum: (all) => {
       const value = argument(all, 0);
-      if (value.type === 'float') return orEmpty(all, call(all, 'sum', [value.text]), 'float');
+      if (value.type === 'float') return orEmpty(all, applied(all, 'sum', [value.text]), 'float');
       // Sums of whole numbers have twice their size here, which nobody expects in an answer.
-      const sum = `CAST(${call(all, 'sum', [value.text])} AS ${value.type === 'unknown' ? 'DOUBLE' : 'BIGINT'})`;
+      const sum = `CAST(${applied(all, 'sum', [value.text])} AS ${value.type === 'unknown' ? 'DOUBLE' : 'BIGINT'})`;
       return orEmpty(all, sum, value.type === 'unknown' ? 'float' : 'integer');
     },
-    avg: (all) => ({ text: call(all, 'avg', [argument(all, 0).text]), type: 'float' }),
+    avg: (all) => ({ text: applied(all, 'avg', [argument(all, 0).text]), type: 'float' }),
     min: ofSameType('min'),
     max: ofSameType('max'),
     any: (all) => onePick(all, 'first'),
@@ -88,33 +88,33 @@ const OF_ROWS = new Map<string, WriteAggregate>(
     median: (all) => quantile(all, 'quantile_cont'),
     groupArray: (all) => {
       const value = argument(all, 0);
-      const list = `coalesce(${call(all, 'list', [value.text], value.text)}, [])`;
+      const list = `coalesce(${applied(all, 'list', [value.text], value.text)}, [])`;
       return { text: cut(all, list), type: listOf(value.type) };
     },
     groupUniqArray: (all) => {
       const value = argument(all, 0);
-      const list = call(all, 'list', [`DISTINCT ${value.text}`], value.text);
+      const list = applied(all, 'list', [`DISTINCT ${value.text}`], value.text);
       return { text: `coalesce(${list}, [])`, type: listOf(value.type) };
     },
     groupArraySorted: (all) => {
       const value = withEventKey(all) ?? argument(all, 0);
       const count = String(parameterAt(all, 0));
       return {
-        text: `coalesce(${call(all, 'min', [value.text, count])}, [])`,
+        text: `coalesce(${applied(all, 'min', [value.text, count])}, [])`,
         type: listOf(value.type),
       };
     },
     topK: (all) => {
       if (parameterAt(all, 0) !== 1) throw wrongUse(all.site.call);
       const value = argument(all, 0);
-      const most = call(all, 'mode', [value.text]);
+      const most = applied(all, 'mode', [value.text]);
       return {
         text: `list_filter([${most}], lambda each: each IS NOT NULL)`,
         type: listOf(value.type),
       };
     },
     approx_top_k: (all) => {
-      const counts = call(all, 'histogram', [argument(all, 0).text]);
+      const counts = applied(all, 'histogram', [argument(all, 0).text]);
       return { text: `ch_top(${counts}, ${parameterAt(all, 0)})`, type: listOf('unknown') };
     },
   } satisfies Record<string, WriteAggregate>),
@@ -146,7 +146,7 @@ const OF_LISTS = new Map<string, WriteAggregate>(
       const single = singleElement(all.given[0]);
       if (single !== undefined && all.site.call.over === undefined) {
         const value = all.site.writer.write(single, all.site.scope);
-        const list = call(all, 'list', [`DISTINCT ${value.text}`], value.text);
+        const list = applied(all, 'list', [`DISTINCT ${value.text}`], value.text);
         return { text: `coalesce(${list}, [])`, type: TEXTS };
       }
       const { text, type } = elements(all);
@@ -156,7 +156,7 @@ const OF_LISTS = new Map<string, WriteAggregate>(
 );
 
 /** `name(…) FILTER (WHERE …) OVER (…)`; rows in which `present` is NULL count nowhere. */
-function call(
+function applied(
   { condition, over }: Aggregate,
   name: string,
   given: readonly string[],
@@ -189,16 +189,16 @@ function orEmpty({ isOrNull }: Aggregate, text: string, type: ValueType): Writte
 function ofSameType(name: 'min' | 'max'): WriteAggregate {
   return (all) => {
     const value = argument(all, 0);
-    return { text: call(all, name, [value.text]), type: value.type };
+    return { text: applied(all, name, [value.text]), type: value.type };
   };
 }
 
 function spread(name: string): WriteAggregate {
-  return (all) => ({ text: call(all, name, [argument(all, 0).text]), type: 'float' });
+  return (all) => ({ text: applied(all, name, [argument(all, 0).text]), type: 'float' });
 }
 
 function distinctCount(all: Aggregate): Written {
-  return { text: call(all, 'count', [`DISTINCT ${argument(all, 0).text}`]), type: 'integer' };
+  return { text: applied(all, 'count', [`DISTINCT ${argument(all, 0).text}`]), type: 'integer' };
 }
 
 /** Of a tuple of an event's place and a value, only the value is looked at afterwards. */
@@ -215,7 +215,7 @@ function onePick(all: Aggregate, which: 'first' | 'last'): Written {
   const value = argument(all, 0);
   if (all.over === '') {
     const name = which === 'first' ? 'any_value' : 'last';
-    return { text: call(all, name, [value.text], value.text), type: value.type };
+    return { text: applied(all, name, [value.text], value.text), type: value.type };
   }
   const seen =
     all.condition === undefined ? value.text : `CASE WHEN ${all.condition} THEN ${value.text} END`;
@@ -225,7 +225,7 @@ function onePick(all: Aggregate, which: 'first' | 'last'): Written {
 function pickBy(all: Aggregate, name: 'arg_min' | 'arg_max'): Written {
   const value = argument(all, 0);
   const key = eventKey(all.given[1]) ?? argument(all, 1).text;
-  const picked = call(all, name, [value.text, key]);
+  const picked = applied(all, name, [value.text, key]);
   return typeof value.type === 'object'
     ? orEmpty(all, picked, value.type)
     : { text: picked, type: value.type };
@@ -233,7 +233,7 @@ function pickBy(all: Aggregate, name: 'arg_min' | 'arg_max'): Written {
 
 function quantile(all: Aggregate, name: 'quantile_disc' | 'quantile_cont'): Written {
   const level = all.site.call.parameters.length === 0 ? 0.5 : parameterAt(all, 0);
-  return { text: call(all, name, [argument(all, 0).text, `${level}e0`]), type: 'float' };
+  return { text: applied(all, name, [argument(all, 0).text, `${level}e0`]), type: 'float' };
 }
 
 /** At most as many as the call says. */
@@ -246,7 +246,7 @@ function cut(all: Aggregate, list: string): string {
 /** The elements of the lists of all rows. */
 function elements(all: Aggregate): Written {
   const { text, type } = argument(all, 0);
-  return { text: `flatten(${call(all, 'list', [text])})`, type: listOf(elementType(type)) };
+  return { text: `flatten(${applied(all, 'list', [text])})`, type: listOf(elementType(type)) };
 }
 
 function ofElements(name: string, type: ValueType): WriteAggregate {

@@ -40,8 +40,9 @@ function readPattern(pattern: string): string[] | undefined {
   for (const [part] of pattern.matchAll(/\\[\\%_]|[\s\S]/gu)) {
     if (part === '_') return undefined;
     if (part === '%') pieces.push('');
-    else
+    else {
       pieces[pieces.length - 1] += part.length > 1 && part.startsWith('\\') ? part.slice(1) : part;
+    }
   }
   return pieces;
 }

@@ -20,8 +20,9 @@ export function writeWindow(writer: Writer, window: Window, scope: Scope): strin
     const keys = window.partitionBy.map((key) => writer.write(key, scope).text);
     parts.push(`PARTITION BY ${keys.join(', ')}`);
   }
-  if (window.orderBy.length > 0)
+  if (window.orderBy.length > 0) {
     parts.push(`ORDER BY ${writeOrder(writer, window.orderBy, scope)}`);
+  }
   if (window.frame !== undefined) {
     const { mode, first, last } = window.frame;
     parts.push(`${mode} BETWEEN ${writeBound(first)} AND ${writeBound(last)}`);

@@ -97,8 +97,9 @@ function writeBehind(writer: Writer, select: Select, scope: Scope, isExpanded: b
   if (select.limitBy !== undefined) {
     // The order decides which rows of a group stay, too.
     const known = writer.valueOf(select.limitBy.count)?.value;
-    if (typeof known !== 'number')
+    if (typeof known !== 'number') {
       throw new UntranslatableStatement('LIMIT BY takes a known number');
+    }
     const key = eventOrder(select.orderBy);
     const by = key === undefined ? order : `ORDER BY ${key}`;
     const rank = `row_number() OVER (PARTITION BY ${all(select.limitBy.keys)} ${by})`;
