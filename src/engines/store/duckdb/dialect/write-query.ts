@@ -1,4 +1,3 @@
-import type { LogsRead } from './logs-read.ts';
 import { eventOrder } from './event-order.ts';
 import { writeFrom, type Source } from './write-from.ts';
 import { writeOrder } from './write-order.ts';
@@ -12,8 +11,6 @@ export interface QueryNeeds {
   /** The text behind FROM for one read of the table `logs`. */
   readonly logs: (conditions: readonly Expression[]) => string;
 }
-
-export type { LogsRead };
 
 /** Of the outermost statement, what ClickHouse gives as 0 or 1 is made a number. */
 export function writeQuery(needs: QueryNeeds, query: Query, isOutermost: boolean): WrittenQuery {
