@@ -111,7 +111,10 @@ function reportSkips(all: readonly TestFileOutcome[]): number {
   const possible = skips.filter(isPossible);
   const impossible = skips.filter((skip) => !isPossible(skip));
   list(`left out: ${impossible.length} tests`, impossible);
-  list(`${possible.length} tests were SKIPPED${isCi ? ', which is a failure in CI' : ''}`, possible);
+  list(
+    `${possible.length} tests were SKIPPED${isCi ? ', which is a failure in CI' : ''}`,
+    possible,
+  );
   return possible.length;
 }
 

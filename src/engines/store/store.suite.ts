@@ -348,7 +348,7 @@ export function storeSuite(
 
       const columns = events.filter((event) => event.kind === 'columns');
       assert.deepEqual(
-        columns.map((event) => event.columns.map(({ name }) => name)),
+        columns.map((event) => event.columns.map((column) => column.name)),
         [['n']],
       );
       const found = events.filter((event) => event.kind === 'row').map((event) => event.row[0]);
@@ -445,8 +445,9 @@ export function storeSuite(
       assert.equal(await count(organization), 1_000);
       await store.maintain(new AbortController().signal);
     };
-    if (isClickhouse)
+    if (isClickhouse) {
       test('maintaining indexes what arrived before today, and changes no answer', maintained);
+    }
 
     test('a table that is sent along is read as it is, wherever the rows are', async () => {
       const organization = newOrganization();

@@ -21,8 +21,8 @@ export function rowsFolder(directory: string, engine: EmbeddedEngine): string {
 /** Before anything is touched. */
 export function refuseForeignFolder(directory: string, engine: EmbeddedEngine): void {
   const other = engine === 'duckdb' ? 'clickhouse' : 'duckdb';
-  if (existsSync(rowsFolder(directory, engine)) || !existsSync(rowsFolder(directory, other)))
-    return;
+  const isOthers = existsSync(rowsFolder(directory, other));
+  if (!isOthers || existsSync(rowsFolder(directory, engine))) return;
   throw new Error(
     `The rows in ${directory} were written by ${NAMES[other]}, and ${NAMES[engine]} cannot read them. ` +
       `Set XPLAIN_EMBEDDED_STORE=${other}, or XPLAIN_DATA to another folder.`,

@@ -17,7 +17,7 @@ import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
 import type { StoreAccess, StoreNodes } from './nodes.ts';
 import { commandSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
 import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
-import { createHealthCheck, readDiskUsage } from './store-health.ts';
+import { createHealthCheck, readDiskUsage, readRunning } from './store-health.ts';
 import { EVENT_FORMAT, readEvent } from './stream-events.ts';
 
 export interface StoreNeeds {
@@ -94,15 +94,7 @@ export function createClickhouseStore(
     health: createHealthCheck(needs, nodes),
     diskUsage: () => readDiskUsage(needs, nodes),
 
-    async running() {
-      const answers = await onEveryNode(nodes, queryError, (connection) =>
-        connection.read({
-          text: 'SELECT query_id FROM system.processes FORMAT TSV',
-          silenceMsMax: limits.store.healthTimeoutMs,
-        }),
-      );
-      return answers.flatMap((answer) => answer.toString().split('\n').filter(Boolean));
-    },
+    running: () => readRunning(needs, nodes),
 
     async [Symbol.asyncDispose]() {
       for (const connection of nodes.connections) connection.close();

@@ -83,3 +83,16 @@ export async function readDiskUsage(needs: HealthNeeds, nodes: StoreNodes): Prom
     freeBytes: Math.min(...usages.map(([, , free = 0]) => free)),
   };
 }
+
+export async function readRunning(
+  needs: HealthNeeds,
+  nodes: StoreNodes,
+): Promise<readonly string[]> {
+  const answers = await onEveryNode(nodes, queryError, (connection) =>
+    connection.read({
+      text: 'SELECT query_id FROM system.processes FORMAT TSV',
+      silenceMsMax: needs.limits.store.healthTimeoutMs,
+    }),
+  );
+  return answers.flatMap((answer) => answer.toString().split('\n').filter(Boolean));
+}

@@ -8,6 +8,9 @@ export interface Statistics {
   readonly elapsedMs: number;
 }
 
+/** Takes an answer as it is made; what it returns resolves when there is room for more. */
+export type WriteText = (text: string | Buffer) => Promise<void>;
+
 /** Turns an answer into text, piece by piece. */
 export interface AnswerForm {
   head(columns: readonly AnswerColumn[]): string;

@@ -88,8 +88,9 @@ function readPairs(source: Source, rows: number): BlockColumn {
   skip(source, rows * END_BYTES);
   const ends = new Uint32Array(rows);
   // A request has fewer pairs than the lower half of the number can count.
-  for (let row = 0; row < rows; row++)
+  for (let row = 0; row < rows; row++) {
     ends[row] = readUint32(source.bytes, start + row * END_BYTES);
+  }
   const count = ends[rows - 1] ?? 0;
   const { keys, rows: keyOf } = readDictionary(source, count);
   return { kind: 'pairs', ends, keys, rows: keyOf, values: readTexts(source, count) };

@@ -31,7 +31,7 @@ export async function compactDays(
   stopped: AbortSignal,
 ): Promise<void> {
   const newest = dayOf(clock.now() - SETTLED_MS);
-  for (const file of [...needs.files.all()]) {
+  for (const file of needs.files.all()) {
     if (stopped.aborted) return;
     if (file.day >= newest || file.isSorted || file.bounds.rows === 0) continue;
     // Nothing is deleted from the old file while it is copied.

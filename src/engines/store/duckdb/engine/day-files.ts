@@ -23,7 +23,7 @@ import { GROUP_ROWS } from './words/group-rows.ts';
 import { openWordFilters, wordsPath } from './words/word-filters.ts';
 
 export interface DayFiles {
-  /** The oldest first. */
+  /** As they are now, the oldest first. */
   all(): readonly DayFile[];
   /** The file that takes new rows. */
   today(): Promise<DayFile>;
@@ -72,7 +72,7 @@ export async function openDayFiles(needs: FilesNeeds): Promise<DayFiles> {
   let last: Promise<unknown> = Promise.resolve();
   let creating: Promise<DayFile> | undefined;
   return {
-    all: () => files,
+    all: () => [...files],
     replace(old, file) {
       files.splice(files.indexOf(old), 0, file);
       // Where it fails, the next start does it.

@@ -15,7 +15,7 @@ export async function expireRows(
   stopped: AbortSignal,
 ): Promise<void> {
   const today = dayOf(clock.now());
-  for (const file of [...needs.files.all()]) {
+  for (const file of needs.files.all()) {
     if (stopped.aborted) return;
     await needs.files.alone(async () => {
       // Another one may have removed it, or put a new one in its place.

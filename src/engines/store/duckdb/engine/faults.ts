@@ -32,8 +32,7 @@ export function codeOf(error: unknown): number {
   if (text.includes(LIST_TOO_LONG)) return STOPPED;
   if (/^(?:Out of Memory|.*Out of Memory Error)/s.test(text)) return MEMORY;
   if (text.includes('INTERRUPT')) return CANCELLED;
-  if (text.includes('Maximum recursion depth') || text.includes('expression depth'))
-    return TOO_LARGE;
+  if (/Maximum recursion depth|expression depth/.test(text)) return TOO_LARGE;
   if (text.includes('No space left on device')) return NO_ROOM;
   if (isFatal(error)) return AWAY;
   return REFUSED;

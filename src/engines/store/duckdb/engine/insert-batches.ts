@@ -239,7 +239,7 @@ function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
   const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
   if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
   if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
-  const [days] = extent(bytes, block, 'retention_days', (from, at) => from.readUInt16LE(at));
+  const [days] = extent(bytes, block, 'retention_days', readDays);
   // No row of the block goes before that.
   bounds.expiresFrom = Math.min(bounds.expiresFrom, from + days * DAY_MS);
 }
@@ -264,6 +264,10 @@ function extent(
 
 function readInstant(bytes: Buffer, at: number): number {
   return bytes.readInt32LE(at + 4) * 0x1_0000_0000 + bytes.readUInt32LE(at);
+}
+
+function readDays(bytes: Buffer, at: number): number {
+  return bytes.readUInt16LE(at);
 }
 
 function readSequence(bytes: Buffer, at: number): number {

@@ -22,7 +22,8 @@ import { expireRows } from './expire-rows.ts';
 import { NO_ROOM, NumberedFault } from './faults.ts';
 import { createInserter, type Inserter } from './insert-batches.ts';
 import type { EngineRequest } from './read-request.ts';
-import { runStatement, type StatementNeeds, type WriteText } from './run-statement.ts';
+import type { WriteText } from './answer-forms.ts';
+import { runStatement, type StatementNeeds } from './run-statement.ts';
 import { createRunning } from './running.ts';
 import type { Handle } from './serve.ts';
 import { learnGroups } from './words/learn-groups.ts';
@@ -57,8 +58,9 @@ export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine
 
 /** What an earlier run has not written down of the newest rows; older files have all of it. */
 async function completeFilters({ database, files }: EngineNeeds): Promise<void> {
-  for (const file of files.all().slice(-2))
+  for (const file of files.all().slice(-2)) {
     await learnGroups(database, file, () => false).catch(() => {});
+  }
 }
 
 interface EngineNeeds extends StatementNeeds {

@@ -64,7 +64,7 @@ function composedValue(value: object): JsonValue {
   if (value instanceof DuckDBDecimalValue) return value.toDouble();
   if (value instanceof DuckDBDateValue) return String(value);
   if (value instanceof DuckDBBlobValue) return Buffer.from(value.bytes).toString('latin1');
-  return String(value);
+  throw new Error('A column has a type that no statement of ours gives.');
 }
 
 /** Names that the translation gives to the parts of a tuple that has none, and the engine to those of a map. */

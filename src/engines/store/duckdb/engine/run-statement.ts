@@ -8,7 +8,7 @@ import {
   type StatementText,
   type Translation,
 } from '../dialect/translate.ts';
-import { answerForm, isStreamed, type Statistics } from './answer-forms.ts';
+import { answerForm, isStreamed, type Statistics, type WriteText } from './answer-forms.ts';
 import {
   filesFor,
   fromParts,
@@ -35,9 +35,6 @@ export interface StatementNeeds {
   readonly folder: string;
 }
 
-/** Takes an answer as it is made; what it returns resolves when there is room for more. */
-export type WriteText = (text: string | Buffer) => Promise<void>;
-
 export async function runStatement(
   needs: StatementNeeds,
   request: EngineRequest,
@@ -45,7 +42,7 @@ export async function runStatement(
   write: WriteText,
 ): Promise<void> {
   const any = await needs.files.today();
-  const held = [...needs.files.all()];
+  const held = needs.files.all();
   const release = needs.files.hold(held);
   try {
     const { text, parameters, tables } = request;

@@ -6,7 +6,7 @@ import { MB } from '../../../../spec/units.ts';
 import { KEY_HEADER } from '../engine-commands.ts';
 import { codeOf, isFatal } from './faults.ts';
 import { readRequest, type EngineRequest } from './read-request.ts';
-import type { WriteText } from './run-statement.ts';
+import type { WriteText } from './answer-forms.ts';
 
 /** Runs a request and writes its answer. `stopped` is told when nobody waits for it any more. */
 export type Handle = (

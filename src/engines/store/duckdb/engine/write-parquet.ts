@@ -8,7 +8,7 @@ import type { SelectTranslation } from '../dialect/translate.ts';
 import { EXPORT_FOLDER } from './database.ts';
 import { quoteText } from './quote-text.ts';
 import { bindValues } from './run-select.ts';
-import type { WriteText } from './run-statement.ts';
+import type { WriteText } from './answer-forms.ts';
 
 export async function writeParquet(
   connection: DuckDBConnection,

@@ -45,8 +45,8 @@ function pairsReader(bytes: Buffer, column: BlockColumn): ReadRow {
     for (let i = row === 0 ? 0 : (ends[row - 1] ?? 0); i < end; i++) {
       const pair = pairs[rows[i] ?? 0];
       const start = values.starts[i] ?? 0;
-      if (pair !== undefined)
-        closePair(pair, bytes, start, start + (values.lengths[i] ?? 0), onKey);
+      if (pair === undefined) continue;
+      closePair(pair, bytes, start, start + (values.lengths[i] ?? 0), onKey);
     }
   };
 }

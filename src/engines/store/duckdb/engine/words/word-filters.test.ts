@@ -54,8 +54,8 @@ test('every word and attribute of ASCII is found, whatever else the text holds',
       const hash = hashPair(key.toWellFormed(), value.toWellFormed().toLowerCase());
       const isAscii = /^\p{ASCII}*$/u.test(value);
       assert.equal(hash !== undefined, isAscii);
-      if (hash !== undefined)
-        assert.deepEqual(filters.find([[hash]]), [3], `seed ${seed}, ${i}: ${key}`);
+      if (hash === undefined) continue;
+      assert.deepEqual(filters.find([[hash]]), [3], `seed ${seed}, ${i}: ${key}`);
     }
   }
   filters.close();
