@@ -104,7 +104,7 @@ function mountIngest(
   intake: Pick<IngestNeeds, 'quota' | 'reader'>,
 ): void {
   const { plans, limits } = config;
-  const common = { ...engines, cache, clock: systemClock, plans, receipts };
+  const common = { ...engines, cache, clock: systemClock, plans, receipts, log };
   indexRoutes(app, common);
   deadLetterRoutes(app, common);
   receiptRoutes(app, {

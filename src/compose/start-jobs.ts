@@ -5,6 +5,7 @@ import type { LogRecord } from '../base/record.ts';
 import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
 import { openSchedule } from '../engines/schedule/open-schedule.ts';
 import { sql, string } from '../engines/store/sql.ts';
+import { eraseDeletedIndexes } from '../flow/ingest/index.ts';
 import { forgetLogDeletions, hasLogDeletions, runLogDeletions } from '../flow/search/index.ts';
 import {
   type AccessNeeds,
@@ -64,6 +65,7 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
       await forgetCountedBatches(base);
       await bookExpiredHolds(base);
       await eraseDeletedOrganizations(erase);
+      await eraseDeletedIndexes({ ...base, store });
       await forgetLogDeletions(deleting);
     },
   });

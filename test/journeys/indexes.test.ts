@@ -31,6 +31,8 @@ test('indexes take events, forget old ones at once, and go with their events', a
 
   const full = await until(ada, ({ events }) => events === 2);
   assert.equal(full.oldestEvent, oldest);
+  assert.equal(await ada.refusal('POST', '/api/v1/indexes', draft), 'CONFLICT');
+  assert.equal((await find(ada, 'web'))?.events, 2, 'a refused request erases nothing');
   await ada.change('/api/v1/indexes/web', { retentionDays: 7 });
   const shorter = await until(ada, ({ retentionDays }) => retentionDays === 7);
   assert.equal(shorter.events, 1);

@@ -26,6 +26,7 @@ export interface Tables {
   access_tokens: AccessTokenRow;
   audit_entries: AuditRow;
   indexes: IndexRow;
+  index_erasures: IndexErasureRow;
   usage_days: UsageDayRow;
   usage_batches: UsageBatchRow;
   quota_warnings: QuotaWarningRow;
@@ -274,6 +275,13 @@ export interface IndexRow {
   /** Null = the organization's. */
   retention_days: number | null;
   created_at: number;
+}
+
+/** An index that is gone, whose events are still being removed: those that arrived before. */
+export interface IndexErasureRow {
+  organization_id: string;
+  index_name: string;
+  requested_at: number;
 }
 
 /** Events that somebody wants erased, and what became of it. */

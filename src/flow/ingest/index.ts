@@ -1,6 +1,6 @@
 /**
  * The way in: events as clients send them → checked, normalised, encoded once → the durable queue. Owns
- * the table indexes.
+ * the tables indexes and index_erasures.
  */
 export type { IngestNeeds } from './accept-events.ts';
 export { createEncoder, type EventEncoder } from './create-encoder.ts';
@@ -8,5 +8,6 @@ export { openEventReader } from './threads/open-event-reader.ts';
 export { indexFacts, type IndexFacts, keptSince } from './index-facts.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
+export { eraseDeletedIndexes } from './indexes/erase-indexes.ts';
 export { countIndexes } from './indexes/indexes-table.ts';
 export { createPace } from './create-pace.ts';

@@ -12,6 +12,7 @@ import { quotas } from './0013-quotas.ts';
 import { logDeletions } from './0014-log-deletions.ts';
 import { aiCredits } from './0015-ai-credits.ts';
 import { lookupTables } from './0016-lookup-tables.ts';
+import { indexErasures } from './0017-index-erasures.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logDeletions,
   aiCredits,
   lookupTables,
+  indexErasures,
 ];

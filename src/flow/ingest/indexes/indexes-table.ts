@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { IndexRow } from '../../../engines/metadata/tables.ts';
+import type { IndexErasureRow, IndexRow } from '../../../engines/metadata/tables.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -26,4 +26,39 @@ export async function countIndexes({ db }: Reader, organization: OrganizationId)
     .where('name', '!=', DEFAULT_INDEX)
     .executeTakeFirstOrThrow();
   return row.count + 1;
+}
+
+const ERASURES_AT_ONCE_MAX = 100;
+
+/** Oldest first. */
+export async function readErasures({ db }: Reader): Promise<IndexErasureRow[]> {
+  return db
+    .selectFrom('index_erasures')
+    .selectAll()
+    .orderBy('requested_at')
+    .limit(ERASURES_AT_ONCE_MAX)
+    .execute();
+}
+
+/** An index that is deleted again counts from the last time. */
+export async function noteErasure({ db }: Unit, row: IndexErasureRow): Promise<void> {
+  await db
+    .insertInto('index_erasures')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'index_name'])
+        .doUpdateSet({ requested_at: row.requested_at }),
+    )
+    .execute();
+}
+
+/** Unless the index was deleted once more meanwhile. */
+export async function forgetErasure({ db }: Reader, row: IndexErasureRow): Promise<void> {
+  await db
+    .deleteFrom('index_erasures')
+    .where('organization_id', '=', row.organization_id)
+    .where('index_name', '=', row.index_name)
+    .where('requested_at', '=', row.requested_at)
+    .execute();
 }

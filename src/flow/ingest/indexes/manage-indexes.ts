@@ -1,17 +1,19 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Clock, isoTime } from '../../../base/clock.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import type { Log } from '../../../base/log.ts';
 import type { LogIndex, LogIndexChange, LogIndexDraft } from '../../../contract/indexes.ts';
-import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { IndexRow } from '../../../engines/metadata/tables.ts';
 import { instant, sql, string } from '../../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
 import { type AccessCache, changeAccess, recordAudit } from '../../../guard/access/index.ts';
-import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
+import { lockPlan, type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { AUDIT_INDEX, DEFAULT_INDEX, INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
 import { DAY_MS } from '../../../spec/units.ts';
 import { indexFacts } from '../index-facts.ts';
-import { countIndexes, readIndexes } from './indexes-table.ts';
+import { eraseEvents } from './erase-indexes.ts';
+import { countIndexes, noteErasure, readIndexes } from './indexes-table.ts';
 
 export interface IndexNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -19,6 +21,7 @@ export interface IndexNeeds {
   readonly store: Pick<LogStore, 'query' | 'command'>;
   readonly clock: Clock;
   readonly plans: Plans;
+  readonly log: Log;
 }
 
 /** `main` first, then the others by name, the audit log last; each with what a search can still find. */
@@ -70,13 +73,13 @@ export async function createIndex(
 ): Promise<LogIndex> {
   const { name } = draft;
   const now = needs.clock.now();
-  if (name === DEFAULT_INDEX) throw new AppError('CONFLICT', 'This index exists already.');
-  // Events that came for a deleted index of this name must not come back with it.
-  await eraseEvents(needs, actor, name);
+  if (name === DEFAULT_INDEX) throw alreadyThere();
+  await needs.metadata.transaction((unit) => requireFree(needs, unit, actor, name));
+  // Events that came for a deleted index of this name must not come back with it. What another request
+  // puts into an index that it creates meanwhile arrives after this moment, and stays.
+  await eraseEvents(needs, actor.organization, name, now);
   await changeAccess(needs, actor.organization, async (unit) => {
-    await requireRoom(unit, needs.plans, actor.organization, 'indexes', () =>
-      countIndexes(unit, actor.organization),
-    );
+    await requireFree(needs, unit, actor, name);
     const row: IndexRow = {
       organization_id: actor.organization,
       name,
@@ -84,17 +87,30 @@ export async function createIndex(
       retention_days: draft.retentionDays ?? null,
       created_at: now,
     };
-    const created = await unit.db
-      .insertInto('indexes')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
-      .returning('name')
-      .executeTakeFirst();
-    if (created === undefined) throw new AppError('CONFLICT', 'This index exists already.');
+    await unit.db.insertInto('indexes').values(row).execute();
     const details = { retentionDays: row.retention_days };
     await recordAudit(unit, actor, { action: 'index.created', resource: name, details }, now);
   });
   return readOne(needs, actor, name);
+}
+
+/** Holds the organization's row: of two requests for one name, or for the last place, one gets it. */
+async function requireFree(
+  needs: IndexNeeds,
+  unit: Unit,
+  { organization }: Actor,
+  name: string,
+): Promise<void> {
+  await lockPlan(unit, organization);
+  const rows = await readIndexes(unit, organization);
+  if (rows.some((row) => row.name === name)) throw alreadyThere();
+  await requireRoom(unit, needs.plans, organization, 'indexes', () =>
+    countIndexes(unit, organization),
+  );
+}
+
+function alreadyThere(): AppError {
+  return new AppError('CONFLICT', 'This index exists already.');
 }
 
 export async function changeIndex(
@@ -131,30 +147,32 @@ export async function changeIndex(
   return readOne(needs, actor, name);
 }
 
-/** The events go first: should that fail, the index is still there and can be deleted again. */
+/**
+ * Gone at once for everybody, with its audit entry; its events are removed right after, and again until it has
+ * worked. An answer that is an error has touched nothing.
+ */
 export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string): Promise<void> {
   const now = needs.clock.now();
+  const { organization } = actor;
   refuseReserved(name);
   if (name === DEFAULT_INDEX) throw invalid('name', 'The index main cannot be deleted.');
-  const rows = await readIndexes(needs.metadata, actor.organization);
-  if (!rows.some((row) => row.name === name)) throw notFound('index');
-  await eraseEvents(needs, actor, name);
-  await changeAccess(needs, actor.organization, async (unit) => {
+  await changeAccess(needs, organization, async (unit) => {
     const deleted = await unit.db
       .deleteFrom('indexes')
-      .where('organization_id', '=', actor.organization)
+      .where('organization_id', '=', organization)
       .where('name', '=', name)
       .returning('name')
       .executeTakeFirst();
     if (deleted === undefined) throw notFound('index');
+    await noteErasure(unit, { organization_id: organization, index_name: name, requested_at: now });
     await recordAudit(unit, actor, { action: 'index.deleted', resource: name }, now);
   });
-}
-
-async function eraseEvents(needs: IndexNeeds, actor: Actor, name: string): Promise<void> {
-  await needs.store.command(
-    sql`DELETE FROM logs WHERE organization = ${string(actor.organization)} AND index_name = ${string(name)}`,
-  );
+  try {
+    await eraseEvents(needs, organization, name, now);
+  } catch (error) {
+    // No search names the index any more, and the erasure is noted: the scheduler repeats it.
+    needs.log.warn({ err: error, organization, index: name }, 'erasing a deleted index failed');
+  }
 }
 
 async function readOne(needs: IndexNeeds, actor: Actor, name: string): Promise<LogIndex> {
