@@ -18,6 +18,9 @@ export const Organization = Type.Object({
   retentionDays: Type.Integer({ description: 'For every index that sets none of its own.' }),
   oauthProviders: Type.Object({ google: Type.Boolean(), github: Type.Boolean() }),
   allowedNetworks: Type.Array(Type.String(), { description: 'CIDR; empty = from everywhere.' }),
+  isAuditOpen: Type.Boolean({
+    description: 'Every member reads the audit log, not only Owners and Admins.',
+  }),
   createdAt: Type.String(),
 });
 export type Organization = Static<typeof Organization>;
@@ -36,6 +39,9 @@ export const OrganizationChange = fields(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: LIMITS.organizations.allowedNetworksMax,
       }),
+    ),
+    isAuditOpen: Type.Optional(
+      Type.Boolean({ description: 'Lets every member read the audit log.' }),
     ),
   },
   { minProperties: 1 },
@@ -109,6 +115,7 @@ const example = {
   retentionDays: 30,
   oauthProviders: { google: true, github: true },
   allowedNetworks: [],
+  isAuditOpen: false,
   createdAt: '2026-11-15T08:30:00.000Z',
 };
 const own = { id: example.id, name: 'Acme', plan: 'free', role: 'owner', isActive: true };

@@ -35,6 +35,7 @@ export const PERMISSIONS = {
   // What the matrix implies for the rest of the product.
   'alerts:read': EVERYONE,
   'alert-rules:read': EVERYONE,
+  'audit:read': ADMINS,
   'pipelines:read': EVERYONE,
   'organization:read': EVERYONE,
   'organization:delete': OWNER,
@@ -82,7 +83,7 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 /** A token acts with its owner's role, narrowed to the permissions of its scopes. */
 export const TOKEN_SCOPE_PERMISSIONS: Readonly<Record<TokenScope, readonly Permission[]>> = {
   'evaluations:run': ['evaluations:run'],
-  'search:read': ['logs:read', 'receipts:read'],
+  'search:read': ['logs:read', 'receipts:read', 'audit:read'],
 };
 
 /** Whether a role holds a permission. */

@@ -188,6 +188,7 @@ async function insertOrganization(
       oauth_google: 1,
       oauth_github: 1,
       allowed_networks: '[]',
+      audit_open: 0,
       created_by: owner.id,
       created_at: clock.now(),
       updated_at: clock.now(),

@@ -69,7 +69,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
   const actorOf = (organization: string): Actor => ({
     organization: organizationId(organization),
     who: { kind: 'system' },
-    permissions: new Set(setting.permissions ?? []),
+    permissions: new Set<Permission>(['audit:read', ...(setting.permissions ?? [])]),
     ipAddress: '127.0.0.1',
     userAgent: '',
   });

@@ -160,6 +160,8 @@ export interface OrganizationRow {
   oauth_github: number;
   /** JSON list of CIDR texts; empty = everywhere. */
   allowed_networks: string;
+  /** 1 when every member may read the audit log. */
+  audit_open: number;
   created_by: string;
   created_at: number;
   updated_at: number;

@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
 /** The indexes of an organization, each with the days it keeps events. */
 export type IndexFacts = ReadonlyMap<string, number>;
 
-interface FactsNeeds {
+export interface FactsNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
 }

@@ -6,6 +6,7 @@ export type { IngestNeeds } from './accept-events.ts';
 export { createEncoder, type EventEncoder } from './create-encoder.ts';
 export { openEventReader } from './threads/open-event-reader.ts';
 export { indexFacts, type IndexFacts, keptSince } from './index-facts.ts';
+export { auditIsClosed, readableIndexes } from './readable-indexes.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
 export { eraseDeletedIndexes } from './indexes/erase-indexes.ts';

@@ -16,7 +16,7 @@ import {
   type SearchExpression,
   type Zone,
 } from '../../language/index.ts';
-import { type IndexFacts, indexFacts, keptSince } from '../ingest/index.ts';
+import { auditIsClosed, type IndexFacts, keptSince, readableIndexes } from '../ingest/index.ts';
 import {
   type Asking,
   askStore,
@@ -82,7 +82,7 @@ export async function prepareSearch(
   if (input.eventsOnly === true) refusePipes(query);
   const [facts, indexes] = await Promise.all([
     organizationFacts(needs, actor.organization),
-    indexFacts(needs, actor.organization),
+    readableIndexes(needs, actor),
   ]);
   const timeZone = facts?.timezone ?? 'UTC';
   const zone = openZone(timeZone) ?? openZone('UTC');
@@ -160,7 +160,7 @@ function createContext(
     ...base,
     scope: {
       organization: actor.organization,
-      indexes: indexesOf(searchOf(own), known),
+      indexes: indexesOf(searchOf(own), known, () => auditIsClosed(actor)),
       from: bounds.from,
       to: bounds.to,
       kept: keptSince(retentionDays, now),

@@ -7,14 +7,21 @@ import {
   type SearchExpression,
   type SearchValue,
 } from '../../language/index.ts';
+import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { indexFits } from './compile/search.ts';
 
 /**
  * The indexes in which the expression can be true. Those that begin with `_` are read only when the search
- * asks for them by name. A name that no index has is the caller's mistake.
+ * asks for them by name. A name that no index has is the caller's mistake, and naming the audit log when it
+ * is not among the known ones is refused as `closed` says.
  */
-export function indexesOf(expression: SearchExpression, known: readonly string[]): string[] {
+export function indexesOf(
+  expression: SearchExpression,
+  known: readonly string[],
+  closed: () => AppError,
+): string[] {
   const terms = indexTerms(expression);
+  if (!known.includes(AUDIT_INDEX) && terms.some(namesAudit)) throw closed();
   refuseUnknown(terms, known);
   return known.filter((name) => {
     const isNamed = terms.some(({ operator, value }) => operator === '=' && indexFits(value, name));
@@ -36,6 +43,12 @@ function indexTerms(expression: SearchExpression): IndexTerm[] {
     }
     return [];
   });
+}
+
+/** A pattern that would fit more than the audit log just leaves it out. */
+function namesAudit({ value }: IndexTerm): boolean {
+  const [name] = value.pattern;
+  return value.pattern.length === 1 && name.toLowerCase() === AUDIT_INDEX;
 }
 
 function refuseUnknown(terms: readonly IndexTerm[], known: readonly string[]): void {

@@ -43,6 +43,7 @@ async function newOrganization({ db }: Metadata): Promise<OrganizationId> {
       oauth_google: 1,
       oauth_github: 1,
       allowed_networks: '[]',
+      audit_open: 0,
       created_by: user,
       ...times,
     })

@@ -13,6 +13,7 @@ import { logDeletions } from './0014-log-deletions.ts';
 import { aiCredits } from './0015-ai-credits.ts';
 import { lookupTables } from './0016-lookup-tables.ts';
 import { indexErasures } from './0017-index-erasures.ts';
+import { auditReaders } from './0018-audit-readers.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   aiCredits,
   lookupTables,
   indexErasures,
+  auditReaders,
 ];

@@ -11,7 +11,7 @@ import { type AccessCache, changeAccess, recordAudit } from '../../../guard/acce
 import { lockPlan, type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { AUDIT_INDEX, DEFAULT_INDEX, INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
 import { DAY_MS } from '../../../spec/units.ts';
-import { indexFacts } from '../index-facts.ts';
+import { readableIndexes } from '../readable-indexes.ts';
 import { eraseEvents } from './erase-indexes.ts';
 import { countIndexes, noteErasure, readIndexes } from './indexes-table.ts';
 
@@ -24,14 +24,18 @@ export interface IndexNeeds {
   readonly log: Log;
 }
 
-/** `main` first, then the others by name, the audit log last; each with what a search can still find. */
+/**
+ * `main` first, then the others by name, the audit log last for whoever may read it; each with what a search
+ * can still find.
+ */
 export async function listIndexes(needs: IndexNeeds, actor: Actor): Promise<LogIndex[]> {
-  const facts = await indexFacts(needs, actor.organization);
+  const facts = await readableIndexes(needs, actor);
   const rows = new Map(
     (await readIndexes(needs.metadata, actor.organization)).map((row) => [row.name, row]),
   );
   const names = [...facts.keys()].filter((name) => name !== DEFAULT_INDEX && name !== AUDIT_INDEX);
-  const ordered = [DEFAULT_INDEX, ...names.toSorted(), AUDIT_INDEX];
+  const ordered = [DEFAULT_INDEX, ...names.toSorted()];
+  if (facts.has(AUDIT_INDEX)) ordered.push(AUDIT_INDEX);
   return Promise.all(
     ordered.map(async (name) => {
       const retentionDays = facts.get(name) ?? 0;

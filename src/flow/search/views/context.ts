@@ -4,7 +4,7 @@ import type { Context } from '../../../contract/search-views.ts';
 import { arrivalOf, parseRowId } from '../../../engines/store/row-ids.ts';
 import { instant, sql, string, uint64, type Sql } from '../../../engines/store/sql.ts';
 import { DAY_MS, HOUR_MS } from '../../../spec/units.ts';
-import { indexFacts, keptSince } from '../../ingest/index.ts';
+import { keptSince, readableIndexes } from '../../ingest/index.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { EVENT_ORDER, eventRelation, type Relation, reversed } from '../compile/relation.ts';
 import { type AnswerRow, planAnswer, readRows } from '../compile/write-answer.ts';
@@ -89,9 +89,10 @@ function createReader(needs: SearchNeeds, signal: AbortSignal): Reader {
   };
 }
 
-/** All that the organization still keeps. */
-async function readableLogs(needs: SearchNeeds, { organization }: Actor): Promise<ReadScope> {
-  const facts = await indexFacts(needs, organization);
+/** All that the organization still keeps and the caller may read. */
+async function readableLogs(needs: SearchNeeds, actor: Actor): Promise<ReadScope> {
+  const { organization } = actor;
+  const facts = await readableIndexes(needs, actor);
   const kept = keptSince(facts, needs.clock.now());
   return { organization, indexes: [...facts.keys()], kept, ...ALWAYS };
 }

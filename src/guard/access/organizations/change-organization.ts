@@ -49,6 +49,7 @@ function columnsOf(actor: Actor, change: OrganizationChange): Partial<Organizati
   const { google, github } = change.oauthProviders ?? {};
   if (google !== undefined) columns.oauth_google = google ? 1 : 0;
   if (github !== undefined) columns.oauth_github = github ? 1 : 0;
+  if (change.isAuditOpen !== undefined) columns.audit_open = change.isAuditOpen ? 1 : 0;
   if (change.allowedNetworks !== undefined) {
     columns.allowed_networks = JSON.stringify(requireNetworks(actor, change.allowedNetworks));
   }

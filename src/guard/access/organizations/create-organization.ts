@@ -52,6 +52,7 @@ async function insertOrganization(
       oauth_google: 1,
       oauth_github: 1,
       allowed_networks: '[]',
+      audit_open: 0,
       created_by: user,
       created_at: now,
       updated_at: now,

@@ -14,6 +14,8 @@ export interface OrganizationFacts {
   readonly retentionDays: number;
   /** Ways to sign in, beside the password, that may be used here. */
   readonly oauthProviders: { readonly google: boolean; readonly github: boolean };
+  /** Every member reads the audit log, not only Owners and Admins. */
+  readonly isAuditOpen: boolean;
   /** Undefined when every address is welcome. */
   readonly allowedNetworks: Networks | undefined;
 }
@@ -32,7 +34,7 @@ export function organizationFacts(
     const row = await needs.metadata.db
       .selectFrom('organizations')
       .select(['name', 'plan', 'timezone', 'retention_days', 'allowed_networks'])
-      .select(['oauth_google', 'oauth_github'])
+      .select(['oauth_google', 'oauth_github', 'audit_open'])
       .where('id', '=', organization)
       .executeTakeFirst();
     if (row === undefined) return undefined;
@@ -43,6 +45,7 @@ export function organizationFacts(
       timezone: row.timezone,
       retentionDays: row.retention_days,
       oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },
+      isAuditOpen: row.audit_open === 1,
       allowedNetworks: readNetworks(JSON.parse(row.allowed_networks) as string[]),
     };
     return { subject: organization, value };

@@ -52,6 +52,7 @@ export function showOrganization(row: OrganizationRow): Organization {
     retentionDays: row.retention_days,
     oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },
     allowedNetworks: JSON.parse(row.allowed_networks) as string[],
+    isAuditOpen: row.audit_open === 1,
     createdAt: isoTime(row.created_at),
   };
 }

@@ -8,6 +8,7 @@ const before = {
   retentionDays: 30,
   oauthProviders: { google: true, github: true },
   allowedNetworks: ['10.0.0.0/8'],
+  isAuditOpen: false,
 };
 
 test('nothing changed, nothing sent', () => {

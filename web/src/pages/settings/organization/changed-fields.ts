@@ -5,7 +5,7 @@ import type {
 
 type Draft = Pick<
   Organization,
-  'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks'
+  'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks' | 'isAuditOpen'
 >;
 
 /** Only what differs is sent, so that two people who change different things do not undo each other. */
@@ -18,6 +18,7 @@ export function changedFields(before: Draft, draft: Draft): OrganizationChange {
     ...(isSame(draft.oauthProviders, before.oauthProviders)
       ? {}
       : { oauthProviders: draft.oauthProviders }),
+    ...(draft.isAuditOpen === before.isAuditOpen ? {} : { isAuditOpen: draft.isAuditOpen }),
     ...(isSame(networks, before.allowedNetworks) ? {} : { allowedNetworks: networks }),
   };
 }

@@ -22,7 +22,14 @@ import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { changedFields } from './changed-fields.ts';
 
-const FIELDS = ['name', 'timezone', 'retentionDays', 'allowedNetworks', 'oauthProviders'];
+const FIELDS = [
+  'name',
+  'timezone',
+  'retentionDays',
+  'allowedNetworks',
+  'oauthProviders',
+  'isAuditOpen',
+];
 
 export function OrganizationForm({ organization }: { readonly organization: Organization }) {
   const [draft, setDraft] = useState(() => ({
@@ -31,6 +38,7 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
     retentionDays: organization.retentionDays,
     oauthProviders: organization.oauthProviders,
     allowedNetworks: organization.allowedNetworks,
+    isAuditOpen: organization.isAuditOpen,
   }));
   const answers = useQueryClient();
   const changes = changedFields(organization, draft);
@@ -95,7 +103,7 @@ export function OrganizationForm({ organization }: { readonly organization: Orga
 
 type Draft = Pick<
   Organization,
-  'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks'
+  'name' | 'timezone' | 'retentionDays' | 'oauthProviders' | 'allowedNetworks' | 'isAuditOpen'
 >;
 
 interface DoorsProps {
@@ -106,7 +114,7 @@ interface DoorsProps {
 
 /** Who gets in, beside being a member. */
 function Doors({ draft, networksError, onChange }: DoorsProps) {
-  const { oauthProviders, allowedNetworks } = draft;
+  const { oauthProviders, allowedNetworks, isAuditOpen } = draft;
   const setProvider = (provider: 'google' | 'github', isOn: boolean) =>
     onChange({ ...draft, oauthProviders: { ...oauthProviders, [provider]: isOn } });
   return (
@@ -120,6 +128,12 @@ function Doors({ draft, networksError, onChange }: DoorsProps) {
         label="Members may sign in with GitHub"
         checked={oauthProviders.github}
         onChange={(event) => setProvider('github', event.currentTarget.checked)}
+      />
+      <Switch
+        label="Every member may read the audit log"
+        description="Otherwise Owners and Admins, their tokens and full-access keys."
+        checked={isAuditOpen}
+        onChange={(event) => onChange({ ...draft, isAuditOpen: event.currentTarget.checked })}
       />
       <Textarea
         label="Allowed networks"

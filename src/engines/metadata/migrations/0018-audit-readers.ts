@@ -1,0 +1,8 @@
+import type { Migration } from './migration.ts';
+
+export const auditReaders: Migration = {
+  name: '0018-audit-readers',
+  statements: ({ integer }) => [
+    `alter table organizations add column audit_open ${integer} not null default 0`,
+  ],
+};

@@ -1,0 +1,35 @@
+import type { Actor } from '../../base/actor.ts';
+import { AppError } from '../../base/errors.ts';
+import { organizationFacts } from '../../guard/access/index.ts';
+import { AUDIT_INDEX } from '../../spec/audit.ts';
+import { type FactsNeeds, type IndexFacts, indexFacts } from './index-facts.ts';
+
+/**
+ * The indexes that somebody may read. The audit log is for Owners and Admins, their tokens and full-access
+ * keys; an organization may open it to all of its members, but never to other keys.
+ */
+export async function readableIndexes(needs: FactsNeeds, actor: Actor): Promise<IndexFacts> {
+  const facts = await indexFacts(needs, actor.organization);
+  if (await mayReadAudit(needs, actor)) return facts;
+  return new Map([...facts].filter(([name]) => name !== AUDIT_INDEX));
+}
+
+async function mayReadAudit(
+  needs: FactsNeeds,
+  { organization, who, permissions }: Actor,
+): Promise<boolean> {
+  if (permissions.has('audit:read')) return true;
+  const isMember = who.kind === 'user' || who.kind === 'access_token';
+  if (!isMember || !permissions.has('logs:read')) return false;
+  return (await organizationFacts(needs, organization))?.isAuditOpen ?? false;
+}
+
+/** For whoever asks by name for what they may not read: an organization always has it. */
+export function auditIsClosed({ who }: Actor): AppError {
+  return who.kind === 'api_key'
+    ? new AppError('INSUFFICIENT_SCOPE', 'Only full-access keys read the audit log.')
+    : new AppError(
+        'FORBIDDEN',
+        'The audit log is read by Owners and Admins. They can open it to all members in the settings of the organization.',
+      );
+}
