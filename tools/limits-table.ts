@@ -223,6 +223,7 @@ function commentsOf(file: string, exported: string): Map<string, string> {
 if (import.meta.main) {
   const comments = new Map([
     ...commentsOf('src/spec/limits.ts', 'LIMITS'),
+    ...commentsOf('src/spec/account-limits.ts', 'ACCOUNT_LIMITS'),
     ...commentsOf('src/spec/engine-limits.ts', 'ENGINE_LIMITS'),
   ]);
   const text = formatted(limitsPage(comments));

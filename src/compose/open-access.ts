@@ -13,7 +13,7 @@ import type { Access, Node } from './node.ts';
 /** Accounts, organizations and what guards them. */
 export async function openAccess(node: Node): Promise<Access> {
   const { config, log, opened, publicOrigin } = node;
-  const { metadata } = node.engines;
+  const { metadata, counters } = node.engines;
   const mailNeeds = { clock: systemClock, newId: () => newId('mail') };
   const cache = opened.use(await openAccessCache({ metadata, clock: systemClock }));
   const common = {
@@ -21,6 +21,8 @@ export async function openAccess(node: Node): Promise<Access> {
     cache,
     clock: systemClock,
     publicOrigin,
+    counters,
+    mailLimits: config.limits.accountMails,
     enqueueMail: enqueueMail.bind(undefined, mailNeeds),
   };
   const secret =

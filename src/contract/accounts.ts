@@ -103,7 +103,7 @@ export const signUp = {
     tags,
     summary: 'Sign up',
     description:
-      'Sends a link that confirms the address; signing in works after that. The answer is the same when the address has an account already: then its owner gets a note.',
+      'Sends a link that confirms the address; signing in works after that. Until then the last sign-up with an address counts. The answer is the same when the address has a confirmed account already: then its owner gets a note.',
     body: SignUp,
     response: {
       200: Type.Object({
@@ -244,17 +244,18 @@ export const getSession = {
 } as const satisfies Endpoint;
 
 export const verifyEmail = {
-  method: 'GET',
+  method: 'POST',
   url: '/api/auth/verify-email',
   config: { permission: 'public', rate: 'auth' },
   schema: {
     tags,
     summary: 'Confirm an e-mail address',
-    description: 'The link of the mail. It works once.',
-    querystring: fields({ token: Token, callbackURL: Type.Optional(ReturnPath) }),
-    response: { 200: Status, 302: Redirect },
+    description:
+      'With the token of the link in the mail, which works once. Whatever opened the account before ends. The page that the link leads to also sends the password: so people notice when somebody else has signed up with their address since.',
+    body: fields({ token: Token, password: Type.Optional(AnyPassword) }),
+    response: { 200: Status },
   },
-  docs: { example: { query: { token: 'q7Rk…' }, answer: { status: true } } },
+  docs: { example: { body: { token: 'q7Rk…' }, answer: { status: true } } },
 } as const satisfies Endpoint;
 
 export const sendVerificationEmail = {
@@ -292,7 +293,8 @@ export const resetPassword = {
   schema: {
     tags,
     summary: 'Choose a new password with the link of the mail',
-    description: 'The link works once, within an hour. Ends every session of the account.',
+    description:
+      'The link works once, within an hour. Ends every session and access token of the account.',
     body: fields({ token: Token, newPassword: Password }),
     response: { 200: Status },
   },
@@ -311,12 +313,16 @@ export const changePassword = {
   schema: {
     tags,
     summary: 'Change the password',
-    description: 'Ends every other session of the account.',
+    description:
+      'Ends every other session of the account, and its access tokens unless `keepAccessTokens` is true.',
     body: fields({
       currentPassword: AnyPassword,
       newPassword: Password,
       revokeOtherSessions: Type.Optional(
         Type.Literal(true, { description: 'They always end; may be sent, need not.' }),
+      ),
+      keepAccessTokens: Type.Optional(
+        Type.Boolean({ description: 'Leaves access tokens alive; by default they end.' }),
       ),
     }),
     response: { 200: Status },

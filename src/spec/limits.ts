@@ -3,6 +3,7 @@
  * and documents read this table; `docs/operating/limits.md` is made from it, comments included.
  * An operator overrides single values with XPLAIN_LIMITS (see `config/`).
  */
+import { ACCOUNT_LIMITS } from './account-limits.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
 import { DAY_MS, GB, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from './units.ts';
 
@@ -353,54 +354,6 @@ export const LIMITS = {
     /** Invitations that wait at a time. */
     pendingInvitationsMax: 200,
   },
-  passwords: {
-    /** Characters of a password at least. */
-    charactersMin: 12,
-    /** Characters of a password at most. */
-    charactersMax: 256,
-    /** Earlier passwords that cannot be used again. */
-    historyMax: 10,
-    /** How long a reset link is valid; it works once. */
-    resetMsMax: 1 * HOUR_MS,
-    /** Passwords that are hashed at the same time; each takes 19 MiB. */
-    hashesAtOnceMax: 2,
-    /** Passwords that wait to be hashed; further ones are refused. */
-    hashesWaitingMax: 200,
-    /** Longest wait for the service that knows breached passwords. */
-    breachCheckMsMax: 2 * SECOND_MS,
-    /** Largest answer or file that lists breached passwords. */
-    breachAnswerBytesMax: 4 * MB,
-  },
-  sessions: {
-    /** How long a session lasts. */
-    durationMs: 7 * DAY_MS,
-    /** Age at which a session is refreshed. */
-    refreshAgeMs: 24 * HOUR_MS,
-    /** How long a cookie is believed without a look at the session store. */
-    cookieCacheMs: 5 * MINUTE_MS,
-  },
-  accounts: {
-    /** Characters of a person's name. */
-    nameCharactersMax: 100,
-    /** How long the link that confirms an address is valid; it works once. */
-    verificationMsMax: 24 * HOUR_MS,
-    /** Shortest time between two links of a kind to one address. */
-    linkEveryMs: 1 * MINUTE_MS,
-    /** Longest wait for an identity provider to tell who signed in. */
-    providerMsMax: 10 * SECOND_MS,
-    /** Work that goes on after its answer was sent; further work is waited for. */
-    backgroundMax: 1_000,
-  },
-  credentials: {
-    /** Random base62 characters of an API key or access token. */
-    randomCharacters: 32,
-    /** Checksum characters behind them. */
-    checksumCharacters: 6,
-    /** Characters of a key's or token's name. */
-    nameCharactersMax: 100,
-    /** Active access tokens of one member in one organization. */
-    tokensPerMemberMax: 100,
-  },
   audit: {
     /** How long audit entries are kept, whatever the plan. */
     retentionDays: 365,
@@ -489,6 +442,7 @@ export const LIMITS = {
     /** Distinct values of any indexed attribute; more belong in the event body. */
     attributeValuesMax: 100_000,
   },
+  ...ACCOUNT_LIMITS,
   ...ENGINE_LIMITS,
 } as const;
 

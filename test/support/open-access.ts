@@ -12,6 +12,7 @@ import {
   type UserId,
 } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import type { Mail } from '../../src/engines/mail/mail.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
@@ -106,6 +107,8 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
     quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
     limits: LIMITS.organizations,
     publicOrigin: () => PUBLIC_ORIGIN,
+    counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
+    mailLimits: LIMITS.accountMails,
     // A row of the transaction, so that a roll-back takes the mail with it.
     enqueueMail: async ({ db }, mail) => {
       await db

@@ -79,6 +79,8 @@ export async function startAccounts(
   let url = '';
   const publicOrigin = (): string => url;
   const mailNeeds = { clock: systemClock, newId: () => newId('mail') };
+  const counters = openMemoryCounters({ clock: systemClock, limits: LIMITS.counters });
+  const mailLimits = LIMITS.accountMails;
   const opened = openAccounts({
     metadata,
     cache,
@@ -86,6 +88,8 @@ export async function startAccounts(
     log: silentLog,
     limits: LIMITS,
     publicOrigin,
+    counters,
+    mailLimits,
     enqueueMail: (unit, mail) => enqueueMail(mailNeeds, unit, mail),
     secret: 'a secret of thirty-two characters or more',
     isCookieSecure: false,
@@ -107,7 +111,7 @@ export async function startAccounts(
       noteUse: createUseNotes({ metadata, clock: systemClock, log: silentLog }),
     }),
     limitRate: createLimitRate({
-      counters: openMemoryCounters({ clock: systemClock, limits: LIMITS.counters }),
+      counters,
       rates: { ...(off as Record<keyof typeof RATES, number>), ...options.rates },
       limits: LIMITS.rates,
     }),
@@ -120,6 +124,8 @@ export async function startAccounts(
     quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
     limits: LIMITS.organizations,
     publicOrigin,
+    counters,
+    mailLimits,
     enqueueMail: accounts.tools.enqueueMail,
   };
   const http = await startHttp(
@@ -170,7 +176,7 @@ function tellers(url: string, metadata: Metadata, accounts: Accounts) {
   async function member(email = 'ada@example.com', password = PASSWORD): Promise<Browser> {
     const person = createBrowser(url);
     await person.send('POST', '/api/auth/sign-up/email', { email, password, name: 'Ada' });
-    await person.send('GET', `/api/auth/verify-email?token=${await linkTo(email)}`);
+    await person.send('POST', '/api/auth/verify-email', { token: await linkTo(email) });
     const answer = await person.send('POST', '/api/auth/sign-in/email', { email, password });
     if (answer.status !== 200) throw new Error(`signing in failed: ${JSON.stringify(answer.body)}`);
     return person;

@@ -60,7 +60,10 @@ export async function signUpOn(page: Page, app: RunningApp, email: string): Prom
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
-  await page.goto(await linkInMail(app, email, /\/(?:api\/auth\/)?verify-email\?\S+/));
+  await page.goto(await linkInMail(app, email, /\/verify-email\?\S+/));
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/sign-in');
 }
 
 /** The first link of this form in the mails to somebody. */

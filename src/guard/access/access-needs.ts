@@ -6,9 +6,10 @@ import type { Limits } from '../../spec/limits.ts';
 import type { PlanResource } from '../../spec/plans.ts';
 import type { Plans } from '../limits/index.ts';
 import type { AccessCache } from './access-cache.ts';
+import type { AllowanceNeeds } from './mail-allowance.ts';
 
 /** What the verbs of this room work with. */
-export interface AccessNeeds {
+export interface AccessNeeds extends AllowanceNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly cache: Pick<AccessCache, 'get' | 'forget'>;
   readonly clock: Clock;

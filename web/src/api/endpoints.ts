@@ -68,7 +68,7 @@ export const signInWithProvider = endpoint<typeof accountsRoom.signInWithProvide
 export const signOut = endpoint<typeof accountsRoom.signOut>('POST', '/api/auth/sign-out');
 export const signUp = endpoint<typeof accountsRoom.signUp>('POST', '/api/auth/sign-up/email');
 export const verifyEmail = endpoint<typeof accountsRoom.verifyEmail>(
-  'GET',
+  'POST',
   '/api/auth/verify-email',
 );
 export const exportAudit = endpoint<typeof auditRoom.exportAudit>('GET', '/api/v1/audit/export');

@@ -1,5 +1,6 @@
 import type { Mail } from '../../../engines/mail/mail.ts';
 import { HOUR_MS } from '../../../spec/units.ts';
+import type { EndedAccess } from './end-access.ts';
 
 /** Without the name: whoever signs up somebody else would choose what they read. */
 interface Addressee {
@@ -12,12 +13,12 @@ export function verificationMail(
   token: string,
   lifetimeMs: number,
 ): Mail {
-  // The address of the web app carries on after the check, with `error` when the link was no good.
-  const link = `${origin}/api/auth/verify-email?token=${token}&callbackURL=${encodeURIComponent('/sign-in?verified=1')}`;
+  // A page that asks before it confirms: programs that look into mails open every link.
+  const link = `${origin}/verify-email?token=${token}`;
   return mail(user, 'Confirm your e-mail address', [
     'welcome to Xplain. Confirm that this address is yours:',
     link,
-    `The link works once, within ${hours(lifetimeMs)}. If you did not sign up, ignore this mail.`,
+    `The link works once, within ${hours(lifetimeMs)}. If you did not sign up, ignore this mail: nobody can use the account.`,
   ]);
 }
 
@@ -42,15 +43,26 @@ export function resetMail(
   ]);
 }
 
-export function passwordChangedMail(user: Addressee, origin: string): Mail {
+export function passwordChangedMail(
+  user: Addressee,
+  origin: string,
+  ended: Pick<EndedAccess, 'sessions' | 'tokens'>,
+): Mail {
+  const sessions = counted(ended.sessions, 'session');
+  const tokens = counted(ended.tokens, 'access token');
   return mail(user, 'Your password was changed', [
     'the password of your account was changed just now.',
+    `With it ended ${sessions} and ${tokens}. API keys of your organizations go on working.`,
     `If it was not you, choose another one at once: ${origin}/forgot-password`,
   ]);
 }
 
 function mail(user: Addressee, subject: string, paragraphs: readonly string[]): Mail {
   return { to: user.email, subject, text: `${['Hello,', ...paragraphs].join('\n\n')}\n` };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function hours(ms: number): string {

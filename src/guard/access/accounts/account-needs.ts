@@ -4,12 +4,13 @@ import type { Mail } from '../../../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { AccessCache } from '../access-cache.ts';
+import type { AllowanceNeeds } from '../mail-allowance.ts';
 import type { Background } from './background.ts';
 import type { BreachCheck, BreachSource } from './breach-check.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** What accounts need from the outside. */
-export interface AccountNeeds {
+export interface AccountNeeds extends AllowanceNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly cache: Pick<AccessCache, 'get' | 'forget'>;
   readonly clock: Clock;

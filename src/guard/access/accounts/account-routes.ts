@@ -1,4 +1,3 @@
-import { AppError } from '../../../base/errors.ts';
 import * as contract from '../../../contract/accounts.ts';
 import type { App } from '../../../http/app.ts';
 import type { Reply, Request } from '../../../http/gate.ts';
@@ -9,6 +8,7 @@ import type { Accounts } from './open-accounts.ts';
 import { relay } from './relay.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { noteFailedSignIn } from './note-failed-sign-in.ts';
+import { requireFewFailures } from './failed-tries.ts';
 import { signUp } from './sign-up.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
@@ -42,9 +42,11 @@ function signInRoutes(app: App, accounts: Accounts): void {
       const { email, password, rememberMe } = request.body;
       const body = { email, password, ...(rememberMe === undefined ? {} : { rememberMe }) };
       const visit = { ...visitOf(request), signedInWith: 'password' } as const;
+      const tries = await requireFewFailures(accounts.tools, email);
       const answer = await accounts.callAuth(visit, (api) =>
         api.signInEmail({ body, headers: headersOf(request), asResponse: true }),
       );
+      if (answer.status === 401) await tries.noteFailure();
       if (answer.status === 401 || answer.status === 403) {
         await noteFailedSignIn(accounts.tools, visit, email, answer.status);
       }
@@ -118,19 +120,11 @@ function providerRoutes(app: App, accounts: Accounts): void {
 function addressRoutes(app: App, accounts: Accounts): void {
   app.route({
     ...contract.verifyEmail,
-    handler: async (request, reply) => {
-      const { token, callbackURL } = request.query;
-      if (callbackURL === undefined) {
-        await verifyEmail(accounts.tools, visitOf(request), token);
-        return { status: true };
-      }
-      try {
-        await verifyEmail(accounts.tools, visitOf(request), token);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'VALIDATION_ERROR') throw error;
-        return reply.redirect(withError(callbackURL, 'link_invalid'));
-      }
-      return reply.redirect(callbackURL);
+    handler: async (request) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      const { token, password } = request.body;
+      await verifyEmail(accounts.tools, visitOf(request), token, password);
+      return { status: true };
     },
   });
   app.route({
@@ -244,8 +238,4 @@ function visitor(request: Request) {
 function setCookies(reply: Reply, cookies: readonly string[]): void {
   if (cookies.length === 0 || reply.hasHeader('set-cookie')) return;
   reply.header('set-cookie', [...cookies]);
-}
-
-function withError(path: string, code: string): string {
-  return `${path}${path.includes('?') ? '&' : '?'}error=${code}`;
 }

@@ -23,7 +23,7 @@ export interface SigningIn extends Visit {
   readonly signedInWith: 'password' | OAuthProvider;
 }
 
-type StoreTools = Pick<AccountTools, 'metadata' | 'cache' | 'clock' | 'log'>;
+type StoreTools = Pick<AccountTools, 'metadata' | 'cache' | 'clock' | 'log' | 'limits'>;
 
 /**
  * The metadata store as better-auth sees it. What has to happen together with a row of its tables happens
@@ -64,9 +64,10 @@ function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn
     where: readonly Condition[],
     update: Row,
   ): Promise<Row[]> {
-    return metadata.transaction((unit) =>
-      updateRows(unit, table, where, table === 'accounts' ? withoutTokens(update) : update),
-    );
+    return metadata.transaction(async (unit) => {
+      if (table === 'sessions') return refreshSessions(tools, unit, where, update);
+      return updateRows(unit, table, where, table === 'accounts' ? withoutTokens(update) : update);
+    });
   }
   return {
     async create({ model, data }) {
@@ -141,6 +142,25 @@ async function createSession(
     await auditUser(unit, known, visit, signInEvent(visit), now);
     return session;
   });
+}
+
+/** However often it is refreshed, a session ends at a fixed age. */
+async function refreshSessions(
+  { limits }: StoreTools,
+  unit: Unit,
+  where: readonly Condition[],
+  update: Row,
+): Promise<Row[]> {
+  const rows = await updateRows(unit, 'sessions', where, update);
+  return Promise.all(
+    rows.map(async (row) => {
+      const expires_at = Number(row['created_at']) + limits.sessions.absoluteMsMax;
+      if (Number(row['expires_at']) <= expires_at) return row;
+      const itself = { field: 'id', operator: 'eq', value: row['id'], connector: undefined };
+      const [capped] = await updateRows(unit, 'sessions', [itself], { expires_at });
+      return capped ?? row;
+    }),
+  );
 }
 
 function signInEvent({ signedInWith }: SigningIn) {

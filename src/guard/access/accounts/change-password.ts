@@ -2,15 +2,18 @@ import { AppError, invalid } from '../../../base/errors.ts';
 import type { SignedIn } from '../../../http/gate.ts';
 import type { AccountTools, Visit } from './account-needs.ts';
 import { passwordChangedMail } from './account-mails.ts';
+import { endAccess, forgetAccess } from './end-access.ts';
+import { requireFewFailures } from './failed-tries.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { auditUser, endSessions, readPasswordHash, setPassword } from './users-table.ts';
+import { auditUser, readPasswordHash, setPassword } from './users-table.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
+  readonly keepAccessTokens?: boolean;
 }
 
-/** Ends every other session: whoever knew the old password is out. */
+/** Ends every other session and, unless asked to keep them, every access token: whoever knew the old password is out. */
 export async function changePassword(
   tools: AccountTools,
   visit: Visit,
@@ -22,18 +25,22 @@ export async function changePassword(
     const message = 'This account has no password yet. Ask for a reset link to choose one.';
     throw new AppError('CONFLICT', message);
   }
+  const tries = await requireFewFailures(tools, session.email);
   if (!(await tools.hasher.verify(stored, change.currentPassword))) {
+    await tries.noteFailure();
     throw invalid('currentPassword', 'Is not the password of this account.');
   }
   await requireGoodPassword(tools, 'newPassword', change.newPassword, session.id);
   const hash = await tools.hasher.hash(change.newPassword);
   const now = tools.clock.now();
-  await tools.metadata.transaction(async (unit) => {
+  const kept = { sessionId: session.sessionId, tokens: change.keepAccessTokens === true };
+  const ended = await tools.metadata.transaction(async (unit) => {
     await setPassword(unit, session.id, hash, now, tools.limits.passwords.historyMax);
-    await endSessions(unit, session.id, session.sessionId);
-    const event = { action: 'user.password_reset', details: { by: 'change' } } as const;
-    await auditUser(unit, session, visit, event, now);
-    await tools.enqueueMail(unit, passwordChangedMail(session, tools.publicOrigin()));
+    const ending = await endAccess(unit, session, visit, now, kept);
+    const details = { by: 'change', endedSessions: ending.sessions, revokedTokens: ending.tokens };
+    await auditUser(unit, session, visit, { action: 'user.password_reset', details }, now);
+    await tools.enqueueMail(unit, passwordChangedMail(session, tools.publicOrigin(), ending));
+    return ending;
   });
-  tools.cache.forget(session.id);
+  forgetAccess(tools.cache, session.id, ended);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { randomBase62, userId, type UserId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 
-/** What a link in a mail is good for. */
-export type LinkKind = 'verify-email' | 'reset-password';
+/** What a link in a mail is good for; the note about an account that exists has none, but is as rare. */
+export type LinkKind = 'verify-email' | 'reset-password' | 'existing-account';
 
 interface LinkRules {
   readonly kind: LinkKind;
@@ -47,6 +47,11 @@ export async function createLink(
     })
     .execute();
   return token;
+}
+
+/** Whatever was sent to the user before is good for nothing from now on. */
+export async function dropLinks({ db }: Unit, user: UserId): Promise<void> {
+  await db.deleteFrom('verifications').where('value', '=', user).execute();
 }
 
 /** Whose link it is, while it is valid; looking does not use it up. */

@@ -1,6 +1,6 @@
 import type { AccountTools, Visit } from './account-needs.ts';
 import { auditUser, findUserByEmail } from './users-table.ts';
-import { sendVerification } from './verify-email.ts';
+import { mailVerification } from './verify-email.ts';
 
 /**
  * The organizations of the account hear of it; of an address without an account nobody does. It happens
@@ -21,7 +21,7 @@ export async function noteFailedSignIn(
     await tools.metadata.transaction(async (unit) => {
       const event = { action: 'user.login_failed', details } as const;
       await auditUser(unit, user, visit, event, tools.clock.now());
-      if (isUnconfirmed) await sendVerification(tools, unit, user);
     });
+    if (isUnconfirmed) await mailVerification(tools, user);
   });
 }

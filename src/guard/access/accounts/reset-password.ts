@@ -1,11 +1,11 @@
 import type { AccountTools, Visit } from './account-needs.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
-import { createLink, readLink, takeLink } from './links-table.ts';
+import { endAccess, forgetAccess } from './end-access.ts';
+import { createLink, dropLinks, readLink, takeLink } from './links-table.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import {
   auditUser,
   confirmAddress,
-  endSessions,
   findUser,
   findUserByEmail,
   setPassword,
@@ -28,7 +28,7 @@ export async function requestPasswordReset(tools: AccountTools, email: string): 
   });
 }
 
-/** Ends every session. A password that is refused leaves the link as it was. */
+/** Ends every session and access token. A password that is refused leaves the link as it was. */
 export async function resetPassword(
   tools: AccountTools,
   visit: Visit,
@@ -41,21 +41,22 @@ export async function resetPassword(
   const hash = await tools.hasher.hash(newPassword);
   const now = tools.clock.now();
   const { historyMax } = tools.limits.passwords;
-  const user = await tools.metadata.transaction(async (unit) => {
+  const done = await tools.metadata.transaction(async (unit) => {
     const id = await takeLink(unit, 'reset-password', token, now);
     const found = id === undefined ? undefined : await findUser(unit, id);
     if (found === undefined) return undefined;
     await setPassword(unit, found.id, hash, now, historyMax);
-    await endSessions(unit, found.id);
-    const event = { action: 'user.password_reset', details: { by: 'link' } } as const;
-    await auditUser(unit, found, visit, event, now);
+    const ended = await endAccess(unit, found, visit, now);
+    const details = { by: 'link', endedSessions: ended.sessions, revokedTokens: ended.tokens };
+    await auditUser(unit, found, visit, { action: 'user.password_reset', details }, now);
     // The link reached the address, which is all that confirming it asks for.
     if (await confirmAddress(unit, found.id, now)) {
+      await dropLinks(unit, found.id);
       await auditUser(unit, found, visit, { action: 'user.email_verified' }, now);
     }
-    await tools.enqueueMail(unit, passwordChangedMail(found, tools.publicOrigin()));
-    return found;
+    await tools.enqueueMail(unit, passwordChangedMail(found, tools.publicOrigin(), ended));
+    return { ended };
   });
-  tools.cache.forget(owner);
-  if (user === undefined) throw badLink();
+  forgetAccess(tools.cache, owner, done?.ended);
+  if (done === undefined) throw badLink();
 }

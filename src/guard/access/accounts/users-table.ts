@@ -3,7 +3,10 @@ import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../../spec/audit.ts';
 import { ACCESS_CHANNEL } from '../access-cache.ts';
 import { recordAuditFor } from '../audit/record-audit.ts';
-import { createDefaultOrganization } from '../organizations/create-organization.ts';
+import {
+  createDefaultOrganization,
+  defaultOrganizationName,
+} from '../organizations/create-organization.ts';
 import type { Visit } from './account-needs.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -70,6 +73,27 @@ export async function insertUser(
     .execute();
   await createDefaultOrganization(unit, user, now);
   return user;
+}
+
+/** An account that was never confirmed begins anew: another name, none of the earlier passwords. */
+export async function restartUser(
+  unit: Unit,
+  user: KnownUser,
+  name: string,
+  now: number,
+): Promise<void> {
+  await unit.lockRow('users', { id: user.id });
+  await unit.db
+    .updateTable('users')
+    .set({ name, updated_at: now })
+    .where('id', '=', user.id)
+    .execute();
+  await unit.db.deleteFrom('password_history').where('user_id', '=', user.id).execute();
+  await unit.db
+    .updateTable('organizations')
+    .set({ name: defaultOrganizationName({ name, email: user.email }), updated_at: now })
+    .where('created_by', '=', user.id)
+    .execute();
 }
 
 export async function readPasswordHash({ db }: Reader, user: UserId): Promise<string | undefined> {
@@ -154,12 +178,16 @@ export async function confirmAddress(unit: Unit, user: UserId, now: number): Pro
   return changed !== undefined;
 }
 
-/** All of a user's sessions, or all but one. Every node hears of it; this one has to forget by itself. */
-export async function endSessions(unit: Unit, user: UserId, exceptId?: string): Promise<void> {
+/**
+ * All of a user's sessions, or all but one; answers how many. Every node hears of it; this one has to forget
+ * by itself.
+ */
+export async function endSessions(unit: Unit, user: UserId, exceptId?: string): Promise<number> {
   let query = unit.db.deleteFrom('sessions').where('user_id', '=', user);
   if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
-  await query.execute();
+  const ended = await query.returning('id').execute();
   await unit.notify(ACCESS_CHANNEL, user);
+  return ended.length;
 }
 
 /** What happens to an account is told to every organization it belongs to. */

@@ -105,6 +105,7 @@ test('a revoked invitation is over, and the address can be invited anew', async 
     const answer = await call(endpoint, { as });
     assert.deepEqual([answer.status, answer.body.code], [409, 'CONFLICT'], endpoint);
   }
+  access.clock.advance(LIMITS.accountMails.invitationEveryMs);
   assert.notEqual(idOf(await invite()), first);
   const actions = (await access.auditOf(id)).map(({ action }) => action);
   assert.deepEqual(actions.sort(), ['invitation.revoked', 'member.invited', 'member.invited']);
@@ -258,4 +259,59 @@ test('what is no address, no role or not asked for is refused with its place', a
     );
   }
   assert.deepEqual(access.mails, []);
+});
+
+test('an address gets an invitation of one organization once a minute, also round a revocation', async (t) => {
+  const { access, owner, call, invite } = await start(t);
+  const { invitationEveryMs } = LIMITS.accountMails;
+  const first = idOf(await invite());
+  const resend = (id: string) => call(`POST /api/v1/invitations/${id}/resend`, { as: owner });
+
+  access.clock.advance(invitationEveryMs - 1);
+  const tooSoon = await resend(first);
+  await call(`DELETE /api/v1/invitations/${first}`, { as: owner });
+  const round = await invite();
+  access.clock.advance(1);
+  const second = await invite();
+
+  for (const { status, body, headers } of [tooSoon, round]) {
+    assert.deepEqual([status, body.code, headers['retry-after']], [429, 'RATE_LIMITED', '1']);
+  }
+  assert.equal(second.status, 201);
+  assert.equal(access.mails.length, 2);
+});
+
+test('an address gets so many mails a day, from however many organizations', async (t) => {
+  const access = await openAccess(t);
+  const { perRecipientMax, windowMs } = LIMITS.accountMails;
+  const draft = { email: 'grace@example.com', role: 'member' } as const;
+
+  for (let count = 0; count < perRecipientMax; count++) {
+    const { owner } = await access.newOrganization();
+    await createInvitation(access.needs, owner.actor, draft);
+  }
+  const { owner } = await access.newOrganization();
+  const beyond = createInvitation(access.needs, owner.actor, draft);
+
+  await assert.rejects(beyond, { code: 'RATE_LIMITED' });
+  assert.equal(access.mails.length, perRecipientMax);
+  access.clock.advance(windowMs);
+  await createInvitation(access.needs, owner.actor, draft);
+});
+
+test('an organization sends so many invitations a day', async (t) => {
+  const { access, owner } = await start(t);
+  const { perOrganizationMax } = LIMITS.accountMails;
+  const invite = async (at: number): Promise<void> => {
+    const draft = { email: `p${at}@example.com`, role: 'member' } as const;
+    const { id } = await createInvitation(access.needs, owner.actor, draft);
+    await revokeInvitation(access.needs, owner.actor, id);
+  };
+
+  for (let at = 0; at < perOrganizationMax; at++) await invite(at);
+
+  await assert.rejects(invite(perOrganizationMax), { code: 'RATE_LIMITED' });
+  const { owner: other } = await access.newOrganization();
+  const draft = { email: 'x@example.com', role: 'member' } as const;
+  await createInvitation(access.needs, other.actor, draft);
 });

@@ -7,6 +7,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { InvitationRow } from '../../../engines/metadata/tables.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { auditSubject, recordAudit } from '../audit/record-audit.ts';
+import { noteInvitationMail, requireInvitationMail, tooManyMails } from '../mail-allowance.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';
 import {
@@ -40,7 +41,8 @@ export async function createInvitation(
 ): Promise<Invitation> {
   const now = needs.clock.now();
   const email = plainEmail(draft.email);
-  return needs.metadata.transaction(async (unit) => {
+  await requireInvitationMail(needs, actor.organization, email);
+  const invitation = await needs.metadata.transaction(async (unit) => {
     // Locks the organization, so that two invitations of one address come one after the other.
     await requireSeat(needs, unit, actor.organization);
     await requireGrantable(unit, actor, draft.role);
@@ -52,6 +54,7 @@ export async function createInvitation(
         'This address has an invitation already. You can send it again.',
       );
     }
+    await requirePause(needs, unit, actor, email);
     const row: InvitationRow = {
       id: pending?.id ?? newId('invitation'),
       organization_id: actor.organization,
@@ -73,6 +76,8 @@ export async function createInvitation(
     await mailInvitation(needs, unit, actor, row);
     return showInvitation(row, now);
   });
+  await noteInvitationMail(needs, actor.organization, email);
+  return invitation;
 }
 
 /** The same invitation, with a new time and a new mail. */
@@ -82,8 +87,12 @@ export async function resendInvitation(
   id: string,
 ): Promise<Invitation> {
   const now = needs.clock.now();
-  return needs.metadata.transaction(async (unit) => {
+  const known = await readInvitation(needs.metadata, actor.organization, id);
+  if (known === undefined) throw notFound('invitation');
+  await requireInvitationMail(needs, actor.organization, known.email);
+  const invitation = await needs.metadata.transaction(async (unit) => {
     const row = await lockPending(unit, actor, id, now);
+    await requirePause(needs, unit, actor, row.email);
     const renewed = { ...row, sent_at: now, expires_at: now + needs.limits.invitationMsMax };
     await updateInvitation(unit, renewed);
     const details = { email: row.email };
@@ -91,6 +100,8 @@ export async function resendInvitation(
     await mailInvitation(needs, unit, actor, renewed);
     return showInvitation(renewed, now);
   });
+  await noteInvitationMail(needs, actor.organization, known.email);
+  return invitation;
 }
 
 export async function revokeInvitation(
@@ -147,6 +158,28 @@ async function requireStranger(unit: Unit, actor: Actor, email: string): Promise
     .executeTakeFirst();
   if (member === undefined) return;
   throw new AppError('CONFLICT', 'This address belongs to a member already.');
+}
+
+/** Also behind a revoked one: whoever invites, revokes and invites again sends mail after mail. */
+async function requirePause(
+  needs: AccessNeeds,
+  unit: Unit,
+  actor: Actor,
+  email: string,
+): Promise<void> {
+  const last = await unit.db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.max('sent_at').as('sentAt'))
+    .where('organization_id', '=', actor.organization)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const retryAfterMs =
+    (last?.sentAt ?? -Infinity) + needs.mailLimits.invitationEveryMs - needs.clock.now();
+  if (retryAfterMs <= 0) return;
+  throw tooManyMails(
+    { retryAfterMs },
+    'An invitation has just been sent to this address. Wait a minute.',
+  );
 }
 
 /** Pending ones are bounded, too: each is a mail to somebody who has not asked for it. */

@@ -26,11 +26,18 @@ export async function createDefaultOrganization(
   user: { readonly id: UserId; readonly name: string; readonly email: string },
   now: number,
 ): Promise<OrganizationId> {
+  const name = defaultOrganizationName(user);
+  return insertOrganization(unit, user.id, name, now, LIMITS.organizations.createdPerUserMax);
+}
+
+export function defaultOrganizationName(user: {
+  readonly name: string;
+  readonly email: string;
+}): string {
   const ending = '’s organization';
   const person = user.name.replace(/\p{C}/gu, ' ').trim() || (user.email.split('@')[0] ?? 'My');
   const charactersMax = LIMITS.organizations.nameCharactersMax - ending.length;
-  const name = Array.from(person).slice(0, charactersMax).join('') + ending;
-  return insertOrganization(unit, user.id, name, now, LIMITS.organizations.createdPerUserMax);
+  return Array.from(person).slice(0, charactersMax).join('') + ending;
 }
 
 async function insertOrganization(

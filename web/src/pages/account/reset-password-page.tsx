@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
         <Text aria-live="polite">
           {token === ''
             ? 'Open the link of the mail again, or ask for a new one.'
-            : 'Every session was ended. Sign in with the new password.'}
+            : 'Every session and access token was ended. Sign in with the new password.'}
         </Text>
       </DoorFrame>
     );
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
   return (
     <DoorFrame
       title="Choose a new password"
-      about="It ends every session of your account."
+      about="It ends every session and access token of your account."
       foot={foot}
     >
       <form

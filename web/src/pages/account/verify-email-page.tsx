@@ -1,38 +1,67 @@
-import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, PasswordInput, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { fieldError } from '../../parts/field-error.ts';
 import { TextLink } from '../../parts/links.tsx';
-import { Loading } from '../../parts/loading.tsx';
 import { DoorFrame } from './door-frame.tsx';
 import { ResendForm } from './resend-form.tsx';
 
 const route = getRouteApi('/verify-email');
 
-/** The mail leads to the API, which comes back to the sign-in; this page is for a link copied by hand. */
+/**
+ * Opening the link of the mail confirms nothing, since programs that look into mails do that, too. The
+ * password shows that nobody else has signed up with the address since.
+ */
 export function VerifyEmailPage() {
-  const { token } = route.useSearch();
-  const check = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: async () => call(api.verifyEmail, { query: { token: token ?? '' } }),
-    enabled: token !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+  const { token = '' } = route.useSearch();
+  const [password, setPassword] = useState('');
+  const confirm = useMutation({
+    mutationFn: async () => call(api.verifyEmail, { body: { token, password } }),
   });
-  if (check.isSuccess) return <Navigate to="/sign-in" search={{ verified: '1' }} replace />;
+  if (confirm.isSuccess) return <Navigate to="/sign-in" search={{ verified: '1' }} replace />;
+  const passwordError = fieldError(confirm.error, 'password');
+  const isLinkBad = token === '' || fieldError(confirm.error, 'token') !== undefined;
   return (
     <DoorFrame
       title="Confirm your address"
+      about={isLinkBad ? '' : 'With the password you signed up with.'}
       foot={<TextLink to="/sign-in">Back to the sign-in</TextLink>}
     >
-      {check.isLoading ? (
-        <Loading />
-      ) : (
+      {isLinkBad ? (
         <Stack gap="sm">
-          <ErrorNotice error={check.error} />
+          <ErrorNotice error={confirm.error} />
           <ResendForm />
         </Stack>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm.mutate();
+          }}
+        >
+          <Stack gap="sm">
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              required
+              value={password}
+              error={passwordError}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <ErrorNotice error={confirm.error} fields={['password']} />
+            {passwordError !== undefined && (
+              <TextLink to="/forgot-password">Choose a new password</TextLink>
+            )}
+            <Button type="submit" fullWidth loading={confirm.isPending}>
+              Confirm
+            </Button>
+          </Stack>
+        </form>
       )}
     </DoorFrame>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -14,14 +14,22 @@ export function ChangePassword() {
   const { user } = useSignedIn();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
+  const [keepsTokens, setKeepsTokens] = useState(false);
   const answers = useQueryClient();
   const change = useMutation({
     mutationFn: async () =>
-      call(api.changePassword, { body: { currentPassword: current, newPassword: next } }),
+      call(api.changePassword, {
+        body: {
+          currentPassword: current,
+          newPassword: next,
+          keepAccessTokens: keepsTokens,
+        },
+      }),
     onSuccess: async () => {
       setCurrent('');
       setNext('');
       await answers.invalidateQueries({ queryKey: ['sessions'] });
+      await answers.invalidateQueries({ queryKey: ['access-tokens'] });
       sayDone('The password is changed, and your other sessions are ended.');
     },
   });
@@ -53,6 +61,12 @@ export function ChangePassword() {
           value={next}
           error={fieldError(change.error, 'newPassword')}
           onChange={setNext}
+        />
+        <Checkbox
+          label="Keep my access tokens"
+          description="Otherwise they end as well, in every organization."
+          checked={keepsTokens}
+          onChange={(event) => setKeepsTokens(event.currentTarget.checked)}
         />
         <ErrorNotice error={change.error} fields={['currentPassword', 'newPassword']} />
         <Group>
