@@ -41,7 +41,8 @@ test('every endpoint has a permission, an address of its own and a handler', asy
 
   for (const { name, endpoint } of endpoints) {
     const { permission } = endpoint.config;
-    const isKnown = permission in PERMISSIONS || /^(session|public|operator)$/.test(permission);
+    const isKnown =
+      permission in PERMISSIONS || /^(session|installation|public|operator)$/.test(permission);
     if (!isKnown) problems.push(`${name} has no permission`);
     const address = `${endpoint.method} ${endpoint.url}`;
     const twin = addresses.get(address);

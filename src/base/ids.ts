@@ -9,6 +9,7 @@ export const ID_PREFIXES = {
   invitation: 'inv_',
   elevation: 'elv_',
   auditEntry: 'aud_',
+  operatorEntry: 'ope_',
   apiKey: 'key_',
   accessToken: 'pat_',
   alertRule: 'alr_',

@@ -23,6 +23,8 @@ export async function openAccess(node: Node): Promise<Access> {
     publicOrigin,
     counters,
     mailLimits: config.limits.accountMails,
+    signUp: config.signUp,
+    defaultPlan: config.defaultPlan,
     enqueueMail: enqueueMail.bind(undefined, mailNeeds),
   };
   const secret =
@@ -45,6 +47,7 @@ export async function openAccess(node: Node): Promise<Access> {
   const needs = {
     ...common,
     plans: config.plans,
+    planChanges: config.planChanges,
     limits: config.limits.organizations,
     quotaWarnRatio: config.limits.ingest.quotaWarnRatio,
     countElsewhere,

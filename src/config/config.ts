@@ -1,6 +1,7 @@
 import type { ModelName } from '../spec/evaluation.ts';
 import type { Limits } from '../spec/limits.ts';
-import type { Plan, PlanName } from '../spec/plans.ts';
+import type { Plan, PlanChanges, PlanName } from '../spec/plans.ts';
+import type { SignUpMode } from '../spec/sign-up.ts';
 import type { RateName } from '../spec/rates.ts';
 import type { Origin } from './read-values.ts';
 import type { LOG_LEVELS, NodeRole, Values, VariableName } from './variables.ts';
@@ -54,6 +55,10 @@ export interface Config {
     readonly google: OAuthClient | undefined;
     readonly github: OAuthClient | undefined;
   };
+  readonly signUp: SignUpMode;
+  /** Plan of new organizations. */
+  readonly defaultPlan: PlanName;
+  readonly planChanges: PlanChanges;
   readonly breachCheck:
     | { readonly kind: 'list' }
     | { readonly kind: 'range'; readonly url: string }

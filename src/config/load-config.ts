@@ -72,6 +72,9 @@ export function loadConfig(
         ? undefined
         : { email: values.XPLAIN_ADMIN_EMAIL, password: values.XPLAIN_ADMIN_PASSWORD },
     oauth: { google: oauthClient(values, 'GOOGLE'), github: oauthClient(values, 'GITHUB') },
+    signUp: values.XPLAIN_SIGN_UP,
+    defaultPlan: values.XPLAIN_DEFAULT_PLAN,
+    planChanges: values.XPLAIN_PLAN_CHANGES,
     breachCheck: breachCheck(values, place),
     rates: rates(values),
     limits: values.XPLAIN_LIMITS,

@@ -4,8 +4,9 @@
  */
 import { MODEL_VENDOR_DEFAULT, type ModelName } from '../spec/evaluation.ts';
 import { LIMITS, type Limits } from '../spec/limits.ts';
-import { PLANS, type Plan, type PlanName } from '../spec/plans.ts';
+import { PLAN_CHANGES, PLAN_NAMES, PLANS, type Plan, type PlanName } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
+import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   emailAddress,
   hostAddress,
@@ -162,6 +163,21 @@ export const TOPICS = {
     XPLAIN_MAIL_FROM: given(mailbox, 'Xplain <xplain@localhost>', 'Sender of every mail.'),
   },
   'Signing in': {
+    XPLAIN_SIGN_UP: given(
+      oneOf(SIGN_UP_MODES),
+      'open',
+      'Who may get an account: anybody, only addresses with a pending invitation (`invited`), or nobody (`off`). Accounts that exist are not touched.',
+    ),
+    XPLAIN_DEFAULT_PLAN: given(
+      oneOf(PLAN_NAMES),
+      'free',
+      'Plan of new organizations; the one of the first operator is on `enterprise`.',
+    ),
+    XPLAIN_PLAN_CHANGES: given(
+      oneOf(PLAN_CHANGES),
+      'operator',
+      'Who gives an organization a larger plan: an `operator`, or each Owner (`self`). A smaller one every Owner chooses.',
+    ),
     XPLAIN_SECRET: optional(
       secret(32),
       'Key that protects sessions; the same on every node.',

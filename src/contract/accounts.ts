@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
+import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';
 
@@ -117,6 +118,7 @@ export const signUp = {
     },
   },
   docs: {
+    errors: ['FORBIDDEN'],
     example: {
       body: { ...credentials, name: 'Ada' },
       answer: {
@@ -208,9 +210,15 @@ export const listProviders = {
   schema: {
     tags,
     summary: 'List the ways to sign in beside a password',
-    response: { 200: Type.Object({ google: Type.Boolean(), github: Type.Boolean() }) },
+    response: {
+      200: Type.Object({
+        google: Type.Boolean(),
+        github: Type.Boolean(),
+        signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
+      }),
+    },
   },
-  docs: { example: { answer: { google: true, github: false } } },
+  docs: { example: { answer: { google: true, github: false, signUp: 'open' } } },
 } as const satisfies Endpoint;
 
 export const signOut = {

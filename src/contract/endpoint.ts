@@ -5,9 +5,10 @@ import type { Permission } from '../spec/roles.ts';
 
 /**
  * Who may call an endpoint: a permission of the matrix, anyone who is signed in with a web session
- * (before an organization is known), anyone at all, or whoever holds the operator's token.
+ * (before an organization is known), somebody signed in who runs the installation, anyone at all, or
+ * whoever holds the operator's token.
  */
-export type EndpointAccess = Permission | 'session' | 'public' | 'operator';
+export type EndpointAccess = Permission | 'session' | 'installation' | 'public' | 'operator';
 
 /** What a caller can present: an API key, a personal access token, or the cookie of a web session. */
 export const CREDENTIAL_KINDS = ['api_key', 'access_token', 'session'] as const;

@@ -16,6 +16,7 @@ import * as logExport from './log-export.ts';
 import * as logTail from './log-tail.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
+import * as operator from './operator.ts';
 import * as pipelines from './pipelines.ts';
 import * as otlp from './otlp.ts';
 import * as platform from './platform.ts';
@@ -44,6 +45,7 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   deadLetters,
   accounts,
   organizations,
+  operator,
   members,
   credentials,
   audit,

@@ -60,7 +60,7 @@ export function gateFor(
   if (config === undefined || permission === undefined) {
     throw new Error(`${name} has no permission: say in its config who may call it`);
   }
-  const isGuarded = permission === 'session' || isPermission(permission);
+  const isGuarded = isForPeople(permission) || isPermission(permission);
   if (!isGuarded && permission !== 'public' && permission !== 'operator') {
     throw new Error(`${name} has the permission ${String(permission)}, which does not exist`);
   }
@@ -110,7 +110,8 @@ function admit(
   permission: EndpointConfig['permission'],
 ): void {
   const { actor, user } = caller;
-  if (permission === 'session') {
+  if (isForPeople(permission)) {
+    // Whether they run the installation has been asked by `authenticate`.
     if (user === undefined) throw new AppError('UNAUTHORIZED', 'Sign in first.');
   } else if (actor === undefined) {
     throw new AppError('UNAUTHORIZED', 'Send an API key or an access token, or sign in.');
@@ -118,6 +119,10 @@ function admit(
     throw notPermitted(actor, permission);
   }
   request.caller = caller;
+}
+
+function isForPeople(permission: string): boolean {
+  return permission === 'session' || permission === 'installation';
 }
 
 function notPermitted(actor: Actor, permission: string): AppError {

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'dashboard.shared',
   'organization.settings_updated',
   'organization.plan_changed',
+  'organization.limits_changed',
   'pipeline.created',
   'pipeline.updated',
   'pipeline.deleted',
@@ -40,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'export.created',
   'export.deleted',
   'dead_letter.replayed',
+  'dead_letter.discarded',
   'evaluation.run',
   'elevation.requested',
   'elevation.approved',
@@ -47,6 +49,16 @@ export const AUDIT_ACTIONS = [
   'elevation.ended',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What is recorded for the operators of the installation, beside any entry of an organization. */
+export const OPERATOR_ACTIONS = [
+  'operator.named',
+  'operator.removed',
+  'organization.plan_changed',
+  'organization.limits_changed',
+  'organization.deleted',
+] as const;
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
 /** The eight fields of an entry. */
 export const AUDIT_FIELDS = [

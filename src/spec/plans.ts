@@ -4,6 +4,18 @@ import { GB } from './units.ts';
 export const PLAN_NAMES = ['free', 'pro', 'business', 'enterprise'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
+/** The plans stand in order: each includes what the one before does. */
+export function isUpgrade(from: PlanName, to: PlanName): boolean {
+  return PLAN_NAMES.indexOf(to) > PLAN_NAMES.indexOf(from);
+}
+
+/** The plan of the organization that the first operator begins with: whoever runs the machine pays for it. */
+export const FIRST_PLAN: PlanName = 'enterprise';
+
+/** Who decides about a larger plan: the operator, or each Owner. */
+export const PLAN_CHANGES = ['operator', 'self'] as const;
+export type PlanChanges = (typeof PLAN_CHANGES)[number];
+
 /** What counts against a plan; each is refused at creation with PLAN_LIMIT_REACHED. */
 export const PLAN_RESOURCES = [
   'indexes',

@@ -50,6 +50,8 @@ function expected({ config }: Endpoint, caller: Caller): 'in' | 401 | 403 {
   if (permission === 'operator') return 401;
   if (caller.kind === 'none') return 401;
   if (permission === 'session') return caller.kind === 'session' ? 'in' : 403;
+  // No caller here runs the installation.
+  if (permission === 'installation') return 403;
   if (kinds !== undefined && !kinds.includes(caller.kind)) {
     // A person or a key at the door for tokens is nobody; at a door for people a credential is not enough.
     return caller.kind === 'session' || kinds.includes('access_token') ? 401 : 403;

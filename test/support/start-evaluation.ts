@@ -100,7 +100,7 @@ export async function startEvaluation(
     token,
     run: (body) => call(RUN_ADHOC, { as: token, body }),
     newToken,
-    credits: () => readCreditUsage({ metadata, clock, plans }, id, 'business'),
+    credits: () => readCreditUsage({ metadata, clock }, id, plans.business),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../spec/audit.ts';
+import type { AuditAction, OperatorAction } from '../../spec/audit.ts';
 import type { PlanName } from '../../spec/plans.ts';
 import type { KeyEnvironment, KeyScope, Role } from '../../spec/roles.ts';
 
@@ -25,6 +25,8 @@ export interface Tables {
   api_keys: ApiKeyRow;
   access_tokens: AccessTokenRow;
   audit_entries: AuditRow;
+  operators: OperatorRow;
+  operator_entries: OperatorEntryRow;
   indexes: IndexRow;
   index_erasures: IndexErasureRow;
   usage_days: UsageDayRow;
@@ -162,6 +164,9 @@ export interface OrganizationRow {
   allowed_networks: string;
   /** 1 when every member may read the audit log. */
   audit_open: number;
+  /** What the operator has set for this organization; null = what the plan says. */
+  custom_daily_bytes: number | null;
+  custom_monthly_credits: number | null;
   created_by: string;
   created_at: number;
   updated_at: number;
@@ -267,6 +272,27 @@ export interface AuditRow {
   details: string;
   /** When the ingest queue took it. */
   delivered_at: number | null;
+}
+
+/** Somebody who runs the installation. */
+interface OperatorRow {
+  user_id: string;
+  /** An e-mail address; the first operator has named themselves. */
+  named_by: string;
+  named_at: number;
+}
+
+/** What operators did, and what they must be able to look up; it outlives the organizations it is about. */
+export interface OperatorEntryRow {
+  id: string;
+  created_at: number;
+  actor: string;
+  action: OperatorAction;
+  resource: string;
+  ip_address: string;
+  user_agent: string;
+  /** JSON. */
+  details: string;
 }
 
 /** An index beside `main`, which every organization has; `main` is here only once it was changed. */

@@ -3,7 +3,8 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { Mail } from '../../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { Limits } from '../../spec/limits.ts';
-import type { PlanResource } from '../../spec/plans.ts';
+import type { PlanChanges, PlanName, PlanResource } from '../../spec/plans.ts';
+import type { SignUpMode } from '../../spec/sign-up.ts';
 import type { Plans } from '../limits/index.ts';
 import type { AccessCache } from './access-cache.ts';
 import type { AllowanceNeeds } from './mail-allowance.ts';
@@ -14,6 +15,10 @@ export interface AccessNeeds extends AllowanceNeeds {
   readonly cache: Pick<AccessCache, 'get' | 'forget'>;
   readonly clock: Clock;
   readonly plans: Plans;
+  /** What a new organization begins on. */
+  readonly defaultPlan: PlanName;
+  readonly planChanges: PlanChanges;
+  readonly signUp: SignUpMode;
   readonly limits: Limits['organizations'];
   /** Part of the daily quota at which its state changes. */
   readonly quotaWarnRatio: number;

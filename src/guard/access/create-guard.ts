@@ -11,6 +11,7 @@ import { findCredential, type KnownCredential } from './credentials/find-credent
 import { presentedValue } from './credentials/presented-value.ts';
 import { membershipOf } from './members/membership.ts';
 import type { Origin } from './note-use.ts';
+import { isOperator } from './operators/manage-operators.ts';
 import {
   isAllowedAddress,
   type Networks,
@@ -63,7 +64,8 @@ function requireTokenWhereAsked({ credentials }: EndpointConfig, value: string):
 /** Said only to the holder of a valid credential; a revoked one learns that it is revoked, wherever it knocks. */
 function requireKind(config: EndpointConfig, kind: 'api_key' | 'access_token'): void {
   const { permission, credentials } = config;
-  if (permission !== 'session' && (credentials === undefined || credentials.includes(kind))) return;
+  const isForPeople = permission === 'session' || permission === 'installation';
+  if (!isForPeople && (credentials === undefined || credentials.includes(kind))) return;
   throw new AppError('INSUFFICIENT_SCOPE', 'This endpoint needs a signed-in person.');
 }
 
@@ -138,6 +140,7 @@ async function authenticateSession(
   if (session === undefined) throw unauthorized('Send an API key or an access token, or sign in.');
   requireOwnOrigin(needs.publicOrigin(), request);
   if (config.permission === 'session') return { user: session };
+  if (config.permission === 'installation') return admitOperator(needs, session);
   const organization = chosenOrganization(request, session);
   if (organization === undefined) throw new AppError('NOT_FOUND', 'Choose an organization first.');
   const membership = await membershipOf(needs, organization, session.id);
@@ -152,6 +155,11 @@ async function authenticateSession(
   const who = { kind: 'user', id, email, role: membership.role } as const;
   const permissions = permissionsOfRole(membership.role);
   return { user: session, actor: { organization, who, permissions, ...originOf(request) } };
+}
+
+async function admitOperator(needs: GuardNeeds, session: Session): Promise<Caller> {
+  if (await isOperator(needs, session.id)) return { user: session };
+  throw new AppError('FORBIDDEN', 'This is for the operators of the installation.');
 }
 
 /** A credential opens one organization; whoever names another one must not get this one's answer. */

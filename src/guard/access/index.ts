@@ -1,7 +1,8 @@
 /**
  * Who: accounts, organizations, members, invitations, elevations, API keys, access tokens, audit.
  * Owns users, sessions, accounts, verifications, password_history, organizations, organization_slots,
- * organization_erasures, members, invitations, elevations, api_keys, access_tokens, audit_entries.
+ * organization_erasures, members, invitations, elevations, api_keys, access_tokens, audit_entries, operators,
+ * operator_entries.
  */
 export { createFirstUser } from './accounts/create-first-user.ts';
 export { forgetExpiredSessions } from './accounts/forget-expired.ts';

@@ -1,11 +1,8 @@
-import type { Page } from '../../base/cursor.ts';
-import { decodeCursor } from '../../base/cursor.ts';
 import * as credentials from '../../contract/credentials.ts';
 import * as members from '../../contract/members.ts';
 import * as organizations from '../../contract/organizations.ts';
 import type { App } from '../../http/app.ts';
 import type { Request } from '../../http/gate.ts';
-import { LIMITS } from '../../spec/limits.ts';
 import { ROLES } from '../../spec/roles.ts';
 import type { AccessNeeds } from './access-needs.ts';
 import {
@@ -40,6 +37,8 @@ import { createOrganization } from './organizations/create-organization.ts';
 import { deleteOrganization } from './organizations/delete-organization.ts';
 import { readOrganization, showOrganization } from './organizations/organizations-table.ts';
 import { activateOrganization, listOwnOrganizations } from './organizations/own-organizations.ts';
+import { operatorRoutes } from './operators/operator-routes.ts';
+import { pageOf } from './page-of.ts';
 import { permissionsOfRole } from './permissions.ts';
 
 export { accountRoutes } from './accounts/account-routes.ts';
@@ -48,6 +47,7 @@ export { auditRoutes } from './audit/audit-routes.ts';
 export function accessRoutes(app: App, needs: AccessNeeds): void {
   organizationRoutes(app, needs);
   billingRoutes(app, needs);
+  operatorRoutes(app, needs);
   memberRoutes(app, needs);
   invitationRoutes(app, needs);
   elevationRoutes(app, needs);
@@ -218,13 +218,6 @@ function accessTokenRoutes(app: App, needs: AccessNeeds): void {
       data: await revokeAccessToken(needs, actor, params.id),
     }),
   });
-}
-
-function pageOf(query: { readonly limit?: number; readonly cursor?: string }): Page {
-  return {
-    limit: query.limit ?? LIMITS.http.pageRowsDefault,
-    after: query.cursor === undefined ? undefined : decodeCursor(query.cursor),
-  };
 }
 
 function inviteeOf(request: Request): Invitee {

@@ -44,6 +44,8 @@ async function newOrganization({ db }: Metadata): Promise<OrganizationId> {
       oauth_github: 1,
       allowed_networks: '[]',
       audit_open: 0,
+      custom_daily_bytes: null,
+      custom_monthly_credits: null,
       created_by: user,
       ...times,
     })
@@ -62,9 +64,9 @@ async function spendAtOnce(metadata: Metadata, kind: string, place: string): Pro
 
   const served = ended.reduce((sum, { stdout }) => sum + Number(stdout), 0);
   const usage = await readCreditUsage(
-    { metadata, clock: systemClock, plans: SPENT.plans },
+    { metadata, clock: systemClock },
     organization,
-    'free',
+    SPENT.plans.free,
   );
   // 39 × 0.25 leaves 0.25, which is less than a run holds.
   assert.equal(served, 39);

@@ -1,6 +1,6 @@
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
-import type { PlanName } from '../../spec/plans.ts';
+import { PLAN_TERMS, type PlanTerms } from './plan-limits.ts';
 
 /** An organization's month, in micro-credits. */
 export interface CreditMonth {
@@ -40,13 +40,12 @@ export async function readCreditMonth(
 export async function readPlanOf(
   { db }: Reader,
   organization: OrganizationId,
-): Promise<PlanName | undefined> {
-  const row = await db
+): Promise<PlanTerms | undefined> {
+  return db
     .selectFrom('organizations')
-    .select('plan')
+    .select(PLAN_TERMS)
     .where('id', '=', organization)
     .executeTakeFirst();
-  return row?.plan;
 }
 
 export async function openCreditMonth(

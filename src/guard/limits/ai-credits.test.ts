@@ -34,10 +34,10 @@ onBothStores('what is held is settled with what was used', async (_t, access) =>
   const needs = needsOn(access);
 
   const hold = await holdCredits(needs, id, 3 * MICRO_CREDITS);
-  const during = await readCreditUsage(needs, id, 'free');
+  const during = await readCreditUsage(needs, id, needs.plans.free);
   await access.metadata.transaction((unit) => settleCredits(unit, hold, 1_234_567));
 
-  const after = await readCreditUsage(needs, id, 'free');
+  const after = await readCreditUsage(needs, id, needs.plans.free);
   assert.deepEqual([during.used, during.held], [0, 3]);
   assert.deepEqual([after.used, after.held, after.limit], [1.234567, 0, CREDITS]);
 });
@@ -57,7 +57,7 @@ onBothStores('the last micro-credit can be spent, and not one more', async (_t, 
   });
   await holdCredits(needs, id, 1);
 
-  assert.equal((await readCreditUsage(needs, id, 'free')).held, 1e-6);
+  assert.equal((await readCreditUsage(needs, id, needs.plans.free)).held, 1e-6);
 });
 
 onBothStores(
@@ -82,7 +82,7 @@ onBothStores(
     );
 
     const served = outcomes.filter((outcome) => outcome === 'served').length;
-    const usage = await readCreditUsage(needs, id, 'free');
+    const usage = await readCreditUsage(needs, id, needs.plans.free);
     // 39 × 0.25 leaves 0.25, which is less than a run holds.
     assert.equal(served, 39);
     assert.deepEqual([usage.used, usage.held], [(served * used) / MICRO_CREDITS, 0]);
@@ -96,14 +96,14 @@ onBothStores('a hold that nobody settled is booked as used', async (_t, access) 
 
   access.clock.advance(LIMITS.evaluation.creditHoldMsMax - 1);
   await bookExpiredHolds(needs);
-  const before = await readCreditUsage(needs, id, 'free');
+  const before = await readCreditUsage(needs, id, needs.plans.free);
   access.clock.advance(1);
   await assert.rejects(holdCredits(needs, id, 1), { code: 'AI_CREDITS_EXHAUSTED' });
   await bookExpiredHolds(needs);
-  const after = await readCreditUsage(needs, id, 'free');
+  const after = await readCreditUsage(needs, id, needs.plans.free);
   await access.metadata.transaction((unit) => settleCredits(unit, late, MICRO_CREDITS));
 
-  const settled = await readCreditUsage(needs, id, 'free');
+  const settled = await readCreditUsage(needs, id, needs.plans.free);
   assert.deepEqual([before.used, before.held], [0, CREDITS]);
   assert.deepEqual([after.used, after.held], [CREDITS, 0]);
   // It was alive after all: only what it used counts.
@@ -122,7 +122,7 @@ test('the bundle is new on the first of the month, UTC', async (t) => {
   await holdCredits(needs, id, BUNDLE);
   await access.metadata.transaction((unit) => settleCredits(unit, hold, BUNDLE));
 
-  const february = await readCreditUsage(needs, id, 'free');
+  const february = await readCreditUsage(needs, id, needs.plans.free);
   assert.deepEqual([february.used, february.held], [0, CREDITS]);
   assert.equal(february.resetsAt, '2026-03-01T00:00:00.000Z');
 });
@@ -136,8 +136,8 @@ test('a plan without a limit holds whatever is asked, and another organization p
   await holdCredits(needs, rich.id, 1_000 * BUNDLE);
   await holdCredits(needs, poor.id, BUNDLE);
 
-  assert.equal((await readCreditUsage(needs, rich.id, 'enterprise')).limit, null);
-  assert.equal((await readCreditUsage(needs, poor.id, 'free')).held, CREDITS);
+  assert.equal((await readCreditUsage(needs, rich.id, needs.plans.enterprise)).limit, null);
+  assert.equal((await readCreditUsage(needs, poor.id, needs.plans.free)).held, CREDITS);
 });
 
 test('more than was held is booked, and runs are counted with those that failed', async (t) => {
@@ -152,7 +152,7 @@ test('more than was held is booked, and runs are counted with those that failed'
     await countAiRun(unit, id, access.clock.now(), true);
   });
 
-  const usage = await readCreditUsage(needs, id, 'free');
+  const usage = await readCreditUsage(needs, id, needs.plans.free);
   assert.deepEqual([usage.used, usage.held], [7e-6, 0]);
   assert.deepEqual([usage.runs, usage.failedRuns], [2, 1]);
 });

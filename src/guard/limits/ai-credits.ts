@@ -8,7 +8,7 @@ import { AppError } from '../../base/errors.ts';
 import { newId, type OrganizationId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { Limits } from '../../spec/limits.ts';
-import type { PlanName } from '../../spec/plans.ts';
+import type { Plan } from '../../spec/plans.ts';
 import { MICRO_CREDITS, SECOND_MS } from '../../spec/units.ts';
 import {
   changeCreditMonth,
@@ -22,7 +22,7 @@ import {
   readPlanOf,
   takeExpiredHolds,
 } from './ai-credits-table.ts';
-import type { Plans } from './plan-limits.ts';
+import { planFor, type Plans } from './plan-limits.ts';
 
 export interface CreditNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -121,8 +121,8 @@ async function quotaOf(
   reader: Pick<Metadata, 'db'> | Unit,
   organization: OrganizationId,
 ): Promise<number | null> {
-  const plan = await readPlanOf(reader, organization);
-  return plan === undefined ? 0 : toMicro(needs.plans[plan].monthlyCredits);
+  const terms = await readPlanOf(reader, organization);
+  return terms === undefined ? 0 : toMicro(planFor(needs.plans, terms).monthlyCredits);
 }
 
 function toMicro(credits: number | null): number | null {
@@ -182,9 +182,9 @@ export interface CreditUsage {
 }
 
 export async function readCreditUsage(
-  needs: Pick<CreditNeeds, 'clock' | 'plans'> & { readonly metadata: Pick<Metadata, 'db'> },
+  needs: Pick<CreditNeeds, 'clock'> & { readonly metadata: Pick<Metadata, 'db'> },
   organization: OrganizationId,
-  plan: PlanName,
+  { monthlyCredits }: Pick<Plan, 'monthlyCredits'>,
 ): Promise<CreditUsage> {
   const now = needs.clock.now();
   const { used, held, runs, failedRuns } = await readCreditMonth(
@@ -193,7 +193,7 @@ export async function readCreditUsage(
     monthOf(now),
   );
   return {
-    limit: needs.plans[plan].monthlyCredits,
+    limit: monthlyCredits,
     used: used / MICRO_CREDITS,
     held: held / MICRO_CREDITS,
     runs,

@@ -15,8 +15,11 @@ export { createLimitQuota } from './limit-quota.ts';
 export { createLimitRate } from './limit-rate.ts';
 export {
   lockPlan,
+  PLAN_TERMS,
+  planFor,
   planLimitReached,
   type Plans,
+  type PlanTerms,
   requireRoom,
   RESOURCE_WORDS,
 } from './plan-limits.ts';

@@ -1,9 +1,29 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
+import type { OrganizationRow } from '../../engines/metadata/tables.ts';
 import type { Plan, PlanName, PlanResource } from '../../spec/plans.ts';
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
+
+/** The plan of an organization, and what the operator has set for it alone; null = what the plan says. */
+export type PlanTerms = Pick<
+  OrganizationRow,
+  'plan' | 'custom_daily_bytes' | 'custom_monthly_credits'
+>;
+
+/** The columns that `planFor` reads. */
+export const PLAN_TERMS = ['plan', 'custom_daily_bytes', 'custom_monthly_credits'] as const;
+
+/** What holds for one organization. */
+export function planFor(plans: Plans, terms: PlanTerms): Plan {
+  const plan = plans[terms.plan];
+  return {
+    ...plan,
+    dailyBytes: terms.custom_daily_bytes ?? plan.dailyBytes,
+    monthlyCredits: terms.custom_monthly_credits ?? plan.monthlyCredits,
+  };
+}
 
 /** What people call what a plan counts. */
 export const RESOURCE_WORDS: Readonly<Record<PlanResource, string>> = {

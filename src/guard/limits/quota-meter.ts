@@ -2,25 +2,24 @@ import type { Clock } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
-import type { PlanName } from '../../spec/plans.ts';
+import type { Plan } from '../../spec/plans.ts';
 import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
-import type { Plans } from './plan-limits.ts';
 import { dayOf } from './usage.ts';
 import { readBytesOfDay } from './usage-table.ts';
 
 /** Whether further events of an organization are stored, held back for a while, or refused. */
 export type QuotaVerdict = 'open' | 'held' | 'paused';
 
+/** What an organization may send a day, and what happens beyond. */
+type Quota = Pick<Plan, 'dailyBytes' | 'overage'>;
+
 export interface QuotaMeterNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly plans: Plans;
   readonly warnRatio: number;
   /** Undefined for an organization that does not exist. At once when it is known already. */
-  readonly planOf: (
-    organization: OrganizationId,
-  ) => PlanName | undefined | Promise<PlanName | undefined>;
+  readonly planOf: (organization: OrganizationId) => Quota | undefined | Promise<Quota | undefined>;
   /** Tells the Owners that the quota is nearly used up; called once a day, or again after a failure. */
   readonly warnOwners: (organization: OrganizationId, day: string) => Promise<void>;
 }
@@ -72,10 +71,10 @@ export function createQuotaMeter(needs: QuotaMeterNeeds): QuotaMeter {
 
   function judge(
     organization: OrganizationId,
-    plan: PlanName | undefined,
+    plan: Quota | undefined,
   ): QuotaVerdict | Promise<QuotaVerdict> {
     if (plan === undefined) return 'open';
-    const { dailyBytes, overage } = needs.plans[plan];
+    const { dailyBytes, overage } = plan;
     if (dailyBytes === null) return 'open';
     const meter = meterOf(organization, dailyBytes);
     const answer = (): QuotaVerdict => {

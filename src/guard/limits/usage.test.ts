@@ -12,7 +12,7 @@ const { quotaWarnRatio } = LIMITS.ingest;
 onBothStores('a batch counts once, to the day it was accepted', async (_t, access) => {
   const { id: organization } = await access.newOrganization();
   const { metadata, clock } = access;
-  const needs = { metadata, clock, plans: PLANS, quotaWarnRatio };
+  const needs = { metadata, clock, quotaWarnRatio };
   const now = clock.now();
   const shares = [
     { organization, events: 3, sentBytes: 300, acceptedAt: now },
@@ -25,7 +25,7 @@ onBothStores('a batch counts once, to the day it was accepted', async (_t, acces
   await Promise.all(Array.from({ length: 5 }, () => recordUsage(needs, 'batch-1', shares)));
   await recordUsage(needs, 'batch-2', shares.slice(0, 1));
 
-  const usage = await readIngestUsage(needs, organization, 'free');
+  const usage = await readIngestUsage(needs, organization, PLANS.free);
   assert.deepEqual([usage.today.events, usage.today.bytes], [8, 800]);
   assert.deepEqual(
     usage.days.map(({ bytes }) => bytes),

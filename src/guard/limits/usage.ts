@@ -2,9 +2,8 @@ import type { Clock } from '../../base/clock.ts';
 import { isoTime } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
-import type { PlanName } from '../../spec/plans.ts';
+import type { Plan } from '../../spec/plans.ts';
 import { DAY_MS } from '../../spec/units.ts';
-import type { Plans } from './plan-limits.ts';
 import {
   addUsage,
   type DayUsage,
@@ -112,11 +111,10 @@ export async function readIngestUsage(
   needs: {
     readonly metadata: Pick<Metadata, 'db'>;
     readonly clock: Clock;
-    readonly plans: Plans;
     readonly quotaWarnRatio: number;
   },
   organization: OrganizationId,
-  plan: PlanName,
+  { dailyBytes }: Pick<Plan, 'dailyBytes'>,
 ): Promise<IngestUsage> {
   const now = needs.clock.now();
   const today = dayOf(now);
@@ -126,7 +124,6 @@ export async function readIngestUsage(
     dayOf(now - (SHOWN_DAYS - 1) * DAY_MS),
   );
   const usage = days.find(({ day }) => day === today) ?? { ...NOTHING, day: today };
-  const { dailyBytes } = needs.plans[plan];
   return {
     today: usage,
     days,

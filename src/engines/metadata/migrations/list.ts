@@ -14,6 +14,7 @@ import { aiCredits } from './0015-ai-credits.ts';
 import { lookupTables } from './0016-lookup-tables.ts';
 import { indexErasures } from './0017-index-erasures.ts';
 import { auditReaders } from './0018-audit-readers.ts';
+import { operators } from './0019-operators.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lookupTables,
   indexErasures,
   auditReaders,
+  operators,
 ];

@@ -3,6 +3,8 @@ import type { Log } from '../../../base/log.ts';
 import type { Mail } from '../../../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { Limits } from '../../../spec/limits.ts';
+import type { PlanName } from '../../../spec/plans.ts';
+import type { SignUpMode } from '../../../spec/sign-up.ts';
 import type { AccessCache } from '../access-cache.ts';
 import type { AllowanceNeeds } from '../mail-allowance.ts';
 import type { Background } from './background.ts';
@@ -24,6 +26,9 @@ export interface AccountNeeds extends AllowanceNeeds {
   readonly secret: string;
   /** Cookies travel over https only. */
   readonly isCookieSecure: boolean;
+  readonly signUp: SignUpMode;
+  /** What the organization of a new account begins on. */
+  readonly defaultPlan: PlanName;
   readonly oauth: Readonly<Record<OAuthProvider, OAuthClient | undefined>>;
   readonly breachCheck: BreachSource;
 }

@@ -71,8 +71,9 @@ function providerRoutes(app: App, accounts: Accounts): void {
   app.route({
     ...contract.listProviders,
     handler: () => {
-      const { google, github } = accounts.tools.oauth;
-      return { google: google !== undefined, github: github !== undefined };
+      const { oauth, signUp: mode } = accounts.tools;
+      const { google, github } = oauth;
+      return { google: google !== undefined, github: github !== undefined, signUp: mode };
     },
   });
   app.route({

@@ -4,6 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { userId, type UserId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { ACCESS_CHANNEL } from '../access-cache.ts';
+import { claimInstallation } from '../operators/claim-installation.ts';
 import { createDefaultOrganization } from '../organizations/create-organization.ts';
 import {
   countRows,
@@ -23,7 +24,10 @@ export interface SigningIn extends Visit {
   readonly signedInWith: 'password' | OAuthProvider;
 }
 
-type StoreTools = Pick<AccountTools, 'metadata' | 'cache' | 'clock' | 'log' | 'limits'>;
+type StoreTools = Pick<
+  AccountTools,
+  'metadata' | 'cache' | 'clock' | 'log' | 'limits' | 'defaultPlan'
+>;
 
 /**
  * The metadata store as better-auth sees it. What has to happen together with a row of its tables happens
@@ -77,7 +81,7 @@ function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn
       const inserted = await metadata.transaction(async (unit) => {
         if (table === 'accounts') return insertRow(unit, table, withoutTokens(row));
         const created = await insertRow(unit, table, row);
-        if (table === 'users') await beginOrganization(tools, unit, created);
+        if (table === 'users') await beginOrganization(tools, unit, created, visits.getStore());
         return created;
       });
       return inserted as never;
@@ -178,7 +182,8 @@ async function healOrganization(tools: StoreTools, user: UserId): Promise<void> 
       await unit.lockRow('users', { id: user });
       if ((await readMemberships(unit, user)).length > 0) return;
       const known = await findUser(unit, user);
-      if (known !== undefined) await createDefaultOrganization(unit, known, tools.clock.now());
+      if (known === undefined) return;
+      await createDefaultOrganization(unit, known, tools.defaultPlan, tools.clock.now());
     });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -186,13 +191,20 @@ async function healOrganization(tools: StoreTools, user: UserId): Promise<void> 
   }
 }
 
-async function beginOrganization(tools: StoreTools, unit: Unit, row: Row): Promise<void> {
-  const user = { id: userId(String(row['id'])), name: String(row['name']) };
-  await createDefaultOrganization(
-    unit,
-    { ...user, email: String(row['email']) },
-    tools.clock.now(),
-  );
+/** A provider vouches for the address, so this may be the first person of the installation. */
+async function beginOrganization(
+  tools: StoreTools,
+  unit: Unit,
+  row: Row,
+  visit: Visit = { ipAddress: '', userAgent: '' },
+): Promise<void> {
+  const now = tools.clock.now();
+  const id = userId(String(row['id']));
+  const user = { id, name: String(row['name']), email: String(row['email']) };
+  await createDefaultOrganization(unit, user, tools.defaultPlan, now);
+  if (row['email_verified'] !== 1) return;
+  const { ipAddress, userAgent } = visit;
+  await claimInstallation(unit, user, { ipAddress, userAgent }, now);
 }
 
 /** A provider's tokens have done their work once it is known who signed in. */

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { AccountTools } from './account-needs.ts';
 import { createAuthStore, type SigningIn } from './auth-store.ts';
+import { mayHaveAccount } from './open-sign-up.ts';
 import { oauthPlugin } from './oauth-providers.ts';
 
 /** All addresses of accounts start with this. */
@@ -47,10 +48,13 @@ export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<Signin
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
-      validateUserInfo: ({ user, source }) => {
+      validateUserInfo: async ({ user, source }) => {
         // An account that is linked already is known by its id at the provider, not by its address.
         if (source.action === 'sign-in') return undefined;
-        return user.emailVerified === true ? undefined : { error: 'email_not_verified' };
+        if (user.emailVerified !== true) return { error: 'email_not_verified' };
+        if (source.action !== 'create-user') return undefined;
+        const isWelcome = await mayHaveAccount(tools, user.email ?? '');
+        return isWelcome ? undefined : { error: 'sign_up_closed' };
       },
     },
     account: {

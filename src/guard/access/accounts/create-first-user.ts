@@ -1,5 +1,6 @@
 import { AppError, StartError } from '../../../base/errors.ts';
 import { EMAIL_PATTERN } from '../../../contract/accounts.ts';
+import { claimInstallation } from '../operators/claim-installation.ts';
 import type { AccountTools } from './account-needs.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { insertUser, setPassword } from './users-table.ts';
@@ -29,7 +30,9 @@ export async function createFirstUser(
   return tools.metadata.transaction(async (unit) => {
     const someone = await unit.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
     if (someone !== undefined) return false;
-    const user = await insertUser(unit, { name: '', email, isVerified: true }, now);
+    const draft = { name: '', email, isVerified: true };
+    const user = await insertUser(unit, draft, tools.defaultPlan, now);
+    await claimInstallation(unit, user, { ipAddress: '', userAgent: '' }, now);
     await setPassword(unit, user.id, hash, now, tools.limits.passwords.historyMax);
     return true;
   });

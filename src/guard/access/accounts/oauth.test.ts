@@ -242,7 +242,7 @@ test('a provider that is not set up is not offered', async (t) => {
     .browser()
     .send('POST', '/api/auth/sign-in/social', { provider: 'github' });
 
-  assert.deepEqual(offered.body, { google: true, github: false });
+  assert.deepEqual(offered.body, { google: true, github: false, signUp: 'open' });
   assert.deepEqual([answer.status, answer.code], [404, 'NOT_FOUND']);
 });
 
@@ -273,4 +273,20 @@ test('a provider that refuses, or a code that is none, leads back with an error'
 
   assert.match(denied.headers.get('location') ?? '', /^\/sign-in\?error=access_denied/);
   assert.equal(unknown.status, 400);
+});
+
+test('a provider opens no account where sign-up is closed, but those that exist', async (t) => {
+  const { provider, oauth } = await startProvider(t);
+  const open = await startAccounts(t, { needs: { oauth } });
+  await signInWith(open.browser(), 'google');
+  const { metadata } = open;
+  const app = await startAccounts(t, { metadata, needs: { oauth, signUp: 'off' } });
+
+  const known = await signInWith(app.browser(), 'google');
+  provider.google = { sub: 'g-2', email: 'grace@example.com', email_verified: true };
+  const stranger = await signInWith(app.browser(), 'google');
+
+  assert.equal(known, '/logs');
+  assert.match(stranger, /^\/sign-in\?error=sign_up_closed/);
+  assert.deepEqual(await emailsOf(app), [EMAIL]);
 });

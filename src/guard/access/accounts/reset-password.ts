@@ -50,7 +50,7 @@ export async function resetPassword(
     const details = { by: 'link', endedSessions: ended.sessions, revokedTokens: ended.tokens };
     await auditUser(unit, found, visit, { action: 'user.password_reset', details }, now);
     // The link reached the address, which is all that confirming it asks for.
-    if (await confirmAddress(unit, found.id, now)) {
+    if (await confirmAddress(unit, found, visit, now)) {
       await dropLinks(unit, found.id);
       await auditUser(unit, found, visit, { action: 'user.email_verified' }, now);
     }

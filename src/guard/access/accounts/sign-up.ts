@@ -4,6 +4,7 @@ import type { AccountTools } from './account-needs.ts';
 import { existingAccountMail } from './account-mails.ts';
 import { createLink } from './links-table.ts';
 import { requireGoodPassword } from './password-rules.ts';
+import { requireOpenSignUp } from './open-sign-up.ts';
 import {
   findUserByEmail,
   insertUser,
@@ -24,6 +25,7 @@ export interface SignUpDraft {
  * one transaction, and the caller cannot tell them apart.
  */
 export async function signUp(tools: AccountTools, draft: SignUpDraft): Promise<void> {
+  await requireOpenSignUp(tools, draft.email);
   await requireGoodPassword(tools, 'password', draft.password);
   const hash = await tools.hasher.hash(draft.password);
   const canMail = await mayMail(tools, draft.email);
@@ -48,12 +50,13 @@ async function insertOrNote(
   const now = tools.clock.now();
   const { historyMax } = tools.limits.passwords;
   return tools.metadata.transaction(async (unit) => {
+    const unconfirmed = { ...draft, isVerified: false };
     const existing = await findUserByEmail(unit, draft.email);
     if (existing?.isVerified) return canMail && noteToOwner(tools, unit, existing);
     // Nobody has shown yet that the address is theirs, so whoever was here first has no right to it: the
     // last one to sign up decides, and nothing of those before is left.
     if (existing !== undefined) await restartUser(unit, existing, draft.name, now);
-    const user = existing ?? (await insertUser(unit, { ...draft, isVerified: false }, now));
+    const user = existing ?? (await insertUser(unit, unconfirmed, tools.defaultPlan, now));
     await setPassword(unit, user.id, hash, now, historyMax);
     return canMail && sendVerification(tools, unit, user);
   });

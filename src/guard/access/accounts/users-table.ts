@@ -1,12 +1,14 @@
 import { newId, organizationId, randomBase62, userId, type UserId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../../spec/audit.ts';
+import type { PlanName } from '../../../spec/plans.ts';
 import { ACCESS_CHANNEL } from '../access-cache.ts';
 import { recordAuditFor } from '../audit/record-audit.ts';
 import {
   createDefaultOrganization,
   defaultOrganizationName,
 } from '../organizations/create-organization.ts';
+import { claimInstallation } from '../operators/claim-installation.ts';
 import type { Visit } from './account-needs.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -56,6 +58,7 @@ function knownUser(row: {
 export async function insertUser(
   unit: Unit,
   draft: { readonly name: string; readonly email: string; readonly isVerified: boolean },
+  plan: PlanName,
   now: number,
 ): Promise<KnownUser> {
   const user = { id: userId(newId('user')), ...draft, email: draft.email.toLowerCase() };
@@ -71,7 +74,7 @@ export async function insertUser(
       updated_at: now,
     })
     .execute();
-  await createDefaultOrganization(unit, user, now);
+  await createDefaultOrganization(unit, user, plan, now);
   return user;
 }
 
@@ -166,16 +169,23 @@ export async function readPasswordHistory(
   return rows.map(({ hash }) => hash);
 }
 
-/** False when it was confirmed before. */
-export async function confirmAddress(unit: Unit, user: UserId, now: number): Promise<boolean> {
+/** False when it was confirmed before. The first one of all runs the installation. */
+export async function confirmAddress(
+  unit: Unit,
+  user: KnownUser,
+  visit: Visit,
+  now: number,
+): Promise<boolean> {
   const changed = await unit.db
     .updateTable('users')
     .set({ email_verified: 1, updated_at: now })
-    .where('id', '=', user)
+    .where('id', '=', user.id)
     .where('email_verified', '=', 0)
     .returning('id')
     .executeTakeFirst();
-  return changed !== undefined;
+  if (changed === undefined) return false;
+  await claimInstallation(unit, user, visit, now);
+  return true;
 }
 
 /**

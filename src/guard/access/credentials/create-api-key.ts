@@ -1,10 +1,13 @@
 import type { Actor } from '../../../base/actor.ts';
+import { AppError } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { ApiKey, ApiKeyDraft } from '../../../contract/credentials.ts';
-import { KEY_PREFIXES } from '../../../spec/roles.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { KEY_PREFIXES, type KeyScope, roleHolds } from '../../../spec/roles.ts';
 import { requireRoom } from '../../limits/index.ts';
 import { auditSubject, recordAudit } from '../audit/record-audit.ts';
-import { requireGrantable } from '../members/standing-role.ts';
+import { standingRole } from '../members/standing-role.ts';
+import { permissionsOfKey } from '../permissions.ts';
 import { countActiveKeys, showApiKey } from './api-keys-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
@@ -34,8 +37,7 @@ export async function createApiKey(
     last_used_at: null,
   };
   await needs.metadata.transaction(async (unit) => {
-    // Such a key acts as an Admin, and would outlive a role that is lent.
-    if (draft.scope === 'full-access') await requireGrantable(unit, actor, 'admin');
+    await requireStanding(unit, actor, draft.scope);
     await requireRoom(unit, needs.plans, actor.organization, 'apiKeys', () =>
       countActiveKeys(unit, actor.organization, now),
     );
@@ -44,4 +46,13 @@ export async function createApiKey(
     await recordAudit(unit, actor, { action: 'api_key.created', resource: row.id, details }, now);
   });
   return { ...showApiKey(row, now), value };
+}
+
+/** A key outlives a role that is lent: what it may do, its maker must be able to do for good. */
+async function requireStanding(unit: Unit, actor: Actor, scope: KeyScope): Promise<void> {
+  const role = await standingRole(unit, actor);
+  const beyond = [...permissionsOfKey(scope)].filter((permission) => !roleHolds(role, permission));
+  if (beyond.length === 0) return;
+  const message = `A lent role creates no key that outlives it: as ${role} you may not ${beyond.slice(0, 3).join(', ')} for good.`;
+  throw new AppError('FORBIDDEN', message);
 }

@@ -208,3 +208,15 @@ onBothStores('the life of a lent role', async (_, access) => {
   const actions = (await access.auditOf(id)).map(({ action }) => action);
   assert.ok(actions.includes('elevation.ended'));
 });
+
+test('a lent role creates only keys that its holder may use for good', async (t) => {
+  const { access, id, owner, call, decide, request } = await start(t);
+  const viewer = await access.join(id, 'viewer');
+  await decide(owner, idOf(await request(viewer)));
+  const codeFor = async (scope: string) =>
+    (await call('POST /api/v1/api-keys', { as: viewer, body: { name: 'k', scope } })).body.code;
+
+  assert.equal(await codeFor('ingest-only'), 'FORBIDDEN', 'a Viewer does not write');
+  assert.equal(await codeFor('full-access'), 'FORBIDDEN');
+  assert.equal(await codeFor('read-only'), undefined);
+});

@@ -1,21 +1,32 @@
 import type { Actor } from '../../../base/actor.ts';
-import type { OrganizationId } from '../../../base/ids.ts';
+import { AppError } from '../../../base/errors.ts';
+import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import type { Billing, Usage } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { PLAN_RESOURCES, type PlanName, type PlanResource } from '../../../spec/plans.ts';
-import { readCreditUsage, readIngestUsage, RESOURCE_WORDS } from '../../limits/index.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+import {
+  isUpgrade,
+  PLAN_RESOURCES,
+  type PlanName,
+  type PlanResource,
+} from '../../../spec/plans.ts';
+import { planFor, readCreditUsage, readIngestUsage, RESOURCE_WORDS } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
+import { findOperator } from '../operators/operators-table.ts';
 import { readOrganization } from './organizations-table.ts';
 import { countResources } from './count-resources.ts';
 
 export async function readBilling(needs: AccessNeeds, actor: Actor): Promise<Billing> {
-  const { plan } = await readOrganization(needs.metadata, actor.organization);
-  return showBilling(needs, needs.metadata, actor.organization, plan);
+  const row = await readOrganization(needs.metadata, actor.organization);
+  return showBilling(needs, needs.metadata, row);
 }
 
-/** A smaller plan takes nothing away: what exists stays, and says that it is over the limit. */
+/**
+ * A smaller plan takes nothing away: what exists stays, and says that it is over the limit. A larger one is the
+ * operator's to give, unless the installation leaves it to the Owners.
+ */
 export async function changeBilling(
   needs: AccessNeeds,
   actor: Actor,
@@ -25,6 +36,7 @@ export async function changeBilling(
   return changeAccess(needs, actor.organization, async (unit) => {
     await unit.lockRow('organizations', { id: actor.organization });
     const before = await readOrganization(unit, actor.organization);
+    if (isUpgrade(before.plan, plan)) await requireMayUpgrade(needs, unit, actor);
     await unit.db
       .updateTable('organizations')
       .set({ plan, updated_at: now })
@@ -39,14 +51,25 @@ export async function changeBilling(
       } as const;
       await recordAudit(unit, actor, event, now);
     }
-    return showBilling(needs, unit, actor.organization, plan);
+    return showBilling(needs, unit, { ...before, plan });
   });
 }
 
+async function requireMayUpgrade(needs: AccessNeeds, unit: Unit, { who }: Actor): Promise<void> {
+  if (needs.planChanges === 'self') return;
+  if (who.kind === 'user' && (await findOperator(unit, who.id)) !== undefined) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'A larger plan is given by the operator of this installation. Ask them; a smaller one you can choose yourself.',
+  );
+}
+
 export async function readUsage(needs: AccessNeeds, actor: Actor): Promise<Usage> {
-  const { plan } = await readOrganization(needs.metadata, actor.organization);
+  const row = await readOrganization(needs.metadata, actor.organization);
+  const { plan } = row;
+  const terms = planFor(needs.plans, row);
   const resources = await readResources(needs, needs.metadata, actor.organization, plan);
-  const { today, days, quota } = await readIngestUsage(needs, actor.organization, plan);
+  const { today, days, quota } = await readIngestUsage(needs, actor.organization, terms);
   return {
     plan,
     resources,
@@ -54,18 +77,18 @@ export async function readUsage(needs: AccessNeeds, actor: Actor): Promise<Usage
     today,
     days: [...days],
     quota,
-    credits: await readCreditUsage(needs, actor.organization, plan),
+    credits: await readCreditUsage(needs, actor.organization, terms),
   };
 }
 
 async function showBilling(
   needs: AccessNeeds,
   reader: Pick<Metadata, 'db'> | Unit,
-  organization: OrganizationId,
-  plan: PlanName,
+  row: OrganizationRow,
 ): Promise<Billing> {
-  const { resources, dailyBytes, monthlyCredits } = needs.plans[plan];
-  const used = await readResources(needs, reader, organization, plan);
+  const { plan } = row;
+  const { resources, dailyBytes, monthlyCredits } = planFor(needs.plans, row);
+  const used = await readResources(needs, reader, organizationId(row.id), plan);
   const warnings = warningsOf(plan, used);
   return { plan, dailyBytes, monthlyCredits, resources: { ...resources }, warnings };
 }

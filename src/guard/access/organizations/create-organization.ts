@@ -3,6 +3,7 @@ import { newId, organizationId, type OrganizationId, type UserId } from '../../.
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import type { PlanName } from '../../../spec/plans.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { readOrganization, showOrganization } from './organizations-table.ts';
 
@@ -15,7 +16,8 @@ export async function createOrganization(
   const now = needs.clock.now();
   return needs.metadata.transaction(async (unit) => {
     const max = needs.limits.createdPerUserMax;
-    const organization = await insertOrganization(unit, user, name.trim(), now, max);
+    const draft = { name: name.trim(), plan: needs.defaultPlan };
+    const organization = await insertOrganization(unit, user, draft, now, max);
     return showOrganization(await readOrganization(unit, organization));
   });
 }
@@ -24,10 +26,11 @@ export async function createOrganization(
 export async function createDefaultOrganization(
   unit: Unit,
   user: { readonly id: UserId; readonly name: string; readonly email: string },
+  plan: PlanName,
   now: number,
 ): Promise<OrganizationId> {
-  const name = defaultOrganizationName(user);
-  return insertOrganization(unit, user.id, name, now, LIMITS.organizations.createdPerUserMax);
+  const draft = { name: defaultOrganizationName(user), plan };
+  return insertOrganization(unit, user.id, draft, now, LIMITS.organizations.createdPerUserMax);
 }
 
 export function defaultOrganizationName(user: {
@@ -43,7 +46,7 @@ export function defaultOrganizationName(user: {
 async function insertOrganization(
   unit: Unit,
   user: UserId,
-  name: string,
+  { name, plan }: { readonly name: string; readonly plan: PlanName },
   now: number,
   createdMax: number,
 ): Promise<OrganizationId> {
@@ -53,13 +56,15 @@ async function insertOrganization(
     .values({
       id,
       name,
-      plan: 'free',
+      plan,
       timezone: 'UTC',
       retention_days: LIMITS.indexes.retentionDaysDefault,
       oauth_google: 1,
       oauth_github: 1,
       allowed_networks: '[]',
       audit_open: 0,
+      custom_daily_bytes: null,
+      custom_monthly_credits: null,
       created_by: user,
       created_at: now,
       updated_at: now,

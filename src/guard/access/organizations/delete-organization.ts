@@ -1,9 +1,13 @@
 import type { Actor } from '../../../base/actor.ts';
+import { isoTime } from '../../../base/clock.ts';
 import { invalid } from '../../../base/errors.ts';
 import { organizationId, userId, type OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { AccessNeeds } from '../access-needs.ts';
+import { auditSubject } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
+import { countMembers } from '../members/members-table.ts';
+import { recordOperatorEntry } from '../operators/operator-entries.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { readOrganization } from './organizations-table.ts';
 
@@ -16,10 +20,20 @@ export async function deleteOrganization(
   const now = needs.clock.now();
   await changeAccess(needs, actor.organization, async (unit, touch) => {
     await unit.lockRow('organizations', { id: actor.organization });
-    const { name } = await readOrganization(unit, actor.organization);
+    const { name, plan, created_at } = await readOrganization(unit, actor.organization);
     if (confirm !== name) {
       throw invalid('confirm', 'Type the name of the organization to delete it.');
     }
+    const members = await countMembers(unit, actor.organization);
+    const details = { name, plan, members, createdAt: isoTime(created_at) };
+    const event = {
+      action: 'organization.deleted',
+      resource: actor.organization,
+      details,
+    } as const;
+    const { actorName: email, ipAddress, userAgent } = auditSubject(actor);
+    // Its own audit log goes with it; the operators must still be able to tell who did it.
+    await recordOperatorEntry(unit, { email, ipAddress, userAgent }, event, now);
     await unit.db
       .insertInto('organization_erasures')
       .values({ organization_id: actor.organization, requested_at: now })

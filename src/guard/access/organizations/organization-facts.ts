@@ -2,14 +2,14 @@ import { BlockList } from 'node:net';
 import { readAddress } from '../../../base/addresses.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { PlanName } from '../../../spec/plans.ts';
+import { PLAN_TERMS, type PlanTerms } from '../../limits/index.ts';
 import type { AccessCache } from '../access-cache.ts';
 
 /** What requests need to know of an organization, time and again. */
 export interface OrganizationFacts {
   readonly id: OrganizationId;
   readonly name: string;
-  readonly plan: PlanName;
+  readonly terms: PlanTerms;
   readonly timezone: string;
   readonly retentionDays: number;
   /** Ways to sign in, beside the password, that may be used here. */
@@ -33,7 +33,7 @@ export function organizationFacts(
   return needs.cache.get(`organization:${organization}`, async () => {
     const row = await needs.metadata.db
       .selectFrom('organizations')
-      .select(['name', 'plan', 'timezone', 'retention_days', 'allowed_networks'])
+      .select(['name', 'timezone', 'retention_days', 'allowed_networks', ...PLAN_TERMS])
       .select(['oauth_google', 'oauth_github', 'audit_open'])
       .where('id', '=', organization)
       .executeTakeFirst();
@@ -41,7 +41,7 @@ export function organizationFacts(
     const value: OrganizationFacts = {
       id: organization,
       name: row.name,
-      plan: row.plan,
+      terms: row,
       timezone: row.timezone,
       retentionDays: row.retention_days,
       oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },

@@ -270,7 +270,7 @@ test('what other rooms keep is counted with the rest, also inside of a change', 
 
 test('members are bounded whatever the plan says', async (t) => {
   const { access, owner, call } = await start(t);
-  await changeBilling(access.needs, owner.actor, 'enterprise');
+  await changeBilling({ ...access.needs, planChanges: 'self' }, owner.actor, 'enterprise');
 
   const usage = await call('GET /api/v1/organization/usage', { as: owner });
 
@@ -323,7 +323,7 @@ test('everybody gets an organization at sign-up, with a name that can be shown',
     const person = await access.newPerson();
     const user = { id: userId(person.id), name, email: person.email };
     const id = await access.metadata.transaction((unit) =>
-      createDefaultOrganization(unit, user, access.clock.now()),
+      createDefaultOrganization(unit, user, 'free', access.clock.now()),
     );
     const row = await access.metadata.db
       .selectFrom('organizations')

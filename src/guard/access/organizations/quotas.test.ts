@@ -144,9 +144,8 @@ test('a failed warning is tried again with the next events', async (t) => {
     metadata: access.metadata,
     clock: access.clock,
     log: silentLog,
-    plans,
     warnRatio: quotaWarnRatio,
-    planOf: () => 'pro',
+    planOf: () => plans.pro,
     warnOwners: async () => {
       attempts++;
       if (attempts === 1) throw new Error('the store is away');
@@ -173,9 +172,8 @@ test('records that cannot be read shut nobody out', async (t) => {
     },
     clock: access.clock,
     log: silentLog,
-    plans,
     warnRatio: quotaWarnRatio,
-    planOf: () => 'free',
+    planOf: () => plans.free,
     warnOwners: async () => {},
   });
 
@@ -207,14 +205,14 @@ test('a paused organization is told to come back after midnight, and only at the
 onBothStores('what is discarded counts once, apart from what is stored', async (_t, access) => {
   const { id: organization } = await access.newOrganization('pro');
   const { metadata, clock } = access;
-  const needs = { metadata, clock, plans, quotaWarnRatio };
+  const needs = { metadata, clock, quotaWarnRatio };
   const share = { organization, events: 3, sentBytes: 300, acceptedAt: clock.now() };
 
   await recordDiscarded(needs, 'claim', [share]);
   await recordDiscarded(needs, 'claim', [share]);
   await recordUsage(needs, 'claim', [{ ...share, sentBytes: 200 }]);
 
-  const { today } = await readIngestUsage(needs, organization, 'pro');
+  const { today } = await readIngestUsage(needs, organization, plans.pro);
   assert.deepEqual([today.events, today.bytes], [3, 200]);
   assert.deepEqual([today.discardedEvents, today.discardedBytes], [3, 300]);
 });

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import { markQuotaWarning } from '../../limits/index.ts';
+import { markQuotaWarning, planFor } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { readOwnerEmails } from '../members/members-table.ts';
 import { readOrganization } from './organizations-table.ts';
@@ -22,12 +22,13 @@ export async function warnOfQuota(
 ): Promise<void> {
   await needs.metadata.transaction(async (unit) => {
     if (!(await markQuotaWarning(unit, organization, day, needs.clock.now()))) return;
-    const { name, plan } = await readOrganization(unit, organization);
-    const { dailyBytes, overage } = needs.plans[plan];
+    const row = await readOrganization(unit, organization);
+    const { name, plan } = row;
+    const { dailyBytes, overage } = planFor(needs.plans, row);
     if (dailyBytes === null) return;
     const percent = Math.round(needs.quotaWarnRatio * 100);
     const text = [
-      `${name} has sent ${percent} % of the ${dailyBytes.toLocaleString('en')} bytes that the ${plan} plan includes for ${day} (UTC).`,
+      `${name} has sent ${percent} % of the ${dailyBytes.toLocaleString('en')} bytes that it may send on the ${plan} plan on ${day} (UTC).`,
       AFTERWARDS[overage],
       `Usage and plan: ${needs.publicOrigin()}/settings/billing`,
     ].join('\n\n');

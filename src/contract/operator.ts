@@ -1,0 +1,260 @@
+/** Who runs the installation, and what they decide: plans and limits of every organization. */
+import { type Static, Type } from 'typebox';
+import { OPERATOR_ACTIONS } from '../spec/audit.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { PLAN_CHANGES, PLAN_NAMES } from '../spec/plans.ts';
+import { SIGN_UP_MODES } from '../spec/sign-up.ts';
+import type { Endpoint } from './endpoint.ts';
+import { Usage } from './organizations.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+
+const Plan = Type.Enum([...PLAN_NAMES]);
+const Limit = (description: string) =>
+  Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
+    description,
+  });
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const Installation = Type.Object({
+  isOperator: Type.Boolean({ description: 'The signed-in person runs this installation.' }),
+  planChanges: Type.Enum([...PLAN_CHANGES], {
+    description: 'Who gives a larger plan: an operator, or every Owner (`self`).',
+  }),
+  signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
+  defaultPlan: Plan,
+});
+export type Installation = Static<typeof Installation>;
+
+const Custom = Type.Object({
+  dailyBytes: Limit('Bytes a day; null = what the plan says.'),
+  monthlyCredits: Limit('AI credits a month; null = what the plan says.'),
+});
+
+export const RunOrganization = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  plan: Plan,
+  limits: Custom,
+  owners: Type.Array(Type.String(), { description: 'Their addresses.' }),
+  members: Type.Integer(),
+  createdAt: Type.String(),
+  usage: Type.Object({
+    today: Usage.properties.today,
+    quota: Usage.properties.quota,
+    credits: Usage.properties.credits,
+  }),
+});
+export type RunOrganization = Static<typeof RunOrganization>;
+
+export const OrganizationTerms = fields(
+  {
+    plan: Type.Optional(Plan),
+    limits: Type.Optional(
+      fields(
+        {
+          dailyBytes: Type.Optional(Limit('Bytes a day; null = what the plan says.')),
+          monthlyCredits: Type.Optional(Limit('AI credits a month; null = what the plan says.')),
+        },
+        { minProperties: 1 },
+      ),
+    ),
+  },
+  { minProperties: 1 },
+);
+export type OrganizationTerms = Static<typeof OrganizationTerms>;
+
+export const Operator = Type.Object({
+  id: Type.String({ description: 'Of the user.' }),
+  name: Type.String(),
+  email: Type.String(),
+  namedBy: Type.String({ description: 'The first operator has named themselves.' }),
+  namedAt: Type.String(),
+});
+export type Operator = Static<typeof Operator>;
+
+export const OperatorEntry = Type.Object({
+  id: Type.String(),
+  timestamp: Type.String(),
+  actor: Type.String(),
+  action: Type.Enum([...OPERATOR_ACTIONS]),
+  resource: Type.String(),
+  ipAddress: Type.String(),
+  userAgent: Type.String(),
+  details: Type.Record(Type.String(), Type.Unknown()),
+});
+export type OperatorEntry = Static<typeof OperatorEntry>;
+
+const tags = ['Installation'];
+const organization = {
+  id: 'org_4Kc9dWsQz8TbNfHxJ2LmPv',
+  name: 'Acme',
+  plan: 'enterprise',
+  limits: { dailyBytes: 536_870_912_000, monthlyCredits: null },
+  owners: ['ada@example.com'],
+  members: 12,
+  createdAt: '2026-11-15T08:30:00.000Z',
+  usage: {
+    today: {
+      day: '2026-11-15',
+      events: 1_200,
+      bytes: 401_772,
+      discardedEvents: 0,
+      discardedBytes: 0,
+    },
+    quota: {
+      dailyBytes: 536_870_912_000,
+      state: 'normal',
+      resetsAt: '2026-11-16T00:00:00.000Z',
+    },
+    credits: {
+      limit: null,
+      used: 2.4135,
+      held: 0,
+      runs: 12,
+      failedRuns: 1,
+      resetsAt: '2026-12-01T00:00:00.000Z',
+    },
+  },
+};
+const operator = {
+  id: 'usr_4Kc9dWsQz8TbNfHxJ2LmPv',
+  name: 'Ada',
+  email: 'ada@example.com',
+  namedBy: 'ada@example.com',
+  namedAt: '2026-11-15T08:30:00.000Z',
+};
+
+export const getInstallation = {
+  method: 'GET',
+  url: '/api/v1/installation',
+  config: { permission: 'session' },
+  schema: {
+    tags,
+    summary: 'Read what this installation allows',
+    response: { 200: dataOf(Installation) },
+  },
+  docs: {
+    example: {
+      answer: {
+        data: { isOperator: true, planChanges: 'operator', signUp: 'open', defaultPlan: 'free' },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listAllOrganizations = {
+  method: 'GET',
+  url: '/api/v1/operator/organizations',
+  config: { permission: 'installation' },
+  schema: {
+    tags,
+    summary: 'List every organization with its usage',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(RunOrganization) },
+  },
+  docs: { example: { answer: { data: [organization], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const changeOrganizationTerms = {
+  method: 'PATCH',
+  url: '/api/v1/operator/organizations/:id',
+  config: { permission: 'installation' },
+  schema: {
+    tags,
+    summary: 'Change the plan or the limits of an organization',
+    description:
+      'What is set in `limits` holds for this organization alone, whatever its plan, until it is set to null. Both are audited, in the organization and for the operators.',
+    params: Id,
+    body: OrganizationTerms,
+    response: { 200: dataOf(RunOrganization) },
+  },
+  docs: {
+    errors: ['NOT_FOUND'],
+    example: {
+      params: { id: organization.id },
+      body: { plan: 'enterprise', limits: { dailyBytes: 536_870_912_000 } },
+      answer: { data: organization },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const listOperators = {
+  method: 'GET',
+  url: '/api/v1/operator/operators',
+  config: { permission: 'installation' },
+  schema: {
+    tags,
+    summary: 'List the operators',
+    response: { 200: dataOf(Type.Array(Operator)) },
+  },
+  docs: { example: { answer: { data: [operator] } } },
+} as const satisfies Endpoint;
+
+export const nameOperator = {
+  method: 'POST',
+  url: '/api/v1/operator/operators',
+  config: { permission: 'installation' },
+  schema: {
+    tags,
+    summary: 'Name an operator',
+    description: 'Somebody who has an account here, with a confirmed address.',
+    body: fields({
+      email: Type.String({ minLength: 3, maxLength: LIMITS.mail.addressCharactersMax }),
+    }),
+    response: { 201: dataOf(Operator) },
+  },
+  docs: {
+    errors: ['NOT_FOUND'],
+    example: { body: { email: 'ada@example.com' }, answer: { data: operator } },
+  },
+} as const satisfies Endpoint;
+
+export const removeOperator = {
+  method: 'DELETE',
+  url: '/api/v1/operator/operators/:id',
+  config: { permission: 'installation' },
+  schema: {
+    tags,
+    summary: 'Take the installation out of somebody’s hands',
+    description: 'The last operator stays.',
+    params: Id,
+    response: { 200: dataOf(Type.Object({ removed: Type.Literal(true) })) },
+  },
+  docs: {
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    example: { params: { id: operator.id }, answer: { data: { removed: true } } },
+  },
+} as const satisfies Endpoint;
+
+export const listOperatorEntries = {
+  method: 'GET',
+  url: '/api/v1/operator/audit',
+  config: { permission: 'installation' },
+  schema: {
+    tags,
+    summary: 'Read what was done to the installation',
+    description:
+      'Plans and limits that operators changed, operators that were named, organizations that were deleted; newest first.',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(OperatorEntry) },
+  },
+  docs: {
+    example: {
+      answer: {
+        data: [
+          {
+            id: 'ope_4Kc9dWsQz8TbNfHxJ2LmPv',
+            timestamp: '2026-11-15T08:30:00.000Z',
+            actor: 'ada@example.com',
+            action: 'organization.deleted',
+            resource: organization.id,
+            ipAddress: '203.0.113.7',
+            userAgent: 'Mozilla/5.0',
+            details: { name: 'Acme', plan: 'pro' },
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  },
+} as const satisfies Endpoint;

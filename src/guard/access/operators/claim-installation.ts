@@ -1,0 +1,41 @@
+import type { UserId } from '../../../base/ids.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { FIRST_PLAN } from '../../../spec/plans.ts';
+import { recordOperatorEntry } from './operator-entries.ts';
+import { insertOperator } from './operators-table.ts';
+
+/** The row of the settings that one person alone can write. */
+const CLAIM = 'first-operator';
+
+/**
+ * The first person whose address is confirmed runs the installation, and their organization has what the
+ * machine has. Called in the transaction of every confirmation; true for that one.
+ */
+export async function claimInstallation(
+  unit: Unit,
+  user: { readonly id: UserId; readonly email: string },
+  origin: { readonly ipAddress: string; readonly userAgent: string },
+  now: number,
+): Promise<boolean> {
+  const claimed = await unit.db
+    .insertInto('settings')
+    .values({ key: CLAIM, value: user.id, changed_at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed === undefined) return false;
+  await insertOperator(unit, user.id, user.email, now);
+  await unit.db
+    .updateTable('organizations')
+    .set({ plan: FIRST_PLAN, updated_at: now })
+    .where('created_by', '=', user.id)
+    .execute();
+  const subject = { email: user.email, ...origin };
+  const event = {
+    action: 'operator.named',
+    resource: user.id,
+    details: { isFirst: true },
+  } as const;
+  await recordOperatorEntry(unit, subject, event, now);
+  return true;
+}

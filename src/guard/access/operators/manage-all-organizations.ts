@@ -1,0 +1,118 @@
+import { isoTime } from '../../../base/clock.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { organizationId } from '../../../base/ids.ts';
+import type { OrganizationTerms, RunOrganization } from '../../../contract/operator.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+import { planFor, readCreditUsage, readIngestUsage } from '../../limits/index.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { recordAuditFor } from '../audit/record-audit.ts';
+import { changeAccess } from '../change-access.ts';
+import { countMembers, readOwnerEmails } from '../members/members-table.ts';
+import { readOrganization } from '../organizations/organizations-table.ts';
+import {
+  type OperatorEvent,
+  type OperatorSubject,
+  recordOperatorEntry,
+} from './operator-entries.ts';
+
+/** Every organization of the installation with what it uses, newest first. */
+export async function listAllOrganizations(
+  needs: AccessNeeds,
+  page: Page,
+): Promise<{ data: RunOrganization[]; nextCursor: string | null }> {
+  const query = needs.metadata.db.selectFrom('organizations').selectAll();
+  const rows = await newestFirst(query, page).execute();
+  const cursorOf = (row: OrganizationRow) => ({ at: row.created_at, id: row.id });
+  const { data, nextCursor } = pageAnswer(rows, page.limit, cursorOf, (row) => row);
+  const shown: RunOrganization[] = [];
+  // One after the other: the page of an operator must not crowd out everybody's requests.
+  for (const row of data) shown.push(await showWithUsage(needs, row));
+  return { data: shown, nextCursor };
+}
+
+/** The plan, and what holds for this organization alone. Only what is named changes. */
+export async function changeTerms(
+  needs: AccessNeeds,
+  by: OperatorSubject,
+  id: string,
+  change: OrganizationTerms,
+): Promise<RunOrganization> {
+  const now = needs.clock.now();
+  const organization = organizationId(id);
+  const after = await changeAccess(needs, organization, async (unit) => {
+    await unit.lockRow('organizations', { id });
+    const before = await readOrganization(unit, organization);
+    const changed = { ...before, ...columnsOf(change) };
+    await unit.db
+      .updateTable('organizations')
+      .set({ ...columnsOf(change), updated_at: now })
+      .where('id', '=', id)
+      .execute();
+    for (const event of eventsOf(before, changed)) await record(unit, by, event, now);
+    return changed;
+  });
+  return showWithUsage(needs, after);
+}
+
+function columnsOf({ plan, limits }: OrganizationTerms): Partial<OrganizationRow> {
+  return {
+    ...(plan === undefined ? {} : { plan }),
+    ...(limits?.dailyBytes === undefined ? {} : { custom_daily_bytes: limits.dailyBytes }),
+    ...(limits?.monthlyCredits === undefined
+      ? {}
+      : { custom_monthly_credits: limits.monthlyCredits }),
+  };
+}
+
+function eventsOf(before: OrganizationRow, after: OrganizationRow): OperatorEvent[] {
+  const events: OperatorEvent[] = [];
+  const resource = before.id;
+  if (before.plan !== after.plan) {
+    const details = { from: before.plan, to: after.plan };
+    events.push({ action: 'organization.plan_changed', resource, details });
+  }
+  const [from, to] = [limitsOf(before), limitsOf(after)];
+  if (from.dailyBytes !== to.dailyBytes || from.monthlyCredits !== to.monthlyCredits) {
+    events.push({ action: 'organization.limits_changed', resource, details: { from, to } });
+  }
+  return events;
+}
+
+function limitsOf(row: OrganizationRow) {
+  return { dailyBytes: row.custom_daily_bytes, monthlyCredits: row.custom_monthly_credits };
+}
+
+/** The organization learns of it in its own audit log; the operators have theirs. */
+async function record(
+  unit: Unit,
+  by: OperatorSubject,
+  event: OperatorEvent,
+  now: number,
+): Promise<void> {
+  await recordOperatorEntry(unit, by, event, now);
+  const { action } = event;
+  if (action !== 'organization.plan_changed' && action !== 'organization.limits_changed') return;
+  const { email: actorName, ipAddress, userAgent } = by;
+  const organization = organizationId(event.resource);
+  const details = { ...event.details, by: 'operator' };
+  const entry = { action, resource: event.resource, details };
+  await recordAuditFor(unit, { organization, actorName, ipAddress, userAgent }, entry, now);
+}
+
+async function showWithUsage(needs: AccessNeeds, row: OrganizationRow): Promise<RunOrganization> {
+  const id = organizationId(row.id);
+  const plan = planFor(needs.plans, row);
+  const { today, quota } = await readIngestUsage(needs, id, plan);
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    limits: limitsOf(row),
+    owners: await readOwnerEmails(needs.metadata, id),
+    members: await countMembers(needs.metadata, id),
+    createdAt: isoTime(row.created_at),
+    usage: { today, quota, credits: await readCreditUsage(needs, id, plan) },
+  };
+}

@@ -1,0 +1,98 @@
+import { isoTime } from '../../../base/clock.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import { userId, type UserId } from '../../../base/ids.ts';
+import type { Installation, Operator } from '../../../contract/operator.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { changeAccess } from '../change-access.ts';
+import { type OperatorSubject, recordOperatorEntry } from './operator-entries.ts';
+import {
+  findOperator,
+  insertOperator,
+  type OperatorFacts,
+  readOperators,
+} from './operators-table.ts';
+
+type OperatorNeeds = Pick<AccessNeeds, 'metadata' | 'cache'>;
+
+/** At once when it is known already. */
+export function isOperator(
+  needs: {
+    readonly metadata: Pick<AccessNeeds['metadata'], 'db'>;
+    readonly cache: Pick<AccessNeeds['cache'], 'get'>;
+  },
+  user: UserId,
+): boolean | undefined | Promise<boolean | undefined> {
+  return needs.cache.get(`operator:${user}`, async () => {
+    const found = await findOperator(needs.metadata, user);
+    return { subject: user, value: found !== undefined };
+  });
+}
+
+/** What the signed-in person may know of the installation. */
+export async function readInstallation(needs: AccessNeeds, user: UserId): Promise<Installation> {
+  const { planChanges, signUp, defaultPlan } = needs;
+  return { isOperator: (await isOperator(needs, user)) ?? false, planChanges, signUp, defaultPlan };
+}
+
+export async function listOperators({ metadata }: OperatorNeeds): Promise<Operator[]> {
+  return (await readOperators(metadata)).map(showOperator);
+}
+
+/** Somebody who has an account with a confirmed address. */
+export async function nameOperator(
+  needs: AccessNeeds,
+  by: OperatorSubject,
+  email: string,
+): Promise<Operator> {
+  const now = needs.clock.now();
+  const found = await needs.metadata.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .where('email_verified', '=', 1)
+    .executeTakeFirst();
+  if (found === undefined) {
+    throw new AppError('NOT_FOUND', 'Nobody has a confirmed account with this address.');
+  }
+  const id = userId(found.id);
+  return changeAccess(needs, id, async (unit) => {
+    const known = await findOperator(unit, id);
+    if (known !== undefined) return showOperator(known);
+    await insertOperator(unit, id, by.email, now);
+    const details = { email: email.toLowerCase() };
+    await recordOperatorEntry(unit, by, { action: 'operator.named', resource: id, details }, now);
+    const named = await findOperator(unit, id);
+    if (named === undefined) throw notFound('operator');
+    return showOperator(named);
+  });
+}
+
+/** Somebody has to be left who can name others. */
+export async function removeOperator(
+  needs: AccessNeeds,
+  by: OperatorSubject,
+  user: string,
+): Promise<void> {
+  const now = needs.clock.now();
+  const id = userId(user);
+  await changeAccess(needs, id, async (unit) => {
+    // One row that all removals hold, so that the last two cannot remove each other.
+    await unit.lockRow('settings', { key: 'first-operator' });
+    const operator = await findOperator(unit, id);
+    if (operator === undefined) throw notFound('operator');
+    if ((await readOperators(unit)).length === 1) {
+      throw new AppError(
+        'CONFLICT',
+        'An installation keeps at least one operator. Name another one first.',
+      );
+    }
+    await unit.db.deleteFrom('operators').where('user_id', '=', id).execute();
+    const details = { email: operator.email };
+    await recordOperatorEntry(unit, by, { action: 'operator.removed', resource: id, details }, now);
+  });
+}
+
+function showOperator(row: OperatorFacts): Operator {
+  const { user_id: id, name, email, named_by: namedBy, named_at: namedAt } = row;
+  return { id, name, email, namedBy, namedAt: isoTime(namedAt) };
+}

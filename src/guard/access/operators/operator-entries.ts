@@ -1,0 +1,72 @@
+import { isoTime } from '../../../base/clock.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { newId } from '../../../base/ids.ts';
+import type { OperatorEntry } from '../../../contract/operator.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import type { OperatorEntryRow } from '../../../engines/metadata/tables.ts';
+import type { OperatorAction } from '../../../spec/audit.ts';
+
+/** Who did it, as the entry names them. */
+export interface OperatorSubject {
+  readonly email: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+export interface OperatorEvent {
+  readonly action: OperatorAction;
+  readonly resource: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** In the transaction of what it tells about. It belongs to the installation and outlives organizations. */
+export async function recordOperatorEntry(
+  { db }: Unit,
+  subject: OperatorSubject,
+  { action, resource, details = {} }: OperatorEvent,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('operator_entries')
+    .values({
+      id: newId('operatorEntry'),
+      created_at: now,
+      actor: plain(subject.email),
+      action,
+      resource,
+      ip_address: plain(subject.ipAddress),
+      user_agent: plain(subject.userAgent),
+      details: JSON.stringify(details),
+    })
+    .execute();
+}
+
+/** Newest first. */
+export async function listOperatorEntries(
+  { metadata }: { readonly metadata: Pick<Metadata, 'db'> },
+  page: Page,
+): Promise<{ data: OperatorEntry[]; nextCursor: string | null }> {
+  const query = metadata.db.selectFrom('operator_entries').selectAll();
+  const rows = await newestFirst(query, page).execute();
+  const cursorOf = (row: OperatorEntryRow) => ({ at: row.created_at, id: row.id });
+  return pageAnswer(rows, page.limit, cursorOf, showEntry);
+}
+
+function showEntry(row: OperatorEntryRow): OperatorEntry {
+  return {
+    id: row.id,
+    timestamp: isoTime(row.created_at),
+    actor: row.actor,
+    action: row.action,
+    resource: row.resource,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    details: JSON.parse(row.details) as Record<string, unknown>,
+  };
+}
+
+/** Headers come from outside: neither NUL characters nor novels belong in an entry. */
+function plain(text: string): string {
+  return text.replaceAll('\0', '').slice(0, 512);
+}

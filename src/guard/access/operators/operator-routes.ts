@@ -1,0 +1,57 @@
+import * as contract from '../../../contract/operator.ts';
+import type { App } from '../../../http/app.ts';
+import type { Request } from '../../../http/gate.ts';
+import type { AccessNeeds } from '../access-needs.ts';
+import { pageOf } from '../page-of.ts';
+import { changeTerms, listAllOrganizations } from './manage-all-organizations.ts';
+import {
+  listOperators,
+  nameOperator,
+  readInstallation,
+  removeOperator,
+} from './manage-operators.ts';
+import { listOperatorEntries, type OperatorSubject } from './operator-entries.ts';
+
+export function operatorRoutes(app: App, needs: AccessNeeds): void {
+  app.route({
+    ...contract.getInstallation,
+    handler: async ({ user }) => ({ data: await readInstallation(needs, user.id) }),
+  });
+  app.route({
+    ...contract.listAllOrganizations,
+    handler: async ({ query }) => listAllOrganizations(needs, pageOf(query)),
+  });
+  app.route({
+    ...contract.changeOrganizationTerms,
+    handler: async (request) => ({
+      data: await changeTerms(needs, subjectOf(request), request.params.id, request.body),
+    }),
+  });
+  app.route({
+    ...contract.listOperators,
+    handler: async () => ({ data: await listOperators(needs) }),
+  });
+  app.route({
+    ...contract.nameOperator,
+    handler: async (request, reply) =>
+      reply
+        .code(201)
+        .send({ data: await nameOperator(needs, subjectOf(request), request.body.email) }),
+  });
+  app.route({
+    ...contract.removeOperator,
+    handler: async (request) => {
+      await removeOperator(needs, subjectOf(request), request.params.id);
+      return { data: { removed: true as const } };
+    },
+  });
+  app.route({
+    ...contract.listOperatorEntries,
+    handler: async ({ query }) => listOperatorEntries(needs, pageOf(query)),
+  });
+}
+
+function subjectOf(request: Request): OperatorSubject {
+  const { email } = request.user;
+  return { email, ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}

@@ -1,0 +1,52 @@
+import { type UserId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export interface OperatorFacts {
+  readonly user_id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly named_by: string;
+  readonly named_at: number;
+}
+
+const OPERATORS_MAX = 1_000;
+
+/** Oldest first. */
+export async function readOperators(reader: Reader): Promise<OperatorFacts[]> {
+  return operatorQuery(reader)
+    .orderBy('operators.named_at')
+    .orderBy('operators.user_id')
+    .limit(OPERATORS_MAX)
+    .execute();
+}
+
+export async function findOperator(
+  reader: Reader,
+  user: UserId,
+): Promise<OperatorFacts | undefined> {
+  return operatorQuery(reader).where('operators.user_id', '=', user).executeTakeFirst();
+}
+
+function operatorQuery({ db }: Reader) {
+  return db
+    .selectFrom('operators')
+    .innerJoin('users', 'users.id', 'operators.user_id')
+    .select(['operators.user_id', 'operators.named_by', 'operators.named_at'])
+    .select(['users.name', 'users.email']);
+}
+
+/** Does nothing for whoever is one already. */
+export async function insertOperator(
+  { db }: Unit,
+  user: UserId,
+  namedBy: string,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('operators')
+    .values({ user_id: user, named_by: namedBy, named_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+}
