@@ -1,7 +1,7 @@
 /** The audit log as a file. Searching it is a search like any other, with `index=_audit`. */
 import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { fields } from './schema.ts';
+import { fields, RawCells } from './schema.ts';
 
 export const exportAudit = {
   method: 'GET',
@@ -14,6 +14,7 @@ export const exportAudit = {
       'All eight fields of every entry, oldest first, as CSV or one JSON object per line.',
     querystring: fields({
       format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
+      raw: Type.Optional(RawCells),
       earliest: Type.Optional(
         Type.String({
           format: 'date-time',

@@ -56,6 +56,13 @@ export const PAGE_QUERY = {
   ),
 };
 
+/** Taken by every endpoint that answers with CSV. */
+export const RawCells = Type.Boolean({
+  default: false,
+  description:
+    'CSV only: leave cells as they are. By default one that a spreadsheet would run as a formula gets an apostrophe in front.',
+});
+
 /** The form of every failure. */
 export const ErrorAnswer = Type.Object(
   {

@@ -93,6 +93,19 @@ test('events go out as lines of JSON, newest first, with their number behind the
   assert.deepEqual(trailers, { 'x-row-count': '2' });
 });
 
+test('no cell of a CSV file begins a formula, unless it is asked for as it is', async (t) => {
+  const { organization, write, read } = await start(t);
+  await write(organization.id, [{ agoMs: SECOND_MS, body: '=HYPERLINK("x")' }]);
+  const query = '* | eval n=-5 | table event, n';
+
+  const file = await read({ format: 'csv', query });
+  const raw = await read({ format: 'csv', query, raw: 'true' });
+
+  assert.match(file.text, /\n"'=HYPERLINK\(""x""\)",-5\n$/);
+  assert.match(raw.text, /\n"=HYPERLINK\(""x""\)",-5\n$/);
+  assert.deepEqual(file.trailers, { 'x-row-count': '1' });
+});
+
 test('CSV counts records, not lines', async (t) => {
   const { organization, write, read } = await start(t);
   await write(organization.id, EVENTS);

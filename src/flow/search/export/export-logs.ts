@@ -6,6 +6,7 @@ import { allAttributes } from '../../../engines/store/log-fields.ts';
 import { identifier, join, sql, strings, type Sql } from '../../../engines/store/sql.ts';
 import type { ExportFormat, LogStore } from '../../../engines/store/store.ts';
 import { recordAudit } from '../../../guard/access/index.ts';
+import { escapeCsv } from '../../../http/escape-csv.ts';
 import { MB } from '../../../spec/units.ts';
 import type { Relation } from '../compile/relation.ts';
 import { type AnswerPlan, planAnswer } from '../compile/write-answer.ts';
@@ -24,6 +25,8 @@ export interface ExportInput {
   readonly earliest?: string;
   readonly latest?: string;
   readonly format?: ExportFormat;
+  /** CSV cells as they are, also those that a spreadsheet would run. */
+  readonly raw?: boolean;
 }
 
 export interface ExportedFile extends CountedFile {
@@ -52,7 +55,9 @@ export async function exportLogs(
     const settings = { max_bytes_before_external_sort: SORTED_IN_MEMORY_BYTES };
     const source = await needs.store.export(statement, format, { signal, settings });
     // A break on either side ends both; whoever reads the file sees it.
-    pipeline(source, file.stream, () => {});
+    if (format === 'csv' && input.raw !== true) {
+      pipeline(source, escapeCsv(), file.stream, () => {});
+    } else pipeline(source, file.stream, () => {});
     await needs.metadata.transaction((unit) => {
       const bounds = { earliest: isoTime(range.from), latest: isoTime(range.to) };
       const details = { query: query ?? '*', format, ...bounds };

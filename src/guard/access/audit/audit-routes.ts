@@ -8,10 +8,10 @@ export function auditRoutes(app: App, needs: ExportNeeds): void {
   app.route({
     ...contract.exportAudit,
     handler: async ({ actor, query }, reply) => {
-      const { format = 'csv', earliest, latest } = query;
+      const { format = 'csv', earliest, latest, raw = false } = query;
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const file = await exportAudit(needs, actor, { format, earliest, latest }, gone.signal);
+      const file = await exportAudit(needs, actor, { format, earliest, latest, raw }, gone.signal);
       return reply
         .type(MEDIA_TYPES[format])
         .header('content-disposition', `attachment; filename="audit.${format}"`)

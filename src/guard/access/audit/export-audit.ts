@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { instant, sql, string } from '../../../engines/store/sql.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
+import { escapeCsv } from '../../../http/escape-csv.ts';
 import { AUDIT_INDEX } from '../../../spec/audit.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS } from '../../../spec/units.ts';
@@ -20,13 +21,15 @@ export interface AuditRange {
   readonly format: 'csv' | 'jsonl';
   readonly earliest: string | undefined;
   readonly latest: string | undefined;
+  /** CSV cells as they are, also those that a spreadsheet would run. */
+  readonly raw: boolean;
 }
 
 /** Every entry of the organization in the range, oldest first, straight from the store. */
 export async function exportAudit(
   needs: ExportNeeds,
   actor: Actor,
-  { format, earliest, latest }: AuditRange,
+  { format, earliest, latest, raw }: AuditRange,
   signal: AbortSignal,
 ): Promise<Readable> {
   const now = needs.clock.now();
@@ -41,7 +44,7 @@ export async function exportAudit(
     const event = { action: 'log.exported', resource: AUDIT_INDEX, details: { format } } as const;
     return recordAudit(unit, actor, event, now);
   });
-  return needs.store.export(
+  const file = await needs.store.export(
     sql`
       SELECT attributes['timestamp'] AS timestamp, attributes['actor'] AS actor,
         attributes['action'] AS action, attributes['resource'] AS resource,
@@ -56,4 +59,9 @@ export async function exportAudit(
     format,
     { signal },
   );
+  if (format !== 'csv' || raw) return file;
+  const escaped = escapeCsv();
+  // A break on either side ends both; whoever reads the file sees it.
+  pipeline(file, escaped, () => {});
+  return escaped;
 }
