@@ -95,6 +95,10 @@ export const LIMITS = {
     creditWaitMsMax: 2 * SECOND_MS,
     /** After this time what a run holds counts as used: its node must have died. */
     creditHoldMsMax: 5 * MINUTE_MS,
+    /** Runs of one organization that a model answered without a valid verdict; then there is a pause. */
+    failedRunsMax: 20,
+    /** The rolling window in which they are counted. */
+    failedRunsMs: 1 * HOUR_MS,
     /** Inputs up to this size pass larger ones that wait for a thread. */
     bodyBytesQuickMax: 32 * KB,
     /** Threads that read, compress and judge inputs; at most one less than the machine has processors. */

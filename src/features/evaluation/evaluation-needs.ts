@@ -1,4 +1,5 @@
 import type { Log } from '../../base/log.ts';
+import type { Counters } from '../../engines/counters/counters.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { OpenedModel } from '../../engines/model/model.ts';
 import type { SearchNeeds } from '../../flow/search/index.ts';
@@ -7,6 +8,7 @@ import type { RunMeter } from './run-meter.ts';
 import type { EvaluationThreads } from './threads/open-threads.ts';
 
 export interface EvaluationNeeds extends SearchNeeds {
+  readonly counters: Pick<Counters, 'acquire' | 'hit' | 'peek'>;
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly plans: CreditNeeds['plans'];
   readonly log: Log;

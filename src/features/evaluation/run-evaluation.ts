@@ -9,6 +9,7 @@ import type { EvaluationNeeds } from './evaluation-needs.ts';
 import { giveBackLines } from './input/packed-lines.ts';
 import type { PreparedInput } from './input/prepared-input.ts';
 import { judgedItems } from './input/run-request.ts';
+import { noteFailedRun, requireNoPause } from './failed-runs.ts';
 import { openRunLedger, type RunLedger } from './run-ledger.ts';
 import { searchRows } from './search-rows.ts';
 import type { Prepared } from './threads/jobs.ts';
@@ -26,6 +27,7 @@ export async function runEvaluation(
       needs.meter.preview();
       return prepared.answer;
     }
+    await requireNoPause(needs, actor);
     return await judge(needs, actor, prepared.input, signal);
   } catch (error) {
     throw withoutWords(error);
@@ -79,6 +81,9 @@ async function judge(
             ...spending(ledger, signal),
           });
   } catch (error) {
+    // An answer came that nobody is charged for; who goes away pays for the question.
+    const isUnpaid = ledger.usage().tokensIn > 0 && !callerSignal.aborted;
+    if (isUnpaid) await noteFailedRun(needs, actor);
     throw await endInFailure(needs, ledger, error, callerSignal);
   } finally {
     giveBackLines(input.lines);

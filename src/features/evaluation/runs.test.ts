@@ -136,22 +136,81 @@ test('only access tokens with the scope may run, and only of members who may wri
   assert.equal((await codeOf(await newToken(owner, ['evaluations:run'])))[0], 200);
 });
 
-test('ten requests a minute for each token, previews included', async (t) => {
-  const { call, token, owner, newToken } = await startEvaluation(t, {
+test('ten requests a minute for each person, whatever token they use, previews included', async (t) => {
+  const { access, organization, call, token, owner, newToken } = await startEvaluation(t, {
     rate: RATES.evaluation.perMinute,
   });
-  const other = await newToken(owner, ['evaluations:run']);
+  const second = await newToken(owner, ['evaluations:run']);
+  const colleague = await access.join(organization, 'member');
+  const other = await newToken(colleague, ['evaluations:run']);
+  const elsewhere = await access.newOrganization();
+  const same = await access.join(elsewhere.id, 'member', owner);
+  const there = await newToken(same, ['evaluations:run']);
   const ask = (as: string) => call(RUN_ADHOC, { as, body: { rows: ROWS, preview: true } });
 
   for (let i = 0; i < RATES.evaluation.perMinute; i += 1) {
-    assert.equal((await ask(token)).status, 200);
+    assert.equal((await ask(i % 2 === 0 ? token : second)).status, 200);
   }
-  const refused = await ask(token);
+  const refused = await ask(second);
 
   assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED']);
   assert.ok(Number(refused.headers['retry-after']) > 0);
   assert.equal(Number(refused.headers['x-ratelimit-remaining']), 0);
   assert.equal((await ask(other)).status, 200);
+  assert.equal((await ask(there)).status, 200, 'the same person in another organization');
+});
+
+test('a run that cannot be paid to its end asks nothing and holds nothing', async (t) => {
+  const server = await startModelServer(t);
+  const model = await openServedModel(t, server);
+  const { itemsMax } = LIMITS.evaluation;
+  const items = Array.from({ length: itemsMax }, (_, i) => ({ id: `i${i}`, description: 'd' }));
+  const { run, credits } = await startEvaluation(t, {
+    model,
+    // For the first half of the items, and not for the second.
+    monthlyCredits: 12,
+    limits: { creditWaitMsMax: 0 },
+  });
+  server.play({ say: NOT_FOUND });
+
+  const { status, body } = await run({ ...BODY, expectedItems: items });
+
+  assert.deepEqual([status, body.code], [429, 'AI_CREDITS_EXHAUSTED']);
+  const { used, held } = await credits();
+  assert.deepEqual([used, held, server.seen.length], [0, 0, 0]);
+});
+
+test('runs that a model answered in vain lead to a pause of the organization', async (t) => {
+  const server = await startModelServer(t);
+  const model = await openServedModel(t, server);
+  const { failedRunsMax, failedRunsMs } = LIMITS.evaluation;
+  const { run, access, call, owner } = await startEvaluation(t, { model });
+  server.play({ say: 'no' });
+
+  for (let i = 0; i < failedRunsMax; i += 1) assert.equal((await run(BODY)).status, 502);
+  const asked = server.seen.length;
+  const paused = await run(BODY);
+  const preview = await run({ ...BODY, preview: true });
+  access.clock.advance(failedRunsMs);
+  const after = await run(BODY);
+
+  assert.deepEqual([paused.status, paused.body.code], [429, 'RATE_LIMITED']);
+  assert.equal(Number(paused.headers['retry-after']), failedRunsMs / 1_000);
+  assert.equal(preview.status, 200);
+  assert.equal(after.status, 502);
+  assert.equal(server.seen.length, asked + 2, 'nothing was asked during the pause');
+  assert.equal((await call('GET /api/v1/organization', { as: owner })).status, 200);
+});
+
+test('a provider that gives no answer leads to no pause', async (t) => {
+  const server = await startModelServer(t);
+  const model = await openServedModel(t, server);
+  const { run } = await startEvaluation(t, { model });
+  server.play({ status: 400 });
+
+  for (let i = 0; i <= LIMITS.evaluation.failedRunsMax; i += 1) {
+    assert.equal((await run(BODY)).status, 503);
+  }
 });
 
 test('an empty bundle is told with what is left, what there is and when it resets', async (t) => {

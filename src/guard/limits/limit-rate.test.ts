@@ -110,17 +110,18 @@ test('search counts narrowly for people and with the log API for programs', asyn
   ]);
 });
 
-test('a row of a caller is each token’s own', async (t) => {
+test('a row of a caller is each person’s own in an organization, whatever token they use', async (t) => {
   const { access, first, call } = await start(t);
   const one = await access.newToken(first.owner);
   const two = await access.newToken(first.owner);
   const statusOf = async (as: string) => (await call('GET /evaluation', { as })).status;
 
   assert.deepEqual(
-    [await statusOf(one), await statusOf(one), await statusOf(one)],
-    [200, 200, 429],
+    [await statusOf(one), await statusOf(two), await statusOf(one), await statusOf(two)],
+    [200, 200, 429, 429],
   );
-  assert.equal(await statusOf(two), 200);
+  const other = await access.newToken(await access.join(first.id, 'member'));
+  assert.equal(await statusOf(other), 200);
 });
 
 test('a row of an address counts IPv4 by address and IPv6 by the network of one customer', async (t) => {

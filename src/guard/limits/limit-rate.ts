@@ -1,3 +1,4 @@
+import type { Actor } from '../../base/actor.ts';
 import { callerNetwork } from '../../base/addresses.ts';
 import { AppError } from '../../base/errors.ts';
 import type { EndpointConfig } from '../../contract/endpoint.ts';
@@ -54,12 +55,24 @@ function keyOf(row: RateName, request: Request): string {
   switch (RATES[row].scope) {
     case 'organization':
       return `rate:${row}:${actor?.organization ?? callerNetwork(request.ip)}`;
-    case 'caller': {
-      const isNamed = actor !== undefined && 'id' in actor.who;
-      return `rate:${row}:${isNamed ? actor.who.id : callerNetwork(request.ip)}`;
-    }
+    case 'caller':
+      return `rate:${row}:${actor === undefined ? callerNetwork(request.ip) : callerOf(actor)}`;
     case 'address':
       return `rate:${row}:${callerNetwork(request.ip)}`;
+  }
+}
+
+/** All tokens and browsers of one person in one organization are one caller: more of them get no more. */
+function callerOf({ organization, who }: Actor): string {
+  switch (who.kind) {
+    case 'user':
+      return `${organization}:${who.id}`;
+    case 'access_token':
+      return `${organization}:${who.user}`;
+    case 'api_key':
+      return who.id;
+    case 'system':
+      return organization;
   }
 }
 

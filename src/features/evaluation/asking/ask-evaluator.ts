@@ -18,7 +18,7 @@ export interface Asking {
   readonly signal: AbortSignal;
   readonly msLeft: () => number;
   readonly write: (items: readonly ExpectedItem[], problems: readonly string[]) => Promise<Prompt>;
-  /** Sets credits aside for one question; throws AI_CREDITS_EXHAUSTED. */
+  /** Sets credits aside for questions to come, all or none; throws AI_CREDITS_EXHAUSTED. */
   readonly hold: (tokensIn: number, tokensOut: number) => Promise<void>;
   /** The question is on its way. */
   readonly noteAsked: (tokensIn: number) => void;
@@ -35,11 +35,29 @@ export interface Verdict {
 
 const { repairMsMin, summaryCharactersMax } = LIMITS.evaluation;
 
+/** One call of the evaluator, ready to go out. */
+interface Question {
+  readonly items: readonly ExpectedItem[];
+  readonly prompt: Prompt;
+  readonly tokensIn: number;
+  readonly tokensOutMax: number;
+}
+
+/**
+ * Credits for every question are set aside before the first one goes out: a run that cannot be paid to its end
+ * asks nothing and costs nothing.
+ */
 export async function askEvaluator(asking: Asking): Promise<Verdict> {
-  const verdicts: Verdict[] = [];
+  const questions: Question[] = [];
   for (const items of planCalls(asking.input.request)) {
-    verdicts.push(await askAbout(asking, items));
+    questions.push(await prepareQuestion(asking, items, []));
   }
+  await asking.hold(
+    questions.reduce((sum, { tokensIn }) => sum + tokensIn, 0),
+    questions.reduce((sum, { tokensOutMax }) => sum + tokensOutMax, 0),
+  );
+  const verdicts: Verdict[] = [];
+  for (const question of questions) verdicts.push(await askAbout(asking, question));
   return {
     verdict: verdicts.flatMap(({ verdict }) => verdict),
     evidence: verdicts.flatMap(({ evidence }) => evidence),
@@ -47,11 +65,11 @@ export async function askEvaluator(asking: Asking): Promise<Verdict> {
   };
 }
 
-async function askAbout(asking: Asking, items: readonly ExpectedItem[]): Promise<Verdict> {
-  const first = await askOnce(asking, items, []);
+async function askAbout(asking: Asking, question: Question): Promise<Verdict> {
+  const first = await askOnce(asking, question);
   if (first.kind === 'grounded') return first;
   if (asking.msLeft() < repairMsMin) throw invalidAnswer();
-  const second = await askAgain(asking, items, first.problems);
+  const second = await askAgain(asking, question.items, first.problems);
   if (second.kind === 'grounded') return second;
   throw invalidAnswer();
 }
@@ -61,32 +79,38 @@ async function askAgain(
   items: readonly ExpectedItem[],
   problems: readonly string[],
 ): Promise<WrittenVerdict> {
+  const question = await prepareQuestion(asking, items, problems);
   try {
-    return await askOnce(asking, items, problems);
+    await asking.hold(question.tokensIn, question.tokensOutMax);
   } catch (error) {
     // The bundle holds no second question: what is known is that the first answer was no good.
     if (error instanceof AppError && error.code === 'AI_CREDITS_EXHAUSTED') throw invalidAnswer();
     throw error;
   }
+  return askOnce(asking, question);
 }
 
-async function askOnce(
-  asking: Asking,
+async function prepareQuestion(
+  { input, write }: Asking,
   items: readonly ExpectedItem[],
   problems: readonly string[],
-): Promise<WrittenVerdict> {
+): Promise<Question> {
+  const prompt = await write(items, problems);
+  const tokensIn = countedTokens(input.request.model, prompt.frameTokens + input.lineTokens);
+  return { items, prompt, tokensIn, tokensOutMax: answerTokensMax(items.length) };
+}
+
+/** Credits have been set aside. */
+async function askOnce(asking: Asking, question: Question): Promise<WrittenVerdict> {
   const { input, evaluator, isTruncated } = asking;
   const { request, lines, lineTokens } = input;
-  const prompt = await asking.write(items, problems);
-  const tokensMax = answerTokensMax(items.length);
-  const expectedIn = countedTokens(request.model, prompt.frameTokens + lineTokens);
-  await asking.hold(expectedIn, tokensMax);
+  const { items, prompt, tokensIn: expectedIn, tokensOutMax } = question;
   asking.noteAsked(expectedIn);
   const asked = { lines, request, items, isTruncated };
-  const question = { asked, lineTokens, prompt, answerTokensMax: tokensMax };
-  const { ground, tokensIn, tokensOut } = await evaluator.ask(question, asking.signal);
+  const sent = { asked, lineTokens, prompt, answerTokensMax: tokensOutMax };
+  const { ground, tokensIn, tokensOut } = await evaluator.ask(sent, asking.signal);
   const isEstimated = tokensIn === undefined || tokensOut === undefined;
-  asking.noteAnswered(tokensIn ?? expectedIn, tokensOut ?? tokensMax, isEstimated);
+  asking.noteAnswered(tokensIn ?? expectedIn, tokensOut ?? tokensOutMax, isEstimated);
   return ground();
 }
 
