@@ -81,6 +81,7 @@ export const discardDeadLetter = {
   schema: {
     tags: ['Dead letters'],
     summary: 'Discard a dead letter for good',
+    description: 'Audited. Entries of the audit log cannot be discarded, only replayed.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 128 }) }),
     response: { 200: dataOf(Type.Object({ discarded: Type.Integer() })) },
   },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { type Clock, isoTime } from '../../../base/clock.ts';
-import { notFound } from '../../../base/errors.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import { openPayload } from '../../../base/queue-payload.ts';
 import type { DeadLetter } from '../../../contract/dead-letters.ts';
@@ -8,6 +8,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../../engines/queue/queue.ts';
 import { readFirstRow } from '../../../engines/store/first-row.ts';
 import { recordAudit } from '../../../guard/access/index.ts';
+import { AUDIT_INDEX } from '../../../spec/audit.ts';
 
 export interface DeadLetterNeeds {
   readonly queue: Pick<
@@ -78,6 +79,21 @@ export async function discardDeadLetter(
   id: string,
 ): Promise<number> {
   const { organization } = actor;
+  const payload = await needs.queue.readDeadLetter(organization, id);
+  if (payload === undefined) throw notFound('dead letter');
+  const { block, sentBytes } = openPayload(payload);
+  const index = readFirstRow(block)?.index;
+  // What nobody has sent is the platform's own; should it be unreadable, that still tells.
+  if (index === AUDIT_INDEX || (index === undefined && sentBytes === 0)) {
+    throw new AppError('FORBIDDEN', 'Entries of the audit log cannot be discarded. Replay them.');
+  }
+  const event = {
+    action: 'dead_letter.discarded',
+    resource: id,
+    details: { index: index ?? null, sentBytes },
+  } as const;
+  // First: an entry about a letter that is still there does less harm than a letter gone without one.
+  await needs.metadata.transaction((unit) => recordAudit(unit, actor, event, needs.clock.now()));
   const discarded = await needs.queue.discardDeadLetters({ organization, ids: [id] });
   if (discarded === 0) throw notFound('dead letter');
   return discarded;
