@@ -60,6 +60,8 @@ export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds,
   const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT) : undefined;
   // Opened before the app, so that it closes once the last request has its answer.
   const reader = opened.use(openEventReader({ limits: config.limits.reading }));
+  const { token } = config.metrics;
+  const operator = token === undefined ? {} : { operatorToken: token };
   const app = createApp({
     log,
     metrics,
@@ -69,11 +71,12 @@ export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds,
     isHttps: config.http.isCookieSecure,
     paceOf: createPace({ queue, limits: config.limits.ingest, clock }),
     ...(webApp === undefined ? {} : { webApp }),
-    ...(config.metrics.token === undefined ? {} : { operatorToken: config.metrics.token }),
+    ...operator,
   });
   opened.defer(() => app.close());
   const checks = checksOf(engines);
-  platformRoutes(app, { version: versionOf(), clock, checks, metrics, limits: config.limits.http });
+  const facts = { version: versionOf(), clock, checks, metrics, limits: config.limits.http };
+  platformRoutes(app, { ...facts, ...operator });
   if (webApp === undefined) redirectHomeToDocs(app);
   else webAppRoutes(app, webApp);
   if (!hasApi) return app;

@@ -1,8 +1,9 @@
-import { access as checkAccess, constants, mkdir } from 'node:fs/promises';
+import { access as checkAccess, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
+import type { Log } from '../base/log.ts';
 import type { Config } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
@@ -14,13 +15,27 @@ import { openStore } from '../engines/store/open-store.ts';
 import type { ProcessLog } from '../http/log.ts';
 import type { Engines } from './node.ts';
 
-export async function prepareData(directory: string): Promise<void> {
+export async function prepareData(directory: string, log: Log): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await checkAccess(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new StartError(`The data folder ${directory} cannot be written (${reason}).`, error);
+  }
+  await closeToOthers(directory, log);
+}
+
+/** Secrets, logs and mails lie in it: a folder that was there before may be open to every user of the machine. */
+async function closeToOthers(directory: string, log: Log): Promise<void> {
+  const { mode } = await stat(directory);
+  if ((mode & 0o077) === 0) return;
+  try {
+    await chmod(directory, mode & 0o700);
+    log.info({ directory }, 'data folder closed to other users');
+  } catch (error) {
+    // It belongs to somebody else, or its file system knows no modes.
+    log.warn({ directory, err: error }, 'data folder is open to other users');
   }
 }
 

@@ -37,7 +37,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const metrics = createMetrics();
   await using opened = new AsyncDisposableStack();
   opened.defer(() => log.flush());
-  await prepareData(config.data);
+  await prepareData(config.data, log);
 
   let publicUrl = publicUrlFor(config.http, config.http.port);
   const engines = await openEngines(config, log, opened);
@@ -83,7 +83,8 @@ async function openDoors({ config, metrics, opened }: Node, app: App): Promise<A
     ? await listenAlso(app, { host, port: wantedOtlp }, OTLP_PATHS)
     : undefined;
   if (config.metrics.port !== 0) {
-    opened.use(await serveMetrics(metrics, { host, port: config.metrics.port }));
+    const { host: metricsHost, port: metricsPort } = config.metrics;
+    opened.use(await serveMetrics(metrics, { host: metricsHost, port: metricsPort }));
   }
   return { port, otlpPort };
 }

@@ -97,6 +97,24 @@ function warnings(values: Values): string[] {
       'XPLAIN_TRUSTED_PROXIES trusts every address: a client can then claim any address, and limits per address do not hold',
     );
   }
+  return [...found, ...reachWarnings(values)];
+}
+
+/** What is fine on one's own machine is worth a word as soon as others reach it. */
+function reachWarnings(values: Values): string[] {
+  const host = values.XPLAIN_HOST;
+  if (isLoopback(host)) return [];
+  const found: string[] = [];
+  if (values.XPLAIN_ENV === 'development') {
+    found.push(
+      `XPLAIN_HOST is ${host} in development: others reach this node, and without https passwords and session cookies can be read on the way; set XPLAIN_ENV=production and an https XPLAIN_PUBLIC_URL`,
+    );
+  }
+  if (values.XPLAIN_SIGN_UP === 'open' && values.XPLAIN_ROLES.includes('api')) {
+    found.push(
+      'XPLAIN_SIGN_UP is open: whoever reaches this node can get an account and an organization; set it to invited or off if that is not wanted',
+    );
+  }
   return found;
 }
 

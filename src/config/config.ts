@@ -16,7 +16,11 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 
   readonly http: HttpConfig;
-  readonly metrics: { readonly port: number; readonly token: string | undefined };
+  readonly metrics: {
+    readonly host: string;
+    readonly port: number;
+    readonly token: string | undefined;
+  };
 
   readonly store:
     | {

@@ -279,6 +279,17 @@ test('what is set but would surprise is told as a warning', () => {
   assert.match(warnings({ XPLAIN_DATABASE_URL: 'postgres://db/x' }), /XPLAIN_SECRET is not set/);
   assert.match(warnings({ XPLAIN_ROLES: 'api' }), /leaves out writer/);
   assert.match(warnings({ XPLAIN_TRUSTED_PROXIES: '0.0.0.0/0' }), /trusts every address/);
+  const reached = { XPLAIN_HOST: '0.0.0.0' };
+  assert.match(
+    warnings(reached),
+    /XPLAIN_HOST is 0\.0\.0\.0 in development.*XPLAIN_SIGN_UP is open/,
+  );
+  assert.doesNotMatch(warnings({ ...reached, XPLAIN_SIGN_UP: 'invited' }), /XPLAIN_SIGN_UP/);
+  const production = { ...reached, XPLAIN_ENV: 'production' };
+  assert.doesNotMatch(warnings(production), /in development/);
+  for (const host of ['127.0.0.1', '::1', 'localhost']) {
+    assert.equal(warnings({ XPLAIN_HOST: host }), '');
+  }
 });
 
 function problemsOf(environment: Record<string, string>, directory = place.directory) {

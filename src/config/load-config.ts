@@ -61,7 +61,11 @@ export function loadConfig(
       webRoot:
         values.XPLAIN_WEB_ROOT === undefined ? undefined : absolute(place, values.XPLAIN_WEB_ROOT),
     },
-    metrics: { port: values.XPLAIN_METRICS_PORT, token: values.XPLAIN_METRICS_TOKEN },
+    metrics: {
+      host: values.XPLAIN_METRICS_HOST,
+      port: values.XPLAIN_METRICS_PORT,
+      token: values.XPLAIN_METRICS_TOKEN,
+    },
     ...engines(values, data),
     secret:
       values.XPLAIN_SECRET === undefined

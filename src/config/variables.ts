@@ -105,6 +105,11 @@ export const TOPICS = {
       'Least level of the lines this process logs about itself.',
     ),
     XPLAIN_METRICS_PORT: given(port, 0, 'Port that serves `/metrics` without a token; 0 = off.'),
+    XPLAIN_METRICS_HOST: given(
+      hostAddress,
+      '127.0.0.1',
+      'Address on which that port listens; elsewhere than on this machine only where no outsider reaches it.',
+    ),
     XPLAIN_METRICS_TOKEN: optional(
       secret(16),
       'Bearer token for `/metrics` on the main port.',

@@ -9,6 +9,7 @@ import { AppError } from '../base/errors.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
+import { isLoopbackHost } from './loopback-host.ts';
 
 /** What rooms see of Fastify beside their routes. */
 export type Request = FastifyRequest;
@@ -136,9 +137,13 @@ function isPermission(permission: string): permission is Permission {
 }
 
 function admitOperator(token: string | undefined, request: FastifyRequest): void {
-  const isAdmitted =
-    token === undefined ? isFromThisMachine(request) : isSameToken(token, bearerOf(request));
-  if (!isAdmitted) throw new AppError('UNAUTHORIZED', 'Send the operator’s token.');
+  if (isOperatorsRequest(token, request)) return;
+  throw new AppError('UNAUTHORIZED', 'Send the operator’s token.');
+}
+
+/** With the operator's token, or where there is none from this machine. */
+export function isOperatorsRequest(token: string | undefined, request: FastifyRequest): boolean {
+  return token === undefined ? isFromThisMachine(request) : isSameToken(token, bearerOf(request));
 }
 
 function bearerOf(request: FastifyRequest): string {
@@ -155,12 +160,16 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** A proxy on this machine also calls from here, but on behalf of somebody: it says so in a header. */
+/**
+ * A proxy on this machine also calls from here, but on behalf of somebody: it says so in a header. So does a
+ * browser that a page of another site has sent: it names that site as the host.
+ */
 function isFromThisMachine(request: FastifyRequest): boolean {
   const { headers } = request;
   const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,
   );
   const address = request.raw.socket.remoteAddress ?? '';
-  return !isForwarded && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
+  const isHere = isLoopbackHost(headers.host ?? '');
+  return !isForwarded && isHere && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { test } from 'node:test';
 import { StartError } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
@@ -70,6 +72,20 @@ test('the metrics have a port of their own where nobody asks for a token', async
   assert.match(await answer.text(), /^things_total 1$/m);
   assert.equal(answer.headers.get('content-type'), metrics.contentType);
   assert.equal(other.status, 404);
+});
+
+test('on this machine the metrics answer to its own names alone', async () => {
+  await using server = await serveMetrics(createMetrics(), { host: HOST, port: 0 });
+  const statusFor = async (host: string): Promise<number | undefined> => {
+    const asked = request({ host: HOST, port: server.port, path: '/metrics', headers: { host } });
+    asked.end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+
+  assert.equal(await statusFor(`localhost:${server.port}`), 200);
+  assert.equal(await statusFor('rebound.example.com'), 404);
 });
 
 test('idle connections are kept as long as promised', async (t) => {

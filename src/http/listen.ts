@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../base/errors.ts';
 import type { App } from './app.ts';
+import { isLoopbackHost } from './loopback-host.ts';
 
 export interface Address {
   readonly host: string;
@@ -37,13 +38,18 @@ export async function listenAlso(
   return portOf(server);
 }
 
-/** Serves the metrics without a token, on a port of their own that outsiders must not reach. */
+/**
+ * Serves the metrics without a token, on a port of their own that outsiders must not reach. On this machine
+ * alone it answers to the machine's own names: a page in somebody's browser here could ask by another.
+ */
 export async function serveMetrics(
   metrics: { text(): Promise<string>; readonly contentType: string },
   address: Address,
 ): Promise<AsyncDisposable & { readonly port: number }> {
+  const isLocal = isLoopbackHost(address.host.includes(':') ? `[${address.host}]` : address.host);
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    const isKnown = !isLocal || isLoopbackHost(request.headers.host ?? '');
+    if (!isKnown || request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }

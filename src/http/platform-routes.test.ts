@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { EngineHealth } from '../base/health.ts';
 import { LIMITS } from '../spec/limits.ts';
@@ -16,7 +19,8 @@ async function start(t: TestContext, checks: PlatformNeeds['checks'] = {}, opera
   const http = await startHttp(
     t,
     (app) => {
-      platformRoutes(app, { version: '1.2.3', clock, checks, metrics, limits });
+      const facts = { version: '1.2.3', clock, checks, metrics, limits };
+      platformRoutes(app, { ...facts, ...(operatorToken === undefined ? {} : { operatorToken }) });
       redirectHomeToDocs(app);
     },
     { metrics, ...(operatorToken === undefined ? {} : { operatorToken }) },
@@ -53,6 +57,46 @@ test('/ready names every engine, and is 200 while none is down', async (t) => {
     },
   });
 });
+
+test('the notes of /ready are for the operator', async (t) => {
+  const checks = {
+    mail: async (): Promise<EngineHealth> => ({ state: 'degraded', note: '535 user ops refused' }),
+  };
+  const open = await start(t, checks);
+  const closed = await start(t, checks, 'a-token-of-sixteen');
+  const mailOf = async (url: string, headers: Record<string, string>) => {
+    const answer = await sendRaw(url, '/ready', headers);
+    return (JSON.parse(answer.text) as { data: { engines: { mail: unknown } } }).data.engines.mail;
+  };
+  const told = { state: 'degraded', note: '535 user ops refused' };
+  const quiet = { state: 'degraded' };
+
+  assert.deepEqual(await mailOf(open.url, {}), told);
+  assert.deepEqual(await mailOf(open.url, { host: 'rebound.example.com' }), quiet);
+  assert.deepEqual(await mailOf(open.url, { 'x-forwarded-for': '203.0.113.7' }), quiet);
+  assert.deepEqual(await mailOf(closed.url, {}), quiet);
+  const operator = { authorization: 'Bearer a-token-of-sixteen' };
+  assert.deepEqual(await mailOf(closed.url, operator), told);
+});
+
+test('/metrics answers this machine by its own names alone', async (t) => {
+  const { url } = await start(t);
+
+  for (const host of ['localhost', '127.0.0.1:4000', '[::1]:4000', 'LOCALHOST:1']) {
+    assert.equal((await sendRaw(url, '/metrics', { host })).status, 200, host);
+  }
+  for (const host of ['rebound.example.com', '127.0.0.1.example.com', 'localhost.evil']) {
+    assert.equal((await sendRaw(url, '/metrics', { host })).status, 401, host);
+  }
+});
+
+/** `fetch` does not let anybody choose the host. */
+async function sendRaw(url: string, path: string, headers: Record<string, string>) {
+  const asked = request(new URL(path, url), { headers });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, text: await text(answer) };
+}
 
 test('/ready is 503 when an engine is down, fails its check or does not answer', async (t) => {
   const checks: PlatformNeeds['checks'] = {

@@ -4,6 +4,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import * as platform from '../contract/platform.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { App } from './app.ts';
+import { isOperatorsRequest } from './gate.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { openApiDocument } from './openapi.ts';
 import { sendStatic, staticAnswer } from './static-answer.ts';
@@ -15,6 +16,8 @@ export interface PlatformNeeds {
   readonly checks: Readonly<Record<string, () => Promise<EngineHealth>>>;
   readonly metrics: { text(): Promise<string>; readonly contentType: string };
   readonly limits: Limits['http'];
+  /** Opens the notes of `/ready`; without it they are told on this machine alone. */
+  readonly operatorToken?: string;
 }
 
 export function platformRoutes(app: App, needs: PlatformNeeds): void {
@@ -34,9 +37,11 @@ export function platformRoutes(app: App, needs: PlatformNeeds): void {
   });
   app.route({
     ...platform.getReadiness,
-    handler: async (_request, reply) => {
+    handler: async (request, reply) => {
       const readiness = await checkAll(needs);
-      return reply.code(readiness.ready ? 200 : 503).send({ data: readiness });
+      const isOperator = isOperatorsRequest(needs.operatorToken, request);
+      const data = isOperator ? readiness : withoutNotes(readiness);
+      return reply.code(readiness.ready ? 200 : 503).send({ data });
     },
   });
   app.route({
@@ -49,6 +54,12 @@ export function platformRoutes(app: App, needs: PlatformNeeds): void {
     handler: async (request, reply) => sendStatic(request, reply, openApi),
   });
   docsRoutes(app, document);
+}
+
+/** Everybody may know what works; the words of a mail server or a database are for the operator. */
+function withoutNotes({ ready, engines }: platform.Readiness): platform.Readiness {
+  const states = Object.entries(engines).map(([name, { state }]) => [name, { state }] as const);
+  return { ready, engines: Object.fromEntries(states) };
 }
 
 async function checkAll(needs: PlatformNeeds): Promise<platform.Readiness> {

@@ -11,6 +11,7 @@ import type * as logExportRoom from '../../../src/contract/log-export.ts';
 import type * as logTailRoom from '../../../src/contract/log-tail.ts';
 import type * as lookupsRoom from '../../../src/contract/lookups.ts';
 import type * as membersRoom from '../../../src/contract/members.ts';
+import type * as operatorRoom from '../../../src/contract/operator.ts';
 import type * as organizationsRoom from '../../../src/contract/organizations.ts';
 import type * as pipelinesRoom from '../../../src/contract/pipelines.ts';
 import type * as receiptsRoom from '../../../src/contract/receipts.ts';
@@ -195,6 +196,34 @@ export const resendInvitation = endpoint<typeof membersRoom.resendInvitation>(
 export const revokeInvitation = endpoint<typeof membersRoom.revokeInvitation>(
   'DELETE',
   '/api/v1/invitations/:id',
+);
+export const changeOrganizationTerms = endpoint<typeof operatorRoom.changeOrganizationTerms>(
+  'PATCH',
+  '/api/v1/operator/organizations/:id',
+);
+export const getInstallation = endpoint<typeof operatorRoom.getInstallation>(
+  'GET',
+  '/api/v1/installation',
+);
+export const listAllOrganizations = endpoint<typeof operatorRoom.listAllOrganizations>(
+  'GET',
+  '/api/v1/operator/organizations',
+);
+export const listOperatorEntries = endpoint<typeof operatorRoom.listOperatorEntries>(
+  'GET',
+  '/api/v1/operator/audit',
+);
+export const listOperators = endpoint<typeof operatorRoom.listOperators>(
+  'GET',
+  '/api/v1/operator/operators',
+);
+export const nameOperator = endpoint<typeof operatorRoom.nameOperator>(
+  'POST',
+  '/api/v1/operator/operators',
+);
+export const removeOperator = endpoint<typeof operatorRoom.removeOperator>(
+  'DELETE',
+  '/api/v1/operator/operators/:id',
 );
 export const activateOrganization = endpoint<typeof organizationsRoom.activateOrganization>(
   'POST',

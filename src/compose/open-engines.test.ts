@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { silentLog } from '../base/log.ts';
+import { prepareData } from './open-engines.ts';
+
+test('the data folder is closed to other users, also when it was there before', async (t) => {
+  const parent = mkdtempSync(join(tmpdir(), 'xplain-data-'));
+  t.after(() => rmSync(parent, { recursive: true, force: true }));
+  const old = join(parent, 'old');
+  mkdirSync(old);
+  chmodSync(old, 0o755);
+  const modeOf = (folder: string): number => statSync(folder).mode & 0o777;
+
+  await prepareData(old, silentLog);
+  await prepareData(join(parent, 'new'), silentLog);
+
+  assert.equal(modeOf(old), 0o700);
+  assert.equal(modeOf(join(parent, 'new')), 0o700);
+});
