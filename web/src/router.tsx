@@ -225,6 +225,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/installation',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/installation/installation-page.tsx')),
+      'InstallationPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/account',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/account/account-page.tsx')),

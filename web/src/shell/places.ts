@@ -1,13 +1,16 @@
 /** The places of the app: for the navigation, the palette, the keyboard and the help. */
-import type { Permission } from '../../../src/spec/roles.ts';
+import { type Permission, type Role, roleHolds } from '../../../src/spec/roles.ts';
 import type { IconName } from '../parts/icons.tsx';
+
+/** A permission of the matrix, or running the installation. */
+export type Wanted = Permission | 'installation';
 
 export interface Place {
   readonly label: string;
   readonly to: string;
   readonly icon: IconName;
   /** Without it the place is not offered. */
-  readonly permission: Permission;
+  readonly permission: Wanted;
   /** The letter behind `g`. */
   readonly key?: string;
 }
@@ -90,6 +93,13 @@ export const SETTINGS_PLACES = [
     key: 'b',
   },
   {
+    label: 'Installation',
+    to: '/settings/installation',
+    icon: 'database',
+    permission: 'installation',
+    key: 'r',
+  },
+  {
     label: 'Your account',
     to: '/settings/account',
     icon: 'user',
@@ -111,7 +121,11 @@ export const ALL_PLACES: readonly Place[] = [...MAIN_PLACES, START_PLACE, ...SET
 /** What is offered to somebody who may do certain things. */
 export function placesFor<P extends Place>(
   places: readonly P[],
-  may: (permission: Permission) => boolean,
+  may: (wanted: Wanted) => boolean,
 ): P[] {
   return places.filter((place) => may(place.permission));
+}
+
+export function mayOf(role: Role, isOperator: boolean): (wanted: Wanted) => boolean {
+  return (wanted) => (wanted === 'installation' ? isOperator : roleHolds(role, wanted));
 }

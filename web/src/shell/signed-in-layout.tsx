@@ -17,9 +17,10 @@ import { Loading } from '../parts/loading.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { AppFrame } from './app-frame.tsx';
 import { lazyPart } from './lazy-part.ts';
+import { mayOf } from './places.ts';
 import {
   elevationsQuery,
-  mayOf,
+  installationQuery,
   organizationsQuery,
   presentRole,
   sessionQuery,
@@ -77,11 +78,12 @@ type KnownPersonProps = Pick<SignedIn, 'user' | 'session' | 'organization' | 'or
 function KnownPerson(props: KnownPersonProps) {
   const { user, session, organization, organizations } = props;
   const held = useQuery(elevationsQuery);
+  const isOperator = useQuery(installationQuery).data?.isOperator ?? false;
   const isSignInAsked = useSyncExternalStore(signInGate.isOpen.subscribe, signInGate.isOpen.get);
   const role = presentRole(organization.role, user.email, held.data ?? [], useNow());
   const signedIn = useMemo(
-    () => ({ user, session, organization, organizations, role, may: mayOf(role) }),
-    [user, session, organization, organizations, role],
+    () => ({ user, session, organization, organizations, role, may: mayOf(role, isOperator) }),
+    [user, session, organization, organizations, role, isOperator],
   );
   return (
     <SignedInContext value={signedIn}>

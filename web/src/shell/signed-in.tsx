@@ -2,9 +2,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { OwnOrganization } from '../../../src/contract/organizations.ts';
-import { isAbove, type Permission, type Role, roleHolds } from '../../../src/spec/roles.ts';
+import { isAbove, type Role } from '../../../src/spec/roles.ts';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
+import type { Wanted } from './places.ts';
 
 type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
 
@@ -15,7 +16,7 @@ export interface SignedIn {
   readonly organizations: readonly OwnOrganization[];
   /** What counts now, a role held for a while included. */
   readonly role: Role;
-  readonly may: (permission: Permission) => boolean;
+  readonly may: (wanted: Wanted) => boolean;
 }
 
 export const sessionQuery = queryOptions({
@@ -34,6 +35,13 @@ export const elevationsQuery = queryOptions({
   queryKey: ['elevations'],
   queryFn: async ({ signal }) => (await call(api.listElevations, {}, signal)).data,
   staleTime: 60_000,
+});
+
+/** What the installation allows, and whether one runs it. */
+export const installationQuery = queryOptions({
+  queryKey: ['installation', 'own'],
+  queryFn: async ({ signal }) => (await call(api.getInstallation, {}, signal)).data,
+  staleTime: 5 * 60_000,
 });
 
 async function readSession(signal: AbortSignal) {
@@ -71,8 +79,4 @@ export function presentRole(
       Date.parse(elevation.endsAt) > now,
   );
   return running !== undefined && isAbove(running.role, own) ? running.role : own;
-}
-
-export function mayOf(role: Role): (permission: Permission) => boolean {
-  return (permission) => roleHolds(role, permission);
 }

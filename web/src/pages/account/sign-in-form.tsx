@@ -1,5 +1,5 @@
 import { Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
@@ -81,13 +81,16 @@ const PROVIDERS = [
   { id: 'github', label: 'Continue with GitHub' },
 ] as const;
 
+/** Ways to sign in, and who may sign up. */
+export const providersQuery = queryOptions({
+  queryKey: ['providers'],
+  queryFn: async ({ signal }) => call(api.listProviders, {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** Only the providers that the operator has set up. */
 export function ProviderButtons({ next }: { readonly next: string }) {
-  const providers = useQuery({
-    queryKey: ['providers'],
-    queryFn: async ({ signal }) => call(api.listProviders, {}, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const providers = useQuery(providersQuery);
   const start = useMutation({
     mutationFn: async (provider: 'google' | 'github') =>
       call(api.signInWithProvider, {

@@ -6,7 +6,6 @@ import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { sessionQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
-import { ResendForm } from './resend-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -18,7 +17,6 @@ export function SignInPage() {
   const router = useRouter();
   const session = useQuery(sessionQuery);
   if (session.data !== undefined && session.data !== null) return <Navigate to={next} replace />;
-  const isLinkBad = error === 'link_invalid';
   return (
     <DoorFrame
       title="Sign in"
@@ -36,13 +34,7 @@ export function SignInPage() {
           Your address is confirmed. Sign in to begin.
         </Alert>
       )}
-      {isLinkBad && (
-        <Alert color="yellow" mb="sm" role="alert" p="xs" title="This link does not work any more">
-          It was used already or is too old. If your address is not confirmed yet, get a new one:
-          <ResendForm />
-        </Alert>
-      )}
-      {error !== undefined && !isLinkBad && (
+      {error !== undefined && (
         <Alert color="red" mb="sm" role="alert" p="xs">
           {providerProblem(error)}
         </Alert>
@@ -67,6 +59,8 @@ function providerProblem(code: string): string {
     case 'account_not_linked':
     case 'email_not_verified':
       return 'An account with this address exists and is not connected with that provider. Sign in with its password.';
+    case 'sign_up_closed':
+      return 'There is no account with this address, and this installation takes no new ones without an invitation.';
     default:
       return 'The sign-in with the provider did not work. Try again, or use your password.';
   }

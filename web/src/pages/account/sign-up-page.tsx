@@ -1,5 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LIMITS } from '../../../../src/spec/limits.ts';
@@ -13,13 +13,14 @@ import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ResendLink } from './resend-link.tsx';
-import { ProviderButtons } from './sign-in-form.tsx';
+import { ProviderButtons, providersQuery } from './sign-in-form.tsx';
 
 const route = getRouteApi('/sign-up');
 
 export function SignUpPage() {
   const { next } = route.useSearch();
   const [sentTo, setSentTo] = useState<string>();
+  const mode = useQuery(providersQuery).data?.signUp ?? 'open';
   const foot = (
     <>
       Have an account?{' '}
@@ -41,8 +42,19 @@ export function SignUpPage() {
       </DoorFrame>
     );
   }
+  if (mode === 'off') {
+    return (
+      <DoorFrame title="Sign up" foot={foot}>
+        <Text>New accounts are closed on this installation. Ask its operator.</Text>
+      </DoorFrame>
+    );
+  }
+  const about =
+    mode === 'invited'
+      ? 'With the address that an invitation was sent to.'
+      : 'Your own organization is made for you.';
   return (
-    <DoorFrame title="Sign up" about="Your own organization is made for you." foot={foot}>
+    <DoorFrame title="Sign up" about={about} foot={foot}>
       <SignUpForm
         onSent={(email) => {
           keepWish(next);

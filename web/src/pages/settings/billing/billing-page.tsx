@@ -1,7 +1,13 @@
 import { Alert, Badge, Button, Group, List, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PLAN_NAMES, PLAN_RESOURCES, type PlanName, PLANS } from '../../../../../src/spec/plans.ts';
+import {
+  isUpgrade,
+  PLAN_NAMES,
+  PLAN_RESOURCES,
+  type PlanName,
+  PLANS,
+} from '../../../../../src/spec/plans.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
@@ -11,7 +17,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { installationQuery, useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../not-found-page.tsx';
 import { resourceName } from '../usage/resource-names.ts';
 
@@ -22,6 +28,9 @@ export function BillingPage() {
 
 function Plans() {
   const [wanted, setWanted] = useState<PlanName>();
+  const installation = useQuery(installationQuery);
+  const mayUpgrade =
+    installation.data?.planChanges === 'self' || installation.data?.isOperator === true;
   const billing = useQuery({
     queryKey: ['billing'],
     queryFn: async ({ signal }) => (await call(api.getBilling, {}, signal)).data,
@@ -29,7 +38,7 @@ function Plans() {
   return (
     <PageFrame
       title="Billing"
-      about="The plan of this organization and what it includes. No payment provider is connected: a change holds at once."
+      about={`The plan of this organization and what it includes. A change holds at once.${mayUpgrade ? '' : ' A larger plan is given by the operator of this installation.'}`}
     >
       <QueryView query={billing} rows={8}>
         {({ plan, warnings }) => (
@@ -43,7 +52,7 @@ function Plans() {
                 </List>
               </Alert>
             )}
-            <PlanTable plan={plan} onChoose={setWanted} />
+            <PlanTable plan={plan} mayUpgrade={mayUpgrade} onChoose={setWanted} />
           </>
         )}
       </QueryView>
@@ -54,10 +63,11 @@ function Plans() {
 
 interface PlanTableProps {
   readonly plan: PlanName;
+  readonly mayUpgrade: boolean;
   readonly onChoose: (plan: PlanName) => void;
 }
 
-function PlanTable({ plan, onChoose }: PlanTableProps) {
+function PlanTable({ plan, mayUpgrade, onChoose }: PlanTableProps) {
   const rows = [
     ['Logs a day', (name: PlanName) => amount(PLANS[name].dailyBytes, formatBytes, 'as agreed')],
     [
@@ -107,7 +117,7 @@ function PlanTable({ plan, onChoose }: PlanTableProps) {
           <Table.Td />
           {PLAN_NAMES.map((name) => (
             <Table.Td key={name}>
-              {name !== plan && (
+              {name !== plan && (mayUpgrade || !isUpgrade(plan, name)) && (
                 <Button
                   variant="default"
                   size="compact-sm"

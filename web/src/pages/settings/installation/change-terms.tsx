@@ -1,0 +1,83 @@
+import { Button, Group, Modal, NativeSelect, NumberInput, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OrganizationTerms, RunOrganization } from '../../../../../src/contract/operator.ts';
+import { PLAN_NAMES } from '../../../../../src/spec/plans.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { changedTerms, draftOf } from './terms-draft.ts';
+
+interface ChangeTermsProps {
+  readonly organization: RunOrganization;
+  readonly onClose: () => void;
+}
+
+/** The plan of one organization, and what holds for it alone. */
+export function ChangeTerms({ organization, onClose }: ChangeTermsProps) {
+  const [draft, setDraft] = useState(() => draftOf(organization));
+  const answers = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (body: OrganizationTerms) =>
+      call(api.changeOrganizationTerms, { params: { id: organization.id }, body }),
+    onSuccess: async () => {
+      await answers.invalidateQueries();
+      sayDone(`The plan of ${organization.name} is changed.`);
+      onClose();
+    },
+  });
+  const terms = changedTerms(organization, draft);
+  const asNumber = (value: number | string): number | '' => (value === '' ? '' : Number(value));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Plan of ${organization.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (terms !== undefined) change.mutate(terms);
+        }}
+      >
+        <Stack gap="sm">
+          <NativeSelect
+            label="Plan"
+            data={[...PLAN_NAMES]}
+            value={draft.plan}
+            onChange={(event) => {
+              const plan = PLAN_NAMES.find((name) => name === event.currentTarget.value);
+              if (plan !== undefined) setDraft({ ...draft, plan });
+            }}
+          />
+          <NumberInput
+            label="Gigabytes of logs a day"
+            description="Empty: what the plan says."
+            min={0}
+            value={draft.dailyGigabytes}
+            onChange={(value) => setDraft({ ...draft, dailyGigabytes: asNumber(value) })}
+          />
+          <NumberInput
+            label="AI credits a month"
+            description="Empty: what the plan says."
+            min={0}
+            allowDecimal={false}
+            value={draft.monthlyCredits}
+            onChange={(value) => setDraft({ ...draft, monthlyCredits: asNumber(value) })}
+          />
+          <ErrorNotice error={change.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={terms === undefined}>
+              Change
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '../../../api/all-pages.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+
+export const allOrganizationsQuery = queryOptions({
+  queryKey: ['installation', 'organizations'],
+  queryFn: async ({ signal }) =>
+    allPages(async (query) => call(api.listAllOrganizations, { query }, signal)),
+});
+
+export const operatorsQuery = queryOptions({
+  queryKey: ['installation', 'operators'],
+  queryFn: async ({ signal }) => (await call(api.listOperators, {}, signal)).data,
+});
+
+/** The newest page is enough to see what has just happened; the API has the rest. */
+export const operatorEntriesQuery = queryOptions({
+  queryKey: ['installation', 'audit'],
+  queryFn: async ({ signal }) => (await call(api.listOperatorEntries, {}, signal)).data,
+});

@@ -1,0 +1,149 @@
+import { Button, Group, Stack, Table, TextInput, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operator } from '../../../../../src/contract/operator.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
+import { operatorsQuery } from './installation-queries.ts';
+
+/** Who runs the installation. */
+export function Operators() {
+  const operators = useQuery(operatorsQuery);
+  const [removed, setRemoved] = useState<Operator>();
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        Operators
+      </Title>
+      <Stack gap="sm">
+        <QueryView query={operators}>
+          {(all) => <OperatorTable operators={all} onRemove={setRemoved} />}
+        </QueryView>
+        <NameOperator />
+      </Stack>
+      {removed !== undefined && (
+        <RemoveOperator operator={removed} onClose={() => setRemoved(undefined)} />
+      )}
+    </section>
+  );
+}
+
+interface OperatorTableProps {
+  readonly operators: readonly Operator[];
+  readonly onRemove: (operator: Operator) => void;
+}
+
+function OperatorTable({ operators, onRemove }: OperatorTableProps) {
+  return (
+    <WideTable label="Operators" minWidth={520}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>E-mail</Table.Th>
+          <Table.Th>Named by</Table.Th>
+          <Table.Th>Since</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {operators.map((operator) => (
+          <Table.Tr key={operator.id}>
+            <Table.Td className="xp-foreign">{operator.email}</Table.Td>
+            <Table.Td className="xp-foreign">{operator.namedBy}</Table.Td>
+            <Table.Td>
+              <TimeText at={operator.namedAt} form="exact" />
+            </Table.Td>
+            <Table.Td ta="right">
+              {operators.length > 1 && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="compact-xs"
+                  aria-label={`Remove ${operator.email}`}
+                  onClick={() => onRemove(operator)}
+                >
+                  Remove
+                </Button>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+}
+
+function NameOperator() {
+  const [email, setEmail] = useState('');
+  const answers = useQueryClient();
+  const name = useMutation({
+    mutationFn: async () => call(api.nameOperator, { body: { email: email.trim() } }),
+    onSuccess: async ({ data }) => {
+      setEmail('');
+      await answers.invalidateQueries({ queryKey: ['installation'] });
+      sayDone(`${data.email} runs this installation, too.`);
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        name.mutate();
+      }}
+    >
+      <Stack gap="xs" maw={480}>
+        <Group align="flex-end" wrap="nowrap">
+          <TextInput
+            label="Name an operator"
+            description="The address of somebody who has an account here."
+            type="email"
+            required
+            flex={1}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={name.isPending}>
+            Name
+          </Button>
+        </Group>
+        <ErrorNotice error={name.error} />
+      </Stack>
+    </form>
+  );
+}
+
+interface RemoveOperatorProps {
+  readonly operator: Operator;
+  readonly onClose: () => void;
+}
+
+function RemoveOperator({ operator, onClose }: RemoveOperatorProps) {
+  const answers = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => call(api.removeOperator, { params: { id: operator.id } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries({ queryKey: ['installation'] });
+      sayDone(`${operator.email} no longer runs this installation.`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Remove operator"
+      action="Remove"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {operator.email} no longer sees other organizations and their usage, nor changes their plans.
+      The account and its organizations stay.
+    </ConfirmDialog>
+  );
+}
