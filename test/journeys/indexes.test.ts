@@ -122,6 +122,7 @@ test('another organization sees nothing of an index, its events or its letters',
 test('the plan bounds the number of indexes', async (t) => {
   const app = await startApp(t, ADMIN_ENVIRONMENT);
   const ada = await signIn(app.url, ADMIN);
+  await ada.change('/api/v1/organization/billing', { plan: 'free' });
 
   assert.equal(
     await ada.refusal('POST', '/api/v1/indexes', { name: 'second' }),

@@ -64,6 +64,7 @@ async function warnings(data: string): Promise<string[]> {
 test('the Free plan warns at 80 % and pauses at 100 %, until a larger plan', async (t) => {
   const app = await startApp(t, environment());
   const ada = await signIn(app.url, ADMIN);
+  await ada.change('/api/v1/organization/billing', { plan: 'free' });
 
   await send(ada, 3);
   await until(ada, ({ quota }) => quota.state === 'normal');
