@@ -169,7 +169,7 @@ async function startTwoNodes(
     ...ENVIRONMENT,
     ...server.environment,
     XPLAIN_DATABASE_URL: databaseUrl,
-    XPLAIN_PLANS: '{"free":{"monthlyCredits":10}}',
+    XPLAIN_PLANS: '{"enterprise":{"monthlyCredits":10}}',
     XPLAIN_SECRET: 'a secret that both nodes share, of some length',
   };
   const first = await startApp(t, { ...common, XPLAIN_NODE_ID: 'one' }, await newDataFolder(t));

@@ -118,21 +118,9 @@ export async function startAccounts(
       limits: LIMITS.rates,
     }),
   };
-  const accessNeeds = {
-    metadata,
-    cache,
-    clock: systemClock,
-    plans: PLANS,
-    defaultPlan: 'free' as const,
-    planChanges: 'operator' as const,
-    signUp: 'open' as const,
-    quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
-    limits: LIMITS.organizations,
-    publicOrigin,
-    counters,
-    mailLimits,
-    enqueueMail: accounts.tools.enqueueMail,
-  };
+  const shared = { metadata, cache, clock: systemClock, publicOrigin, counters, mailLimits };
+  const { enqueueMail: enqueue } = accounts.tools;
+  const accessNeeds = { ...ACCESS_FACTS, ...shared, enqueueMail: enqueue };
   const http = await startHttp(
     t,
     (app) => {
@@ -144,6 +132,16 @@ export async function startAccounts(
   url = http.url;
   return { url, metadata, accounts, ...tellers(url, metadata, accounts) };
 }
+
+/** What the access room needs beside its engines. */
+const ACCESS_FACTS = {
+  plans: PLANS,
+  defaultPlan: 'free',
+  planChanges: 'operator',
+  signUp: 'open',
+  quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
+  limits: LIMITS.organizations,
+} as const;
 
 function tellers(url: string, metadata: Metadata, accounts: Accounts) {
   const settle = (): PromiseLike<void> => accounts.tools.background[Symbol.asyncDispose]();

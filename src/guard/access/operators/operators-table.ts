@@ -1,4 +1,4 @@
-import { type UserId } from '../../../base/ids.ts';
+import type { UserId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;

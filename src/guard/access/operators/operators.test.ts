@@ -196,7 +196,8 @@ onBothStores('a deleted organization leaves a record for the operators', async (
     [newest?.['action'], newest?.['resource'], newest?.['actor'], newest?.['ipAddress']],
     ['organization.deleted', tenant.id, tenant.owner.email, '192.0.2.1'],
   );
-  const { name, plan, members } = newest?.['details'] as Record<string, unknown>;
+  assert.ok(newest !== undefined);
+  const { name, plan, members } = newest['details'] as Record<string, unknown>;
   assert.deepEqual([name, plan, members], ['Tenant', 'free', 2]);
 });
 
