@@ -4,11 +4,11 @@ import { LIST_TOO_LONG } from '../../sql.ts';
 
 export const TIMEOUT = 159;
 export const SCAN = 158;
-export const MEMORY = 241;
+const MEMORY = 241;
 export const NO_ROOM = 243;
-export const TOO_LARGE = 306;
+const TOO_LARGE = 306;
 export const CANCELLED = 394;
-export const STOPPED = 395;
+const STOPPED = 395;
 export const TOO_MANY_ROWS = 396;
 /** The engine is about to be started again. */
 const AWAY = 210;
