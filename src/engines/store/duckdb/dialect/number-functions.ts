@@ -1,4 +1,5 @@
 import { argumentAt, named, text, texts, written, wrongUse } from './arguments.ts';
+import { minuteBuckets } from './minute-buckets.ts';
 import type { Expression } from './tree.ts';
 import { computedOnce } from './computed-once.ts';
 import { orNull } from './list-functions.ts';
@@ -29,7 +30,7 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toUInt64: whole('UBIGINT'),
   toUInt32: whole('UINTEGER'),
   toUInt8: whole('UTINYINT'),
-  intDiv: (site) => integer(`(${text(site, 0)} // ${text(site, 1)})`),
+  intDiv: (site) => minuteBuckets(site) ?? integer(`(${text(site, 0)} // ${text(site, 1)})`),
   bitAnd: (site) => integer(`(${text(site, 0)} & ${text(site, 1)})`),
   bitNot: (site) => integer(`(~${text(site, 0)})`),
   least: ofAll('least'),
