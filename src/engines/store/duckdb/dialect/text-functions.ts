@@ -1,5 +1,6 @@
 /** Functions of text. Regular expressions are RE2 on both sides; a dot is any character, also the end of a line. */
 import { argumentAt, knownText, named, text, texts, written, wrongUse } from './arguments.ts';
+import { balanced } from './balanced.ts';
 import { allOfGroup, extractedGroup, groupsOf, hasMatch, regex } from './regex-matches.ts';
 import { groupCount } from './regular-expression.ts';
 import { toText } from './to-text.ts';
@@ -10,7 +11,7 @@ export const TEXT_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   toString: (site: CallSite) => asText(toText(written(site, 0))),
   concat: (site) => {
     const parts = site.call.arguments.map((_, i) => toText(written(site, i)));
-    return asText(parts.length === 1 ? parts.join('') : `(${parts.join(' || ')})`);
+    return asText(parts.length === 1 ? parts.join('') : balanced(parts, '||'));
   },
   lower: (site) => {
     const value = argumentAt(site, 0);

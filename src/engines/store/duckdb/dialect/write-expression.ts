@@ -1,4 +1,5 @@
 import { argumentAt } from './arguments.ts';
+import { balanced } from './balanced.ts';
 import { FUNCTIONS } from './functions.ts';
 import { elementOf, emptyOf, partOf, tupleOf, valueType } from './list-functions.ts';
 import { isMinute, minuteBound } from './logs-read.ts';
@@ -185,14 +186,23 @@ function writeSubscript(
 
 function writeChain(writer: Writer, { first, rest }: Chain, scope: Scope): Written {
   const start = writer.write(first, scope);
-  let { text } = start;
-  let isFloat = start.type === 'float';
-  for (const { operator, operand } of rest) {
-    const next = writer.write(operand, scope);
-    text += ` ${operator} ${next.text}`;
-    isFloat ||= next.type === 'float' || operator === '/';
+  const parts = rest.map(({ operand }) => writer.write(operand, scope));
+  const isDivided = rest.some(({ operator }) => operator === '/');
+  const isFloat = isDivided || [start, ...parts].some(({ type }) => type === 'float');
+  const type = isFloat ? 'float' : 'integer';
+  const operator = rest[0]?.operator;
+  const isOne = rest.every((each) => each.operator === operator);
+  if (isOne && (operator === '+' || operator === '*')) {
+    return {
+      text: balanced(
+        [start, ...parts].map(({ text }) => text),
+        operator,
+      ),
+      type,
+    };
   }
-  return { text: `(${text})`, type: isFloat ? 'float' : 'integer' };
+  const behind = parts.map(({ text }, i) => ` ${rest[i]?.operator ?? ''} ${text}`);
+  return { text: `(${start.text}${behind.join('')})`, type };
 }
 
 function writeComparison(writer: Writer, comparison: Comparison, scope: Scope): string {
