@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { findProgram } from '../../../../test/support/services.ts';
 import {
   batchOf,
   insertUntilStored,
@@ -23,11 +24,12 @@ const DISK_BYTES = 600 * MB;
 /** A small disk of our own. Undefined, and said so, where we may not make one. */
 function newDisk(t: TestContext): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-disk-'));
+  const [mount = '', umount = ''] = [findProgram('mount'), findProgram('umount')];
   t.after(() => {
-    spawnSync('umount', ['--lazy', folder]);
+    spawnSync(umount, ['--lazy', folder]);
     rmSync(folder, { recursive: true, force: true });
   });
-  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]);
+  const made = spawnSync(mount, ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]);
   if (made.status !== 0) {
     process.stderr.write(`SKIPPED: ${t.name}: this user may not mount a disk of its own\n`);
     return undefined;
