@@ -11,6 +11,7 @@ import {
   waitUntil,
   type SupervisedTraits,
 } from '../../../../test/support/supervised-store.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { GB, MB } from '../../../spec/units.ts';
 import { sql, uint32 } from '../sql.ts';
 
@@ -67,14 +68,15 @@ function testTimes({ open }: SupervisedTraits): void {
 function testRoom({ open }: SupervisedTraits): void {
   test('more queries than connections wait for their turn', async (t) => {
     await using store = await open(needsOf({ connectionsMax: 2 }), newFolder(t));
+    const numbers = Array.from({ length: LIMITS.store.connectionsMax }, (_, i) => i);
 
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => store.query(sql`SELECT ${uint32(i)} AS n`)),
+      numbers.map((number) => store.query(sql`SELECT ${uint32(number)} AS n`)),
     );
 
     assert.deepEqual(
       answers.map((answer) => answer.columns[0]?.values),
-      Array.from({ length: 30 }, (_, i) => [i]),
+      numbers.map((number) => [number]),
     );
   });
 
