@@ -121,7 +121,7 @@ function csvLines(): AnswerForm {
 
 function csvCell(value: JsonValue): string {
   if (value === null) return '\\N';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return quoteCell(typeof value === 'string' ? value : listedText(value));
 }
 

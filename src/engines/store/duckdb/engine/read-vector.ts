@@ -18,6 +18,7 @@ import {
 export type JsonValue =
   | string
   | number
+  | boolean
   | null
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
@@ -39,7 +40,7 @@ function jsonValue(value: DuckDBValue): JsonValue {
     case 'bigint':
       return Number(value);
     case 'boolean':
-      return value ? 1 : 0;
+      return value;
     default:
       return value === null ? null : composedValue(value);
   }
