@@ -8,8 +8,9 @@ import { basename, join } from 'node:path';
 import type { Clock } from '../../../../base/clock.ts';
 import { COLUMNS } from '../../schema/columns.ts';
 import type { Database } from './database.ts';
-import { catalogOf, createTables, dayOf, readBounds, type DayFile } from './day-file.ts';
+import { bytesOf, catalogOf, createTables, dayOf, readBounds, type DayFile } from './day-file.ts';
 import { attachFile, type DayFiles } from './day-files.ts';
+import { hasRoomFor } from './free-space.ts';
 import { freeName, NEW_ENDING, syncFolder } from './folder-files.ts';
 import { writeStored } from './stored-count.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
@@ -24,6 +25,8 @@ interface CompactNeeds {
 
 /** Batches are still repeated a while after midnight, and repeated ones are looked for in the file. */
 const SETTLED_MS = 60 * 60_000;
+/** What sorting puts onto the disk beside the copy, as a multiple of the file. */
+const COPY_RATIO = 3;
 
 export async function compactDays(
   needs: CompactNeeds,
@@ -34,6 +37,8 @@ export async function compactDays(
   for (const file of needs.files.all()) {
     if (stopped.aborted) return;
     if (file.day >= newest || file.isSorted || file.bounds.rows === 0) continue;
+    // A disk without room for both files would end the engine, and again at the next try.
+    if (!(await hasRoomFor(needs.folder, bytesOf(file) * COPY_RATIO))) continue;
     // Nothing is deleted from the old file while it is copied.
     await needs.files.alone(async () => {
       if (needs.files.all().includes(file)) await compactDay(needs, file, stopped);

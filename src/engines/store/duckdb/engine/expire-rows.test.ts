@@ -58,6 +58,20 @@ test('rows go when their time is over, and a file with the last of them', async 
   );
 });
 
+test('files that expire together leave together', async (t) => {
+  const { clock, opened, insert, expire } = await start(t);
+  using _ = opened;
+  for (let day = 0; day < 5; day++) {
+    await insert(`day ${day}`, 1);
+    clock.advance(DAY_MS);
+  }
+  clock.advance(DAY_MS);
+
+  await expire();
+
+  assert.deepEqual(opened.files.all(), []);
+});
+
 test('a file is kept until those who read it are done, and nobody else sees it', async (t) => {
   const { clock, opened, insert, expire } = await start(t);
   using _ = opened;

@@ -1,10 +1,8 @@
 /** Everything the engine can do, behind one function that answers requests. */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../../../base/clock.ts';
-import { MB } from '../../../../spec/units.ts';
 import {
   DISK_USAGE,
   HEALTH,
@@ -19,6 +17,7 @@ import { compactDays } from './compact-day.ts';
 import { bytesOf } from './day-file.ts';
 import { openDayFiles } from './day-files.ts';
 import { expireRows } from './expire-rows.ts';
+import { freeBytes, hasRoomFor } from './free-space.ts';
 import { NO_ROOM, NumberedFault } from './faults.ts';
 import { createInserter, type Inserter } from './insert-batches.ts';
 import type { EngineRequest } from './read-request.ts';
@@ -112,19 +111,14 @@ async function handle(
 }
 
 async function diskUsage({ files, folder }: EngineNeeds) {
-  const { bavail, bsize } = await statfs(folder);
   return {
     rows: files.all().reduce((sum, { bounds }) => sum + bounds.rows, 0),
     bytes: files.all().reduce((sum, file) => sum + bytesOf(file), 0),
-    freeBytes: bavail * bsize,
+    freeBytes: await freeBytes(folder),
   };
 }
 
-/** A checkpoint that finds no room ends the engine; rows wait in the queue while there is still some. */
-const FREE_BYTES_MIN = 256 * MB;
-
 async function requireFreeSpace(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= FREE_BYTES_MIN) return;
+  if (await hasRoomFor(folder, 0)) return;
   throw new NumberedFault(NO_ROOM, 'There is no room left on the disk of the log store.');
 }
