@@ -5,8 +5,8 @@
  * A case begins with `>`: an expression, or a whole statement. What it works on stands below, names and types
  * first, then row by row; the answer of an expression behind an arrow, the rows of a statement behind `=`, and
  * `! refused` where the store must not answer. A statement reads its rows from `given`. `{string "…"}`, named
- * after a function of `sql.ts`, is a bound value. `~` says how far an engine may be off, and why it may. Lines
- * with `#` are remarks.
+ * after a function of `sql.ts`, is a bound value. What another engine may answer instead stands behind `≈`, and
+ * `~` says why, or how far numbers may be off. Lines with `#` are remarks.
  */
 import assert from 'node:assert/strict';
 import { join as joinPath } from 'node:path';
@@ -20,15 +20,17 @@ export const CASES_FILE = joinPath(import.meta.dirname, 'vocabulary-cases.txt');
 export interface VocabularyCase {
   /** An expression, or a statement. */
   readonly text: string;
-  /** How far a number may be off, as a part of itself, and why. */
+  /** Why another engine may answer otherwise, and how far a number may be off, as a part of itself. */
   readonly tolerance: { readonly ratio: number; readonly reason: string } | undefined;
   readonly columns: readonly GivenColumn[];
   readonly rows: readonly (readonly unknown[])[];
   /** A line for each row of the answer: its values as JSON. */
   readonly answers: readonly string[];
+  /** What may stand there as well, by the place of the line. */
+  readonly others: ReadonlyMap<number, string>;
 }
 
-export const REFUSED = '! refused';
+const REFUSED = '! refused';
 
 /** The file, piece by piece: remarks as they stand, and cases. */
 export function readCases(content: string): (string | VocabularyCase)[] {
@@ -50,21 +52,29 @@ function readCase(block: string): VocabularyCase {
     `one arrow in each line of ${text}`,
   );
   const behind = sides.flatMap(([, answer]) => (answer === undefined ? [] : [answer]));
+  const all = [...behind, ...results.map((line) => line.replace(/^= /, ''))];
+  const split = all.map((line) => line.split(OR_ELSE));
+  const others = new Map(
+    split.flatMap(([, other], i) => (other === undefined ? [] : [[i, other]])),
+  );
+  assert(others.size === 0 || told.length > 0, `why another answer is good as well: ${text}`);
   return {
     text,
     tolerance: told[0] === undefined ? undefined : readTolerance(told[0]),
     columns: types === undefined ? [] : readColumns(types),
     rows: sides.map(([values = '']) => readValues(values)),
-    answers: [...behind, ...results.map((line) => line.replace(/^= /, ''))],
+    answers: split.map(([answer = '']) => answer),
+    others,
   };
 }
 
 const ARROW = ' → ';
+const OR_ELSE = ' ≈ ';
 
 function readTolerance(line: string): { ratio: number; reason: string } {
-  const [, ratio = '', reason = ''] = /^~ (\S+) (.+)$/.exec(line) ?? [];
-  assert(Number(ratio) > 0 && reason !== '', `a tolerance has a size and a reason: ${line}`);
-  return { ratio: Number(ratio), reason };
+  const [, ratio, reason = ''] = /^~ (?:(\d\S*) )?(.+)$/.exec(line) ?? [];
+  assert(reason !== '', `what may differ has a reason: ${line}`);
+  return { ratio: Number(ratio ?? 0), reason };
 }
 
 function readColumns(line: string): GivenColumn[] {
@@ -84,16 +94,21 @@ function readValues(line: string): unknown[] {
 export function writeCase(each: VocabularyCase): string {
   const lines = [`> ${each.text}`];
   if (each.tolerance !== undefined) {
-    lines.push(`  ~ ${each.tolerance.ratio} ${each.tolerance.reason}`);
+    const { ratio, reason } = each.tolerance;
+    lines.push(ratio === 0 ? `  ~ ${reason}` : `  ~ ${ratio} ${reason}`);
   }
   if (each.columns.length > 0) {
     lines.push(`  ${each.columns.map(({ name, type }) => `${name} ${type}`).join(', ')}`);
   }
   const given = each.rows.map((row) => row.map(writeValue).join(', '));
-  if (given.length > 0 && given.length === each.answers.length && !isStatement(each.text)) {
-    return [...lines, ...given.map((row, i) => `  ${row}${ARROW}${each.answers[i]}`)].join('\n');
+  const answers = each.answers.map((answer, i) => {
+    const other = each.others.get(i);
+    return other === undefined ? answer : `${answer}${OR_ELSE}${other}`;
+  });
+  if (given.length > 0 && given.length === answers.length && !isStatement(each.text)) {
+    return [...lines, ...given.map((row, i) => `  ${row}${ARROW}${answers[i]}`)].join('\n');
   }
-  const results = each.answers.map((line) => (line === REFUSED ? line : `= ${line}`));
+  const results = answers.map((line) => (line === REFUSED ? line : `= ${line}`));
   return [...lines, ...[...given, ...results].map((line) => `  ${line}`)].join('\n');
 }
 
@@ -119,12 +134,18 @@ export async function answersOf(store: LogStore, each: VocabularyCase): Promise<
 }
 
 /** Whether answers say what the case says. A condition may be true or 1, and zero has no sign as a number. */
-export function isNear({ answers, tolerance }: VocabularyCase, given: readonly string[]): boolean {
+export function isNear(wanted: VocabularyCase, given: readonly string[]): boolean {
+  const { answers, others, tolerance } = wanted;
+  const fits = (answer: string, line: string): boolean => {
+    if (answer === line) return true;
+    if (answer === REFUSED || line === REFUSED) return false;
+    return isClose(readValues(answer), readValues(line), tolerance?.ratio ?? 0);
+  };
   if (answers.length !== given.length) return false;
   return answers.every((answer, i) => {
-    if (answer === given[i]) return true;
-    if (answer === REFUSED || given[i] === REFUSED) return false;
-    return isClose(readValues(answer), readValues(given[i] ?? ''), tolerance?.ratio ?? 0);
+    const other = others.get(i);
+    const line = given[i] ?? '';
+    return fits(answer, line) || (other !== undefined && fits(other, line));
   });
 }
 
@@ -150,7 +171,7 @@ function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? Number(value) : undefined;
 }
 
-export function statementOf({ text, columns, rows }: VocabularyCase): Sql {
+function statementOf({ text, columns, rows }: VocabularyCase): Sql {
   const given = rows.length === 0 ? sql`(SELECT 1)` : givenRows(columns, rows);
   if (isStatement(text)) return filledIn(text, given);
   const order = rows.length === 0 ? sql`` : sql` ORDER BY n`;
@@ -161,6 +182,7 @@ export function statementOf({ text, columns, rows }: VocabularyCase): Sql {
 function filledIn(text: string, given: Sql): Sql {
   const texts: string[] = [];
   const parts: (Sql | Parameter)[] = [];
+  const known: KnownValues = new Map();
   let rest = text;
   let before = '';
   for (;;) {
@@ -169,7 +191,7 @@ function filledIn(text: string, given: Sql): Sql {
     before += rest.slice(0, found.index);
     const behind = rest.slice(found.index + found[0].length);
     if (found[0] === 'given') parts.push(given);
-    const bound = found[0] === 'given' ? undefined : readBound(behind);
+    const bound = found[0] === 'given' ? undefined : readBound(behind, known);
     if (bound !== undefined) parts.push(bound.value);
     texts.push(before);
     before = '';
@@ -178,14 +200,19 @@ function filledIn(text: string, given: Sql): Sql {
   return sql(fromFile([...texts, before + rest]), ...parts);
 }
 
+/** What is written twice in the same way is one value: a table is sent along once. */
+type KnownValues = Map<string, Sql | Parameter>;
+
 /** `string "a"} …`: the end is the first bracket before which the value is whole. */
-function readBound(text: string): { value: Sql | Parameter; rest: string } {
+function readBound(text: string, known: KnownValues): { value: Sql | Parameter; rest: string } {
   const space = text.indexOf(' ');
   for (let end = text.indexOf('}'); end > 0; end = text.indexOf('}', end + 1)) {
-    const value = parsed(text.slice(space, end));
-    if (value !== undefined) {
-      return { value: boundValue(text.slice(0, space), value), rest: text.slice(end + 1) };
-    }
+    const json = parsed(text.slice(space, end));
+    if (json === undefined) continue;
+    const written = text.slice(0, end);
+    const value = known.get(written) ?? boundValue(text.slice(0, space), json);
+    known.set(written, value);
+    return { value, rest: text.slice(end + 1) };
   }
   throw new Error(`No value can be read from {${text}`);
 }

@@ -74,7 +74,6 @@ function valueOf(type: string, value: unknown): Sql {
 const NULLABLE: Readonly<Record<string, { readonly type: string; readonly none: Sql }>> = {
   'Nullable(String)': { type: 'String', none: sql`CAST(NULL, 'Nullable(String)')` },
   'Nullable(Float64)': { type: 'Float64', none: sql`CAST(NULL, 'Nullable(Float64)')` },
-  'Nullable(Int64)': { type: 'Int64', none: sql`CAST(NULL, 'Nullable(Int64)')` },
   'Nullable(Condition)': {
     type: 'Condition',
     none: sql`(CAST(NULL, 'Nullable(Float64)') = ${float64(1)})`,
