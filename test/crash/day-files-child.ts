@@ -27,8 +27,9 @@ async function keepStoring(): Promise<void> {
   for (;;) {
     const number = next++;
     const at = clock.now();
+    const parts = { body: String(number), timestamp: at, receivedAt: at, retentionDays: 3_650 };
     const records = Array.from({ length: ROWS }, (_, i) =>
-      logRecord({ body: String(number), timestamp: at, receivedAt: at, id: `${i} ${PADDING}` }),
+      logRecord({ ...parts, id: `${i} ${PADDING}` }),
     );
     await opened.inserter.insert(encodedBatch(records));
     print(`stored ${number}`);
