@@ -224,6 +224,7 @@ if (import.meta.main) {
   const comments = new Map([
     ...commentsOf('src/spec/limits.ts', 'LIMITS'),
     ...commentsOf('src/spec/account-limits.ts', 'ACCOUNT_LIMITS'),
+    ...commentsOf('src/spec/objectives.ts', 'OBJECTIVES'),
     ...commentsOf('src/spec/engine-limits.ts', 'ENGINE_LIMITS'),
   ]);
   const text = formatted(limitsPage(comments));

@@ -10,6 +10,7 @@ export const DIAGNOSTICS = {
   'too-many-problems': 'Reading stopped because too much is wrong.',
   'too-deep': 'Parentheses, calls or NOT are nested too deeply.',
   'too-many-stages': 'The query has too many commands.',
+  'too-many-terms': 'The query has too many fields and values.',
   'too-many-subsearches': 'The query has too many subsearches, or they are nested too deeply.',
   'unclosed-quote': 'A quote is opened and never closed.',
   'unclosed-bracket': 'A parenthesis or bracket is opened and never closed.',

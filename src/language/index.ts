@@ -41,7 +41,7 @@ export { columnName } from './print/aggregation.ts';
 export { printExpression } from './print/expression.ts';
 export { explain, print } from './printer.ts';
 export { checkRegex, type RegexFacts } from './regex.ts';
-export { canonicalField, EVENT_FIELDS, fits } from './shape.ts';
+export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape.ts';
 export { shapeOf } from './shape-of.ts';
 export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';
 export { resolveRange, type ResolvedRange } from './time/resolve-range.ts';

@@ -56,8 +56,33 @@ test('a chain of operators is as long as allowed', () => {
 
   assert.deepEqual(codes(`* | eval x=1${'+1'.repeat(max)}`), []);
   assert.deepEqual(codes(`* | eval x=1${'+1'.repeat(max + 1)}`), ['too-deep']);
-  assert.deepEqual(codes(`* | where a=1${' OR a=1'.repeat(1000)}`), []);
-  assert.deepEqual(codes(`a${' OR a'.repeat(3000)}`), []);
+  assert.deepEqual(codes(`* | where a=1${' OR a=1'.repeat(400)}`), []);
+});
+
+test('as many fields and values as allowed, the plain values of a list counting as none', () => {
+  const { termsMax, textCharactersMax } = LIMITS.query;
+  const many = (count: number, piece: string, between: string): string =>
+    Array.from({ length: count }, () => piece).join(between);
+  const longest = many(textCharactersMax / 2 - 50, '1', ',');
+  const groups = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `(?<a${i}>.)`).join('');
+
+  for (const [whole, over] of [
+    [many(termsMax, 'a', ' OR '), many(termsMax + 1, 'a', ' OR ')],
+    [`a | table ${many(termsMax - 1, 'a', ' ')}`, `a | table ${many(termsMax, 'a', ' ')}`],
+    [
+      `a [search ${many(termsMax - 1, 'a', ' ')}]`,
+      `a [search ${many(termsMax / 2, 'a', ' ')}] ${many(termsMax / 2, 'b', ' ')}`,
+    ],
+    [`f IN (${longest})`, `f IN (${many(termsMax, 'a*', ',')})`],
+    [`f IN (${longest})`, `f IN (${many(termsMax, '10.0.0.0/8', ',')})`],
+    [`* | where f IN (${longest})`, `* | where f IN (${many(termsMax, 'a', ',')})`],
+    [`* | where in(f, ${longest})`, `* | where in(f, ${many(termsMax, 'a', ',')})`],
+    [`* | rex "${groups(termsMax - 10)}"`, `* | rex "${groups(termsMax)}"`],
+  ] as const) {
+    assert.deepEqual(codes(whole), [], whole.slice(0, 60));
+    assert.deepEqual(codes(over), ['too-many-terms'], over.slice(0, 60));
+  }
 });
 
 test('problems are told up to the limit, the last one saying that there are more', () => {

@@ -160,6 +160,7 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
       });
     }
     if (after.kind !== 'end' && text !== '|' && text !== ']') failUnexpected(parser, after);
+    refuseTooManyTerms(parser, stage);
     stages.push(stage);
     parser.shape = shapeAfter(stage, parser.shape);
   } catch (error) {
@@ -175,6 +176,15 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
 function refuseTooMany(parser: Parser): never {
   const token = peek(parser, 'argument');
   report(parser, 'too-many-stages', token, `A query may have ${LIMITS.query.stagesMax} commands.`);
+  throw new ReadingStopped();
+}
+
+/** Before anybody works on them: what a command does to the fields of rows can take the product of both. */
+function refuseTooManyTerms(parser: Parser, stage: Stage): void {
+  const max = LIMITS.query.termsMax;
+  if (parser.terms <= max) return;
+  const message = `A query may have ${max} fields and values; plain values of one list count as one.`;
+  report(parser, 'too-many-terms', stage, message);
   throw new ReadingStopped();
 }
 

@@ -60,22 +60,44 @@ export function removeFields(shape: Shape, patterns: readonly Pattern[]): Shape 
 export function renameField(shape: Shape, from: Pattern, to: Pattern): Shape {
   const fields = shape.fields.filter((field) => !fits(from, field));
   const [name] = to;
-  return { ...shape, fields: to.length === 1 ? [...new Set([...fields, name])] : fields };
+  if (to.length === 1 && !fields.includes(name)) fields.push(name);
+  return { ...shape, fields };
 }
 
 /** Whether a name fits a pattern, by its case. */
 export function fits(pattern: Pattern, name: string): boolean {
+  if (pattern.length === 1) return name === pattern[0];
+  return starsOf(pattern, name) !== undefined;
+}
+
+/**
+ * What each star of a pattern stands for in a name, as little as possible for each but the last; undefined
+ * when the name does not fit. A walk from left to right: an expression made of the pattern could take
+ * for ever.
+ */
+export function starsOf(pattern: Pattern, name: string): string[] | undefined {
   const [first, ...rest] = pattern;
-  if (rest.length === 0) return name === first;
-  if (!name.startsWith(first)) return false;
-  const last = rest[rest.length - 1] ?? '';
+  if (rest.length === 0) return name === first ? [] : undefined;
+  if (!name.startsWith(first)) return undefined;
+  const stars: string[] = [];
   let at = first.length;
   for (const piece of rest.slice(0, -1)) {
     const found = name.indexOf(piece, at);
-    if (found < 0) return false;
+    if (found < 0) return undefined;
+    stars.push(name.slice(at, found));
     at = found + piece.length;
   }
-  return name.length - last.length >= at && name.endsWith(last);
+  const last = rest[rest.length - 1] ?? '';
+  const end = name.length - last.length;
+  if (end < at || !name.endsWith(last)) return undefined;
+  return [...stars, name.slice(at, end)];
+}
+
+/** What the stars of one pattern stand for in a name, put in the place of the stars of another. */
+export function renameByStars(name: string, from: Pattern, to: Pattern): string | undefined {
+  const stars = starsOf(from, name);
+  if (stars === undefined) return undefined;
+  return to.reduce((all, piece, i) => `${all}${stars[i - 1] ?? ''}${piece}`);
 }
 
 function isText(field: string): boolean {

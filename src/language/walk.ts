@@ -1,6 +1,6 @@
 /** Ways through the tree for those who look for something in it. */
 import type { Query, SearchExpression, Stage } from './tree.ts';
-import type { Expression } from './tree/expression.ts';
+import type { Expression, NumberLiteral, TextLiteral } from './tree/expression.ts';
 import type { Field } from './tree/node.ts';
 
 /** The expressions directly below one. */
@@ -26,6 +26,11 @@ function operandsOf(expression: Expression): readonly Expression[] {
     case 'xor':
       return expression.operands;
   }
+}
+
+/** Values that the store gets as one list, so that any number of them is one term. */
+export function isLiteral(expression: Expression): expression is NumberLiteral | TextLiteral {
+  return expression.kind === 'number' || expression.kind === 'text';
 }
 
 /** An expression and everything below it, from left to right. */

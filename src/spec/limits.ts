@@ -5,6 +5,7 @@
  */
 import { ACCOUNT_LIMITS } from './account-limits.ts';
 import { ENGINE_LIMITS } from './engine-limits.ts';
+import { OBJECTIVES } from './objectives.ts';
 import { DAY_MS, GB, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from './units.ts';
 
 export const LIMITS = {
@@ -213,6 +214,8 @@ export const LIMITS = {
     nestingMax: 64,
     /** Commands of a query, subsearches included. */
     stagesMax: 100,
+    /** Fields, values and functions of a query; the plain values of one list count as one. */
+    termsMax: 1_000,
     /** Subsearches of a query. */
     subsearchesMax: 10,
     /** Subsearches inside each other. */
@@ -416,37 +419,8 @@ export const LIMITS = {
     /** How long such a burst may last. */
     burstMsMax: 10 * SECOND_MS,
   },
-  targets: {
-    /** Uptime over a rolling 30 days. */
-    uptimeRatio: 0.999,
-    /** From the API's answer to queryable, 99th percentile. */
-    ingestLatencyP99Ms: 3 * SECOND_MS,
-    /** Simple hot-tier queries, 95th percentile. */
-    queryLatencyP95Ms: 200,
-    /** Data that a restored backup may miss. */
-    recoveryPointMs: 1 * HOUR_MS,
-    /** Time until a backup is restored. */
-    recoveryTimeMs: 4 * HOUR_MS,
-    /** From ingestion to a firing alert. */
-    alertLatencyMs: 2 * MINUTE_MS,
-    /** How long before a maintenance it is announced. */
-    maintenanceNoticeMs: 48 * HOUR_MS,
-    /** History of the status page. */
-    statusHistoryDays: 30,
-    /** How often the status probe looks. */
-    probeEveryMs: 1 * MINUTE_MS,
-  },
-  cardinality: {
-    /** Distinct values of source, level and index. */
-    sourceValuesMax: 100,
-    /** Distinct values of service, environment and region. */
-    serviceValuesMax: 1_000,
-    /** Distinct values of host, pod and container. */
-    hostValuesMax: 10_000,
-    /** Distinct values of any indexed attribute; more belong in the event body. */
-    attributeValuesMax: 100_000,
-  },
   ...ACCOUNT_LIMITS,
+  ...OBJECTIVES,
   ...ENGINE_LIMITS,
 } as const;
 

@@ -3,7 +3,7 @@
  * a column of their own and which indexes there are. Values compare without regard to case.
  */
 import assert from 'node:assert/strict';
-import { column, identifier, join, sql, string } from './sql.ts';
+import { column, identifier, join, sql, string, strings } from './sql.ts';
 import type { Sql } from './sql.ts';
 import { PROMOTED } from './schema/columns.ts';
 import type { PromotedName } from './schema/columns.ts';
@@ -29,6 +29,16 @@ export function attributeEquals(key: string, value: string): Sql {
   const pairs = sql`arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))`;
   const isIndexed = sql`has(${pairs}, sipHash64(${string(key)}, ${wanted}))`;
   return sql`(indexHint(${isIndexed}) AND lowerUTF8(attributes[${string(key)}]) = ${wanted})`;
+}
+
+/** The same for any number of values, none of them empty, as one list. */
+export function attributeIn(key: string, values: readonly string[]): Sql {
+  const wanted = strings(values.map((value) => value.toLowerCase()));
+  if (isPromoted(key)) return sql`lowerUTF8(${column(key)}) IN ${wanted}`;
+  const pairs = sql`arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))`;
+  const hashes = sql`arrayMap(w -> sipHash64(${string(key)}, w), ${wanted})`;
+  const isIndexed = sql`hasAny(${pairs}, ${hashes})`;
+  return sql`(indexHint(${isIndexed}) AND lowerUTF8(attributes[${string(key)}]) IN ${wanted})`;
 }
 
 const IDENTIFIERS: ReadonlySet<string> = new Set<PromotedName>([

@@ -28,10 +28,15 @@ export interface BoundSql {
   readonly tables: ReadonlyMap<string, SentTable>;
 }
 
-/** `texts` has one element more than `values`. */
+/**
+ * `texts` has one element more than `values`. A statement keeps the statements it is made of, and only
+ * `bind` writes them out: whoever puts statements together does not copy them again at every step.
+ */
 interface SqlPieces {
   readonly texts: readonly string[];
-  readonly values: readonly (Value | TableValue)[];
+  readonly values: readonly (Value | TableValue | SqlPieces)[];
+  /** About how long it is once it is written out. */
+  readonly characters: number;
 }
 
 interface TableValue {
@@ -46,16 +51,7 @@ interface Value {
 }
 
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | Parameter)[]): Sql {
-  const all: string[] = [texts[0] ?? ''];
-  const values: (Value | TableValue)[] = [];
-  for (const [i, part] of parts.entries()) {
-    const pieces = piecesOf(part);
-    all[all.length - 1] += pieces.texts[0] ?? '';
-    all.push(...pieces.texts.slice(1));
-    values.push(...pieces.values);
-    all[all.length - 1] += texts[i + 1] ?? '';
-  }
-  return fromPieces({ texts: all, values });
+  return fromParts(texts, parts.map(piecesOf));
 }
 
 /** The parts, with the separator between them; empty when there are none. */
@@ -63,11 +59,19 @@ export function join(
   parts: readonly Sql[],
   separator: ' AND ' | ' OR ' | ', ' | ' UNION ALL ' | ' ',
 ): Sql {
-  const between = fromPieces({ texts: [separator], values: [] });
-  return parts.reduce<Sql>(
-    (all, part, i) => (i === 0 ? part : sql`${all}${between}${part}`),
-    sql``,
-  );
+  const texts = parts.map((_, i) => (i === 0 ? '' : separator));
+  return fromParts([...texts, ''], parts.map(piecesOf));
+}
+
+function fromParts(texts: readonly string[], values: readonly SqlPieces[]): Sql {
+  const own = texts.reduce((sum, text) => sum + text.length, 0);
+  const characters = values.reduce((sum, value) => sum + value.characters, own);
+  return fromPieces({ texts, values, characters });
+}
+
+/** About how long a statement is once it is bound. Costs nothing, so that nobody binds one to measure it. */
+export function lengthOf(statement: Sql): number {
+  return piecesOf(statement).characters;
 }
 
 /** A column of the table `logs`. */
@@ -79,12 +83,12 @@ export function column(name: ColumnName): Sql {
 export function identifier(name: string): Sql {
   assert(name !== '', 'a name has at least one character');
   const text = name.toWellFormed().replace(/[\\`]/g, '\\$&').replaceAll('\0', '\\0');
-  return fromPieces({ texts: [`\`${text}\``], values: [] });
+  return fromPieces({ texts: [`\`${text}\``], values: [], characters: text.length + 2 });
 }
 
 /** The name of a table that goes along with the statement; the same table goes once. */
 export function sent(table: SentTable): Sql {
-  return fromPieces({ texts: ['', ''], values: [{ table }] });
+  return fromPieces({ texts: ['', ''], values: [{ table }], characters: 'sent1'.length });
 }
 
 export function string(value: string): Parameter {
@@ -139,21 +143,27 @@ export function float64s(values: readonly number[]): Parameter {
   return list('Array(Float64)', values.map(String));
 }
 
-/** Gives every value its parameter: `p1`, `p2` … in order of appearance. */
 /** With these words a statement of ours stops itself rather than give a list that is not whole. */
 export const LIST_TOO_LONG = 'too many values in one group';
 
+/** Gives every value its parameter: `p1`, `p2` … in order of appearance. */
 export function bind(statement: Sql): BoundSql {
-  const { texts, values } = piecesOf(statement);
+  const written: string[] = [];
   const parameters = new Map<string, string>();
   const names = new Map<SentTable, string>();
-  let text = texts[0] ?? '';
-  for (const [i, value] of values.entries()) {
-    text += 'table' in value ? nameOf(names, value.table) : placeOf(parameters, value);
-    text += texts[i + 1] ?? '';
-  }
+  write(piecesOf(statement));
   const tables = new Map([...names].map(([table, name]) => [name, table]));
-  return { text, parameters, tables };
+  return { text: written.join(''), parameters, tables };
+
+  function write({ texts, values }: SqlPieces): void {
+    written.push(texts[0] ?? '');
+    for (const [i, value] of values.entries()) {
+      if ('texts' in value) write(value);
+      else if ('table' in value) written.push(nameOf(names, value.table));
+      else written.push(placeOf(parameters, value));
+      written.push(texts[i + 1] ?? '');
+    }
+  }
 }
 
 function nameOf(names: Map<SentTable, string>, table: SentTable): string {
@@ -197,13 +207,16 @@ function fromPieces(pieces: SqlPieces): Sql {
 }
 
 function list(type: string, items: readonly string[]): Parameter {
-  const value = { type, text: `[${items.join(',')}]`, items };
-  const pieces: SqlPieces = { texts: ['', ''], values: [value] };
-  return pieces as unknown as Parameter;
+  return fromValue({ type, text: `[${items.join(',')}]`, items });
 }
 
 function parameter(type: string, text: string): Parameter {
-  const pieces: SqlPieces = { texts: ['', ''], values: [{ type, text }] };
+  return fromValue({ type, text });
+}
+
+function fromValue(value: Value): Parameter {
+  const characters = `{p123:${value.type}}`.length;
+  const pieces: SqlPieces = { texts: ['', ''], values: [value], characters };
   return pieces as unknown as Parameter;
 }
 

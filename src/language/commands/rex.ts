@@ -43,6 +43,7 @@ const OPTIONS: OptionTable<RexOptions> = {
 function readExtract(parser: Parser, literal: Node & { readonly value: string }): RexAction {
   const problems = parser.diagnostics.length;
   const groups = reportRegex(parser, literal, literal.value);
+  parser.terms += groups.length;
   if (groups.length === 0 && parser.diagnostics.length === problems) {
     const message = 'Name what is to be extracted, as in "user=(?<user>\\w+)".';
     report(parser, 'invalid-regex', literal, message, { expected: ['a named group'] });

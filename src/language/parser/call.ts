@@ -11,7 +11,7 @@ import { scanToken, type Token } from '../lexer.ts';
 import { decodeRegex } from '../quoting.ts';
 import type { Call, Expression, OneOf } from '../tree/expression.ts';
 import type { Node } from '../tree/node.ts';
-import { fieldsOf } from '../walk.ts';
+import { fieldsOf, isLiteral } from '../walk.ts';
 import { expectClosing } from './arguments.ts';
 import { checkArgument } from './check-argument.ts';
 import { requireCondition, requireValue } from './check-expression.ts';
@@ -114,6 +114,7 @@ function toOneOf(parser: Parser, list: readonly Expression[], place: Node): OneO
     );
   }
   for (const value of list) requireValue(parser, value);
+  parser.terms -= values.filter(isLiteral).length;
   return { kind: 'oneOf', operand, values, ...place };
 }
 

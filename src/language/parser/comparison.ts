@@ -78,7 +78,10 @@ export function readIn(
   take(parser, open, 'bracket');
   const values: SearchValue[] = [];
   for (;;) {
-    values.push(readValue(parser, field.name, 'list'));
+    const before = parser.terms;
+    const value = readValue(parser, field.name, 'list');
+    values.push(value);
+    if (isPlain(value)) parser.terms = before;
     const next = peek(parser, 'list');
     const text = textOf(parser, next);
     if (text === ',') take(parser, next, 'operator');
@@ -87,6 +90,11 @@ export function readIn(
   expectClosing(parser, open.start);
   const operand: FieldIn = { kind: 'in', field, values, ...spanFrom(parser, token.start) };
   return isNegated ? { kind: 'not', operand, ...spanFrom(parser, token.start) } : operand;
+}
+
+/** Values that the store gets as one list, so that any number of them is one term. */
+function isPlain({ match, pattern: [text, ...more] }: SearchValue): boolean {
+  return match === 'word' && more.length === 0 && !text.includes('/');
 }
 
 function takeField(parser: Parser, token: Token, pattern: Pattern): Field {

@@ -11,6 +11,7 @@ import type {
   Expression,
   Logical,
 } from '../tree/expression.ts';
+import { isLiteral } from '../walk.ts';
 import { expectClosing } from './arguments.ts';
 import { readCall } from './call.ts';
 import { requireCondition, requireValue } from './check-expression.ts';
@@ -166,9 +167,11 @@ function readOneOf(parser: Parser, operand: Expression, start: number): Expressi
       if (operand.kind === 'field') {
         expecting(parser, { kind: 'value', field: operand.name, quoted: true });
       }
+      const before = parser.terms;
       const value = readExpression(parser);
       requireValue(parser, value);
       values.push(value);
+      if (isLiteral(value)) parser.terms = before;
     } while (takeComma(parser));
   });
   expectClosing(parser, open.start);

@@ -49,6 +49,8 @@ export interface Parser {
   lastEnd: number;
   depth: number;
   stages: number;
+  /** Fields, values, names and functions taken so far; the plain values of a list are not among them. */
+  terms: number;
   subsearches: number;
   subsearchDepth: number;
   /** The command being read. */
@@ -61,6 +63,8 @@ export interface Parser {
   lastShape: Shape;
   /** Clause words that end a search expression, e.g. `by` in `tstats`. */
   stopWords: readonly string[];
+  /** The token that was looked at last. */
+  peeked: { readonly at: number; readonly mode: Mode; readonly token: Token } | undefined;
   expectedAt: number;
   expected: Expectation[];
   readonly diagnostics: Diagnostic[];
@@ -82,6 +86,7 @@ export function createParser(text: string, shape: Shape, readQuery: Parser['read
     lastEnd: 0,
     depth: 0,
     stages: 0,
+    terms: 0,
     subsearches: 0,
     subsearchDepth: 0,
     command: 'search',
@@ -89,6 +94,7 @@ export function createParser(text: string, shape: Shape, readQuery: Parser['read
     shape,
     lastShape: shape,
     stopWords: [],
+    peeked: undefined,
     expectedAt: -1,
     expected: [],
     diagnostics: [],
@@ -97,13 +103,28 @@ export function createParser(text: string, shape: Shape, readQuery: Parser['read
   };
 }
 
+/** Asked for again and again at the same place, by every rule that could read on from there. */
 export function peek(parser: Parser, mode: Mode): Token {
-  return scanToken(parser.text, parser.at, mode);
+  const { peeked } = parser;
+  if (peeked?.at === parser.at && peeked.mode === mode) return peeked.token;
+  const token = scanToken(parser.text, parser.at, mode);
+  parser.peeked = { at: parser.at, mode, token };
+  return token;
 }
 
 export function textOf(parser: Parser, node: Node): string {
   return parser.text.slice(node.start, node.end);
 }
+
+/** What stands between terms, and says nothing about the work they make. */
+const PUNCTUATION: ReadonlySet<MarkKind> = new Set([
+  'command',
+  'keyword',
+  'operator',
+  'pipe',
+  'bracket',
+  'comment',
+]);
 
 /** Moves behind the token and notes what it was. */
 export function take(parser: Parser, token: Node, kind: MarkKind): void {
@@ -111,6 +132,7 @@ export function take(parser: Parser, token: Node, kind: MarkKind): void {
   parser.at = token.end;
   parser.lastEnd = token.end;
   if (token.end > token.start) {
+    if (!PUNCTUATION.has(kind)) parser.terms += 1;
     parser.marks.push({ kind, start: token.start, end: token.end, command: parser.command });
   }
 }

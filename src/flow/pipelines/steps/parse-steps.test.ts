@@ -9,6 +9,7 @@ import {
 } from '../../../../test/support/pipeline-events.ts';
 import type { PipelineStep } from '../../../contract/pipelines.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { timeReader } from './time-format.ts';
 
 const json = { kind: 'parse_json' } as const;
 const pairs = { kind: 'parse_key_value' } as const;
@@ -236,6 +237,13 @@ for (const [body, reason] of [
     assert.equal(event?.timestamp, RECEIVED_AT);
   });
 }
+
+test('no piece of a format stands twice, so that no line of text takes long', () => {
+  assert.notEqual(timeReader('EEEE dd MM'), undefined);
+  for (const twice of ['EEEEEEEE dd MM', 'EEE EEEE dd MM', 'dd dd MM', 'MMMM MMM dd']) {
+    assert.equal(timeReader(twice), undefined, twice);
+  }
+});
 
 test('a time may lie seven days ahead and no further', () => {
   const last = new Date(RECEIVED_AT + LIMITS.events.futureMsMax).toISOString();

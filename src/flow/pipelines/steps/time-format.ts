@@ -64,8 +64,9 @@ const PIECES: readonly (readonly [letters: string, regex: string])[] = [
   ['SSS', '(?<fraction>\\d{3})'],
   ['S', '(?<fraction>\\d{1,9})'],
   ['a', '(?<half>[AaPp][Mm])'],
-  ['EEEE', '[A-Za-z]{6,9}'],
-  ['EEE', '[A-Za-z]{3}'],
+  // Named although nobody reads it: what has a name stands once, and repeated it could take for ever.
+  ['EEEE', '(?<weekday>[A-Za-z]{6,9})'],
+  ['EEE', '(?<weekday>[A-Za-z]{3})'],
   ['ZZ', '(?<zone>[Zz]|UTC|GMT|[+-]\\d{2}:?\\d{2})'],
 ];
 

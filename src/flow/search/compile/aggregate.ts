@@ -12,8 +12,8 @@ import {
   columnName,
   fits,
   hasWildcard,
+  renameByStars,
   type Aggregation,
-  type Pattern,
 } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
@@ -61,16 +61,12 @@ export function expandAggregations(
     return names.map((name) => ({
       ...each,
       argument: { ...argument, pattern: [name] as const },
-      as: each.as === undefined ? undefined : ([renamed(name, argument.pattern, each.as)] as const),
+      as:
+        each.as === undefined
+          ? undefined
+          : ([renameByStars(name, argument.pattern, each.as) ?? name] as const),
     }));
   });
-}
-
-/** What the stars of one pattern stand for, put in the place of the stars of another. */
-function renamed(name: string, from: Pattern, to: Pattern): string {
-  const pieces = from.map((piece) => piece.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`));
-  const [, ...found] = new RegExp(`^${pieces.join('(.*)')}$`, 's').exec(name) ?? [];
-  return to.map((piece, i) => (i === 0 ? piece : `${found[i - 1] ?? ''}${piece}`)).join('');
 }
 
 export function compileAggregation(

@@ -1,5 +1,5 @@
 /** One stage after the other: each takes the rows before it and gives the rows behind it. */
-import { bind } from '../../../engines/store/sql.ts';
+import { lengthOf } from '../../../engines/store/sql.ts';
 import type { AccumStage, DeltaStage, Query, Stage } from '../../../language/index.ts';
 import { compileBin } from './bin.ts';
 import { compileChart } from './chart.ts';
@@ -43,7 +43,7 @@ export async function compileQuery(context: CompileContext, query: Query): Promi
 function withShortFields(context: CompileContext, rows: Relation): Relation {
   const isLong = [...rows.fields.values()].some(
     ({ sql, isBase, isColumn }) =>
-      isBase !== true && isColumn !== true && bind(sql).text.length > FIELD_CHARACTERS_MAX,
+      isBase !== true && isColumn !== true && lengthOf(sql) > FIELD_CHARACTERS_MAX,
   );
   return isLong ? seal(context, rows) : rows;
 }

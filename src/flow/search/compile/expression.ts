@@ -1,5 +1,5 @@
 /** What `eval` and `where` compute, as SQL. Anything that cannot be computed is NULL, never an error. */
-import { bind, float64, join, sql, string, type Sql } from '../../../engines/store/sql.ts';
+import { float64, join, lengthOf, sql, string, type Sql } from '../../../engines/store/sql.ts';
 import { fieldsOf } from '../../../language/index.ts';
 import type {
   Arithmetic,
@@ -7,6 +7,7 @@ import type {
   Comparison,
   ComparisonOperator,
   Expression,
+  OneOf,
 } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compareValues, isNumber } from './compare-values.ts';
@@ -17,6 +18,7 @@ import { NUMBER_FUNCTIONS } from './functions/number-functions.ts';
 import { TEXT_FUNCTIONS } from './functions/text-functions.ts';
 import { TIME_FUNCTIONS } from './functions/time-functions.ts';
 import { fieldValue, knownName, type Relation } from './relation.ts';
+import { isAmongByCase, splitLiterals } from './value-lists.ts';
 import { conditionOf, numberOf, textOf, truth, type Value } from './value.ts';
 
 const FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
@@ -37,7 +39,7 @@ export function compileExpression(
 ): Value {
   const value = compileNode(context, relation, expression);
   if (value.isBase || value.isColumn || expression.kind === 'text') return value;
-  if (bind(value.sql).text.length > CHARACTERS_MAX) {
+  if (lengthOf(value.sql) > CHARACTERS_MAX) {
     throw refuse(expression, 'This expression is too large; compute parts of it with eval first.');
   }
   return value;
@@ -64,13 +66,8 @@ function compileNode(context: CompileContext, relation: Relation, expression: Ex
     }
     case 'compare':
       return compareExpression(context, relation, expression);
-    case 'oneOf': {
-      const operand = compile(expression.operand);
-      const same = expression.values.map((value) =>
-        compareValues('=', operand, compile(value), value),
-      );
-      return { kind: 'boolean', sql: sql`(${join(same, ' OR ')})` };
-    }
+    case 'oneOf':
+      return { kind: 'boolean', sql: isOneOf(expression, compile) };
     case 'not':
       return { kind: 'boolean', sql: sql`NOT (${conditionOf(compile(expression.operand))})` };
     case 'and':
@@ -86,6 +83,15 @@ function compileNode(context: CompileContext, relation: Relation, expression: Ex
       return { kind: 'boolean', sql: sql`xor(${join(operands, ', ')})` };
     }
   }
+}
+
+function isOneOf({ operand, values }: OneOf, compile: (each: Expression) => Value): Sql {
+  const left = compile(operand);
+  const { plain, others } =
+    left.kind === 'boolean' ? { plain: [], others: values } : splitLiterals(values);
+  const same = others.map((value) => compareValues('=', left, compile(value), value));
+  if (plain.length > 0) same.unshift(isAmongByCase(left, plain));
+  return sql`(${join(same, ' OR ')})`;
 }
 
 /** For a place where only what is true counts. */

@@ -3,6 +3,7 @@ import { join, sql, string, type Sql } from '../../../engines/store/sql.ts';
 import {
   fits,
   hasWildcard,
+  renameByStars,
   type FieldPattern,
   type FieldsStage,
   type Pattern,
@@ -99,9 +100,10 @@ function renameOne(relation: Relation, written: string, to: string): Relation {
   const from = knownName(relation, written);
   const value = fieldValue(relation, from);
   const isKnown = relation.fields.has(from);
-  const entries = [...relation.fields].filter(([name]) => name !== to || name === from);
-  const renamed = entries.map(([name, each]) => [name === from ? to : name, each] as const);
-  const fields = new Map(renamed);
+  const fields = new Map<string, Value>();
+  for (const [name, each] of relation.fields) {
+    if (name !== to || name === from) fields.set(name === from ? to : name, each);
+  }
   if (!isKnown && relation.others === undefined) return { ...relation, fields };
   if (!isKnown) fields.set(to, value);
   const { others } = relation;
@@ -115,7 +117,9 @@ function renameOne(relation: Relation, written: string, to: string): Relation {
 
 function renamePattern(relation: Relation, from: Pattern, to: Pattern): Relation {
   const fields = new Map(
-    [...relation.fields].map(([name, value]) => [newName(name, from, to) ?? name, value] as const),
+    [...relation.fields].map(
+      ([name, value]) => [renameByStars(name, from, to) ?? name, value] as const,
+    ),
   );
   const map = othersMap(relation);
   if (map === undefined) return { ...relation, fields };
@@ -129,11 +133,4 @@ function renamePattern(relation: Relation, from: Pattern, to: Pattern): Relation
     fields,
     others: { map: renamed, removed: relation.others?.removed ?? new Set() },
   };
-}
-
-function newName(name: string, from: Pattern, to: Pattern): string | undefined {
-  if (!fits(from, name)) return undefined;
-  const match = new RegExp(`^${from.map(escapeRegex).join('(.*?)')}$`, 's').exec(name);
-  if (match === null) return undefined;
-  return to.reduce((all, piece, i) => `${all}${match[i] ?? ''}${piece}`);
 }

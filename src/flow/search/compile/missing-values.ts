@@ -8,19 +8,18 @@ import {
   type FillnullStage,
   type ReplaceStage,
 } from '../../../language/index.ts';
+import { asNumber } from './as-number.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { fitting } from './fields.ts';
-import { fieldValue, seal, withField, type Relation } from './relation.ts';
-import { asNumber } from './search.ts';
+import { fieldValue, seal, withField, withFields, type Relation } from './relation.ts';
 import { likePattern } from './text-match.ts';
 import { textOf, type Value } from './value.ts';
 import { compileFilldown } from './window.ts';
 
 export function compileFillnull(relation: Relation, stage: FillnullStage): Relation {
   const { value } = stage.options;
-  const rows = namesOf(relation, stage.fields).reduce(
-    (all, name) => withField(all, name, filled(fieldValue(all, name), value)),
-    relation,
+  const rows = withFields(relation, namesOf(relation, stage.fields), (all, name) =>
+    filled(fieldValue(all, name), value),
   );
   const { others } = rows;
   if (stage.fields.length > 0 || others === undefined || others.isMulti === true) return rows;

@@ -1,6 +1,6 @@
 /** regex and rex. */
 import { bodyMayHaveWord } from '../../../engines/store/log-fields.ts';
-import { sql, string, uint32, type Sql } from '../../../engines/store/sql.ts';
+import { sql, string, uint32, type Parameter, type Sql } from '../../../engines/store/sql.ts';
 import type { RegexStage, RexAction, RexStage } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { safeReplacement } from './functions/text-functions.ts';
@@ -12,6 +12,7 @@ import {
   seal,
   withCondition,
   withField,
+  withFields,
   type Relation,
 } from './relation.ts';
 import { wordsOfRegex } from './regex-words.ts';
@@ -49,13 +50,12 @@ export function compileRex(context: CompileContext, relation: Relation, stage: R
   }
   const text = sql`ifNull(toString(${textOf(value)}), '')`;
   const { positions } = readGroups(action.regex);
-  let rows = open;
-  for (const name of action.groups) {
-    const position = positions.get(name);
-    if (position === undefined) continue;
+  const regex = string(action.regex);
+  const names = action.groups.filter((name) => positions.has(name));
+  const rows = withFields(open, names, (_, name) => {
     const old = fieldValue(open, name);
-    rows = withField(rows, name, extracted(text, action.regex, position, options.max_match, old));
-  }
+    return extracted(text, regex, positions.get(name) ?? 0, options.max_match, old);
+  });
   if (options.offset_field === undefined) return rows;
   const old = textOf(fieldValue(open, options.offset_field));
   return withField(rows, options.offset_field, {
@@ -76,13 +76,13 @@ function endpoints(text: Sql, regex: string, old: Sql): Sql {
 }
 
 /** The value of a group; where nothing matches, the field keeps what it had. */
-function extracted(text: Sql, regex: string, position: number, max: number, old: Value): Value {
+function extracted(text: Sql, regex: Parameter, position: number, max: number, old: Value): Value {
   if (max === 1) {
-    const groups = sql`extractGroups(${text}, ${string(regex)})`;
+    const groups = sql`extractGroups(${text}, ${regex})`;
     const found = sql`nullIf(${groups}[${uint32(position)}], '')`;
     return { kind: 'text', sql: sql`if(empty(${groups}), ${textOf(old)}, ${found})` };
   }
-  const all = sql`extractAllGroupsVertical(${text}, ${string(regex)})`;
+  const all = sql`extractAllGroupsVertical(${text}, ${regex})`;
   const some = max === 0 ? all : sql`arraySlice(${all}, 1, ${uint32(max)})`;
   const found = sql`arrayFilter(v -> v != '', arrayMap(g -> g[${uint32(position)}], ${some}))`;
   const kept =

@@ -165,6 +165,18 @@ export function withField(relation: Relation, written: string, value: Value): Re
   return { ...relation, fields: new Map([...relation.fields, [name, value]]) };
 }
 
+/** Several fields at once, each from the rows as those before it have left them. */
+export function withFields(
+  relation: Relation,
+  names: readonly string[],
+  valueOf: (rows: Relation, name: string) => Value,
+): Relation {
+  const fields = new Map(relation.fields);
+  const rows = { ...relation, fields };
+  for (const name of names) fields.set(knownName(rows, name), valueOf(rows, name));
+  return rows;
+}
+
 export function withCondition(
   context: Aliases,
   relation: Relation,

@@ -14,6 +14,7 @@ import type {
   SearchValue,
   SubsearchFilter,
 } from '../../../language/index.ts';
+import { asNumber, spellings } from './as-number.ts';
 import type { CompileContext } from './context.ts';
 import { inNetwork, isNetwork } from './network.ts';
 import { fieldValue, isAttribute, isCut, seal, type Relation, withCondition } from './relation.ts';
@@ -21,6 +22,7 @@ import { isSummedSearch } from './rollup.ts';
 import { resolveSubsearches } from './subsearch-filter.ts';
 import { compileTerm } from './term.ts';
 import { textEquals } from './text-match.ts';
+import { attributeIsAmong, isAmongAnyCase, splitSearchValues } from './value-lists.ts';
 import { allOf, existsSql, numberOf, textOf, truth, type Value } from './value.ts';
 
 /** The conditions that the subsearches of an expression have become. */
@@ -123,8 +125,19 @@ function compileComparison(
 }
 
 function compileIn(context: CompileContext, relation: Relation, { field, values }: FieldIn): Sql {
-  const conditions = values.map((value) => compare(context, relation, field.name, '=', value));
+  const { name } = field;
+  const value = fieldValue(relation, name);
+  if (isIndexName(relation, name, value)) return isAmongIndexes(context, values);
+  const { plain, others } = splitSearchValues(values);
+  const conditions = others.map((each) => compare(context, relation, name, '=', each));
+  if (plain.length > 0) conditions.unshift(isOneOf(relation, name, value, plain));
   return sql`(${join(conditions, ' OR ')})`;
+}
+
+function isOneOf(relation: Relation, name: string, value: Value, wanted: readonly string[]): Sql {
+  return isAttribute(relation, name)
+    ? attributeIsAmong(name, wanted)
+    : isAmongAnyCase(value, wanted);
 }
 
 function compare(
@@ -163,15 +176,6 @@ function equals(relation: Relation, name: string, value: Value, wanted: SearchVa
   return value.present === undefined
     ? condition
     : sql`(${value.present.condition} AND ${condition})`;
-}
-
-/** Numbers that people write in more than one way. */
-function spellings(text: string): string[] {
-  const number = asNumber(text);
-  if (number === undefined) return [text];
-  const plain = String(number);
-  const isWhole = /^-?\d+$/.test(plain);
-  return [...new Set([text, plain, ...(isWhole ? [`${plain}.0`] : [])])];
 }
 
 function differs(value: Value, wanted: SearchValue): Sql {
@@ -224,12 +228,6 @@ function ordered(value: Value, operator: ComparisonOperator, wanted: SearchValue
     : sql`ifNull(${asNumbers}, ${asText})`;
 }
 
-export function asNumber(text: string): number | undefined {
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)) return undefined;
-  const number = Number(text);
-  return Number.isFinite(number) ? number : undefined;
-}
-
 function isIndexName(relation: Relation, name: string, value: Value): boolean {
   return (name === 'index' || name === '_index') && value.isBase === true && relation.hasBase;
 }
@@ -244,6 +242,11 @@ function compareIndex(
   if (operator === '=') return sql`index_name IN ${strings(named)}`;
   if (operator === '!=') return sql`index_name NOT IN ${strings(named)}`;
   return truth(sql`index_name ${OPERATORS[operator]} ${string(wanted.pattern.join('*'))}`);
+}
+
+function isAmongIndexes({ indexes }: CompileContext, wanted: readonly SearchValue[]): Sql {
+  const named = indexes.filter((name) => wanted.some((value) => indexFits(value, name)));
+  return sql`index_name IN ${strings(named)}`;
 }
 
 /** Internal indexes are found by a name that begins as theirs does. */

@@ -7,7 +7,15 @@ import {
 } from '../../../language/index.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileCondition } from './expression.ts';
-import { fieldValue, othersMap, seal, withField, type Others, type Relation } from './relation.ts';
+import {
+  fieldValue,
+  othersMap,
+  seal,
+  withField,
+  withFields,
+  type Others,
+  type Relation,
+} from './relation.ts';
 import { compileSearch } from './search.ts';
 import { existsSql, multiOf, numberOf, textOf, type Value } from './value.ts';
 
@@ -48,10 +56,8 @@ export function compileTransaction(
   const cut = mark(context, parted, {
     chunk: sql`intDiv(${place} - 1, ${uint32(stage.options.maxevents)})`,
   });
-  const named = stage.fields.reduce(
-    (rows, { name }) => withField(rows, name, fieldValue(rows, name)),
-    cut,
-  );
+  const names = stage.fields.map(({ name }) => name);
+  const named = withFields(cut, names, fieldValue);
   return groupSessions(context, named, stage);
 }
 
@@ -124,13 +130,13 @@ function groupSessions(context: CompileContext, rows: Relation, stage: Transacti
   add('_time', 'time', sql`min(${fieldValue(rows, '_time').sql})`);
   add('duration', 'number', sql`round(max(${at}) - min(${at}), 3)`);
   add('eventcount', 'number', sql`count()`);
+  const keys = new Set(stage.fields.map(({ name }) => name));
   for (const [name, value] of rows.fields) {
     if (name.startsWith('\0') || name === '_time' || name === '_id') continue;
     if (name === 'event') {
       add('event', 'text', sql`arrayStringConcat(${inTime(rows, sql`[${textOf(value)}]`)}, '\n')`);
     } else {
-      const isKey = stage.fields.some((field) => field.name === name);
-      add(name, 'multi', allValues(rows, multiOf(value), options.mvlist && !isKey));
+      add(name, 'multi', allValues(rows, multiOf(value), options.mvlist && !keys.has(name)));
     }
   }
   const others = unionOfOthers(context, rows, options.mvlist, columns);

@@ -12,7 +12,7 @@ import { expandAggregations, levelLiteral, wholeList } from './aggregate.ts';
 import { numbered, type Numbered } from './combine.ts';
 import { refuse, type CompileContext } from './context.ts';
 import { compileExpression } from './expression.ts';
-import { fieldValue, seal, windowOrder, withField, type Relation } from './relation.ts';
+import { fieldValue, seal, windowOrder, withField, withFields, type Relation } from './relation.ts';
 import type { Key } from './grouped-rows.ts';
 import { keyOf } from './stats.ts';
 import { existsSql, numberOf, textOf, truth, type Value } from './value.ts';
@@ -292,10 +292,10 @@ export function compileFilldown(
   const open = seal(context, relation);
   const order = windowOrder(open);
   const over = sql`OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
-  const filled = names.reduce((rows, name) => {
+  const filled = withFields(open, names, (_, name) => {
     const value = fieldValue(open, name);
-    if (value.kind === 'multi') return rows;
-    return withField(rows, name, { kind: value.kind, sql: sql`anyLast(${value.sql}) ${over}` });
-  }, open);
+    if (value.kind === 'multi') return value;
+    return { kind: value.kind, sql: sql`anyLast(${value.sql}) ${over}` };
+  });
   return seal(context, filled);
 }
