@@ -7,6 +7,7 @@ import { anchorsOf, namedPaths, projectLinks } from '../tools/markdown-links.ts'
 import { projectFiles, readProjectFile } from '../tools/project-files.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { LIMITS } from '../src/spec/limits.ts';
+import { RATES } from '../src/spec/rates.ts';
 import { PERMISSIONS } from '../src/spec/roles.ts';
 import { LIMITS_NOT_YET } from './limits-not-yet.ts';
 
@@ -51,6 +52,31 @@ test('every endpoint has a permission, an address of its own and a handler', asy
     if (!users.some((text) => new RegExp(`\\b${name}\\b`).test(text))) {
       problems.push(`${name} has no handler`);
     }
+  }
+
+  assertNone(problems);
+});
+
+/** What orchestrators ask as often as they like. */
+const UNCOUNTED = new Set(['getHealth', 'getReadiness']);
+
+test('every endpoint names its row of the rate table and how large its body may be', async () => {
+  const problems: string[] = [];
+
+  for (const { name, endpoint } of await readEndpoints()) {
+    const { config, schema, url } = endpoint;
+    const { permission, rate, body } = config;
+    const isCounted = rate in RATES && rate !== 'failures';
+    if (!isCounted && !(rate === 'none' && UNCOUNTED.has(name))) problems.push(`${name}: rate`);
+    const isAuth = url.startsWith('/api/auth/');
+    if (isAuth && rate !== 'auth' && rate !== 'session') problems.push(`${name}: auth row`);
+    const isPublic = permission === 'public' && !isAuth && !UNCOUNTED.has(name);
+    if (isPublic && rate !== 'public') problems.push(`${name}: public row`);
+    const takesJson = body === 'account' || body === 'management';
+    // One that reads its bytes itself may yet describe them.
+    const isDescribed = schema.body !== undefined && body !== 'raw';
+    if (takesJson !== isDescribed) problems.push(`${name}: body`);
+    if (takesJson && isAuth !== (body === 'account')) problems.push(`${name}: size of its body`);
   }
 
   assertNone(problems);

@@ -174,6 +174,9 @@ function rates(values: Values): Readonly<Record<RateName, number>> {
     search: values.XPLAIN_RATE_SEARCH,
     auth: values.XPLAIN_RATE_AUTH,
     public: values.XPLAIN_RATE_PUBLIC,
+    management: values.XPLAIN_RATE_MANAGEMENT,
+    session: values.XPLAIN_RATE_SESSION,
+    failures: values.XPLAIN_RATE_FAILURES,
     evaluation: values.XPLAIN_RATE_EVALUATION,
   };
 }

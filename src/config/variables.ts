@@ -261,6 +261,9 @@ export const TOPICS = {
     XPLAIN_RATE_SEARCH: rate('search'),
     XPLAIN_RATE_AUTH: rate('auth'),
     XPLAIN_RATE_PUBLIC: rate('public'),
+    XPLAIN_RATE_MANAGEMENT: rate('management'),
+    XPLAIN_RATE_SESSION: rate('session'),
+    XPLAIN_RATE_FAILURES: rate('failures'),
     XPLAIN_RATE_EVALUATION: rate('evaluation'),
     XPLAIN_LIMITS: given(
       overridesOf<Limits>(LIMITS, LIMIT_RULES),

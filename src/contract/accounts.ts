@@ -99,7 +99,7 @@ const tags = ['Account'];
 export const signUp = {
   method: 'POST',
   url: '/api/auth/sign-up/email',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Sign up',
@@ -132,7 +132,7 @@ export const signUp = {
 export const signIn = {
   method: 'POST',
   url: '/api/auth/sign-in/email',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Sign in with a password',
@@ -156,7 +156,7 @@ export const signIn = {
 export const signInWithProvider = {
   method: 'POST',
   url: '/api/auth/sign-in/social',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Sign in with Google or GitHub',
@@ -183,7 +183,7 @@ export const signInWithProvider = {
 export const providerCallback = {
   method: 'GET',
   url: '/api/auth/callback/:provider',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'auth', body: 'none' },
   schema: {
     tags,
     summary: 'Come back from Google or GitHub',
@@ -206,7 +206,7 @@ export const providerCallback = {
 export const listProviders = {
   method: 'GET',
   url: '/api/auth/providers',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'session', body: 'none' },
   schema: {
     tags,
     summary: 'List the ways to sign in beside a password',
@@ -224,7 +224,7 @@ export const listProviders = {
 export const signOut = {
   method: 'POST',
   url: '/api/auth/sign-out',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'session', body: 'none' },
   schema: {
     tags,
     summary: 'Sign out',
@@ -236,7 +236,7 @@ export const signOut = {
 export const getSession = {
   method: 'GET',
   url: '/api/auth/get-session',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'session', body: 'none' },
   schema: {
     tags,
     summary: 'Read who is signed in',
@@ -254,7 +254,7 @@ export const getSession = {
 export const verifyEmail = {
   method: 'POST',
   url: '/api/auth/verify-email',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'none' },
   schema: {
     tags,
     summary: 'Confirm an e-mail address',
@@ -269,7 +269,7 @@ export const verifyEmail = {
 export const sendVerificationEmail = {
   method: 'POST',
   url: '/api/auth/send-verification-email',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Send the confirmation link again',
@@ -283,7 +283,7 @@ export const sendVerificationEmail = {
 export const requestPasswordReset = {
   method: 'POST',
   url: '/api/auth/request-password-reset',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Ask for a link to choose a new password',
@@ -297,7 +297,7 @@ export const requestPasswordReset = {
 export const resetPassword = {
   method: 'POST',
   url: '/api/auth/reset-password',
-  config: { permission: 'public', rate: 'auth' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Choose a new password with the link of the mail',
@@ -317,7 +317,7 @@ export const resetPassword = {
 export const changePassword = {
   method: 'POST',
   url: '/api/auth/change-password',
-  config: { permission: 'session', rate: 'auth' },
+  config: { permission: 'session', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Change the password',
@@ -347,7 +347,7 @@ export const changePassword = {
 export const listSessions = {
   method: 'GET',
   url: '/api/auth/list-sessions',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'session', body: 'none' },
   schema: {
     tags,
     summary: 'List your sessions',
@@ -371,7 +371,7 @@ export const listSessions = {
 export const revokeSession = {
   method: 'POST',
   url: '/api/auth/revoke-session',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'session', body: 'account' },
   schema: {
     tags,
     summary: 'End one of your sessions',
@@ -386,7 +386,7 @@ export const revokeSession = {
 export const revokeOtherSessions = {
   method: 'POST',
   url: '/api/auth/revoke-other-sessions',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'session', body: 'none' },
   schema: { tags, summary: 'End all your other sessions', response: { 200: Status } },
   docs: { example: { answer: { status: true } } },
 } as const satisfies Endpoint;
@@ -394,7 +394,7 @@ export const revokeOtherSessions = {
 export const revokeSessions = {
   method: 'POST',
   url: '/api/auth/revoke-sessions',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'session', body: 'none' },
   schema: { tags, summary: 'End all your sessions, this one too', response: { 200: Status } },
   docs: { example: { answer: { status: true } } },
 } as const satisfies Endpoint;

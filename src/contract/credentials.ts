@@ -100,7 +100,7 @@ const tokenExample = {
 export const listApiKeys = {
   method: 'GET',
   url: '/api/v1/api-keys',
-  config: { permission: 'keys:create' },
+  config: { permission: 'keys:create', rate: 'management', body: 'none' },
   schema: {
     tags: ['API keys'],
     summary: 'List API keys',
@@ -113,7 +113,7 @@ export const listApiKeys = {
 export const createApiKey = {
   method: 'POST',
   url: '/api/v1/api-keys',
-  config: { permission: 'keys:create' },
+  config: { permission: 'keys:create', rate: 'management', body: 'management' },
   schema: {
     tags: ['API keys'],
     summary: 'Create an API key',
@@ -133,7 +133,7 @@ export const createApiKey = {
 export const revokeApiKey = {
   method: 'DELETE',
   url: '/api/v1/api-keys/:id',
-  config: { permission: 'keys:revoke' },
+  config: { permission: 'keys:revoke', rate: 'management', body: 'none' },
   schema: {
     tags: ['API keys'],
     summary: 'Revoke an API key',
@@ -152,7 +152,12 @@ export const revokeApiKey = {
 export const listAccessTokens = {
   method: 'GET',
   url: '/api/v1/access-tokens',
-  config: { permission: 'tokens:manage', credentials: ['session'] },
+  config: {
+    permission: 'tokens:manage',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'none',
+  },
   schema: {
     tags: ['Access tokens'],
     summary: 'List your own access tokens',
@@ -165,7 +170,12 @@ export const listAccessTokens = {
 export const createAccessToken = {
   method: 'POST',
   url: '/api/v1/access-tokens',
-  config: { permission: 'tokens:manage', credentials: ['session'] },
+  config: {
+    permission: 'tokens:manage',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'management',
+  },
   schema: {
     tags: ['Access tokens'],
     summary: 'Create an access token',
@@ -188,7 +198,12 @@ export const createAccessToken = {
 export const revokeAccessToken = {
   method: 'DELETE',
   url: '/api/v1/access-tokens/:id',
-  config: { permission: 'tokens:manage', credentials: ['session'] },
+  config: {
+    permission: 'tokens:manage',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'none',
+  },
   schema: {
     tags: ['Access tokens'],
     summary: 'Revoke one of your access tokens',

@@ -46,7 +46,7 @@ const example = {
 export const listDeadLetters = {
   method: 'GET',
   url: '/api/v1/dead-letters',
-  config: { permission: 'dead-letters:manage' },
+  config: { permission: 'dead-letters:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Dead letters'],
     summary: 'List events that could not be stored',
@@ -59,7 +59,7 @@ export const listDeadLetters = {
 export const replayDeadLetters = {
   method: 'POST',
   url: '/api/v1/dead-letters/replay',
-  config: { permission: 'dead-letters:manage' },
+  config: { permission: 'dead-letters:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Dead letters'],
     summary: 'Put dead letters back into the queue',
@@ -77,7 +77,7 @@ export const replayDeadLetters = {
 export const discardDeadLetter = {
   method: 'DELETE',
   url: '/api/v1/dead-letters/:id',
-  config: { permission: 'dead-letters:manage' },
+  config: { permission: 'dead-letters:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Dead letters'],
     summary: 'Discard a dead letter for good',

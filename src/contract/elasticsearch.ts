@@ -78,7 +78,7 @@ export const bulkIntoAtRoot = {
 
 const infoFacts = {
   method: 'GET',
-  config: access,
+  config: { ...access, rate: 'ingest', body: 'none' },
   schema: {
     tags: ['Ingest'],
     summary: 'What a shipper asks Elasticsearch first',
@@ -144,7 +144,7 @@ export const elasticPolicy = {
 
 const setupFacts = {
   method: 'PUT',
-  config: { ...access, body: 'raw' },
+  config: { ...access, rate: 'ingest', body: 'ignored' },
   schema: {
     tags: ['Ingest'],
     description: SETUP,

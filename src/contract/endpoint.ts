@@ -17,18 +17,23 @@ export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 /** Schemes of `Authorization` beside `Bearer` in which clients of other products send their key. */
 export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
 
+/**
+ * What an endpoint takes as a body, and with it how large one may be: nothing, something that nobody looks at,
+ * JSON of an account or of the management, or bytes (`rawBody`) that the handler reads itself.
+ */
+export type EndpointBody = 'none' | 'ignored' | 'account' | 'management' | 'raw';
+
 export interface EndpointConfig {
   readonly permission: EndpointAccess;
-  /** The row of the rate table this endpoint counts against. */
-  readonly rate?: RateName;
+  /** The row of the rate table it counts against. Only what orchestrators and browsers load counts nowhere. */
+  readonly rate: RateName | 'none';
+  readonly body: EndpointBody;
   /** Looks closer at a search just run: counts against the row only when there was none, or too often. */
   readonly isFollowUp?: true;
   /** Credentials it takes; every kind that can hold the permission when absent. */
   readonly credentials?: readonly CredentialKind[];
   /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only doors for programs do. */
   readonly schemes?: readonly AuthorizationScheme[];
-  /** `raw`: the handler reads the decompressed bytes itself (`rawBody`), whatever their content type. */
-  readonly body?: 'raw';
   /** `page`: HTML for people, under the security headers of a page; `app`: the web app. JSON and text otherwise. */
   readonly answer?: 'page' | 'app';
 }

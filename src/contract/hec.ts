@@ -112,7 +112,7 @@ export const hecRawVersioned = {
 export const hecHealth = {
   method: 'GET',
   url: '/services/collector/health',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'public', body: 'none' },
   schema: {
     tags: ['Ingest'],
     summary: 'Does the event collector answer? (HEC)',

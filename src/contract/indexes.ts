@@ -53,7 +53,7 @@ const example = {
 export const listIndexes = {
   method: 'GET',
   url: '/api/v1/indexes',
-  config: { permission: 'indexes:read' },
+  config: { permission: 'indexes:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Indexes'],
     summary: 'List indexes',
@@ -65,7 +65,7 @@ export const listIndexes = {
 export const createIndex = {
   method: 'POST',
   url: '/api/v1/indexes',
-  config: { permission: 'indexes:manage' },
+  config: { permission: 'indexes:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Indexes'],
     summary: 'Create an index',
@@ -81,7 +81,7 @@ export const createIndex = {
 export const changeIndex = {
   method: 'PATCH',
   url: '/api/v1/indexes/:name',
-  config: { permission: 'indexes:manage' },
+  config: { permission: 'indexes:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Indexes'],
     summary: 'Change an index',
@@ -98,7 +98,7 @@ export const changeIndex = {
 export const deleteIndex = {
   method: 'DELETE',
   url: '/api/v1/indexes/:name',
-  config: { permission: 'indexes:manage' },
+  config: { permission: 'indexes:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Indexes'],
     summary: 'Delete an index with its events',

@@ -55,7 +55,7 @@ const errors = ['QUERY_SYNTAX_ERROR', 'UNKNOWN_INDEX', 'CONFLICT', 'STORAGE_UNAV
 export const deleteLogs = {
   method: 'DELETE',
   url: '/api/v1/logs',
-  config: { permission: 'logs:delete', rate: 'logs' },
+  config: { permission: 'logs:delete', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Delete the events a search finds',
@@ -101,7 +101,7 @@ export const deleteLogs = {
 export const listLogDeletions = {
   method: 'GET',
   url: '/api/v1/log-deletions',
-  config: { permission: 'logs:delete' },
+  config: { permission: 'logs:delete', rate: 'management', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'List deletions',
@@ -115,7 +115,7 @@ export const listLogDeletions = {
 export const readLogDeletion = {
   method: 'GET',
   url: '/api/v1/log-deletions/:id',
-  config: { permission: 'logs:delete' },
+  config: { permission: 'logs:delete', rate: 'management', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Show how far a deletion is',

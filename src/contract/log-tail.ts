@@ -9,7 +9,7 @@ const Position = Type.String({ maxLength: 64 });
 export const tailLogs = {
   method: 'GET',
   url: '/api/v1/logs/tail',
-  config: { permission: 'logs:read', rate: 'logs' },
+  config: { permission: 'logs:read', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Follow events as they come in',

@@ -51,7 +51,7 @@ const csv =
 export const listLookups = {
   method: 'GET',
   url: '/api/v1/lookups',
-  config: { permission: 'lookups:read' },
+  config: { permission: 'lookups:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Lookup tables'],
     summary: 'List lookup tables',
@@ -64,7 +64,7 @@ export const listLookups = {
 export const readLookup = {
   method: 'GET',
   url: '/api/v1/lookups/:name',
-  config: { permission: 'lookups:read' },
+  config: { permission: 'lookups:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Lookup tables'],
     summary: 'Show a lookup table',
@@ -101,7 +101,7 @@ export const readLookup = {
 export const exportLookup = {
   method: 'GET',
   url: '/api/v1/lookups/:name/export',
-  config: { permission: 'lookups:read' },
+  config: { permission: 'lookups:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Lookup tables'],
     summary: 'Download a lookup table',
@@ -115,7 +115,7 @@ export const exportLookup = {
 export const replaceLookup = {
   method: 'PUT',
   url: '/api/v1/lookups/:name',
-  config: { permission: 'lookups:write', body: 'raw' },
+  config: { permission: 'lookups:write', rate: 'management', body: 'raw' },
   schema: {
     tags: ['Lookup tables'],
     summary: 'Upload a lookup table',
@@ -142,7 +142,7 @@ export const replaceLookup = {
 export const deleteLookup = {
   method: 'DELETE',
   url: '/api/v1/lookups/:name',
-  config: { permission: 'lookups:write' },
+  config: { permission: 'lookups:write', rate: 'management', body: 'none' },
   schema: {
     tags: ['Lookup tables'],
     summary: 'Delete a lookup table',

@@ -111,7 +111,7 @@ const elevation = {
 export const listMembers = {
   method: 'GET',
   url: '/api/v1/members',
-  config: { permission: 'roles:read' },
+  config: { permission: 'roles:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Members'],
     summary: 'List members',
@@ -124,7 +124,7 @@ export const listMembers = {
 export const changeMember = {
   method: 'PATCH',
   url: '/api/v1/members/:id',
-  config: { permission: 'members:role' },
+  config: { permission: 'members:role', rate: 'management', body: 'management' },
   schema: {
     tags: ['Members'],
     summary: 'Change a member’s role',
@@ -142,7 +142,7 @@ export const changeMember = {
 export const removeMember = {
   method: 'DELETE',
   url: '/api/v1/members/:id',
-  config: { permission: 'members:manage' },
+  config: { permission: 'members:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Members'],
     summary: 'Remove a member',
@@ -156,7 +156,7 @@ export const removeMember = {
 export const listRoles = {
   method: 'GET',
   url: '/api/v1/roles',
-  config: { permission: 'roles:read' },
+  config: { permission: 'roles:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Members'],
     summary: 'List the roles and what they may do',
@@ -168,7 +168,7 @@ export const listRoles = {
 export const listInvitations = {
   method: 'GET',
   url: '/api/v1/invitations',
-  config: { permission: 'members:manage' },
+  config: { permission: 'members:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations',
@@ -181,7 +181,7 @@ export const listInvitations = {
 export const createInvitation = {
   method: 'POST',
   url: '/api/v1/invitations',
-  config: { permission: 'members:manage' },
+  config: { permission: 'members:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Invitations'],
     summary: 'Invite somebody by e-mail',
@@ -197,7 +197,7 @@ export const createInvitation = {
 export const resendInvitation = {
   method: 'POST',
   url: '/api/v1/invitations/:id/resend',
-  config: { permission: 'members:manage' },
+  config: { permission: 'members:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Invitations'],
     summary: 'Send an invitation again and renew it',
@@ -213,7 +213,7 @@ export const resendInvitation = {
 export const revokeInvitation = {
   method: 'DELETE',
   url: '/api/v1/invitations/:id',
-  config: { permission: 'members:manage' },
+  config: { permission: 'members:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Invitations'],
     summary: 'Revoke an invitation',
@@ -232,7 +232,7 @@ export const revokeInvitation = {
 export const listOwnInvitations = {
   method: 'GET',
   url: '/api/v1/invitations/mine',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'management', body: 'none' },
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations that wait for you',
@@ -257,7 +257,7 @@ export const listOwnInvitations = {
 export const acceptInvitation = {
   method: 'POST',
   url: '/api/v1/invitations/:id/accept',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'management', body: 'none' },
   schema: {
     tags: ['Invitations'],
     summary: 'Accept an invitation',
@@ -277,7 +277,7 @@ export const acceptInvitation = {
 export const listElevations = {
   method: 'GET',
   url: '/api/v1/elevations',
-  config: { permission: 'roles:read', credentials: ['session'] },
+  config: { permission: 'roles:read', rate: 'management', credentials: ['session'], body: 'none' },
   schema: {
     tags: ['Members'],
     summary: 'List requests for a higher role',
@@ -291,7 +291,12 @@ export const listElevations = {
 export const requestElevation = {
   method: 'POST',
   url: '/api/v1/elevations',
-  config: { permission: 'elevation:request', credentials: ['session'] },
+  config: {
+    permission: 'elevation:request',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'management',
+  },
   schema: {
     tags: ['Members'],
     summary: 'Ask for a higher role for a while',
@@ -310,7 +315,12 @@ export const requestElevation = {
 export const decideElevation = {
   method: 'POST',
   url: '/api/v1/elevations/:id/decide',
-  config: { permission: 'members:role', credentials: ['session'] },
+  config: {
+    permission: 'members:role',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'management',
+  },
   schema: {
     tags: ['Members'],
     summary: 'Approve or deny a request for a higher role',
@@ -339,7 +349,12 @@ export const decideElevation = {
 export const endElevation = {
   method: 'DELETE',
   url: '/api/v1/elevations/:id',
-  config: { permission: 'elevation:request', credentials: ['session'] },
+  config: {
+    permission: 'elevation:request',
+    rate: 'management',
+    credentials: ['session'],
+    body: 'none',
+  },
   schema: {
     tags: ['Members'],
     summary: 'End a higher role before its time',

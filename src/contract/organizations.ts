@@ -138,7 +138,7 @@ const usedToday = {
 export const getOrganization = {
   method: 'GET',
   url: '/api/v1/organization',
-  config: { permission: 'organization:read' },
+  config: { permission: 'organization:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
     summary: 'Read the organization',
@@ -150,7 +150,7 @@ export const getOrganization = {
 export const changeOrganization = {
   method: 'PATCH',
   url: '/api/v1/organization',
-  config: { permission: 'organization:manage' },
+  config: { permission: 'organization:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Organization'],
     summary: 'Change settings',
@@ -169,7 +169,7 @@ export const changeOrganization = {
 export const deleteOrganization = {
   method: 'DELETE',
   url: '/api/v1/organization',
-  config: { permission: 'organization:delete' },
+  config: { permission: 'organization:delete', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
     summary: 'Delete the organization with all its logs',
@@ -183,7 +183,7 @@ export const deleteOrganization = {
 export const listOrganizations = {
   method: 'GET',
   url: '/api/v1/organizations',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
     summary: 'List the organizations you belong to',
@@ -195,7 +195,7 @@ export const listOrganizations = {
 export const createOrganization = {
   method: 'POST',
   url: '/api/v1/organizations',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'management', body: 'management' },
   schema: {
     tags: ['Organization'],
     summary: 'Create an organization',
@@ -211,7 +211,7 @@ export const createOrganization = {
 export const activateOrganization = {
   method: 'POST',
   url: '/api/v1/organizations/:id/activate',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
     summary: 'Choose the organization this session works in',
@@ -224,7 +224,7 @@ export const activateOrganization = {
 export const getBilling = {
   method: 'GET',
   url: '/api/v1/organization/billing',
-  config: { permission: 'billing:manage' },
+  config: { permission: 'billing:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
     summary: 'Read the plan and what it includes',
@@ -236,7 +236,7 @@ export const getBilling = {
 export const changeBilling = {
   method: 'PATCH',
   url: '/api/v1/organization/billing',
-  config: { permission: 'billing:manage' },
+  config: { permission: 'billing:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Organization'],
     summary: 'Change the plan',
@@ -250,7 +250,7 @@ export const changeBilling = {
 export const getUsage = {
   method: 'GET',
   url: '/api/v1/organization/usage',
-  config: { permission: 'organization:read' },
+  config: { permission: 'organization:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Organization'],
     summary: 'Read what is used of the plan',

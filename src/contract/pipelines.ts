@@ -358,7 +358,7 @@ const shown = {
 export const listPipelines = {
   method: 'GET',
   url: '/api/v1/pipelines',
-  config: { permission: 'pipelines:read' },
+  config: { permission: 'pipelines:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Pipelines'],
     summary: 'List pipelines',
@@ -372,7 +372,7 @@ export const listPipelines = {
 export const createPipeline = {
   method: 'POST',
   url: '/api/v1/pipelines',
-  config: { permission: 'pipelines:manage' },
+  config: { permission: 'pipelines:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Pipelines'],
     summary: 'Create a pipeline',
@@ -389,7 +389,7 @@ export const createPipeline = {
 export const readPipeline = {
   method: 'GET',
   url: '/api/v1/pipelines/:id',
-  config: { permission: 'pipelines:read' },
+  config: { permission: 'pipelines:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Pipelines'],
     summary: 'Read a pipeline',
@@ -402,7 +402,7 @@ export const readPipeline = {
 export const changePipeline = {
   method: 'PATCH',
   url: '/api/v1/pipelines/:id',
-  config: { permission: 'pipelines:manage' },
+  config: { permission: 'pipelines:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Pipelines'],
     summary: 'Change a pipeline',
@@ -429,7 +429,7 @@ export const changePipeline = {
 export const deletePipeline = {
   method: 'DELETE',
   url: '/api/v1/pipelines/:id',
-  config: { permission: 'pipelines:manage' },
+  config: { permission: 'pipelines:manage', rate: 'management', body: 'none' },
   schema: {
     tags: ['Pipelines'],
     summary: 'Delete a pipeline',
@@ -442,7 +442,7 @@ export const deletePipeline = {
 export const listPipelineVersions = {
   method: 'GET',
   url: '/api/v1/pipelines/:id/versions',
-  config: { permission: 'pipelines:read' },
+  config: { permission: 'pipelines:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Pipelines'],
     summary: 'List the earlier versions of a pipeline',
@@ -456,7 +456,7 @@ export const listPipelineVersions = {
 export const testPipelines = {
   method: 'POST',
   url: '/api/v1/pipelines/test',
-  config: { permission: 'pipelines:manage' },
+  config: { permission: 'pipelines:manage', rate: 'management', body: 'management' },
   schema: {
     tags: ['Pipelines'],
     summary: 'Try pipelines on events',

@@ -27,7 +27,7 @@ export type Readiness = Static<typeof Readiness>;
 export const getHealth = {
   method: 'GET',
   url: '/health',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'none', body: 'none' },
   schema: {
     tags: TAGS,
     summary: 'Is the process alive?',
@@ -42,7 +42,7 @@ export const getHealth = {
 export const getReadiness = {
   method: 'GET',
   url: '/ready',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'none', body: 'none' },
   schema: {
     tags: TAGS,
     summary: 'Can this node take requests?',
@@ -69,7 +69,7 @@ export const getReadiness = {
 export const getMetrics = {
   method: 'GET',
   url: '/metrics',
-  config: { permission: 'operator' },
+  config: { permission: 'operator', rate: 'management', body: 'none' },
   schema: {
     tags: TAGS,
     summary: 'Metrics for Prometheus',
@@ -89,7 +89,7 @@ export const getMetrics = {
 export const getOpenApi = {
   method: 'GET',
   url: '/openapi.json',
-  config: { permission: 'public' },
+  config: { permission: 'public', rate: 'public', body: 'none' },
   schema: {
     tags: TAGS,
     summary: 'This API as an OpenAPI 3.1 document',
@@ -101,7 +101,7 @@ export const getOpenApi = {
 export const getDocs = {
   method: 'GET',
   url: '/docs',
-  config: { permission: 'public', answer: 'page' },
+  config: { permission: 'public', rate: 'public', answer: 'page', body: 'none' },
   schema: {
     tags: TAGS,
     summary: 'This API as a page for people',

@@ -34,7 +34,7 @@ const example = {
 export const getReceipt = {
   method: 'GET',
   url: '/api/v1/receipts/:id',
-  config: { permission: 'receipts:read' },
+  config: { permission: 'receipts:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Ingest'],
     summary: 'See what became of a request',

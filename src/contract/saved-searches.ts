@@ -78,7 +78,7 @@ const draftExample = {
 export const listSavedSearches = {
   method: 'GET',
   url: '/api/v1/saved-searches',
-  config: { permission: 'saved-searches:read' },
+  config: { permission: 'saved-searches:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Saved searches'],
     summary: 'List saved searches',
@@ -92,7 +92,7 @@ export const listSavedSearches = {
 export const readSavedSearch = {
   method: 'GET',
   url: '/api/v1/saved-searches/:id',
-  config: { permission: 'saved-searches:read' },
+  config: { permission: 'saved-searches:read', rate: 'management', body: 'none' },
   schema: {
     tags: ['Saved searches'],
     summary: 'Show a saved search',
@@ -105,7 +105,7 @@ export const readSavedSearch = {
 export const createSavedSearch = {
   method: 'POST',
   url: '/api/v1/saved-searches',
-  config: { permission: 'saved-searches:write' },
+  config: { permission: 'saved-searches:write', rate: 'management', body: 'management' },
   schema: {
     tags: ['Saved searches'],
     summary: 'Save a search',
@@ -121,7 +121,7 @@ export const createSavedSearch = {
 export const changeSavedSearch = {
   method: 'PATCH',
   url: '/api/v1/saved-searches/:id',
-  config: { permission: 'saved-searches:write' },
+  config: { permission: 'saved-searches:write', rate: 'management', body: 'management' },
   schema: {
     tags: ['Saved searches'],
     summary: 'Change a saved search',
@@ -138,7 +138,7 @@ export const changeSavedSearch = {
 export const deleteSavedSearch = {
   method: 'DELETE',
   url: '/api/v1/saved-searches/:id',
-  config: { permission: 'saved-searches:delete' },
+  config: { permission: 'saved-searches:delete', rate: 'management', body: 'none' },
   schema: {
     tags: ['Saved searches'],
     summary: 'Delete a saved search',

@@ -87,7 +87,7 @@ const quiet = {
 export const histogram = {
   method: 'GET',
   url: '/api/v1/search/histogram',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Count events over time',
@@ -162,7 +162,7 @@ export type FieldList = Static<typeof FieldList>;
 export const listFields = {
   method: 'GET',
   url: '/api/v1/search/fields',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'List the fields of events',
@@ -231,7 +231,7 @@ const eventExample = {
 export const readContext = {
   method: 'GET',
   url: '/api/v1/logs/:id/context',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Show what happened around an event',
@@ -291,7 +291,7 @@ export type PatternList = Static<typeof PatternList>;
 export const listPatterns = {
   method: 'GET',
   url: '/api/v1/search/patterns',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true },
+  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Find the patterns of events',

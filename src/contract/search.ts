@@ -119,7 +119,7 @@ const countsByService = {
 export const search = {
   method: 'GET',
   url: '/api/v1/search',
-  config: { permission: 'logs:read', rate: 'search' },
+  config: { permission: 'logs:read', rate: 'search', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Run a query',
@@ -145,7 +145,7 @@ export const search = {
 export const sendSearch = {
   method: 'POST',
   url: '/api/v1/search',
-  config: { permission: 'logs:read', rate: 'search' },
+  config: { permission: 'logs:read', rate: 'search', body: 'management' },
   schema: {
     tags: ['Search'],
     summary: 'Run a query that may write',
@@ -171,7 +171,7 @@ export const sendSearch = {
 export const listLogs = {
   method: 'GET',
   url: '/api/v1/logs',
-  config: { permission: 'logs:read', rate: 'logs' },
+  config: { permission: 'logs:read', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Find events',

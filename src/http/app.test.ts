@@ -10,13 +10,13 @@ import { LIMITS } from '../spec/limits.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';
 
-const PUBLIC = { permission: 'public' } as const;
+const PUBLIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 
 function mount(app: App): void {
   app.route({
     method: 'POST',
     url: '/things/:id',
-    config: PUBLIC,
+    config: { ...PUBLIC, body: 'management' },
     schema: {
       body: fields({
         name: Type.String({ minLength: 1, maxLength: 10 }),
@@ -76,13 +76,39 @@ function post(url: string, body: unknown, headers: Record<string, string> = {}):
   });
 }
 
-test('an endpoint without a permission does not mount', () => {
+test('an endpoint without a permission, a rate or a word about its body does not mount', () => {
   const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
+  const mountWith = (config: Partial<typeof PUBLIC>): void =>
+    void app.route({ method: 'GET', url: '/open', config, handler: async () => ({}) });
 
-  assert.throws(
-    () => app.route({ method: 'GET', url: '/open', handler: async () => ({}) }),
-    /GET \/open has no permission/,
-  );
+  assert.throws(() => mountWith({}), /GET \/open has no permission/);
+  assert.throws(() => mountWith({ permission: 'public' }), /GET \/open has no rate/);
+  assert.throws(() => mountWith({ permission: 'public', rate: 'none' }), /GET \/open has no body/);
+});
+
+test('an endpoint whose schema has a body says how large it is, and no other does', () => {
+  const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
+  const body = fields({ name: Type.String() });
+  const handler = async () => ({});
+
+  for (const kind of ['none', 'raw', 'ignored'] as const) {
+    const route = {
+      method: 'POST',
+      url: '/x',
+      config: { ...PUBLIC, body: kind },
+      handler,
+    } as const;
+    assert.throws(() => app.route({ ...route, schema: { body } }), /its schema does not/);
+  }
+  for (const kind of ['account', 'management'] as const) {
+    const route = {
+      method: 'POST',
+      url: '/x',
+      config: { ...PUBLIC, body: kind },
+      handler,
+    } as const;
+    assert.throws(() => app.route(route), /its schema does not/);
+  }
 });
 
 test('a body object that does not say what happens to unknown fields does not mount', () => {
@@ -90,7 +116,8 @@ test('a body object that does not say what happens to unknown fields does not mo
   const lax = Type.Object({ name: Type.String() });
 
   for (const body of [lax, fields({ inner: Type.Array(lax) }), Type.Union([lax, Type.Null()])]) {
-    const route = { method: 'POST', url: '/x', config: PUBLIC, schema: { body } } as const;
+    const config = { ...PUBLIC, body: 'management' } as const;
+    const route = { method: 'POST', url: '/x', config, schema: { body } } as const;
     assert.throws(() => app.route({ ...route, handler: async () => ({}) }), /unknown fields/);
   }
 });
@@ -315,7 +342,7 @@ test('a page may load what is ours and nothing inline', async (t) => {
     app.route({
       method: 'GET',
       url: '/page',
-      config: { permission: 'public', answer: 'page' },
+      config: { permission: 'public', rate: 'none', answer: 'page', body: 'none' },
       handler: async (_request, reply) => reply.type('text/html').send('<p>hello'),
     });
   });

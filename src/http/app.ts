@@ -18,7 +18,12 @@ import { AppError } from '../base/errors.ts';
 import type { OrganizationId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { AuthorizationScheme, CredentialKind, EndpointAccess } from '../contract/endpoint.ts';
+import type {
+  AuthorizationScheme,
+  CredentialKind,
+  EndpointAccess,
+  EndpointBody,
+} from '../contract/endpoint.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { RateName } from '../spec/rates.ts';
@@ -60,11 +65,11 @@ export type App = FastifyInstance<
 declare module 'fastify' {
   interface FastifyContextConfig {
     permission?: EndpointAccess;
-    rate?: RateName;
+    rate?: RateName | 'none';
     isFollowUp?: true;
     credentials?: readonly CredentialKind[];
     schemes?: readonly AuthorizationScheme[];
-    body?: 'raw';
+    body?: EndpointBody;
     answer?: 'page' | 'app';
     /** How this route tells failures, where its clients do not know our envelope. */
     errorForm?: ErrorForm;
@@ -132,7 +137,7 @@ export function createApp(needs: AppNeeds): App {
   decorateRequests(app);
   app.removeAllContentTypeParsers();
   const kindOf = (request: FastifyRequest): BodyKind | undefined => request.bodyKind ?? undefined;
-  const parse = bodyParser(limits, waiting, kindOf, needs.paceOf ?? (() => 0));
+  const parse = bodyParser(waiting, kindOf, needs.paceOf ?? (() => 0));
   // The common types are named, since Fastify looks them up faster than "any".
   for (const type of ['application/json', 'application/x-ndjson', 'application/x-protobuf', '*']) {
     app.addContentTypeParser(type, parse);

@@ -10,20 +10,33 @@ import { startHttp } from '../../test/support/start-http.ts';
 import type { App } from './app.ts';
 import { rawBody } from './body-parser.ts';
 
-const PUBLIC = { permission: 'public' } as const;
+const PUBLIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 
 function mount(app: App): void {
   app.route({
     method: 'POST',
     url: '/json',
-    config: PUBLIC,
+    config: { ...PUBLIC, body: 'management' },
     schema: { body: fields({ text: Type.String() }) },
     handler: async (request) => ({ characters: request.body.text.length }),
   });
   app.route({
     method: 'POST',
+    url: '/account',
+    config: { ...PUBLIC, body: 'account' },
+    schema: { body: fields({ text: Type.String() }) },
+    handler: async (request) => ({ characters: request.body.text.length }),
+  });
+  app.route({
+    method: 'POST',
+    url: '/ignored',
+    config: { ...PUBLIC, body: 'ignored' },
+    handler: async (request) => ({ body: request.body ?? null }),
+  });
+  app.route({
+    method: 'POST',
     url: '/raw',
-    config: { permission: 'public', body: 'raw' },
+    config: { permission: 'public', rate: 'none', body: 'raw' },
     handler: async (request) => {
       const bytes = rawBody(request);
       return { bytes: bytes.length, start: bytes.subarray(0, 20).toString('latin1') };
@@ -56,7 +69,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 test('one encoding of gzip, deflate and zstd is undone', async (t) => {
   const { url } = await startHttp(t, mount);
-  const plain = Buffer.from(JSON.stringify({ text: 'x'.repeat(300 * KB) }));
+  const plain = Buffer.from(JSON.stringify({ text: 'x'.repeat(200 * KB) }));
   const encoded = {
     gzip: gzipSync(plain),
     'x-gzip': gzipSync(plain),
@@ -69,7 +82,7 @@ test('one encoding of gzip, deflate and zstd is undone', async (t) => {
   for (const [encoding, bytes] of Object.entries(encoded)) {
     const headers = { ...JSON_TYPE, 'content-encoding': encoding };
     const sent = await send(`${url}/json`, new Uint8Array(bytes), headers);
-    assert.deepEqual(sent, { status: 200, answer: { characters: 300 * KB } }, encoding);
+    assert.deepEqual(sent, { status: 200, answer: { characters: 200 * KB } }, encoding);
   }
   const headers = { ...JSON_TYPE, 'content-encoding': 'deflate' };
   const headless = await send(`${url}/json`, new Uint8Array(deflateRawSync(plain)), headers);
@@ -134,6 +147,48 @@ test('the size limit counts after decompression, on both sides of it', async (t)
     assert.equal(over.status, 413, encoding);
     assert.equal(over.answer['code'], 'FST_ERR_CTP_BODY_TOO_LARGE');
   }
+});
+
+test('an endpoint that takes less says so: an account 64 KB, the management 256 KB', async (t) => {
+  const { url } = await startHttp(t, mount);
+  const { accountBodyBytesMax, managementBodyBytesMax } = LIMITS.http;
+  const ofSize = (bytes: number): Buffer => Buffer.from(`{"text":"${'x'.repeat(bytes - 11)}"}`);
+
+  for (const [path, max] of [
+    ['account', accountBodyBytesMax],
+    ['json', managementBodyBytesMax],
+  ] as const) {
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['identity', (bytes: Buffer) => bytes],
+    ] as const) {
+      const headers = { ...JSON_TYPE, 'content-encoding': encoding };
+      const whole = await send(`${url}/${path}`, new Uint8Array(compress(ofSize(max))), headers);
+      const over = await send(`${url}/${path}`, new Uint8Array(compress(ofSize(max + 1))), headers);
+      assert.equal(whole.status, 200, `${path} ${encoding}`);
+      assert.equal(over.status, 413, `${path} ${encoding}`);
+      assert.match(String(over.answer['error']), new RegExp(max.toLocaleString('en-US')));
+    }
+  }
+});
+
+test('where no body is taken nothing is unpacked, and what nobody looks at is not even read', async (t) => {
+  const { url } = await startHttp(t, mount);
+  const bomb = new Uint8Array(gzipSync(Buffer.alloc(LIMITS.http.bodyBytesMax, '[')));
+  const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+
+  const before = process.cpuUsage();
+  for (let i = 0; i < 20; i += 1) {
+    const refused = await send(`${url}/bare`, bomb, headers);
+    assert.equal(refused.status, 400);
+    assert.match(String(refused.answer['error']), /takes no body/);
+    assert.equal((await send(`${url}/ignored`, bomb, headers)).status, 200);
+  }
+  const { user } = process.cpuUsage(before);
+
+  const plain = await send(`${url}/bare`, '{}'.padEnd(10 * KB), JSON_TYPE);
+  assert.equal(plain.status, 400);
+  assert.ok(user / 1_000 < 1_000, `took ${user / 1_000} ms`);
 });
 
 test('a bomb is cut off at the limit without taking its size in memory', async (t) => {

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
 import type { OrganizationId } from '../base/ids.ts';
+import type { EndpointBody } from '../contract/endpoint.ts';
+import type { Limits } from '../spec/limits.ts';
+import { KB } from '../spec/units.ts';
 import { isRecord } from './json-schema.ts';
 import { createLargeBodies, isSmall } from './large-bodies.ts';
 import { parseJson } from './parse-json.ts';
@@ -11,15 +14,33 @@ import { missingBody, wrongMediaType } from './to-app-error.ts';
 
 /** What the parser has to know about the endpoint a body is for. */
 export interface BodyKind {
-  /** `none`: no body, though an empty object is no harm. */
-  readonly takes: 'json' | 'raw' | 'none';
+  /** `none`: no body, though an empty object is no harm. `ignored`: whatever comes is not even read. */
+  readonly takes: 'json' | 'raw' | 'ignored' | 'none';
+  readonly bounds: BodyBounds;
+}
+
+/** An empty object, with some white space around it. */
+const EMPTY_BYTES_MAX = 1 * KB;
+
+export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind {
+  const within = (bodyBytesMax: number): BodyBounds => ({ ...limits, bodyBytesMax });
+  switch (body) {
+    case 'raw':
+      return { takes: 'raw', bounds: limits };
+    case 'account':
+      return { takes: 'json', bounds: within(limits.accountBodyBytesMax) };
+    case 'management':
+      return { takes: 'json', bounds: within(limits.managementBodyBytesMax) };
+    case 'none':
+    case 'ignored':
+      return { takes: body, bounds: within(EMPTY_BYTES_MAX) };
+  }
 }
 
 type Done = (error: Error | null, body?: unknown) => void;
 
 /** The only body parser: bytes for endpoints that ask for them, else JSON. */
 export function bodyParser(
-  bounds: BodyBounds,
   waiting: WaitingClients,
   kindOf: (request: FastifyRequest) => BodyKind | undefined,
   paceOf: (organization: OrganizationId) => number,
@@ -27,13 +48,14 @@ export function bodyParser(
   const largeBodies = createLargeBodies(afterSomeTurns);
   return (request: FastifyRequest, payload: IncomingMessage, done: Done): void => {
     const kind = kindOf(request);
-    // An address that does not exist: nobody will look at the body.
-    if (kind === undefined) return done(null, undefined);
+    // Nobody will look at the body, as of an address that does not exist.
+    if (kind === undefined || kind.takes === 'ignored') return done(null, undefined);
     if (kind.takes !== 'raw' && !isJson(request)) {
       // A client may well say `Content-Type: text/plain` on a call that needs no body.
       return hasNoBody(payload) ? done(null, undefined) : done(wrongMediaType());
     }
-    readBody(bounds, waiting, payload, (error, bytes) => {
+    if (kind.takes === 'none' && mayHoldContent(payload)) return done(noBodyTaken());
+    readBody(kind.bounds, waiting, payload, (error, bytes) => {
       if (error !== null || bytes === undefined) return done(error);
       if (kind.takes === 'raw') {
         const organization = request.caller?.actor?.organization;
@@ -46,7 +68,7 @@ export function bodyParser(
       }
       let body: unknown;
       try {
-        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, bounds.jsonDepthMax);
+        body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, kind.bounds.jsonDepthMax);
         if (kind.takes === 'none') refuseContent(body);
       } catch (caught) {
         return done(caught instanceof Error ? caught : new Error('unreadable body'));
@@ -87,8 +109,19 @@ function emptyBody(kind: BodyKind): undefined {
   return undefined;
 }
 
+/** Nothing is unpacked to find out that it should not be there. */
+function mayHoldContent(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  const isPacked = encoding !== undefined && encoding !== 'identity';
+  return Number(length) > EMPTY_BYTES_MAX || (isPacked && !hasNoBody(request));
+}
+
 function refuseContent(body: unknown): void {
   if (body === undefined || (isRecord(body) && Object.keys(body).length === 0)) return;
+  throw noBodyTaken();
+}
+
+function noBodyTaken(): AppError {
   const message = 'This endpoint takes no body.';
-  throw new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
+  return new AppError('VALIDATION_ERROR', message, { details: [{ path: '', message }] });
 }

@@ -19,7 +19,7 @@ function mount(app: App): void {
     app.route({
       method: 'POST',
       url,
-      config: { permission: 'public', body: 'raw', errorForm: shout },
+      config: { permission: 'public', rate: 'none', body: 'raw', errorForm: shout },
       handler: async () => {
         throw error;
       },

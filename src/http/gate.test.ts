@@ -74,23 +74,27 @@ async function call(url: string, headers: Record<string, string> = {}) {
 
 test('without a guard nothing but public and operator endpoints mounts', () => {
   for (const config of [
-    { permission: 'logs:read' },
-    { permission: 'session' },
-    { permission: 'public', rate: 'public' },
+    { permission: 'logs:read', rate: 'none', body: 'none' },
+    { permission: 'session', rate: 'none', body: 'none' },
+    { permission: 'public', rate: 'public', body: 'none' },
   ] as const) {
     const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
     assert.throws(() => mountWith(config)(app), /nobody can authenticate|nobody counts/);
   }
   for (const permission of ['public', 'operator'] as const) {
     const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http });
-    mountWith({ permission })(app);
+    mountWith({ permission, rate: 'none', body: 'raw' })(app);
   }
 });
 
 test('a permission that does not exist does not mount', () => {
   const guard = guardOf({}, false);
   const app = createApp({ log: silentLog, metrics: silentMetrics, limits: LIMITS.http, guard });
-  const config = { permission: 'logs:reed' } as unknown as EndpointConfig;
+  const config = {
+    permission: 'logs:reed',
+    rate: 'none',
+    body: 'none',
+  } as unknown as EndpointConfig;
 
   assert.throws(() => mountWith(config)(app), /which does not exist/);
 });
@@ -132,7 +136,11 @@ for (const isLate of [false, true]) {
 test('a person without the permission is told about the role', async (t) => {
   const who = { kind: 'user', id: userId('usr_1'), email: 'a@b.c', role: 'viewer' } as const;
   const guard = guardOf({ viewer: { actor: { ...actorWith('logs:read'), who } } }, false);
-  const { url } = await startHttp(t, mountWith({ permission: 'logs:write' }), { guard });
+  const { url } = await startHttp(
+    t,
+    mountWith({ permission: 'logs:write', rate: 'none', body: 'none' }),
+    { guard },
+  );
 
   const refused = await call(url, { authorization: 'Bearer viewer' });
 
@@ -145,7 +153,7 @@ test('an endpoint for sessions takes a signed-in person and nobody else', async 
     key: { actor: actorWith('logs:read') },
   };
   const guard = guardOf(callers, false);
-  const mount = mountWith({ permission: 'session', body: 'raw' });
+  const mount = mountWith({ permission: 'session', rate: 'none', body: 'raw' });
   const { url } = await startHttp(t, mount, { guard });
 
   const person = await call(url, { authorization: 'Bearer person' });
@@ -160,7 +168,7 @@ test('a handler that asks for an actor nobody established is a defect', async (t
     app.route({
       method: 'POST',
       url: '/guarded',
-      config: { permission: 'public', body: 'raw' },
+      config: { permission: 'public', rate: 'none', body: 'raw' },
       handler: async (request) => request.actor.organization,
     });
   });
@@ -169,7 +177,7 @@ test('a handler that asks for an actor nobody established is a defect', async (t
 });
 
 test('the operator’s endpoints take the operator’s token alone', async (t) => {
-  const mount = mountWith({ permission: 'operator', body: 'raw' });
+  const mount = mountWith({ permission: 'operator', rate: 'none', body: 'raw' });
   const { url } = await startHttp(t, mount, { operatorToken: OPERATOR_TOKEN });
 
   assert.equal((await call(url, { authorization: `Bearer ${OPERATOR_TOKEN}` })).status, 200);
@@ -179,7 +187,10 @@ test('the operator’s endpoints take the operator’s token alone', async (t) =
 });
 
 test('without such a token they answer on this machine, but not to a proxy on it', async (t) => {
-  const { url } = await startHttp(t, mountWith({ permission: 'operator', body: 'raw' }));
+  const { url } = await startHttp(
+    t,
+    mountWith({ permission: 'operator', rate: 'none', body: 'raw' }),
+  );
 
   assert.equal((await call(url)).status, 200);
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {

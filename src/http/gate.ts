@@ -8,6 +8,7 @@ import type { Actor } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
+import { ERROR_CODES } from '../spec/codes.ts';
 import { PERMISSIONS, type Permission } from '../spec/roles.ts';
 import { isLoopbackHost } from './loopback-host.ts';
 
@@ -51,16 +52,9 @@ export interface GateNeeds {
 
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
 
-/** Refuses to mount an endpoint that nobody guards. */
-export function gateFor(
-  needs: GateNeeds,
-  name: string,
-  config: EndpointConfig | undefined,
-): Gate | undefined {
-  const permission = config?.permission;
-  if (config === undefined || permission === undefined) {
-    throw new Error(`${name} has no permission: say in its config who may call it`);
-  }
+/** Refuses to mount an endpoint whose permission nobody knows, or nobody can ask for. */
+export function gateFor(needs: GateNeeds, name: string, config: EndpointConfig): Gate | undefined {
+  const { permission } = config;
   const isGuarded = isForPeople(permission) || isPermission(permission);
   if (!isGuarded && permission !== 'public' && permission !== 'operator') {
     throw new Error(`${name} has the permission ${String(permission)}, which does not exist`);
@@ -68,7 +62,7 @@ export function gateFor(
   const { guard } = needs;
   if (guard === undefined) {
     if (isGuarded) throw new Error(`${name} needs ${permission}, but nobody can authenticate`);
-    if (config.rate !== undefined) throw new Error(`${name} has a rate, but nobody counts`);
+    if (config.rate !== 'none') throw new Error(`${name} has a rate, but nobody counts`);
   }
   return join(entryOf(needs, config, permission, isGuarded), rateOf(guard, config));
 }
@@ -80,17 +74,41 @@ function entryOf(
   isGuarded: boolean,
 ): Gate | undefined {
   const { guard } = needs;
-  if (permission === 'operator') return (request) => admitOperator(needs.operatorToken, request);
+  if (permission === 'operator') {
+    return counted(guard, (request) => admitOperator(needs.operatorToken, request));
+  }
   if (guard === undefined || !isGuarded) return undefined;
-  return (request) => {
+  return counted(guard, (request) => {
     const caller = guard.authenticate(request, config);
     if (!(caller instanceof Promise)) return admit(request, caller, permission);
     return caller.then((known) => admit(request, known, permission));
+  });
+}
+
+/** Whoever keeps knocking with what is refused is told to wait, and learns no more about it. */
+function counted(guard: Guard | undefined, entry: Gate): Gate {
+  if (guard === undefined) return entry;
+  const countFailure = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    const isRefused = error instanceof AppError && ERROR_CODES[error.code].status === 401;
+    if (isRefused) await guard.limitRate(request, reply, FAILED_ENTRY);
+    throw error;
+  };
+  return (request, reply) => {
+    try {
+      const passed = entry(request, reply);
+      return passed instanceof Promise
+        ? passed.catch((error: unknown) => countFailure(request, reply, error))
+        : passed;
+    } catch (error) {
+      return countFailure(request, reply, error);
+    }
   };
 }
 
+const FAILED_ENTRY: EndpointConfig = { permission: 'public', rate: 'failures', body: 'none' };
+
 function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefined {
-  if (guard === undefined || config.rate === undefined) return undefined;
+  if (guard === undefined || config.rate === 'none') return undefined;
   return (request, reply) => guard.limitRate(request, reply, config);
 }
 

@@ -20,20 +20,20 @@ async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
       app.route({
         method: 'POST',
         url: '/json',
-        config: { permission: 'public' },
+        config: { permission: 'public', rate: 'none', body: 'management' },
         schema: { body: fields({ text: Type.Unknown() }) },
         handler: async () => ({ data: 'taken' }),
       });
       app.route({
         method: 'POST',
         url: '/raw',
-        config: { permission: 'public', body: 'raw' },
+        config: { permission: 'public', rate: 'none', body: 'raw' },
         handler: async (request) => ({ bytes: rawBody(request).length }),
       });
       app.route({
         method: 'GET',
         url: '/slow',
-        config: { permission: 'public' },
+        config: { permission: 'public', rate: 'none', body: 'none' },
         handler: async () => {
           await sleep(150);
           return { data: 'slow' };
@@ -42,7 +42,7 @@ async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
       app.route({
         method: 'GET',
         url: '/alive',
-        config: { permission: 'public' },
+        config: { permission: 'public', rate: 'none', body: 'none' },
         handler: async () => ({ data: 'alive' }),
       });
     },

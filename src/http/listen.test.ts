@@ -16,7 +16,12 @@ const HOST = '127.0.0.1';
 
 function mount(app: App): void {
   for (const url of ['/v1/logs', '/other']) {
-    app.route({ method: 'GET', url, config: { permission: 'public' }, handler: async () => ({}) });
+    app.route({
+      method: 'GET',
+      url,
+      config: { permission: 'public', rate: 'none', body: 'none' },
+      handler: async () => ({}),
+    });
   }
 }
 

@@ -12,7 +12,7 @@ const Thing = Type.Object({ id: Type.String(), size: Type.Integer() }, { title: 
 const changeThing = {
   method: 'PATCH',
   url: '/api/v1/things/:id/parts/:part',
-  config: { permission: 'logs:read', rate: 'logs' },
+  config: { permission: 'logs:read', rate: 'logs', body: 'none' },
   schema: {
     tags: ['Search'],
     summary: 'Change a thing',
@@ -103,19 +103,29 @@ test('security follows from who can hold the permission', () => {
   const schemes = (config: Endpoint['config']): string[] =>
     operationOf({ ...changeThing, config }).security.flatMap((one) => Object.keys(one));
 
-  assert.deepEqual(schemes({ permission: 'public' }), []);
-  assert.deepEqual(schemes({ permission: 'session' }), ['session']);
-  assert.deepEqual(schemes({ permission: 'operator' }), ['operatorToken']);
-  assert.deepEqual(schemes({ permission: 'logs:read' }), [
+  assert.deepEqual(schemes({ permission: 'public', rate: 'none', body: 'none' }), []);
+  assert.deepEqual(schemes({ permission: 'session', rate: 'none', body: 'none' }), ['session']);
+  assert.deepEqual(schemes({ permission: 'operator', rate: 'none', body: 'none' }), [
+    'operatorToken',
+  ]);
+  assert.deepEqual(schemes({ permission: 'logs:read', rate: 'none', body: 'none' }), [
     'apiKey',
     'apiKeyHeader',
     'accessToken',
     'session',
   ]);
-  assert.deepEqual(schemes({ permission: 'billing:manage' }), ['session']);
-  assert.deepEqual(schemes({ permission: 'evaluations:run', credentials: ['access_token'] }), [
-    'accessToken',
+  assert.deepEqual(schemes({ permission: 'billing:manage', rate: 'none', body: 'none' }), [
+    'session',
   ]);
+  assert.deepEqual(
+    schemes({
+      permission: 'evaluations:run',
+      rate: 'none',
+      credentials: ['access_token'],
+      body: 'none',
+    }),
+    ['accessToken'],
+  );
 });
 
 test('a raw body is shown with each content type it may have', () => {

@@ -108,7 +108,7 @@ function operation(
   const { config, schema, docs } = endpoint;
   const parameters = parametersOf(endpoint, schemas);
   const body = bodyOf(endpoint, schemas);
-  const rate = config.rate === undefined ? undefined : RATES[config.rate];
+  const rate = config.rate === 'none' ? undefined : RATES[config.rate];
   return {
     operationId: name,
     tags: schema.tags,

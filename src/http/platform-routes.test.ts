@@ -11,6 +11,9 @@ import { createMetrics } from './metrics.ts';
 import { redirectHomeToDocs } from './docs/docs-routes.ts';
 import { platformRoutes, type PlatformNeeds } from './platform-routes.ts';
 
+/** Counts nothing. */
+const NO_GUARD = { authenticate: () => ({}), limitRate: () => {} };
+
 async function start(t: TestContext, checks: PlatformNeeds['checks'] = {}, operatorToken?: string) {
   const clock = fakeClock();
   const metrics = createMetrics();
@@ -23,7 +26,7 @@ async function start(t: TestContext, checks: PlatformNeeds['checks'] = {}, opera
       platformRoutes(app, { ...facts, ...(operatorToken === undefined ? {} : { operatorToken }) });
       redirectHomeToDocs(app);
     },
-    { metrics, ...(operatorToken === undefined ? {} : { operatorToken }) },
+    { metrics, guard: NO_GUARD, ...(operatorToken === undefined ? {} : { operatorToken }) },
   );
   return { ...http, clock };
 }

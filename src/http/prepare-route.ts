@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
-import type { BodyKind } from './body-parser.ts';
+import type { Limits } from '../spec/limits.ts';
+import { bodyKindOf, type BodyKind } from './body-parser.ts';
 import { defaultsOf, queryCoercion } from './coerce-query.ts';
 import type { Exchanges } from './exchanges.ts';
 import { gateFor, type Gate, type GateNeeds } from './gate.ts';
@@ -12,6 +13,7 @@ export interface RouteNeeds extends GateNeeds {
   readonly headers: SecurityHeaders;
   readonly exchanges: Exchanges;
   readonly closing: AbortSignal;
+  readonly limits: Limits['http'];
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
@@ -23,17 +25,31 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 export function routePreparation(needs: RouteNeeds): (route: RouteOptions) => void {
   return (route) => {
     const name = `${String(route.method)} ${route.url}`;
-    const config: EndpointConfig | undefined = declaredConfig(route.config);
+    const config = statedConfig(name, route.config);
     const gate = gateFor(needs, name, config);
     const body = schemaPart(route, 'body');
     if (body !== undefined) refuseLaxObjects(body, `${name}: body`);
 
-    const takes = config?.body === 'raw' ? 'raw' : body === undefined ? 'none' : 'json';
-    const headers = needs.headers[config?.answer ?? 'api'];
-    route.onRequest = before(entrance(needs, route.url, { takes }, headers, gate), route.onRequest);
+    const bodyKind = bodyKindFor(needs, name, config, body);
+    const headers = needs.headers[config.answer ?? 'api'];
+    route.onRequest = before(entrance(needs, route.url, bodyKind, headers, gate), route.onRequest);
     const preparation = inputPreparation(schemaPart(route, 'querystring'), body);
     if (preparation !== undefined) route.preValidation = before(preparation, route.preValidation);
   };
+}
+
+/** Refuses to mount an endpoint whose schema says something else. */
+function bodyKindFor(
+  { limits }: RouteNeeds,
+  name: string,
+  config: EndpointConfig,
+  schema: JsonSchema | undefined,
+): BodyKind {
+  const kind = bodyKindOf(config.body, limits);
+  if ((kind.takes === 'json') !== (schema !== undefined)) {
+    throw new Error(`${name} says ${config.body} of its body, but its schema does not`);
+  }
+  return kind;
 }
 
 function entrance(
@@ -113,9 +129,15 @@ function schemaPart(route: RouteOptions, part: 'body' | 'querystring'): JsonSche
   return isRecord(schema) ? schema : undefined;
 }
 
-function declaredConfig(config: RouteOptions['config']): EndpointConfig | undefined {
-  const permission = config?.permission;
-  return permission === undefined ? undefined : { ...config, permission };
+/** Refuses to mount an endpoint that nobody guards, counts or bounds. */
+function statedConfig(name: string, config: RouteOptions['config']): EndpointConfig {
+  const { permission, rate, body } = config ?? {};
+  if (permission === undefined) {
+    throw new Error(`${name} has no permission: say in its config who may call it`);
+  }
+  if (rate === undefined) throw new Error(`${name} has no rate: say in its config how often`);
+  if (body === undefined) throw new Error(`${name} has no body: say in its config what it takes`);
+  return { ...config, permission, rate, body };
 }
 
 function before(first: Hook, others: unknown): never {

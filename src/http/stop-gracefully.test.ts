@@ -16,7 +16,7 @@ async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
       app.route({
         method: 'GET',
         url: '/work',
-        config: { permission: 'public' },
+        config: { permission: 'public', rate: 'none', body: 'none' },
         handler: async () => {
           entered.resolve();
           await finish.promise;
@@ -26,7 +26,7 @@ async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
       app.route({
         method: 'GET',
         url: '/tail',
-        config: { permission: 'public' },
+        config: { permission: 'public', rate: 'none', body: 'none' },
         handler: async (_request, reply) => {
           reply.hijack();
           reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -38,7 +38,7 @@ async function start(t: TestContext, limits: Partial<AppNeeds['limits']> = {}) {
       app.route({
         method: 'GET',
         url: '/quick',
-        config: { permission: 'public' },
+        config: { permission: 'public', rate: 'none', body: 'none' },
         handler: async () => ({ data: 'quick' }),
       });
     },

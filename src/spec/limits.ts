@@ -10,8 +10,12 @@ import { DAY_MS, GB, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from './units.ts';
 
 export const LIMITS = {
   http: {
-    /** Largest request body, counted after decompression. */
+    /** Largest request body, counted after decompression: of endpoints that take events, rows or tables. */
     bodyBytesMax: 10 * MB,
+    /** Largest body of what people send about their accounts and sessions. */
+    accountBodyBytesMax: 64 * KB,
+    /** Largest body of the other endpoints that take one. */
+    managementBodyBytesMax: 256 * KB,
     /** Largest set of request headers. */
     headerBytesMax: 64 * KB,
     /** Longest time a client may take to send a whole request. */

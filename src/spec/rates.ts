@@ -1,4 +1,7 @@
-/** Requests per rolling minute. An operator changes them with XPLAIN_RATE_…; 0 switches a row off. */
+/**
+ * Requests per rolling minute. Every endpoint names its row, as it names its permission. An operator changes them with XPLAIN_RATE_…;
+ * 0 switches a row off.
+ */
 export const RATES = {
   ingest: { perMinute: 10_000, scope: 'organization', covers: 'POST /api/v1/logs' },
   otlp: { perMinute: 10_000, scope: 'organization', covers: 'POST /v1/logs (OTLP)' },
@@ -6,6 +9,9 @@ export const RATES = {
   search: { perMinute: 10, scope: 'organization', covers: 'Search queries (dashboard)' },
   auth: { perMinute: 5, scope: 'address', covers: 'Auth endpoints' },
   public: { perMinute: 5, scope: 'address', covers: 'Public endpoints' },
+  management: { perMinute: 600, scope: 'organization', covers: 'Management endpoints' },
+  session: { perMinute: 60, scope: 'address', covers: 'Asking for, and ending, sessions' },
+  failures: { perMinute: 100, scope: 'address', covers: 'Credentials that are refused' },
   evaluation: { perMinute: 10, scope: 'caller', covers: 'POST /api/v1/evaluations/run-adhoc' },
 } as const satisfies Record<
   string,

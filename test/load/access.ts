@@ -23,7 +23,7 @@ import { startPostgres } from '../support/start-postgres.ts';
 
 const SAMPLES = 1_000;
 const ROUNDS = 100;
-const config: EndpointConfig = { permission: 'logs:read' };
+const config: EndpointConfig = { permission: 'logs:read', rate: 'none', body: 'none' };
 
 test('the price of a caller who is known already', async (t) => {
   const access = await openAccess(t);

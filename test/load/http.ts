@@ -32,14 +32,14 @@ async function runServers(seconds: number): Promise<void> {
   app.route({
     method: 'POST',
     url: '/json',
-    config: { permission: 'public' },
+    config: { permission: 'public', rate: 'none', body: 'none' },
     schema: { body, response: { 200: answer } },
     handler: async () => ({ data: { accepted: 1 } }),
   });
   app.route({
     method: 'POST',
     url: '/raw',
-    config: { permission: 'public', body: 'raw' },
+    config: { permission: 'public', rate: 'none', body: 'raw' },
     schema: { response: { 200: answer } },
     handler: async (request) => ({ data: { accepted: rawBody(request).length } }),
   });

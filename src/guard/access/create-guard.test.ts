@@ -19,11 +19,16 @@ import { changeOrganization } from './organizations/change-organization.ts';
 
 /** Endpoints that other rooms have or will have, each saying who it took the caller for. */
 const ENDPOINTS: Readonly<Record<string, EndpointConfig>> = {
-  '/read': { permission: 'logs:read' },
-  '/write': { permission: 'logs:write' },
-  '/evaluate': { permission: 'evaluations:run', credentials: ['access_token'] },
-  '/keys-only': { permission: 'logs:write', credentials: ['api_key'] },
-  '/session': { permission: 'session' },
+  '/read': { permission: 'logs:read', rate: 'none', body: 'none' },
+  '/write': { permission: 'logs:write', rate: 'none', body: 'none' },
+  '/evaluate': {
+    permission: 'evaluations:run',
+    rate: 'none',
+    credentials: ['access_token'],
+    body: 'none',
+  },
+  '/keys-only': { permission: 'logs:write', rate: 'none', credentials: ['api_key'], body: 'none' },
+  '/session': { permission: 'session', rate: 'none', body: 'none' },
 };
 
 function mount(app: App): void {

@@ -10,7 +10,7 @@ const EACH = LIMITS.rates.followUpsPerSearch;
 
 function mount(app: App): void {
   const handler = () => ({ data: true });
-  const config = { permission: 'logs:read', rate: 'search' } as const;
+  const config = { permission: 'logs:read', rate: 'search', body: 'none' } as const;
   app.route({ method: 'GET', url: '/search', config, handler });
   app.route({ method: 'GET', url: '/look', config: { ...config, isFollowUp: true }, handler });
 }

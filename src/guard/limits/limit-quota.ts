@@ -17,7 +17,8 @@ export function createLimitQuota(
   return (request, reply, config) => {
     const passed = limitRate(request, reply, config);
     const organization = request.caller?.actor?.organization;
-    const isDoor = config.rate === 'ingest' || config.rate === 'otlp';
+    const takesEvents = config.body === 'raw';
+    const isDoor = takesEvents && (config.rate === 'ingest' || config.rate === 'otlp');
     if (!isDoor || organization === undefined) return passed;
     if (passed instanceof Promise) {
       return passed.then(async () => refusePaused(needs, await needs.meter.verdict(organization)));

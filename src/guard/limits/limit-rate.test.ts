@@ -24,7 +24,7 @@ function mount(app: App): void {
     const permission = scope === 'address' ? 'public' : 'logs:read';
     const url = `/${rate}`;
     const handler = () => ({ data: true });
-    app.route({ method: 'GET', url, config: { permission, rate }, handler });
+    app.route({ method: 'GET', url, config: { permission, rate, body: 'none' }, handler });
   }
 }
 
@@ -185,6 +185,68 @@ test('whoever is not let in is not counted', async (t) => {
   const answer = await call('GET /ingest', { as: first.owner });
 
   assert.deepEqual(headersOf(answer).slice(1, 3), [3, 2]);
+});
+
+test('credentials that are refused count by address, and those that are right are still let in', async (t) => {
+  const { access, first, call } = await start(t, { rates: { failures: 3 } });
+  const wrong = (from: string) => call('GET /logs', { as: 'xp_live_wrong', from });
+
+  for (let count = 0; count < 3; count++) assert.equal((await wrong('192.0.2.9')).status, 401);
+  const refused = await wrong('192.0.2.9');
+  const elsewhere = await wrong('192.0.2.10');
+  const right = await call('GET /logs', { as: first.owner, from: '192.0.2.9' });
+  access.clock.advance(LIMITS.rates.windowMs + 1);
+  const later = await wrong('192.0.2.9');
+
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.code, 'RATE_LIMITED');
+  assert.ok(Number(refused.headers['retry-after']) > 0);
+  assert.deepEqual([elsewhere.status, right.status, later.status], [401, 200, 401]);
+});
+
+test('the operator’s token cannot be guessed for ever either', async (t) => {
+  const { call } = await start(t, {
+    rates: { failures: 3 },
+    operatorToken: 'right',
+    mount: (app) =>
+      app.route({
+        method: 'GET',
+        url: '/operator',
+        config: { permission: 'operator', rate: 'management', body: 'none' },
+        handler: () => ({ data: true }),
+      }),
+  });
+
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await call('GET /operator', { as: 'wrong' })).status);
+  }
+
+  assert.deepEqual(statuses, [401, 401, 401, 429]);
+  assert.equal((await call('GET /operator', { as: 'right' })).status, 200);
+});
+
+test('the management row counts an organization, and before one is chosen a person', async (t) => {
+  const { first, second, call } = await start(t, {
+    rates: { management: 2 },
+    mount: (app) => {
+      const handler = () => ({ data: true });
+      const common = { rate: 'management', body: 'none' } as const;
+      const [read, mine] = [{ permission: 'logs:read' }, { permission: 'session' }] as const;
+      app.route({ method: 'GET', url: '/read', config: { ...read, ...common }, handler });
+      app.route({ method: 'GET', url: '/mine', config: { ...mine, ...common }, handler });
+    },
+  });
+  const ask = async (url: string, as: typeof first.owner) => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count++)
+      statuses.push((await call(`GET ${url}`, { as })).status);
+    return statuses;
+  };
+
+  assert.deepEqual(await ask('/read', first.owner), [200, 200, 429]);
+  assert.deepEqual(await ask('/read', second.owner), [200, 200, 429]);
+  assert.deepEqual(await ask('/mine', first.owner), [200, 200, 429]);
 });
 
 test('the defaults are the specification’s, and a minute never holds more, whatever the shape', async (t) => {

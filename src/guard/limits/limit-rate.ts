@@ -18,7 +18,7 @@ export interface RateNeeds {
 export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
   return (request, reply, config) => {
     const row = rowOf(request, config);
-    if (row === undefined) return;
+    if (row === 'none') return;
     const limit = needs.rates[row];
     if (limit === 0) return;
     const key = keyOf(row, request);
@@ -44,17 +44,18 @@ async function followUp(needs: RateNeeds, key: string, limit: number): Promise<W
 }
 
 /** The narrow search row is for people at the web app; programs count against the row of the log API. */
-function rowOf(request: Request, config: EndpointConfig): RateName | undefined {
+function rowOf(request: Request, config: EndpointConfig): EndpointConfig['rate'] {
   const { rate } = config;
   if (rate !== 'search') return rate;
   return request.caller?.actor?.who.kind === 'user' ? 'search' : 'logs';
 }
 
 function keyOf(row: RateName, request: Request): string {
-  const actor = request.caller?.actor;
+  const { actor, user } = request.caller ?? {};
   switch (RATES[row].scope) {
     case 'organization':
-      return `rate:${row}:${actor?.organization ?? callerNetwork(request.ip)}`;
+      // Before a person has chosen an organization, they count for themselves.
+      return `rate:${row}:${actor?.organization ?? user?.id ?? callerNetwork(request.ip)}`;
     case 'caller':
       return `rate:${row}:${actor === undefined ? callerNetwork(request.ip) : callerOf(actor)}`;
     case 'address':
@@ -77,6 +78,8 @@ function callerOf({ organization, who }: Actor): string {
 }
 
 function answer(reply: Reply, row: RateName, limit: number, state: WindowState): void {
+  // Whoever guesses does not learn how many guesses are left.
+  if (row === 'failures' && state.isAllowed) return;
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', state.remaining);
   reply.header('x-ratelimit-reset', Math.ceil(state.resetAt / 1000));

@@ -15,7 +15,7 @@ const Part = Type.Object({ id: Type.String({ description: 'Its `id`.' }) }, { ti
 const sendThing = {
   method: 'POST',
   url: '/api/v1/things/:name',
-  config: { permission: 'logs:read', rate: 'ingest' },
+  config: { permission: 'logs:read', rate: 'ingest', body: 'none' },
   schema: {
     tags: ['Ingest'],
     summary: 'Send <b>things</b> & more',

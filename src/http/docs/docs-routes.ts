@@ -5,6 +5,7 @@ import type { OpenApi } from '../openapi.ts';
 import { sendStatic, staticAnswer, type StaticAnswer } from '../static-answer.ts';
 import { docsPage } from './docs-page.ts';
 
+const STATIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 /** In the order they apply. */
 const STYLES = ['./docs.css', './docs-endpoints.css', './docs-narrow.css'];
 
@@ -24,7 +25,7 @@ export function redirectHomeToDocs(app: App): void {
   app.route({
     method: 'GET',
     url: '/',
-    config: { permission: 'public' },
+    config: STATIC,
     handler: async (_request, reply) => reply.redirect(platform.getDocs.url),
   });
 }
@@ -33,7 +34,7 @@ function mountFile(app: App, url: string, answer: StaticAnswer): void {
   app.route({
     method: 'GET',
     url,
-    config: { permission: 'public' },
+    config: STATIC,
     handler: async (request, reply) => sendStatic(request, reply, answer),
   });
 }

@@ -8,7 +8,7 @@ import type { WebApp } from './load-web-app.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 export function webAppRoutes(app: App, webApp: WebApp): void {
-  const config = { permission: 'public', answer: 'app' } as const;
+  const config = { permission: 'public', rate: 'none', body: 'none', answer: 'app' } as const;
   app.route({
     method: 'GET',
     url: '/',

@@ -8,7 +8,9 @@ const KEY = 'xp_live_abc';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const all: EndpointConfig = {
   permission: 'logs:write',
+  rate: 'none',
   schemes: ['splunk', 'apikey', 'basic'],
+  body: 'none',
 };
 
 /** Only the headers are looked at. */
@@ -33,10 +35,18 @@ test('a key is found in the header of every product whose clients the endpoint i
 test('elsewhere these schemes are refused, and each is taken only where it is named', () => {
   for (const authorization of [`Splunk ${KEY}`, `ApiKey ${KEY}`, `Basic ${base64(`x:${KEY}`)}`]) {
     const request = sent({ authorization });
-    assert.throws(() => presentedValue(request, { permission: 'logs:write' }), {
-      code: 'UNAUTHORIZED',
-    });
-    const config: EndpointConfig = { permission: 'logs:write', schemes: [] };
+    assert.throws(
+      () => presentedValue(request, { permission: 'logs:write', rate: 'none', body: 'none' }),
+      {
+        code: 'UNAUTHORIZED',
+      },
+    );
+    const config: EndpointConfig = {
+      permission: 'logs:write',
+      rate: 'none',
+      schemes: [],
+      body: 'none',
+    };
     assert.throws(() => presentedValue(request, config), { code: 'UNAUTHORIZED' });
   }
 });

@@ -193,13 +193,16 @@ test('a paused organization is told to come back after midnight, and only at the
   const reply = {} as Parameters<typeof limit>[1];
 
   for (const rate of ['ingest', 'otlp'] as const) {
-    assert.throws(() => limit(request, reply, { permission: 'logs:write', rate }), {
+    assert.throws(() => limit(request, reply, { permission: 'logs:write', rate, body: 'raw' }), {
       code: 'DAILY_QUOTA_EXCEEDED',
       // The clock of the test stands at noon.
       facts: { retryAfterSeconds: 43_200 },
     });
   }
-  assert.equal(limit(request, reply, { permission: 'logs:read', rate: 'search' }), undefined);
+  for (const rate of ['search', 'ingest'] as const) {
+    const config = { permission: 'logs:write', rate, body: 'none' } as const;
+    assert.equal(limit(request, reply, config), undefined);
+  }
 });
 
 onBothStores('what is discarded counts once, apart from what is stored', async (_t, access) => {
