@@ -412,6 +412,8 @@ export const LIMITS = {
     versionsMax: 100,
     /** Events of one trial run. */
     testEventsMax: 100,
+    /** Size of what a trial run shows of events between its steps; later steps tell their outcome alone. */
+    testShownBytesMax: 2 * MB,
   },
   rates: {
     /** Histograms, field lists and the like that belong to one search; further ones count as searches. */

@@ -33,6 +33,8 @@ export interface DoorsUnderTest {
   readonly key: string;
   /** What the queue has taken since the last look, in this order. */
   readonly queued: () => Seen[];
+  /** What the daily quota was told since the last look. */
+  readonly countedBytes: () => number;
   /** From now on the queue has no room, as if a store had been away for so long. */
   readonly fillQueue: () => void;
   readonly newKey: (scope: KeyScope) => Promise<string>;
@@ -63,6 +65,7 @@ export async function startDoors(
   const queue = await openQueue(t);
   let isFull = false;
   let accepted: Uint8Array[] = [];
+  let counted = 0;
   const needs: IngestNeeds = {
     queue: {
       append: async (entry) => {
@@ -83,7 +86,7 @@ export async function startDoors(
     ...createEncoder(),
     noteDepth: () => {},
     holding: queue,
-    quota: { verdict: () => 'open', note: () => {} },
+    quota: { verdict: () => 'open', note: (_, bytes) => void (counted += bytes) },
     receipts: createReceiptIds('secret of the doors under test'),
     ...(options.reader === undefined ? {} : { reader: options.reader }),
   };
@@ -104,6 +107,11 @@ export async function startDoors(
       const blocks = accepted;
       accepted = [];
       return blocks.flatMap((block) => readBlocks(block).map(withObject));
+    },
+    countedBytes: () => {
+      const bytes = counted;
+      counted = 0;
+      return bytes;
     },
     fillQueue: () => void (isFull = true),
     newKey: async (scope) => (await create(scope)).value,

@@ -187,20 +187,21 @@ function sharedFacts(needs: IngestNeeds, actor: Actor, index: string) {
   };
 }
 
-/** Takes all of the records or none. `sentBytes` is the size of the events as they were sent. */
+/** Takes all of the records or none. What pipelines add to them is counted with what was sent. */
 async function queueRecords(
   needs: IngestNeeds,
   { organization }: Actor,
   records: readonly DraftRecord[],
-  sentBytes: number,
+  bytes: number,
   indexes: IndexFacts,
 ): Promise<QueuedEvents> {
   const passed = applyPipelines(needs, organization, records, indexes);
-  const kept = passed instanceof Promise ? await passed : passed;
+  const { kept, grownBytes } = passed instanceof Promise ? await passed : passed;
+  const counted = bytes + Math.max(0, grownBytes);
   const over = isOverQuota(needs, organization);
   const isHeld = over instanceof Promise ? await over : over;
-  return append(needs, organization, prepare(needs, records, kept, sentBytes), {
-    sentBytes,
+  return append(needs, organization, prepare(needs, records, kept, counted), {
+    sentBytes: counted,
     isHeld,
   });
 }

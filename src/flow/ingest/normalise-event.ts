@@ -235,7 +235,15 @@ export function placeInIndex(
     return false;
   }
   record.retentionDays = retentionDays;
+  cutNames(record, defaults.limits);
   return true;
+}
+
+/** They are kept like attributes, and as long. */
+function cutNames(record: DraftRecord, { attributeValueBytesMax }: Limits['events']): void {
+  record.level = cutText(record.level, attributeValueBytesMax);
+  record.source = cutText(record.source, attributeValueBytesMax);
+  record.id = cutText(record.id, attributeValueBytesMax);
 }
 
 export function textOf(value: unknown): string {

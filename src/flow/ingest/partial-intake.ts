@@ -9,10 +9,8 @@ export interface Intake {
   readonly defaults: EventDefaults;
   readonly records: DraftRecord[];
   readonly refusals: Refusal[];
-  /** Size of the taken events as they were sent. */
+  /** Size of the taken events as they were sent, and of what they share with others, copied to each. */
   bytes: number;
-  /** Size of the taken events once what they share has been copied to each. */
-  expandedBytes: number;
 }
 
 export interface Refusal {
@@ -25,7 +23,7 @@ export interface Refusal {
 export type RefusalCode = 'VALIDATION_ERROR' | 'UNKNOWN_INDEX' | 'EVENT_TOO_LARGE';
 
 export function openIntake(defaults: EventDefaults): Intake {
-  return { defaults, records: [], refusals: [], bytes: 0, expandedBytes: 0 };
+  return { defaults, records: [], refusals: [], bytes: 0 };
 }
 
 /** The position of the next event. */
@@ -66,10 +64,9 @@ export function take(intake: Intake, record: DraftRecord, bytes: number, sharedB
   });
   if (!placed) return;
   intake.records.push(record);
-  intake.bytes += bytes;
-  intake.expandedBytes += bytes + sharedBytes;
+  intake.bytes += bytes + sharedBytes;
   const { expandedBytesMax } = defaults.limits;
-  if (intake.expandedBytes <= expandedBytesMax) return;
+  if (intake.bytes <= expandedBytesMax) return;
   const message = `The events are over ${expandedBytesMax} bytes once what they share is copied to each.`;
   throw new AppError('FST_ERR_CTP_BODY_TOO_LARGE', message);
 }

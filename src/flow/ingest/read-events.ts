@@ -34,7 +34,7 @@ export type BodyForm =
 
 export interface ReadEvents {
   readonly records: readonly DraftRecord[];
-  /** Size of these events as they were sent: what the daily quota and the usage page count. */
+  /** Size of these events as they were sent, with what they share in each: what quota and usage count. */
   readonly bytes: number;
   /** Events that were not taken, in protocols that take the others all the same. */
   readonly refusals: readonly Refusal[];

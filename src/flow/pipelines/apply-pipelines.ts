@@ -28,16 +28,24 @@ export interface PipelineNeeds {
   readonly limits: Limits;
 }
 
+/** What pipelines have made of the events of a request. */
+export interface PassedEvents<Event> {
+  /** The events that are left, in order. */
+  readonly kept: readonly Event[];
+  /** By how much they have grown in all; less than zero when they have shrunk. */
+  readonly grownBytes: number;
+}
+
 /**
- * The events that are left once the pipelines of their organization have seen them, in order. At once when
- * it is known that there are none, or when it takes no longer than one slice of time.
+ * The events once the pipelines of their organization have seen them. At once when it is known that there are
+ * none, or when it takes no longer than one slice of time.
  */
 export function applyPipelines<Event extends PipelineEvent>(
   needs: PipelineNeeds,
   organization: OrganizationId,
   events: readonly Event[],
   indexes: ReadonlyMap<string, number>,
-): readonly Event[] | Promise<readonly Event[]> {
+): PassedEvents<Event> | Promise<PassedEvents<Event>> {
   const known = pipelinesOf(needs, organization);
   if (known instanceof Promise) {
     return known.then(({ set }) => passAll(needs, set, events, indexes));
@@ -79,20 +87,26 @@ function passAll<Event extends PipelineEvent>(
   set: PipelineSet,
   events: readonly Event[],
   indexes: ReadonlyMap<string, number>,
-): readonly Event[] | Promise<readonly Event[]> {
-  if (set.pipelines.length === 0) return events;
+): PassedEvents<Event> | Promise<PassedEvents<Event>> {
+  if (set.pipelines.length === 0) return { kept: events, grownBytes: 0 };
   const passage = openPassage(set, events, limits, indexes);
-  return passSlice(passage) ? keptEvents(passage) : passOn(passage);
+  return passSlice(passage) ? passedEvents(passage) : passOn(passage);
+}
+
+export function passedEvents<Event extends PipelineEvent>(
+  passage: Passage<Event>,
+): PassedEvents<Event> {
+  return { kept: keptEvents(passage), grownBytes: passage.room.grownBytes };
 }
 
 /** Others have their turn between the slices. */
 async function passOn<Event extends PipelineEvent>(
   passage: Passage<Event>,
-): Promise<readonly Event[]> {
+): Promise<PassedEvents<Event>> {
   do {
     await setImmediate();
   } while (!passSlice(passage));
-  return keptEvents(passage);
+  return passedEvents(passage);
 }
 
 interface KnownPipelines {

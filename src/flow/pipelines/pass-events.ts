@@ -5,7 +5,13 @@
  */
 import { MINUTE_MS } from '../../spec/units.ts';
 import type { CompiledPipeline, CompiledStep } from './compile-pipeline.ts';
-import { markError, type PipelineEvent, type PipelineLimits } from './pipeline-event.ts';
+import {
+  markError,
+  openRoom,
+  type PipelineEvent,
+  type PipelineLimits,
+  type Room,
+} from './pipeline-event.ts';
 import { runWatched } from './run-watched.ts';
 import type { StepResult } from './steps/step.ts';
 
@@ -21,6 +27,7 @@ export interface Passage<Event extends PipelineEvent> {
   /** 1 for each event that a pipeline has thrown away. */
   readonly isDropped: Uint8Array;
   readonly limits: PipelineLimits;
+  readonly room: Room;
   readonly indexes: ReadonlyMap<string, number>;
   /** The step that comes next. One value, since the watchdog may strike between any two. */
   at: Place;
@@ -49,12 +56,14 @@ export function openPassage<Event extends PipelineEvent>(
   events: readonly Event[],
   limits: PipelineLimits,
   indexes: ReadonlyMap<string, number>,
+  room: Room = openRoom(limits.events),
 ): Passage<Event> {
   return {
     set,
     events,
     isDropped: new Uint8Array(events.length),
     limits,
+    room,
     indexes,
     at: { event: 0, pipeline: 0, step: -1 },
     isWatched: false,
@@ -118,6 +127,8 @@ function advance(passage: Passage<PipelineEvent>, endsAt: number): 'end' | 'slic
       const result = runStep(passage, step, event);
       if (result === 'unwatched') return 'watch';
       passage.at = settle(passage, here, result);
+      // One event may have thousands of steps before it.
+      if (performance.now() >= endsAt) return 'slice';
     }
   }
 }
@@ -130,13 +141,18 @@ function runStep(
   if (passage.isWatched) {
     passage.before = { at: passage.at, event: copyOf(event), cpu: cpuMicros() };
   }
+  const { room } = passage;
+  room.isOver = false;
   try {
-    return step.run(event, passage);
+    const result = step.run(event, passage);
+    return room.isOver && result === 'done' ? TOO_LARGE : result;
   } catch (error) {
     // A defect of ours; the event goes on all the same.
     return { reason: error instanceof Error ? error.message : 'unknown fault' };
   }
 }
+
+const TOO_LARGE = { reason: 'the event, or all events of the request together, get too large' };
 
 /** Notes what became of a step; gives the next place. */
 function settle(passage: Passage<PipelineEvent>, at: Place, result: StepResult): Place {
@@ -164,6 +180,7 @@ function endOverrun(passage: Passage<PipelineEvent>, now: number): void {
   passage.before = undefined;
   if (event === undefined || before === undefined || before.at !== at) return;
   Object.assign(event, before.event);
+  passage.room.event = undefined;
   const { eventMsMax } = limits.pipelines;
   if ((cpuMicros() - before.cpu) / 1000 < eventMsMax / 2) return;
   noteOverrun(passage.set, now);

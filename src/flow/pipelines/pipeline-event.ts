@@ -18,6 +18,22 @@ export interface PipelineEvent {
 /** What pipelines know of the limits. */
 export type PipelineLimits = Pick<Limits, 'events' | 'pipelines'>;
 
+/** What the events of a request may still take while steps work on them: a template repeats what it names. */
+export interface Room {
+  readonly limits: Limits['events'];
+  /** The event that was written to last, and what it takes. */
+  event: PipelineEvent | undefined;
+  eventBytes: number;
+  /** By how much all events of the request have grown. */
+  grownBytes: number;
+  /** Something did not fit and was left out. */
+  isOver: boolean;
+}
+
+export function openRoom(limits: Limits['events']): Room {
+  return { limits, event: undefined, eventBytes: 0, grownBytes: 0, isOver: false };
+}
+
 /** Tells why a step could not do its work: `<pipeline>: <step>: <reason>`. */
 export const ERROR_ATTRIBUTE = '_pipeline_error';
 
@@ -50,78 +66,122 @@ export function readField(event: PipelineEvent, name: string): string | undefine
   }
 }
 
-/** False when there is no room for a further attribute. The name is not one of the fixed ones. */
-export function writeField(
-  event: PipelineEvent,
-  name: string,
-  value: string,
-  limits: Limits['events'],
-): boolean {
+/** False when there is no place for a further attribute. The name is not one of the fixed ones. */
+export function writeField(event: PipelineEvent, name: string, value: string, room: Room): boolean {
+  const { bodyBytesMax, attributeValueBytesMax } = room.limits;
   switch (name) {
     case 'event':
-    case '_raw':
-      event.body = cutText(value, limits.bodyBytesMax);
+    case '_raw': {
+      const text = cutText(value, bodyBytesMax);
+      if (takesRoom(room, event, event.body, text)) event.body = text;
       return true;
-    case 'level':
-      event.level = value.trim().toLowerCase() || event.level;
+    }
+    case 'level': {
+      const text = cutText(value.trim().toLowerCase(), attributeValueBytesMax) || event.level;
+      if (takesRoom(room, event, event.level, text)) event.level = text;
       return true;
-    case 'source':
-      event.source = cutText(value, limits.attributeValueBytesMax) || event.source;
+    }
+    case 'source': {
+      const text = cutText(value, attributeValueBytesMax) || event.source;
+      if (takesRoom(room, event, event.source, text)) event.source = text;
       return true;
+    }
     default:
-      return writeAttribute(event, name, value, limits);
+      return writeAttribute(event, name, value, room);
   }
+}
+
+/** Whether a text fits in the place of another; a shorter one always does. */
+function takesRoom(room: Room, event: PipelineEvent, before: string, after: string): boolean {
+  const more = Buffer.byteLength(after) - Buffer.byteLength(before);
+  if (room.event !== event) {
+    room.event = event;
+    room.eventBytes = bytesOf(event);
+  }
+  const { eventBytesMax, expandedBytesMax } = room.limits;
+  const isEventOver = room.eventBytes + more > eventBytesMax;
+  if (more > 0 && (isEventOver || room.grownBytes + more > expandedBytesMax)) {
+    room.isOver = true;
+    return false;
+  }
+  room.eventBytes += more;
+  room.grownBytes += more;
+  return true;
+}
+
+function bytesOf({ body, level, source, id, attributes }: PipelineEvent): number {
+  return [body, level, source, id, ...attributes.flat()].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
 }
 
 /**
  * What a parser found. Names that mean something else in an event get a prefix, so that no line of text can
  * move an event or hide what it said.
  */
-export function writeParsed(
-  event: PipelineEvent,
-  name: string,
-  value: string,
-  limits: Limits['events'],
-): void {
+export function writeParsed(event: PipelineEvent, name: string, value: string, room: Room): void {
   const isTaken = isFixedField(name) || canonicalField(name) === 'event';
-  writeField(event, isTaken ? `parsed.${name}` : name, value, limits);
+  writeField(event, isTaken ? `parsed.${name}` : name, value, room);
 }
 
 export function writeAttribute(
   event: PipelineEvent,
   name: string,
   value: string,
-  limits: Limits['events'],
+  room: Room,
 ): boolean {
-  const isLong = name.length > limits.attributeKeyCharactersMax;
+  const { attributesMax, attributeKeyCharactersMax, attributeValueBytesMax } = room.limits;
+  const isLong = name.length > attributeKeyCharactersMax;
   // Counted in characters as people see them, so that none is torn.
-  const key = isLong ? Array.from(name).slice(0, limits.attributeKeyCharactersMax).join('') : name;
-  const text = cutText(value, limits.attributeValueBytesMax);
+  const key = isLong ? Array.from(name).slice(0, attributeKeyCharactersMax).join('') : name;
+  const text = cutText(value, attributeValueBytesMax);
   const present = attributeOf(event, key);
-  if (present !== undefined) present[1] = text;
-  else if (event.attributes.length >= limits.attributesMax) return false;
-  else event.attributes.push([key, text]);
+  if (present !== undefined) {
+    if (takesRoom(room, event, present[1], text)) present[1] = text;
+    return true;
+  }
+  if (event.attributes.length >= attributesMax) return false;
+  if (takesRoom(room, event, '', key + text)) event.attributes.push([key, text]);
   return true;
 }
 
 /** Takes the field away. Text and source are always there and become empty, the level becomes `info`. */
-export function removeField(event: PipelineEvent, name: string): void {
+export function removeField(event: PipelineEvent, name: string, room: Room): void {
   switch (name) {
     case 'event':
     case '_raw':
-      event.body = '';
-      return;
-    case 'level':
-      event.level = 'info';
-      return;
     case 'source':
-      event.source = '';
+    case 'level': {
+      const field = name === '_raw' || name === 'event' ? 'body' : name;
+      const rest = name === 'level' ? 'info' : '';
+      giveRoom(room, event, event[field]);
+      event[field] = rest;
       return;
-    default: {
-      const at = event.attributes.findIndex(([key]) => key === name);
-      if (at >= 0) event.attributes.splice(at, 1);
     }
+    default:
+      removeAttributes(event, (key) => key === name, room);
   }
+}
+
+export function removeAttributes(
+  event: PipelineEvent,
+  isGone: (key: string) => boolean,
+  room: Room,
+): void {
+  const gone = event.attributes.filter(([key]) => isGone(key));
+  if (gone.length === 0) return;
+  event.attributes = event.attributes.filter(([key]) => !isGone(key));
+  for (const [key, value] of gone) {
+    // A mark took none.
+    if (key !== ERROR_ATTRIBUTE) giveRoom(room, event, key + value);
+  }
+}
+
+function giveRoom(room: Room, event: PipelineEvent, text: string): void {
+  const bytes = Buffer.byteLength(text);
+  room.grownBytes -= bytes;
+  if (room.event === event) room.eventBytes -= bytes;
 }
 
 /** The mark must be seen: it takes the place of the last attribute when all are taken. */
@@ -132,9 +192,12 @@ export function markError(event: PipelineEvent, text: string, limits: PipelineLi
   const mark = Array.from(whole.slice(0, max * 2))
     .slice(0, max)
     .join('');
-  const isFull = event.attributes.length >= limits.events.attributesMax;
-  if (isFull && before === undefined) event.attributes.pop();
-  writeAttribute(event, ERROR_ATTRIBUTE, mark, limits.events);
+  if (before !== undefined) {
+    before[1] = mark;
+    return;
+  }
+  if (event.attributes.length >= limits.events.attributesMax) event.attributes.pop();
+  event.attributes.push([ERROR_ATTRIBUTE, mark]);
 }
 
 function attributeOf(event: PipelineEvent, name: string): [string, string] | undefined {

@@ -5,11 +5,55 @@ import { accessOn, onBothStores, openAccess } from '../../../test/support/open-a
 import { attributesOf, INDEXES, pipelineEvent } from '../../../test/support/pipeline-events.ts';
 import { startPipelines } from '../../../test/support/start-pipelines.ts';
 import type { PipelineDraft, TestedEvent } from '../../contract/pipelines.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { applyPipelines } from './apply-pipelines.ts';
 import { changePipeline, createPipeline, deletePipeline } from './manage-pipelines.ts';
 
 const PATH = '/api/v1/pipelines';
 const draft: PipelineDraft = { name: 'Shop', steps: [{ kind: 'parse_json' }] };
+
+test('a trial shows events between steps up to a size, and tells outcomes beyond it', async (t) => {
+  const access = await openAccess(t);
+  const { call } = startPipelines(t, access);
+  const { owner } = await access.newOrganization();
+  const max = LIMITS.pipelines.testShownBytesMax;
+  const size = 200_000;
+  const steps = Array.from({ length: 50 }, (_, i) => ({ kind: 'set', field: 'n', value: `${i}` }));
+  const events = [{ event: 'x'.repeat(size) }];
+
+  const answer = await call(`POST ${PATH}/test`, {
+    as: owner,
+    body: { events, pipeline: { steps } },
+  });
+
+  const [tested] = answer.body.data as TestedEvent[];
+  const shown = (tested?.pipelines[0]?.steps ?? []).map(({ outcome, after }) => [outcome, !!after]);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(shown.at(Math.floor(max / size) - 1), ['changed', true]);
+  assert.deepEqual(shown.at(Math.ceil(max / size)), ['changed', false]);
+  assert.equal(tested?.after?.attributes['n'], '49');
+});
+
+test('a trial cannot make its events larger than it shows', async (t) => {
+  const access = await openAccess(t);
+  const { call } = startPipelines(t, access);
+  const { owner } = await access.newOrganization();
+  const steps = Array.from({ length: 50 }, (_, i) => ({
+    kind: 'set',
+    field: `f${i}`,
+    value: '{event}'.repeat(30),
+  }));
+  const events = Array.from({ length: 100 }, () => ({ event: 'x'.repeat(1_000) }));
+
+  const answer = await call(`POST ${PATH}/test`, {
+    as: owner,
+    body: { events, pipeline: { steps } },
+  });
+
+  assert.equal(answer.status, 200);
+  assert.ok(answer.text.length < 3 * LIMITS.pipelines.testShownBytesMax, `${answer.text.length}`);
+  assert.match(answer.text, /get too large/);
+});
 
 test('a trial shows every event before and after, step by step, and stores nothing', async (t) => {
   const access = await openAccess(t);
@@ -96,7 +140,9 @@ onBothStores('a change holds for the next event, on every node', async (t, acces
   const seenBy = async (): Promise<(string | undefined)[]> =>
     Promise.all(
       nodes.map(async (node) => {
-        const [event] = await applyPipelines(node, id, [pipelineEvent()], INDEXES);
+        const {
+          kept: [event],
+        } = await applyPipelines(node, id, [pipelineEvent()], INDEXES);
         return attributesOf(event)['by'];
       }),
     );
@@ -135,7 +181,9 @@ test('each organization hashes with a key of its own, which no answer shows', as
   for (let i = 0; i < 2; i++) {
     const { id, owner } = await access.newOrganization();
     await createPipeline(needs, owner.actor, { name: 'p', steps: [hash] });
-    const [event] = await applyPipelines(needs, id, [pipelineEvent({ body: 'a@b.de' })], INDEXES);
+    const {
+      kept: [event],
+    } = await applyPipelines(needs, id, [pipelineEvent({ body: 'a@b.de' })], INDEXES);
     hashes.push(event?.body);
     const trial = await call(`POST ${PATH}/test`, {
       as: owner,
@@ -165,7 +213,9 @@ test('what an older version kept and this one refuses loses no event', async (t)
     .where('id', '=', pipeline.id)
     .execute();
 
-  const [event] = await applyPipelines(needs, id, [pipelineEvent()], INDEXES);
+  const {
+    kept: [event],
+  } = await applyPipelines(needs, id, [pipelineEvent()], INDEXES);
 
   assert.match(attributesOf(event)['_pipeline_error'] ?? '', /more than one way/);
   assert.equal(attributesOf(event)['x'], '1');

@@ -6,7 +6,14 @@ import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { type CompiledPipeline, compilePipeline } from './compile-pipeline.ts';
 import { type ManageNeeds, requireUsable } from './manage-pipelines.ts';
 import { keptEvents, openPassage, passSlice, type PipelineSet } from './pass-events.ts';
-import { ERROR_ATTRIBUTE, type PipelineEvent, readField, removeField } from './pipeline-event.ts';
+import {
+  ERROR_ATTRIBUTE,
+  openRoom,
+  type PipelineEvent,
+  readField,
+  removeField,
+  type Room,
+} from './pipeline-event.ts';
 import { readEnabledPipelines, requireHashKey, textOfRow } from './pipelines-table.ts';
 
 export interface TrialNeeds extends ManageNeeds {
@@ -32,7 +39,16 @@ export async function testPipelines(
       : [trial];
   const pipelines = texts.map((text) => compilePipeline({ limits, hashKey }, text).pipeline);
   const indexes = await needs.indexesOf(actor.organization);
-  const run = { pipelines, indexes, limits, overruns: { count: 0, since: 0 }, spentMs: 0 };
+  const shownBytesMax = limits.pipelines.testShownBytesMax;
+  const run: Run = {
+    pipelines,
+    indexes,
+    limits,
+    overruns: { count: 0, since: 0 },
+    room: openRoom({ ...limits.events, expandedBytesMax: shownBytesMax }),
+    spentMs: 0,
+    shownBytesLeft: shownBytesMax,
+  };
   const tested: TestedEvent[] = [];
   for (const sent of events) tested.push(await testEvent(run, eventOf(sent, indexes, clock.now())));
   return tested;
@@ -43,7 +59,10 @@ interface Run {
   readonly indexes: Indexes;
   readonly limits: TrialNeeds['limits'];
   readonly overruns: PipelineSet['overruns'];
+  readonly room: Room;
   spentMs: number;
+  /** What may yet be shown of events between two steps. */
+  shownBytesLeft: number;
 }
 
 async function testEvent(run: Run, event: PipelineEvent): Promise<TestedEvent> {
@@ -72,23 +91,25 @@ async function testSteps(
   for (const [at, step] of pipeline.steps.entries()) {
     const before = JSON.stringify(showEvent(event));
     const mark = readField(event, ERROR_ATTRIBUTE);
-    removeField(event, ERROR_ATTRIBUTE);
+    removeField(event, ERROR_ATTRIBUTE, run.room);
     const { isDropped, micros } = await runAlone(run, pipeline, at, event);
     if (isDropped) {
       tested.push({ kind: step.kind, outcome: 'dropped', micros });
       return tested;
     }
     const error = readField(event, ERROR_ATTRIBUTE);
-    restoreMark(event, mark, error);
+    restoreMark(run.room, event, mark, error);
     const after = showEvent(event);
-    const isChanged = JSON.stringify(after) !== before;
+    const text = JSON.stringify(after);
+    const isChanged = text !== before;
+    if (isChanged) run.shownBytesLeft -= text.length;
     const outcome = error !== undefined ? 'failed' : isChanged ? 'changed' : 'unchanged';
     tested.push({
       kind: step.kind,
       outcome,
       ...(error === undefined ? {} : { error }),
       micros,
-      ...(isChanged ? { after } : {}),
+      ...(isChanged && run.shownBytesLeft >= 0 ? { after } : {}),
     });
   }
   return tested;
@@ -99,7 +120,7 @@ async function runAlone(run: Run, pipeline: CompiledPipeline, at: number, event:
   // The steps before it stay, so that it keeps its number.
   const alone = { ...pipeline, steps: pipeline.steps.slice(0, at + 1) };
   const set = { pipelines: [alone], overruns: run.overruns };
-  const passage = openPassage(set, [event], run.limits, run.indexes);
+  const passage = openPassage(set, [event], run.limits, run.indexes, run.room);
   passage.at = { event: 0, pipeline: 0, step: at };
   passage.spentMs = run.spentMs;
   await setImmediate();
@@ -112,12 +133,13 @@ async function runAlone(run: Run, pipeline: CompiledPipeline, at: number, event:
 }
 
 function restoreMark(
+  room: Room,
   event: PipelineEvent,
   before: string | undefined,
   now: string | undefined,
 ): void {
   if (before === undefined) return;
-  removeField(event, ERROR_ATTRIBUTE);
+  removeField(event, ERROR_ATTRIBUTE, room);
   event.attributes.push([ERROR_ATTRIBUTE, now === undefined ? before : `${before}; ${now}`]);
 }
 

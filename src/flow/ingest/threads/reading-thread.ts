@@ -5,7 +5,7 @@ import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { giveWay } from '../../../engines/threads/give-way.ts';
 import { ownedMemory } from '../../../engines/threads/owned-memory.ts';
 import { serveJobs } from '../../../engines/threads/serve-jobs.ts';
-import type { CarriedPipelines, PipelineCarriage } from '../../pipelines/index.ts';
+import type { CarriedPipelines, PassedEvents, PipelineCarriage } from '../../pipelines/index.ts';
 import { placesOf } from '../event-places.ts';
 import type { DraftRecord } from '../normalise-event.ts';
 import { readEvents } from '../read-events.ts';
@@ -35,11 +35,15 @@ async function run(job: Job): Promise<Answer> {
     limits: limits.events,
     retentionOf: (name) => indexes.get(name),
   });
-  const kept = job.pipelines === undefined ? records : await pass(job, job.pipelines, records);
-  if (kept === undefined) return { ...NOTHING_READ, unread: body };
+  const passed =
+    job.pipelines === undefined
+      ? { kept: records, grownBytes: 0 }
+      : await pass(job, job.pipelines, records);
+  if (passed === undefined) return { ...NOTHING_READ, unread: body };
   freeMemory(bytes);
   if (records.length === 0) return { ...read, batch: undefined };
-  return { ...read, batch: batchOf(records, kept, read.bytes) };
+  const counted = read.bytes + Math.max(0, passed.grownBytes);
+  return { ...read, bytes: counted, batch: batchOf(records, passed.kept, counted) };
 }
 
 const NOTHING_READ: Answer = { batch: undefined, bytes: 0, refusals: [], items: [] };
@@ -49,12 +53,12 @@ async function pass(
   { indexes, limits }: Job,
   pipelines: CarriedPipelines,
   records: readonly DraftRecord[],
-): Promise<readonly DraftRecord[] | undefined> {
-  const { createPipelineCarriage, keptEvents } = await import('../../pipelines/index.ts');
+): Promise<PassedEvents<DraftRecord> | undefined> {
+  const { createPipelineCarriage, passedEvents } = await import('../../pipelines/index.ts');
   const { pipelineSetsMax, pipelinesMsMax } = limits.reading;
   carriage ??= createPipelineCarriage(pipelineSetsMax);
   const passage = carriage.pass(pipelines, records, indexes, pipelinesMsMax);
-  return passage === undefined ? undefined : keptEvents(passage);
+  return passage === undefined ? undefined : passedEvents(passage);
 }
 
 function batchOf(

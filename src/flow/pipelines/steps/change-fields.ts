@@ -1,32 +1,33 @@
 import type { StepOf } from '../../../contract/pipelines.ts';
-import { type PipelineEvent, readField, removeField, writeField } from '../pipeline-event.ts';
+import { readField, removeAttributes, removeField, writeField } from '../pipeline-event.ts';
 import { failed, missed, type Step } from './step.ts';
 
 const FULL = failed('the event has no room for a further attribute');
 
 export function renameStep({ from, to, isOptional }: StepOf<'rename'>): Step {
   const missing = missed(isOptional, `there is no field ${from}`);
-  return (event, { limits }) => {
+  return (event, { room }) => {
     const value = readField(event, from);
     if (value === undefined) return missing;
     // The old name goes first, so that a full event has room for the new one.
-    removeField(event, from);
-    writeField(event, to, value, limits.events);
+    removeField(event, from, room);
+    writeField(event, to, value, room);
+    if (room.isOver) writeField(event, from, value, room);
     return 'done';
   };
 }
 
 export function setStep({ field, value, isOptional }: StepOf<'set'>): Step {
   const parts = templateParts(value);
-  return (event, { limits }) => {
+  return (event, { room }) => {
     let text = '';
     for (const part of parts) {
       const piece = part.isField ? readField(event, part.text) : part.text;
       if (piece === undefined) return missed(isOptional, `there is no field ${part.text}`);
       text += piece;
-      if (text.length > limits.events.bodyBytesMax) return failed('the text gets too long');
+      if (text.length > room.limits.bodyBytesMax) return failed('the text gets too long');
     }
-    return writeField(event, field, text, limits.events) ? 'done' : FULL;
+    return writeField(event, field, text, room) ? 'done' : FULL;
   };
 }
 
@@ -51,15 +52,11 @@ function templateParts(template: string): TemplatePart[] {
 export function removeStep({ fields }: StepOf<'remove'>): Step {
   const exact = fields.filter((name) => !name.endsWith('*'));
   const beginnings = fields.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
-  return (event) => {
-    for (const name of exact) removeField(event, name);
-    if (beginnings.length > 0) removeByBeginning(event, beginnings);
+  const hasBeginning = (key: string): boolean =>
+    beginnings.some((beginning) => key.startsWith(beginning));
+  return (event, { room }) => {
+    for (const name of exact) removeField(event, name, room);
+    if (beginnings.length > 0) removeAttributes(event, hasBeginning, room);
     return 'done';
   };
-}
-
-function removeByBeginning(event: PipelineEvent, beginnings: readonly string[]): void {
-  event.attributes = event.attributes.filter(
-    ([key]) => !beginnings.some((beginning) => key.startsWith(beginning)),
-  );
 }

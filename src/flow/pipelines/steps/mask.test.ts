@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attributesOf, pipelineEvent, runSteps } from '../../../../test/support/pipeline-events.ts';
 import type { StepOf } from '../../../contract/pipelines.ts';
+import { openRoom } from '../pipeline-event.ts';
 import { compilePipeline } from '../compile-pipeline.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
@@ -88,7 +89,8 @@ test('a hash is the same for the same value, and another with another key', () =
     const text = { name: 'p', match: '', steps: [{ ...step, what: ['email' as const] }] };
     const { pipeline } = compilePipeline({ limits: LIMITS, hashKey }, text);
     const event = pipelineEvent({ body });
-    pipeline.steps[0]?.run(event, { limits: LIMITS, indexes: new Map(), isWatched: false });
+    const room = openRoom(LIMITS.events);
+    pipeline.steps[0]?.run(event, { limits: LIMITS, room, indexes: new Map(), isWatched: false });
     return event.body;
   };
 

@@ -6,7 +6,9 @@ import { type PipelineEvent, readField, writeField } from '../pipeline-event.ts'
 import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';
 import type { Step } from './step.ts';
 
-type Hide = (text: string) => string;
+type Substitute = (secret: string) => string;
+/** The text without its secrets, and no longer than needed to fill `lengthMax`. */
+type Hide = (text: string, lengthMax: number) => string;
 
 /** Throws a PatternFault for a pattern that is wrong. The key makes hashes useless to whoever has not got it. */
 export function maskStep(
@@ -33,20 +35,27 @@ export function maskStep(
     if (!context.isWatched && names.some((name) => isLonger(event, name, freeCharacters))) {
       return 'unwatched';
     }
-    const changes: [name: string, value: string][] = [];
+    const { room } = context;
+    const lengthMax = room.limits.bodyBytesMax;
+    const changes: [name: string, before: string, after: string][] = [];
     for (const name of names) {
       const before = readField(event, name);
       if (before === undefined) continue;
-      const after = hidesNamed?.(name, before) ?? hides.reduce((text, hide) => hide(text), before);
-      if (after !== before) changes.push([name, after]);
+      const after =
+        hidesNamed?.(name, before) ?? hides.reduce((text, hide) => hide(text, lengthMax), before);
+      if (after !== before) changes.push([name, before, after]);
     }
-    for (const [name, value] of changes) writeField(event, name, value, context.limits.events);
+    for (const [name, before, after] of changes) {
+      writeField(event, name, after, room);
+      // There was no room for it, and what should be hidden must not stay.
+      if (readField(event, name) === before) writeField(event, name, HIDDEN, room);
+    }
     return 'done';
   };
 }
 
 /** The whole value of an attribute whose name says that it is a secret. */
-function hidingNamed(replace: Hide): (name: string, value: string) => string | undefined {
+function hidingNamed(replace: Substitute): (name: string, value: string) => string | undefined {
   return (name, value) => (value !== '' && isSecretName(name) ? replace(value) : undefined);
 }
 
@@ -58,8 +67,11 @@ function isLonger(event: PipelineEvent, name: string, max: number): boolean {
   return max !== Infinity && (readField(event, name)?.length ?? 0) > max;
 }
 
-function hiding({ regex, hint = '', isIt = () => true, secretOf }: Masker, replace: Hide): Hide {
-  return (text) => {
+function hiding(
+  { regex, hint = '', isIt = () => true, secretOf }: Masker,
+  replace: Substitute,
+): Hide {
+  return (text, lengthMax) => {
     if (!text.includes(hint)) return text;
     let after = '';
     let copied = 0;
@@ -75,14 +87,17 @@ function hiding({ regex, hint = '', isIt = () => true, secretOf }: Masker, repla
       const end = match.index + found.length;
       after += text.slice(copied, end - secret.length) + replace(secret);
       copied = end;
+      // What comes behind would be cut anyway, and a short secret may have a long replacement.
+      if (after.length > lengthMax) return after;
     }
     return copied === 0 ? text : after + text.slice(copied);
   };
 }
 
+const HIDDEN = '*';
 const HASH_CHARACTERS = 16;
 
-function substitute(options: StepOf<'mask'>, kind: string, hashKey: string): Hide {
+function substitute(options: StepOf<'mask'>, kind: string, hashKey: string): Substitute {
   if (options.with !== 'hash') {
     const { replacement = `[${kind}]` } = options;
     return () => replacement;

@@ -1,6 +1,5 @@
 import type { StepOf } from '../../../contract/pipelines.ts';
-import type { Limits } from '../../../spec/limits.ts';
-import { type PipelineEvent, readField, writeParsed } from '../pipeline-event.ts';
+import { type PipelineEvent, readField, type Room, writeParsed } from '../pipeline-event.ts';
 import { missed, type Step } from './step.ts';
 
 /** Nesting beyond this is kept as JSON text; it bounds the recursion, not the data. */
@@ -8,7 +7,7 @@ const DEPTH_MAX = 16;
 
 export function parseJsonStep({ field = 'event', prefix = '', isOptional }: Options): Step {
   const isNot = missed(isOptional, 'the field is not a JSON object');
-  return (event, { limits }) => {
+  return (event, { room }) => {
     const text = readField(event, field)?.trim();
     if (text === undefined || !text.startsWith('{')) return isNot;
     let value: unknown;
@@ -17,7 +16,7 @@ export function parseJsonStep({ field = 'event', prefix = '', isOptional }: Opti
     } catch {
       return isNot;
     }
-    flatten(event, prefix, value, limits.events, 0);
+    flatten(event, prefix, value, room, 0);
     return 'done';
   };
 }
@@ -28,18 +27,18 @@ function flatten(
   event: PipelineEvent,
   name: string,
   value: unknown,
-  limits: Limits['events'],
+  room: Room,
   depth: number,
 ): void {
   if (value === null || value === undefined) return;
   if (typeof value === 'object' && !Array.isArray(value) && depth < DEPTH_MAX) {
     const join = depth === 0 ? '' : '.';
     for (const [key, inner] of Object.entries(value)) {
-      flatten(event, `${name}${join}${key}`, inner, limits, depth + 1);
+      flatten(event, `${name}${join}${key}`, inner, room, depth + 1);
     }
     return;
   }
-  writeParsed(event, name, textOf(value), limits);
+  writeParsed(event, name, textOf(value), room);
 }
 
 function textOf(value: unknown): string {

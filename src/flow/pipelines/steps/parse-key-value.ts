@@ -8,11 +8,11 @@ type Options = StepOf<'parse_key_value'>;
 export function parseKeyValueStep(options: Options): Step {
   const { field = 'event', prefix = '', valueSeparator = '=', pairSeparator, isOptional } = options;
   const none = missed(isOptional, 'the field holds no key=value pairs');
-  return (event, { limits }) => {
+  return (event, { room }) => {
     const text = readField(event, field);
     const pairs = text === undefined ? [] : readPairs(text, valueSeparator, pairSeparator);
     if (pairs.length === 0) return none;
-    for (const [key, value] of pairs) writeParsed(event, prefix + key, value, limits.events);
+    for (const [key, value] of pairs) writeParsed(event, prefix + key, value, room);
     return 'done';
   };
 }

@@ -31,7 +31,7 @@ function parseStep(
 ): Step {
   const none = missed(isOptional, 'the pattern does not fit');
   const missing = missed(isOptional, `there is no field ${field}`);
-  return (event, { limits, isWatched }) => {
+  return (event, { limits, room, isWatched }) => {
     const text = readField(event, field);
     if (text === undefined) return missing;
     if (text.length > limits.pipelines.inputCharactersMax) {
@@ -42,7 +42,7 @@ function parseStep(
     if (groups === null) return none;
     for (const [group, name] of fields) {
       const value = groups.groups?.[group];
-      if (value !== undefined && value !== '') writeParsed(event, name, value, limits.events);
+      if (value !== undefined && value !== '') writeParsed(event, name, value, room);
     }
     return 'done';
   };

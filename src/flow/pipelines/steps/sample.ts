@@ -9,9 +9,9 @@ const RATE_ATTRIBUTE = '_sample_rate';
 export function sampleStep({ rate, by }: StepOf<'sample'>): Step {
   const threshold = rate * 2 ** 32;
   const text = String(rate);
-  return (event, { limits }) => {
+  return (event, { room }) => {
     if (hashOf(keyOf(event, by)) >= threshold) return 'dropped';
-    writeAttribute(event, RATE_ATTRIBUTE, text, limits.events);
+    writeAttribute(event, RATE_ATTRIBUTE, text, room);
     return 'done';
   };
 }

@@ -1,8 +1,10 @@
-import type { PipelineEvent, PipelineLimits } from '../pipeline-event.ts';
+import type { PipelineEvent, PipelineLimits, Room } from '../pipeline-event.ts';
 
 /** What a step does not know by itself. */
 export interface StepContext {
   readonly limits: PipelineLimits;
+  /** What is written is counted in here. */
+  readonly room: Room;
   /** The indexes of the organization, each with the days it keeps events. */
   readonly indexes: ReadonlyMap<string, number>;
   /** A watchdog is on, so a pattern may be tried that could take long. */
