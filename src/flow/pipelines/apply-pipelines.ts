@@ -7,7 +7,7 @@ import type { Limits } from '../../spec/limits.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import {
   type CarriedPipelines,
-  compileSet,
+  compileSetInTurns,
   overrunsMemory,
   type PipelineSource,
   sharedOverruns,
@@ -152,6 +152,6 @@ async function loadPipelines(
     overruns,
     limits: { events: limits.events, pipelines: limits.pipelines },
   };
-  const set = compileSet(source, limits, sharedOverruns(overruns));
+  const set = await compileSetInTurns(source, limits, sharedOverruns(overruns));
   return { set, carried, slowSince: -Infinity };
 }

@@ -3,7 +3,12 @@
  * nothing; a thread compiles it once and keeps what it made, until it hears of a later version.
  */
 import type { OrganizationId } from '../../base/ids.ts';
-import { compilePipeline, type PipelineText } from './compile-pipeline.ts';
+import {
+  type CompiledPipeline,
+  compilePipeline,
+  compilePipelineInTurns,
+  type PipelineText,
+} from './compile-pipeline.ts';
 import { openPassage, type Passage, passSlice, type PipelineSet } from './pass-events.ts';
 import type { PipelineEvent, PipelineLimits } from './pipeline-event.ts';
 
@@ -25,13 +30,26 @@ export interface PipelineSource {
   readonly hashKey: string;
 }
 
-export function compileSet(
+function compileSet(
   { pipelines, hashKey }: PipelineSource,
   limits: PipelineLimits,
   overruns: PipelineSet['overruns'],
 ): PipelineSet {
   // What an older version let through and this one refuses says so on every event it is for.
   const compiled = pipelines.map((text) => compilePipeline({ limits, hashKey }, text).pipeline);
+  return { pipelines: compiled, overruns };
+}
+
+/** The same on the thread that answers requests. */
+export async function compileSetInTurns(
+  { pipelines, hashKey }: PipelineSource,
+  limits: PipelineLimits,
+  overruns: PipelineSet['overruns'],
+): Promise<PipelineSet> {
+  const compiled: CompiledPipeline[] = [];
+  for (const text of pipelines) {
+    compiled.push((await compilePipelineInTurns({ limits, hashKey }, text)).pipeline);
+  }
   return { pipelines: compiled, overruns };
 }
 

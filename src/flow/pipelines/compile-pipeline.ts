@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ErrorDetail } from '../../base/errors.ts';
 import type { PipelineStep } from '../../contract/pipelines.ts';
 import { openZone } from '../../language/index.ts';
@@ -49,12 +50,40 @@ export interface Compiled {
   readonly isMatchWrong: boolean;
 }
 
+/** All at once: for a thread that nobody waits for. */
 export function compilePipeline(needs: CompileNeeds, text: PipelineText): Compiled {
+  const work = compiling(needs, text);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+  }
+}
+
+/** One step at a time: a pattern takes milliseconds, and others have their turn between them. */
+export async function compilePipelineInTurns(
+  needs: CompileNeeds,
+  text: PipelineText,
+): Promise<Compiled> {
+  const work = compiling(needs, text);
+  let startedAt = performance.now();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (performance.now() - startedAt < needs.limits.pipelines.sliceMs) continue;
+    await setImmediate();
+    startedAt = performance.now();
+  }
+}
+
+function* compiling(needs: CompileNeeds, text: PipelineText): Generator<undefined, Compiled> {
   const problems: ErrorDetail[] = [];
-  const steps = text.steps.map((step, position) => {
+  const steps: CompiledStep[] = [];
+  for (const [position, step] of text.steps.entries()) {
     problems.push(...checkStep(step, `steps.${position}`));
-    return { kind: step.kind, run: compileSafely(needs, step, `steps.${position}`, problems) };
-  });
+    const run = compileSafely(needs, step, `steps.${position}`, problems);
+    steps.push({ kind: step.kind, run });
+    yield;
+  }
   const match = compileMatch(text.match);
   const isMatchWrong = 'problem' in match;
   if (isMatchWrong) problems.push({ path: 'match', ...match.problem });

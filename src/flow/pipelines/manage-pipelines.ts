@@ -14,7 +14,7 @@ import type { PipelineRow } from '../../engines/metadata/tables.ts';
 import { type AccessCache, changeAccess, recordAudit } from '../../guard/access/index.ts';
 import { type Plans, requireRoom } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
-import { compilePipeline, type PipelineText } from './compile-pipeline.ts';
+import { compilePipelineInTurns, type PipelineText } from './compile-pipeline.ts';
 import {
   countPipelines,
   findPipeline,
@@ -72,7 +72,7 @@ export async function createPipeline(
   draft: PipelineDraft,
 ): Promise<Pipeline> {
   const { name, description = '', isEnabled = true, match = '', steps } = draft;
-  requireUsable(needs, { name, match, steps });
+  await requireUsable(needs, { name, match, steps });
   const now = needs.clock.now();
   const { organization } = actor;
   return changeAccess(needs, organization, async (unit) => {
@@ -111,6 +111,11 @@ export async function changePipeline(
 ): Promise<Pipeline> {
   const now = needs.clock.now();
   const { organization } = actor;
+  const known = await findPipeline(needs.metadata, organization, id);
+  if (known === undefined) throw notFound('pipeline');
+  // Before anything is locked, since it may take its time. Match and steps are good or bad on their own.
+  const { match = known.match_text, steps = stepsOf(known) } = change;
+  await requireUsable(needs, { name: known.name, match, steps });
   return changeAccess(needs, organization, async (unit) => {
     await unit.lockRow('organizations', { id: organization });
     const before = await findPipeline(unit, organization, id);
@@ -127,7 +132,6 @@ export async function changePipeline(
       updated_at: now,
       updated_by: nameOf(actor),
     };
-    requireUsable(needs, { name: row.name, match: row.match_text, steps: stepsOf(row) });
     await keepVersion(unit, before, needs.limits.pipelines.versionsMax);
     const { position, ...contents } = row;
     await unit.db
@@ -174,8 +178,11 @@ async function moveTo(unit: Unit, row: PipelineRow, position: number): Promise<P
 }
 
 /** What could not run, or could take forever, is not kept. */
-export function requireUsable({ limits }: Pick<ManageNeeds, 'limits'>, text: PipelineText): void {
-  const { problems, isMatchWrong } = compilePipeline({ limits, hashKey: '' }, text);
+export async function requireUsable(
+  { limits }: Pick<ManageNeeds, 'limits'>,
+  text: PipelineText,
+): Promise<void> {
+  const { problems, isMatchWrong } = await compilePipelineInTurns({ limits, hashKey: '' }, text);
   if (problems.length === 0) return;
   const isOnlyMatch = isMatchWrong && problems.length === 1;
   const details = problems.slice(0, limits.http.detailsMax);

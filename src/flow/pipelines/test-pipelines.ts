@@ -3,7 +3,7 @@ import type { Actor } from '../../base/actor.ts';
 import { isoTime } from '../../base/clock.ts';
 import type { PipelineTest, ShownEvent, TestedEvent } from '../../contract/pipelines.ts';
 import { DEFAULT_INDEX } from '../../spec/audit.ts';
-import { type CompiledPipeline, compilePipeline } from './compile-pipeline.ts';
+import { type CompiledPipeline, compilePipelineInTurns } from './compile-pipeline.ts';
 import { type ManageNeeds, requireUsable } from './manage-pipelines.ts';
 import { keptEvents, openPassage, passSlice, type PipelineSet } from './pass-events.ts';
 import {
@@ -31,13 +31,16 @@ export async function testPipelines(
 ): Promise<TestedEvent[]> {
   const { metadata, limits, clock } = needs;
   const trial = pipeline && { name: 'Trial', match: '', ...pipeline };
-  if (trial !== undefined) requireUsable(needs, trial);
+  if (trial !== undefined) await requireUsable(needs, trial);
   const hashKey = await requireHashKey(metadata, actor.organization, clock.now());
   const texts =
     trial === undefined
       ? (await readEnabledPipelines(metadata, actor.organization)).map(textOfRow)
       : [trial];
-  const pipelines = texts.map((text) => compilePipeline({ limits, hashKey }, text).pipeline);
+  const pipelines: CompiledPipeline[] = [];
+  for (const text of texts) {
+    pipelines.push((await compilePipelineInTurns({ limits, hashKey }, text)).pipeline);
+  }
   const indexes = await needs.indexesOf(actor.organization);
   const shownBytesMax = limits.pipelines.testShownBytesMax;
   const run: Run = {

@@ -16,6 +16,12 @@ export interface Effort {
 /** More ways than this through the choices of one pattern are refused. */
 const WAYS_MAX = 4_096;
 
+/**
+ * Pairs of places of which one can follow the other, counted before they are built: many parts in a row that
+ * may all be missing have the square of their number.
+ */
+const EDGES_MAX = 50_000;
+
 interface Part {
   readonly isNullable: boolean;
   readonly first: readonly number[];
@@ -27,10 +33,13 @@ interface Scan {
   readonly sets: CharacterSet[];
   /** The places that can come after each place, once for every way to get there. */
   readonly follow: number[][];
+  edges: number;
+  /** How often a place was looked at to find out whether a repetition has one way. */
+  looks: number;
 }
 
 export function checkAmbiguity(tree: PatternNode): Effort {
-  const scan: Scan = { sets: [], follow: [] };
+  const scan: Scan = { sets: [], follow: [], edges: 0, looks: 0 };
   layOut(scan, tree);
   const effort = { freeLoops: startsAtBeginning(tree) ? 0 : 1, ways: 1 };
   reckon(tree, NO_CHARACTER, effort);
@@ -106,13 +115,22 @@ function layOutSequence(scan: Scan, nodes: readonly PatternNode[]): Part {
 }
 
 function connect(scan: Scan, from: readonly number[], to: readonly number[]): void {
+  scan.edges += from.length * to.length;
+  if (scan.edges > EDGES_MAX) throw tooMuch();
   for (const place of from) scan.follow[place]?.push(...to);
+}
+
+function tooMuch(): PatternFault {
+  const message = 'Too many parts of this pattern can follow each other; take some of them away.';
+  return new PatternFault(0, message);
 }
 
 /** Inside a repetition every character decides by itself where the matcher is. */
 function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
   const starts = [body.first, ...scan.follow.slice(from)];
   for (const places of starts) {
+    scan.looks += places.length + 1;
+    if (scan.looks > EDGES_MAX) throw tooMuch();
     let taken = NO_CHARACTER;
     for (const place of places) {
       const set = scan.sets[place] ?? NO_CHARACTER;

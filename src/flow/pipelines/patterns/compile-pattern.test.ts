@@ -135,3 +135,44 @@ test('what may run free makes no more moves than it may, however bad the text', 
   assert.deepEqual(effort, { freeLoops: 3, ways: 1 });
   assert.equal(Math.round(movesFor(effort, 100)), Math.round(100 ** 4 / 24));
 });
+
+test('no pattern takes long to look at, be it taken or refused', () => {
+  const { patternCharactersMax } = LIMITS.pipelines;
+  const whole = (piece: string): string => piece.repeat(patternCharactersMax / piece.length);
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+  const hostile = [
+    whole('a?'),
+    whole('.*'),
+    whole('.*?'),
+    `(?:${whole('a?').slice(0, 3_900)})*`,
+    whole(letters.map((letter) => `${letter}?`).join('')),
+    whole(`(?:${letters.join('|')})`),
+    whole(`(?:${letters.join('|')})?`),
+    whole('(?:a|b)?'),
+    `${'(?:'.repeat(45)}${'a?'.repeat(1_500)}${')*'.repeat(45)}`,
+    whole(String.raw`\p{L}`),
+    whole('a{1,1000}'),
+    whole('['),
+    whole('(a'),
+  ];
+
+  for (const text of hostile) {
+    const before = process.threadCpuUsage();
+    try {
+      compilePattern(text, LIMITS.pipelines);
+    } catch (error) {
+      assert.ok(error instanceof PatternFault, String(error));
+    }
+    const { user } = process.threadCpuUsage(before);
+    assert.ok(user / 1_000 < LIMITS.targets.turnMsMax, `${text.slice(0, 20)}: ${user} µs`);
+  }
+});
+
+test('as many parts may follow each other, and as many properties stand, as allowed', () => {
+  const optional = (count: number): string => 'a?'.repeat(count);
+  const properties = (count: number): string => String.raw`\p{L}-`.repeat(count);
+
+  assert.throws(() => compilePattern(`^${optional(400)}`, LIMITS.pipelines), /follow each other/);
+  assert.doesNotThrow(() => compilePattern(properties(100), LIMITS.pipelines));
+  assert.throws(() => compilePattern(properties(101), LIMITS.pipelines), /100 properties/);
+});

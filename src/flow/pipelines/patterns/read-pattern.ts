@@ -57,10 +57,13 @@ interface Reader {
   isUnicode: boolean;
   readonly names: string[];
   depth: number;
+  properties: number;
 }
 
 const DEPTH_MAX = 50;
 const REPEAT_MAX = 1_000;
+/** Each `\p{…}` stands for hundreds of ranges, which the engine writes out twice. */
+const PROPERTIES_MAX = 100;
 
 export function readPattern(text: string): ReadPattern {
   const flags = /^\(\?([ims]+)\)/.exec(text);
@@ -72,6 +75,7 @@ export function readPattern(text: string): ReadPattern {
     isUnicode: /[^\p{ASCII}]|\\[pP]/u.test(text),
     names: [],
     depth: 0,
+    properties: 0,
   };
   const tree = readChoice(reader);
   if (reader.at < text.length) throw new PatternFault(reader.at, 'This ) closes nothing.');
@@ -254,6 +258,11 @@ function escapeAt(reader: Reader, at: number): Escape {
   }
   const property = /^\\[pP]\{[\w=]{1,50}\}/.exec(rest);
   if (property !== null) {
+    reader.properties += 1;
+    if (reader.properties > PROPERTIES_MAX) {
+      const message = `A pattern may have ${PROPERTIES_MAX} properties such as ${property[0]}.`;
+      throw new PatternFault(at, message);
+    }
     return { set: ANY_CHARACTER, written: property[0], length: property[0].length };
   }
   if (/[1-9k]/.test(letter)) throw new PatternFault(at, 'Back-references are not supported.');
