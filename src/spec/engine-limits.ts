@@ -198,7 +198,7 @@ export const ENGINE_LIMITS = {
     restartDelayMsMax: 10 * SECOND_MS,
     /** Memory of the local engine, unless the machine has less than twice as much. */
     memoryBytesMax: 4 * GB,
-    /** Connections one node keeps to the store. */
+    /** Connections one node keeps to the store for each purpose: searches, exports, inserts, its health. */
     connectionsMax: 64,
     /** How long another process may hold the right to change the tables. */
     migrationLockMs: 2 * MINUTE_MS,

@@ -13,6 +13,7 @@ export async function killQuery(connection: Connection, queryId: string): Promis
   for (let i = 0; i < KILL_TRIES_MAX; i++) {
     try {
       const killed = await connection.read({
+        purpose: 'health',
         text: 'KILL QUERY WHERE query_id = {id:String} ASYNC FORMAT TSV',
         parameters: new Map([['id', queryId]]),
         silenceMsMax: KILL_SILENCE_MS_MAX,

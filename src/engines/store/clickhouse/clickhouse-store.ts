@@ -8,7 +8,7 @@ import { bind } from '../sql.ts';
 import type { Sql } from '../sql.ts';
 import type { LogStore, QueryEvent, QueryOptions } from '../store.ts';
 import { killQuery, untilAborted } from './cancellation.ts';
-import type { Connection, EngineRequest } from './connection.ts';
+import type { Connection, EngineRequest, Purpose } from './connection.ts';
 import { queryError, unavailable } from './engine-errors.ts';
 import { failOnException } from './fail-on-exception.ts';
 import { insertBatch } from './insert-batch.ts';
@@ -37,8 +37,12 @@ export function createClickhouseStore(
   const access: StoreAccess = { nodes, turn: createNodeTurn(nodes), limits };
   const { turn } = access;
   const joiner = createBlockJoiner();
-  const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
-    openAnswer(access, statement, format, options);
+  const open = (
+    statement: Sql,
+    format: string,
+    options: QueryOptions,
+    purpose: Purpose = 'query',
+  ): Promise<Readable> => openAnswer(access, statement, format, options, purpose);
 
   return {
     async insert(batch) {
@@ -62,11 +66,12 @@ export function createClickhouseStore(
     stream: (statement, options = {}) => readEvents(() => open(statement, EVENT_FORMAT, options)),
 
     export: (statement, format, options = {}) =>
-      open(statement, EXPORT_FORMATS[format], {
-        timeoutMs: limits.store.exportTimeoutMs,
-        resultRowsMax: 0,
-        ...options,
-      }),
+      open(
+        statement,
+        EXPORT_FORMATS[format],
+        { timeoutMs: limits.store.exportTimeoutMs, resultRowsMax: 0, ...options },
+        'export',
+      ),
 
     async command(statement, options = {}) {
       const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
@@ -109,10 +114,12 @@ async function openAnswer(
   statement: Sql,
   format: string,
   options: QueryOptions,
+  purpose: Purpose,
 ): Promise<Readable> {
   const { signal } = options;
   const queryId = options.queryId ?? randomUUID();
-  const request = withFormat(requestFor(nodes, limits, statement, options, queryId), format);
+  const whole = requestFor(nodes, limits, statement, options, queryId);
+  const request = { ...withFormat(whole, format), purpose };
   return onAnyNode(nodes, turn, queryError, async (connection: Connection) => {
     const stop = (): void => void killQuery(connection, queryId);
     const response = await untilAborted(signal, () => connection.open(request), stop);

@@ -19,7 +19,12 @@ export interface NodeAddress {
 
 export type Settings = Readonly<Record<string, string | number>>;
 
+/** Each has connections of its own, so that none can take those of another. */
+export type Purpose = 'query' | 'export' | 'insert' | 'health';
+
 export interface EngineRequest {
+  /** A query unless it says something else. */
+  readonly purpose?: Purpose;
   /** The statement; in front of `data` when there is some. */
   readonly text: string;
   readonly data?: readonly Uint8Array[];
@@ -70,10 +75,15 @@ export function createConnection(
   address: () => NodeAddress,
   options: { readonly socketsMax: number },
 ): Connection {
-  const agentOptions = { keepAlive: true, maxSockets: options.socketsMax, noDelay: true };
-  const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
+  const pools: Readonly<Record<Purpose, Agents>> = {
+    query: createAgents(options.socketsMax),
+    export: createAgents(options.socketsMax),
+    insert: createAgents(options.socketsMax),
+    health: createAgents(options.socketsMax),
+  };
 
   const open = async (request: EngineRequest): Promise<IncomingMessage> => {
+    const agents = pools[request.purpose ?? 'query'];
     const send = (): Promise<IncomingMessage> => sendRequest(address(), agents, request);
     // A kept connection can die just when it is used again. Nearly every statement may be repeated.
     const response = await send()
@@ -95,8 +105,10 @@ export function createConnection(
     open,
     read: async (request) => readWhole(await open(request)),
     close() {
-      agents.http.destroy();
-      agents.https.destroy();
+      for (const { http, https } of Object.values(pools)) {
+        http.destroy();
+        https.destroy();
+      }
     },
   };
 }
@@ -104,6 +116,11 @@ export function createConnection(
 interface Agents {
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
+}
+
+function createAgents(maxSockets: number): Agents {
+  const options = { keepAlive: true, maxSockets, noDelay: true };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
 function sendRequest(

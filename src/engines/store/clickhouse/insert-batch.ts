@@ -89,6 +89,7 @@ function insertRequest(
   data: readonly Uint8Array[],
 ): EngineRequest {
   return {
+    purpose: 'insert',
     text: 'INSERT INTO logs FORMAT Native',
     data,
     database,
@@ -101,6 +102,7 @@ function lookRequest({ nodes: { database }, limits }: StoreAccess): Omit<EngineR
   const timeoutMs = limits.store.insertTimeoutMs;
   const settings = querySettings(limits, { timeoutMs, resultRowsMax: 0, scanRowsMax: 0 });
   return {
+    purpose: 'insert',
     database,
     settings: { ...settings, apply_deleted_mask: 0 },
     silenceMsMax: timeoutMs + SILENCE_GRACE_MS,

@@ -50,6 +50,7 @@ async function countDetached(
 ): Promise<number | undefined> {
   try {
     const answer = await connection.read({
+      purpose: 'health',
       text: `${DETACHED} FORMAT TSV`,
       parameters: new Map([['database', nodes.localDatabase]]),
       settings: { max_execution_time: needs.limits.store.healthTimeoutMs / 1000 },

@@ -57,7 +57,8 @@ export function createDuckdbStore(
       const settings = { [TOKEN_SETTING]: token, [REPEATED_SETTING]: isRepeated === true ? 1 : 0 };
       const data = await joiner.join(blocks);
       const silenceMsMax = limits.store.insertTimeoutMs + SILENCE_GRACE_MS;
-      await ask({ text: INSERT, data, settings, silenceMsMax }, insertError);
+      const request = { purpose: 'insert', text: INSERT, data, settings, silenceMsMax } as const;
+      await ask(request, insertError);
     },
 
     async maintain(signal) {
@@ -72,16 +73,20 @@ export function createDuckdbStore(
     health: createHealthCheck(needs, ask),
 
     async diskUsage() {
-      const answer = await ask({ text: DISK_USAGE, silenceMsMax: limits.store.healthTimeoutMs });
+      const answer = await ask({ ...asHealth(limits), text: DISK_USAGE });
       // Our own process wrote it.
       return JSON.parse(answer.toString()) as DiskUsage;
     },
 
     async running() {
-      const answer = await ask({ text: RUNNING, silenceMsMax: limits.store.healthTimeoutMs });
+      const answer = await ask({ ...asHealth(limits), text: RUNNING });
       return JSON.parse(answer.toString()) as string[];
     },
   };
+}
+
+function asHealth({ store }: Limits): Pick<EngineRequest, 'purpose' | 'silenceMsMax'> {
+  return { purpose: 'health', silenceMsMax: store.healthTimeoutMs };
 }
 
 function createHealthCheck(
@@ -92,7 +97,7 @@ function createHealthCheck(
   return async () => {
     let report: EngineHealthReport;
     try {
-      const answer = await ask({ text: HEALTH, silenceMsMax: limits.store.healthTimeoutMs });
+      const answer = await ask({ ...asHealth(limits), text: HEALTH });
       report = JSON.parse(answer.toString()) as EngineHealthReport;
     } catch (error) {
       log.debug({ err: error }, 'log store did not answer the health check');

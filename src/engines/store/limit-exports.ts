@@ -1,0 +1,74 @@
+/**
+ * Exports live as long as somebody reads them, and each of them holds a statement of the store. So a node runs
+ * a number of them at most, whoever asks, and one whose reader stands still ends.
+ */
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { AppError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Limits } from '../../spec/limits.ts';
+import type { LogStore } from './store.ts';
+
+export interface ExportNeeds {
+  readonly log: Log;
+  readonly limits: Pick<Limits['logExports'], 'perNodeMax' | 'stillMsMax'>;
+}
+
+export function limitExports({ log, limits }: ExportNeeds, store: LogStore): LogStore {
+  let running = 0;
+  return {
+    ...store,
+    async export(statement, format, options) {
+      if (running >= limits.perNodeMax) throw tooMany(limits.perNodeMax);
+      running += 1;
+      let source: Readable;
+      try {
+        source = await store.export(statement, format, options);
+      } catch (error) {
+        running -= 1;
+        throw error;
+      }
+      const file = watchedFile(limits.stillMsMax, () =>
+        log.info({}, 'export ended because its reader stood still'),
+      );
+      // A break on either side ends both; whoever reads the file sees it.
+      pipeline(source, file, () => void (running -= 1));
+      return file;
+    },
+  };
+}
+
+/** How many looks fall into the time that a reader may stand still. */
+const LOOKS = 10;
+
+/** Ends when something could be read, and nothing was, for that long. A slow store is no reason. */
+function watchedFile(stillMsMax: number, onStill: () => void): Transform {
+  let taken = 0;
+  let passedBefore = 0;
+  let stillLooks = 0;
+  const file = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      taken += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const timer = setInterval(
+    () => {
+      const passed = taken - file.readableLength;
+      const isStill = passed === passedBefore && file.readableLength > 0;
+      stillLooks = isStill ? stillLooks + 1 : 0;
+      passedBefore = passed;
+      if (stillLooks < LOOKS) return;
+      onStill();
+      file.destroy(new AppError('REQUEST_TIMEOUT', 'Nobody has read the export for too long.'));
+    },
+    Math.ceil(stillMsMax / LOOKS),
+  );
+  timer.unref();
+  file.once('close', () => clearInterval(timer));
+  return file;
+}
+
+function tooMany(max: number): AppError {
+  const message = `All ${max} places for exports of this node are in use. Try again in a moment.`;
+  return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 5 });
+}
