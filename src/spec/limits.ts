@@ -336,6 +336,8 @@ export const LIMITS = {
     rowsMax: 100_000,
     /** Columns of a table. */
     columnsMax: 100,
+    /** Values of a table, empty ones included: rows times columns. */
+    cellsMax: 2_000_000,
     /** Characters of a column's name. */
     columnCharactersMax: 100,
     /** Size of one value. */

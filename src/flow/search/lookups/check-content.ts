@@ -14,6 +14,7 @@ export function contentProblem(
   }
   return (
     columnsProblem(limits, columns) ??
+    cellsProblem(limits, rows, columns.length) ??
     valuesProblem(limits, columns, lists) ??
     sizeProblem(limits, content)
   );
@@ -38,6 +39,16 @@ export function columnsProblem(
     seen.add(name);
   }
   return undefined;
+}
+
+export function cellsProblem(
+  { cellsMax }: Limits['lookups'],
+  rows: number,
+  columns: number,
+): string | undefined {
+  return rows * columns > cellsMax
+    ? `A lookup table has at most ${cellsMax} values, rows times columns.`
+    : undefined;
 }
 
 function valuesProblem(
@@ -70,6 +81,13 @@ function sizeProblem(limits: Limits['lookups'], content: LookupContent): string 
 export interface UploadLine {
   readonly line: number;
   readonly values: readonly string[];
+}
+
+/** What bounds one line, so that it is refused before it is read whole. */
+export type LineLimits = Pick<Limits['lookups'], 'columnsMax' | 'valueBytesMax'>;
+
+export function tooWide(line: number, { columnsMax }: LineLimits): AppError {
+  return lineProblem(line, `A lookup table has at most ${columnsMax} columns; here are more.`);
 }
 
 /** Takes the name of a further column, which stands in this line. */

@@ -2,6 +2,7 @@
  * The values of a lookup table. They are text, column by column; an empty text stands for no value. Kept, they
  * are one text with NUL between the values, which no value can hold, and compressed.
  */
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 
@@ -36,18 +37,37 @@ export function columnOf(
 
 /** Roughly what it takes to write the content down. */
 export function bytesOfContent({ columns, lists }: LookupContent): number {
-  const sizeOf = (texts: readonly string[]): number =>
-    texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-  return lists.reduce((sum, list) => sum + sizeOf(list), sizeOf(columns));
+  return lists.reduce((sum, list) => sum + bytesOfTexts(list), bytesOfTexts(columns));
 }
 
-export async function packContent(content: LookupContent): Promise<PackedContent> {
-  const text = content.lists.map((list) => list.join(SEPARATOR)).join(SEPARATOR);
-  return {
-    rows: rowsOfContent(content),
-    bytes: bytesOfContent(content),
-    content: await compress(Buffer.from(text)),
+function bytesOfTexts(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
+}
+
+/** Gives others their turn once some milliseconds have passed; at once otherwise. */
+export function createTurns(): () => Promise<void> | undefined {
+  let startedAt = performance.now();
+  return () => {
+    if (performance.now() - startedAt < SLICE_MS) return undefined;
+    return setImmediate().then(() => {
+      startedAt = performance.now();
+    });
   };
+}
+
+const SLICE_MS = 10;
+
+export async function packContent(content: LookupContent): Promise<PackedContent> {
+  const giveTurn = createTurns();
+  const texts: string[] = [];
+  let bytes = bytesOfTexts(content.columns);
+  for (const list of content.lists) {
+    texts.push(list.join(SEPARATOR));
+    bytes += bytesOfTexts(list);
+    await giveTurn();
+  }
+  const packed = await compress(Buffer.from(texts.join(SEPARATOR)));
+  return { rows: rowsOfContent(content), bytes, content: packed };
 }
 
 export async function unpackContent(
@@ -55,6 +75,20 @@ export async function unpackContent(
   { rows, content }: Pick<PackedContent, 'rows' | 'content'>,
 ): Promise<LookupContent> {
   if (rows === 0) return { columns, lists: columns.map(() => []) };
-  const values = (await decompress(content)).toString().split(SEPARATOR);
-  return { columns, lists: columns.map((_, i) => values.slice(i * rows, (i + 1) * rows)) };
+  const text = (await decompress(content)).toString();
+  const giveTurn = createTurns();
+  const lists: string[][] = [];
+  let at = 0;
+  for (let i = 0; i < columns.length; i += 1) {
+    const list: string[] = [];
+    while (list.length < rows) {
+      const found = text.indexOf(SEPARATOR, at);
+      const end = found < 0 ? text.length : found;
+      list.push(text.slice(at, end));
+      at = end + 1;
+    }
+    lists.push(list);
+    await giveTurn();
+  }
+  return { columns, lists };
 }

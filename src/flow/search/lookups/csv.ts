@@ -1,13 +1,23 @@
-import { type AddColumn, lineProblem, type UploadLine } from './check-content.ts';
+import {
+  type AddColumn,
+  lineProblem,
+  type LineLimits,
+  tooWide,
+  type UploadLine,
+} from './check-content.ts';
 import { type LookupContent, rowsOfContent } from './content.ts';
 
 /**
  * The lines behind the first, which has the names; `addColumn` takes them. A value in quotes may hold commas, line
  * ends and doubled quotes. Empty lines are left out.
  */
-export function* csvLines(text: string, addColumn: AddColumn): Generator<UploadLine> {
+export function* csvLines(
+  text: string,
+  limits: LineLimits,
+  addColumn: AddColumn,
+): Generator<UploadLine> {
   let columns: number | undefined;
-  for (const { line, values, isQuoted } of recordsOf(text)) {
+  for (const { line, values, isQuoted } of recordsOf(text, limits)) {
     if (values.length === 1 && values[0] === '' && !isQuoted) continue;
     if (columns === undefined) {
       for (const name of values) addColumn(name.trim(), line);
@@ -28,14 +38,14 @@ interface CsvRecord {
   isQuoted: boolean;
 }
 
-function* recordsOf(text: string): Generator<CsvRecord> {
+function* recordsOf(text: string, limits: LineLimits): Generator<CsvRecord> {
   const plain = /[^,\r\n]*/y;
   let at = 0;
   let line = 1;
   let record: CsvRecord = { line, values: [], isQuoted: false };
   while (at <= text.length) {
     if (text[at] === '"') {
-      const cell = readQuoted(text, at, line, record.values.length + 1);
+      const cell = readQuoted(text, at, line, record.values.length + 1, limits);
       record.values.push(cell.value);
       record.isQuoted = true;
       ({ at } = cell);
@@ -47,6 +57,7 @@ function* recordsOf(text: string): Generator<CsvRecord> {
       at += value.length;
     }
     if (text[at] === ',') {
+      if (record.values.length >= limits.columnsMax) throw tooWide(record.line, limits);
       at += 1;
       continue;
     }
@@ -65,9 +76,20 @@ interface QuotedCell {
   readonly lineEnds: number;
 }
 
-function readQuoted(text: string, start: number, line: number, column: number): QuotedCell {
+function readQuoted(
+  text: string,
+  start: number,
+  line: number,
+  column: number,
+  { valueBytesMax }: LineLimits,
+): QuotedCell {
+  // A quote inside is written twice.
+  const endMax = start + 2 * valueBytesMax + 1;
   let end = text.indexOf('"', start + 1);
-  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  while (end >= 0 && end <= endMax && text[end + 1] === '"') end = text.indexOf('"', end + 2);
+  if (end > endMax) {
+    throw lineProblem(line, `Value ${column} has more than ${valueBytesMax} bytes.`);
+  }
   if (end < 0) throw lineProblem(line, `The quotes of value ${column} are not closed.`);
   const inside = text.slice(start + 1, end);
   const lineEnds = inside.split('\n').length - 1;

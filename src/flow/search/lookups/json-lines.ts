@@ -1,7 +1,17 @@
-import { type AddColumn, lineProblem, type UploadLine } from './check-content.ts';
+import {
+  type AddColumn,
+  lineProblem,
+  type LineLimits,
+  tooWide,
+  type UploadLine,
+} from './check-content.ts';
 
 /** One object per line; its values are text, numbers, true, false or null. Empty lines are left out. */
-export function* jsonLines(text: string, addColumn: AddColumn): Generator<UploadLine> {
+export function* jsonLines(
+  text: string,
+  limits: LineLimits,
+  addColumn: AddColumn,
+): Generator<UploadLine> {
   const places = new Map<string, number>();
   const placeOf = (name: string, line: number): number => {
     const known = places.get(name);
@@ -18,11 +28,46 @@ export function* jsonLines(text: string, addColumn: AddColumn): Generator<Upload
     const written = text.slice(start, end).trim();
     start = end + 1;
     if (written === '') continue;
+    refuseCostly(written, limits, line);
     const values: string[] = [];
     for (const [name, value] of Object.entries(readObject(written, line))) {
       values[placeOf(name.trim(), line)] = cellOf(name, value, line);
     }
     yield { line, values };
+  }
+}
+
+/** An object, and values that are refused one by one. */
+const NESTING_MAX = 2;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN, CLOSE] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
+/** Before it is parsed: megabytes of brackets, or of fields, would take the parser seconds. */
+function refuseCostly(text: string, limits: LineLimits, line: number): void {
+  // All columns with values of full size; few lines of real tables have a hundredth of that.
+  const lengthMax = limits.columnsMax * limits.valueBytesMax;
+  if (text.length > lengthMax) {
+    throw lineProblem(line, `A line has at most ${lengthMax} characters.`);
+  }
+  let depth = 0;
+  let commas = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInText) {
+      if (code === QUOTE) isInText = false;
+      else if (code === BACKSLASH) at += 1;
+    } else if (code === QUOTE) {
+      isInText = true;
+    } else if (code === COMMA) {
+      commas += 1;
+      if (commas >= limits.columnsMax) throw tooWide(line, limits);
+    } else if (OPEN.has(code)) {
+      depth += 1;
+      if (depth > NESTING_MAX) throw lineProblem(line, 'A value is nested.');
+    } else if (CLOSE.has(code)) {
+      depth -= 1;
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { auditSubject, recordAudit } from '../../../guard/access/index.ts';
 import { lockPlan } from '../../../guard/limits/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { createByteCache } from './byte-cache.ts';
-import { bytesOfContent, packContent, type LookupContent } from './content.ts';
+import { packContent, type LookupContent } from './content.ts';
 import {
   contentOf,
   countLookups,
@@ -70,7 +70,7 @@ export function openLookupTables(needs: LookupNeeds): LookupTables {
       const row = await readWholeLookup(metadata, organization, name);
       if (row === undefined) return undefined;
       const content = await contentOf(row);
-      contents.set(keyOf(row), content, bytesOfContent(content) * MEMORY_FACTOR);
+      contents.set(keyOf(row), content, row.bytes * MEMORY_FACTOR);
       return opened(row, content);
     },
     keep: (actor, name, content, seen) => keepLookup(needs, actor, name, content, seen),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longestTurnMs } from '../../../../test/support/longest-turn.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { packContent, unpackContent } from './content.ts';
 import { writeCsv } from './csv.ts';
@@ -121,4 +122,55 @@ test('what is written as CSV is read again, and what is packed is unpacked', asy
     assert.deepEqual(await unpackContent(each.columns, packed), each);
     assert.deepEqual(await read([...writeCsv(each)].join('')), each);
   }
+});
+
+test('what is costly to read is refused before it is parsed, or read in turns', async () => {
+  const size = limits.contentBytesMax;
+  const hostile: [text: string, format: UploadFormat][] = [
+    ['['.repeat(size), 'jsonl'],
+    [`{"a":${'['.repeat(size - 10)}`, 'jsonl'],
+    ['{"a":'.repeat(size / 5), 'jsonl'],
+    [`{${Array.from({ length: size / 12 }, (_, i) => `"${i}":1`).join()}`, 'jsonl'],
+    [','.repeat(size), 'csv'],
+    [`a\n${'"",'.repeat(size / 3 - 1)}`, 'csv'],
+    [`a\n"${'""'.repeat(size / 2 - 2)}`, 'csv'],
+    [
+      `${Array.from({ length: 100 }, (_, i) => `c${i}`).join()}\n${`${','.repeat(99)}\n`.repeat(limits.cellsMax / 100)}`,
+      'csv',
+    ],
+    [`{"a":"${'\\u0061'.repeat(size / 6 - 10)}"}`, 'jsonl'],
+  ];
+
+  for (const [text, format] of hostile) {
+    const body = Buffer.from(text);
+    const longest = await longestTurnMs(() => readUpload(limits, body, format).catch(() => {}));
+    assert.ok(longest < LIMITS.targets.turnMsMax, `${text.slice(0, 20)}: ${longest} ms`);
+  }
+});
+
+test('a table may have as many values as promised, and no more', async () => {
+  const columns = Array.from({ length: 100 }, (_, i) => `c${i}`).join();
+  const rows = (count: number): string => `${columns}\n${`${','.repeat(99)}\n`.repeat(count)}`;
+
+  assert.equal((await read(rows(limits.cellsMax / 100))).lists.length, 100);
+  await refused(rows(limits.cellsMax / 100 + 1), /at most 2000000 values/);
+});
+
+test('a table is packed and opened in turns', async () => {
+  const columns = Array.from({ length: limits.columnsMax }, (_, i) => `c${i}`);
+  const content = {
+    columns,
+    lists: columns.map(() => Array.from({ length: limits.cellsMax / columns.length }, () => 'x')),
+  };
+
+  let packed = await packContent({ columns: ['a'], lists: [['x']] });
+  const packing = await longestTurnMs(async () => void (packed = await packContent(content)));
+  let opened: unknown;
+  const opening = await longestTurnMs(
+    async () => void (opened = await unpackContent(columns, packed)),
+  );
+
+  assert.ok(packing < LIMITS.targets.turnMsMax, `${packing} ms`);
+  assert.ok(opening < LIMITS.targets.turnMsMax, `${opening} ms`);
+  assert.deepEqual(opened, content);
 });

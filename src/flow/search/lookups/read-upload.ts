@@ -1,17 +1,19 @@
 /** A lookup table as somebody sent it: CSV with names in its first line, or one JSON object per line. */
 import { isUtf8 } from 'node:buffer';
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../../base/errors.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { type AddColumn, columnsProblem, isTooLong, lineProblem } from './check-content.ts';
-import type { LookupContent } from './content.ts';
+import {
+  type AddColumn,
+  cellsProblem,
+  columnsProblem,
+  isTooLong,
+  lineProblem,
+} from './check-content.ts';
+import { createTurns, type LookupContent } from './content.ts';
 import { csvLines } from './csv.ts';
 import { jsonLines } from './json-lines.ts';
 
 export type UploadFormat = 'csv' | 'jsonl';
-
-/** Other requests get their turn after so many rows. */
-const ROWS_AT_ONCE = 5_000;
 
 export async function readUpload(
   limits: Limits['lookups'],
@@ -28,7 +30,9 @@ export async function readUpload(
     if (problem !== undefined) throw lineProblem(line, problem);
     lists.push(Array.from({ length: rows }, () => ''));
   };
-  const lines = format === 'csv' ? csvLines(text, addColumn) : jsonLines(text, addColumn);
+  const linesOf = format === 'csv' ? csvLines : jsonLines;
+  const lines = linesOf(text, limits, addColumn);
+  const giveTurn = createTurns();
   for (const { line, values } of lines) {
     for (const [i, list] of lists.entries()) {
       const value = values[i] ?? '';
@@ -42,7 +46,9 @@ export async function readUpload(
     if (rows > limits.rowsMax) {
       throw lineProblem(line, `A lookup table has at most ${limits.rowsMax} rows.`);
     }
-    if (rows % ROWS_AT_ONCE === 0) await setImmediate();
+    const sizeProblem = cellsProblem(limits, rows, columns.length);
+    if (sizeProblem !== undefined) throw lineProblem(line, sizeProblem);
+    await giveTurn();
   }
   if (columns.length === 0) throw lineProblem(1, 'There is nothing: not even names of columns.');
   return { columns, lists };
