@@ -39,7 +39,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** Every node answers for its health; the rest of the API is a role. */
 export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds, 'quota'>): App {
-  const { config, engines, lookups, log, metrics, opened } = node;
+  const { config, engines, lookups, turns, log, metrics, opened } = node;
   const { metadata, counters, queue } = engines;
   const { cache, accounts } = access;
   const clock = systemClock;
@@ -88,7 +88,7 @@ export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds,
   pipelineRoutes(app, { ...tenant, limits: config.limits, indexesOf });
   savedSearchRoutes(app, tenant);
   const { mining } = engines;
-  const searching = { ...tenant, counters, mining, lookups, limits: config.limits };
+  const searching = { ...tenant, counters, mining, turns, lookups, limits: config.limits };
   lookupRoutes(app, searching);
   searchRoutes(app, searching);
   viewRoutes(app, searching);

@@ -11,7 +11,9 @@ import type { App } from '../http/app.ts';
 import type { Access, Node } from './node.ts';
 
 /** What evaluation works with beside the engines. */
-export type EvaluationParts = Pick<EvaluationNeeds, 'model' | 'threads'>;
+export type EvaluationParts = Pick<EvaluationNeeds, 'model'> & {
+  readonly threads: ReturnType<typeof openEvaluationThreads>;
+};
 
 /**
  * Before the doors, so that on the way back the doors close first. A refused provider does not stop the
@@ -41,7 +43,7 @@ function warmUpLater(threads: EvaluationParts['threads']): Disposable {
 
 export function mountEvaluation(
   app: App,
-  { config, engines, log, metrics, lookups }: Node,
+  { config, engines, log, metrics, lookups, turns }: Node,
   { cache }: Access,
   parts: EvaluationParts,
 ): void {
@@ -51,6 +53,7 @@ export function mountEvaluation(
     ...engines,
     ...parts,
     lookups,
+    turns,
     cache,
     clock: systemClock,
     limits,

@@ -7,6 +7,7 @@ import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { LogStore } from '../engines/store/store.ts';
+import type { FairTurns } from '../engines/threads/fair-turns.ts';
 import type { createReceiptIds, EventEncoder } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
@@ -38,6 +39,8 @@ export interface Node {
   /** Where people reach us; the port is known once it is bound. */
   readonly publicOrigin: () => string;
   readonly encoder: EventEncoder;
+  /** The places for queries, which organizations share. */
+  readonly turns: FairTurns;
   /** What searches look values up in. */
   readonly lookups: SearchNeeds['lookups'];
   /** When this node has stored what; for receipts. */

@@ -6,6 +6,7 @@ import { systemClock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, publicUrlFor } from '../config/index.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
+import { createFairTurns } from '../engines/threads/fair-turns.ts';
 import { createEncoder } from '../flow/ingest/index.ts';
 import { openLookupTables } from '../flow/search/index.ts';
 import { createStoredTimes } from '../flow/writer/index.ts';
@@ -46,7 +47,8 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
   const { metadata } = engines;
   const lookups = openLookupTables({ metadata, clock: systemClock, limits: config.limits });
-  const made = { encoder, lookups, publicOrigin, storedTimes };
+  const turns = createFairTurns(config.limits.query.slotsPerNode);
+  const made = { encoder, lookups, turns, publicOrigin, storedTimes };
   const node = { config, log, metrics, opened, engines, ...made };
   reportDepth(metrics, engines.queue);
   if (config.roles.includes('writer')) startWriting(node);

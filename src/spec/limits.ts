@@ -212,6 +212,12 @@ export const LIMITS = {
     groupsMax: 100_000,
     /** Queries of one organization running at once. */
     slotsPerOrganization: 8,
+    /** Queries of one node running at once; beyond, organizations wait side by side for a place. */
+    slotsPerNode: 16,
+    /** Longest wait for such a place. */
+    slotWaitMsMax: 10 * SECOND_MS,
+    /** Memory of a query up to which none is stopped because the store as a whole is short of it. */
+    memoryShareBytes: 256 * MB,
     /** How far back a search looks when nothing says so. */
     rangeMsDefault: 1 * DAY_MS,
     /** How deep parentheses, calls and NOT may be nested in a query. */

@@ -32,12 +32,13 @@ export interface Mining extends AsyncDisposable {
   /**
    * The patterns of rows. The rows must not change until the promise settles. Refuses with `RATE_LIMITED`
    * when too much waits already, and with `QUERY_TIMEOUT` when it takes too long. An aborted signal gives up
-   * at once.
+   * at once. What waits for different owners takes turns.
    */
   minePatterns(
     rows: readonly Row[],
     options: MiningOptions,
     signal?: AbortSignal,
+    owner?: string,
   ): Promise<MinedRows>;
   /** Rows as the lines an evaluator reads, under the same conditions. */
   compressRows(

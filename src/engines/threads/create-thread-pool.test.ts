@@ -48,6 +48,24 @@ test('jobs are done one after the other by the same thread', async () => {
   assert.equal(await threadOf(pool), await threadOf(pool));
 });
 
+test('owners take turns, and one that waits for nothing yet finds a place in a full line', async () => {
+  await using pool = poolWith({ waitingMax: 3 });
+  const done: string[] = [];
+  const run = (owner: string, name: string) =>
+    pool
+      .run(() => ({ job: { kind: 'sleep', ms: 5 } }), undefined, 'usual', owner)
+      .then(() => done.push(name));
+
+  const jobs = [run('a', 'a1')];
+  await atWork();
+  jobs.push(run('a', 'a2'), run('a', 'a3'), run('a', 'a4'));
+  await assert.rejects(run('a', 'a5'), /too busy/);
+  jobs.push(run('b', 'b1'));
+  await Promise.all(jobs);
+
+  assert.deepEqual(done, ['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
 test('memory moves to a thread and back', async () => {
   await using pool = poolWith();
   const bytes = new Uint8Array([1, 2, 3]);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { LIMITS, type Limits } from '../../spec/limits.ts';
+import { createFairLine, type FairLine } from './fair-line.ts';
 import { startThread, type Thread } from './start-thread.ts';
 import type { Handover, ThreadPool, ThreadPoolSettings, Urgency } from './threads.ts';
 
@@ -10,12 +11,15 @@ export function createThreadPool<Job, Answer>(
   const { name, practice, limits = LIMITS.threads } = settings;
   const { waitingMax, quickWaitingMax = waitingMax } = settings;
   const threads = createThreads<Job, Answer>(settings);
-  const waiting: Record<Urgency, Errand<Job, Answer>[]> = { quick: [], usual: [] };
+  const waiting: Record<Urgency, FairLine<Errand<Job, Answer>>> = {
+    quick: createFairLine(quickWaitingMax),
+    usual: createFairLine(waitingMax),
+  };
   let isClosed = false;
 
   /** Gives what waits to the threads that are free. */
   function serve(): void {
-    while (waiting.quick.length + waiting.usual.length > 0) {
+    while (waiting.quick.size + waiting.usual.size > 0) {
       const thread = threads.take();
       if (thread === undefined) return;
       const next = waiting.quick.shift() ?? waiting.usual.shift();
@@ -27,20 +31,17 @@ export function createThreadPool<Job, Answer>(
   }
 
   const pool: ThreadPool<Job, Answer> = {
-    async run(handOver, signal, urgency = 'usual') {
+    async run(handOver, signal, urgency = 'usual', owner = '') {
       signal?.throwIfAborted();
       if (isClosed) throw new Error(`the threads for ${name} are closed`);
       const line = waiting[urgency];
-      const max = urgency === 'quick' ? quickWaitingMax : waitingMax;
-      if (line.length >= max) throw settings.tooBusy();
       const errand = createErrand<Job, Answer>(handOver, signal, limits);
-      line.push(errand);
+      if (!line.push(owner, errand)) throw settings.tooBusy();
       serve();
       try {
         return await errand.answer;
       } finally {
-        const place = line.indexOf(errand);
-        if (place >= 0) line.splice(place, 1);
+        line.remove(owner, errand);
       }
     },
     async warmUp() {
@@ -51,9 +52,9 @@ export function createThreadPool<Job, Answer>(
     async [Symbol.asyncDispose]() {
       isClosed = true;
       const closed = new Error(`the threads for ${name} are closed`);
-      for (const errand of [...waiting.quick, ...waiting.usual]) errand.refuse(closed);
-      waiting.quick.length = 0;
-      waiting.usual.length = 0;
+      for (const line of Object.values(waiting)) {
+        for (const errand of line.clear()) errand.refuse(closed);
+      }
       await threads.stop();
     },
   };

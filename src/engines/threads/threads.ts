@@ -20,12 +20,14 @@ export interface ThreadPool<Job, Answer> extends AsyncDisposable {
   /**
    * `handOver` is called once a thread is free, so what waits costs no memory of its own. Refuses at once when
    * too much waits. Rejects with the `AppError` the program threw; when anything else broke, or the thread
-   * died, with an error that tells where and none of the words. An aborted signal gives up at once.
+   * died, with an error that tells where and none of the words. An aborted signal gives up at once. Jobs of
+   * different owners take turns.
    */
   run(
     handOver: () => Handover<Job> | Promise<Handover<Job>>,
     signal?: AbortSignal,
     urgency?: Urgency,
+    owner?: string,
   ): Promise<Answer>;
   /** Starts a thread and lets it practise, so that the first job waits for neither. */
   warmUp(): Promise<void>;

@@ -5,7 +5,7 @@ import type { OpenedModel } from '../../engines/model/model.ts';
 import type { SearchNeeds } from '../../flow/search/index.ts';
 import type { CreditNeeds } from '../../guard/limits/index.ts';
 import type { RunMeter } from './run-meter.ts';
-import type { EvaluationThreads } from './threads/open-threads.ts';
+import type { RunThreads } from './threads/open-threads.ts';
 
 export interface EvaluationNeeds extends SearchNeeds {
   readonly counters: Pick<Counters, 'acquire' | 'hit' | 'peek'>;
@@ -13,7 +13,7 @@ export interface EvaluationNeeds extends SearchNeeds {
   readonly plans: CreditNeeds['plans'];
   readonly log: Log;
   readonly meter: RunMeter;
-  readonly threads: EvaluationThreads;
+  readonly threads: RunThreads;
   /** Who judges. */
   readonly model: OpenedModel;
   /** Where this installation stands, as far as the operator says; the region of the offline evaluator. */

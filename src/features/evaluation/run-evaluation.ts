@@ -21,14 +21,15 @@ export async function runEvaluation(
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
+  const own = { ...needs, threads: needs.threads.of(actor.organization) };
   try {
-    const prepared = await readInput(needs, actor, bytes, signal);
+    const prepared = await readInput(own, actor, bytes, signal);
     if (prepared.kind === 'preview') {
       needs.meter.preview();
       return prepared.answer;
     }
     await requireNoPause(needs, actor);
-    return await judge(needs, actor, prepared.input, signal);
+    return await judge(own, actor, prepared.input, signal);
   } catch (error) {
     throw withoutWords(error);
   }

@@ -146,7 +146,7 @@ function createContext(
     ask: (statement: Sql) => askStore(asking, statement),
     readInPieces: (statement: Sql) => readInPieces(asking, statement),
     minePatterns: (lines: readonly string[], options: MiningOptions) =>
-      needs.mining.minePatterns(lines, options, asking.signal),
+      needs.mining.minePatterns(lines, options, asking.signal, actor.organization),
     noteLimit: (limit: AppliedLimit) => {
       if (!limits.some((each) => each.limit === limit.limit)) limits.push(limit);
     },

@@ -3,6 +3,7 @@ import type { Counters } from '../../engines/counters/counters.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { Mining } from '../../engines/mining/mining.ts';
 import type { LogStore } from '../../engines/store/store.ts';
+import type { FairTurns } from '../../engines/threads/fair-turns.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { LookupTables } from './lookups/lookup-tables.ts';
@@ -13,6 +14,8 @@ export interface SearchNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
   readonly counters: Pick<Counters, 'acquire'>;
   readonly mining: Pick<Mining, 'minePatterns'>;
+  /** The places of this node, which organizations share; as many as they like when left out. */
+  readonly turns?: FairTurns;
   readonly lookups: LookupTables;
   readonly clock: Clock;
   readonly limits: Limits;

@@ -34,16 +34,25 @@ const HOLD_GRACE_MS = 5_000;
 
 /** Runs a query in one of the organization's places; with all of them taken it is refused. */
 export async function inSlot<T>(
-  needs: Pick<SearchNeeds, 'counters' | 'limits'>,
+  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'turns'>,
   { organization }: Actor,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { slotsPerOrganization: slots, timeoutMsMax } = needs.limits.query;
-  const holdMsMax = timeoutMsMax + HOLD_GRACE_MS;
+  const { slotsPerOrganization: slots, timeoutMsMax, slotWaitMsMax } = needs.limits.query;
+  const holdMsMax = slotWaitMsMax + timeoutMsMax + HOLD_GRACE_MS;
   const slot = await takeSlot(needs, organization, { name: 'query', slots, holdMsMax });
+  let leave: (() => void) | undefined;
   try {
+    leave = await needs.turns?.take(organization, slotWaitMsMax);
+    if (leave === undefined && needs.turns !== undefined) throw nodeBusy();
     return await work();
   } finally {
+    leave?.();
     await slot.release();
   }
+}
+
+function nodeBusy(): AppError {
+  const message = 'This node has many queries to answer. Try again in a moment.';
+  return new AppError('QUERY_SLOTS_BUSY', message, { retryAfterSeconds: 1 });
 }

@@ -19,9 +19,10 @@ export function openThreadedMining({ limits }: { readonly limits: Limits['mining
     tooLong,
   });
   return {
-    async minePatterns(rows, options, signal) {
+    async minePatterns(rows, options, signal, owner) {
       const task: Task = { kind: 'mine', options };
-      const answer = await threads.run(() => handOver(task, rows, signal), signal);
+      const handing = (): Promise<Handover<Job>> => handOver(task, rows, signal);
+      const answer = await threads.run(handing, signal, 'usual', owner);
       if (answer.kind === 'mined') return answer.mined;
       throw new Error('a thread answered another job');
     },

@@ -9,6 +9,7 @@ test('a statement that says nothing has the limits of the specification', () => 
   assert.equal(settings['max_execution_time'], LIMITS.query.timeoutMsMax / 1000);
   assert.equal(settings['max_memory_usage'], LIMITS.query.memoryBytesMax);
   assert.equal(settings['max_rows_to_read'], LIMITS.query.scanRowsMax);
+  assert.equal(settings['memory_overcommit_ratio_denominator'], LIMITS.query.memoryShareBytes);
 });
 
 test('a statement can be bounded further', () => {

@@ -12,6 +12,8 @@ export function querySettings(limits: Limits, options: QueryOptions): Settings {
     max_execution_time: (options.timeoutMs ?? limits.query.timeoutMsMax) / 1000,
     timeout_overflow_mode: 'throw',
     max_memory_usage: options.memoryBytesMax ?? limits.query.memoryBytesMax,
+    // When all of them together need too much, the one that takes most beyond its share ends, whoever asked last.
+    memory_overcommit_ratio_denominator: limits.query.memoryShareBytes,
     max_rows_to_read: options.scanRowsMax ?? limits.query.scanRowsMax,
     read_overflow_mode: 'throw',
     max_result_rows: options.resultRowsMax ?? limits.query.groupsMax,

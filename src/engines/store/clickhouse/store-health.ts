@@ -91,6 +91,7 @@ export async function readRunning(
 ): Promise<readonly string[]> {
   const answers = await onEveryNode(nodes, queryError, (connection) =>
     connection.read({
+      purpose: 'health',
       text: 'SELECT query_id FROM system.processes FORMAT TSV',
       silenceMsMax: needs.limits.store.healthTimeoutMs,
     }),

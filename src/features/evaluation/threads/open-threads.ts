@@ -15,9 +15,14 @@ export interface EvaluationThreads extends AsyncDisposable {
     job: Job & { readonly kind: Kind },
     signal?: AbortSignal,
   ): Promise<JobResults[Kind]>;
+  /** The same threads for an organization, whose jobs take turns with those of others. */
+  of(owner: string): RunThreads;
   /** Starts a thread and lets it practise, so that the first input need not wait for that. */
   warmUp(): Promise<void>;
 }
+
+/** What a run sees of them. */
+export type RunThreads = Pick<EvaluationThreads, 'run' | 'of'>;
 
 const PROGRAM = new URL('evaluation-thread.ts', import.meta.url);
 const PRACTICE_ROUNDS = 3;
@@ -39,14 +44,18 @@ export function openEvaluationThreads(needs: {
     tooLong,
     practice,
   });
-  return {
+  const of = (owner: string): RunThreads => ({
+    of,
     async run<Kind extends Job['kind']>(
       job: Job & { readonly kind: Kind },
       signal?: AbortSignal,
     ): Promise<JobResults[Kind]> {
       const urgency = sizeOf(job) <= limits.bodyBytesQuickMax ? 'quick' : 'usual';
-      return resultOf<Kind>(await pool.run(() => handOver(job), signal, urgency));
+      return resultOf<Kind>(await pool.run(() => handOver(job), signal, urgency, owner));
     },
+  });
+  return {
+    ...of(''),
     warmUp: () => pool.warmUp(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

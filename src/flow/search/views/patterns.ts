@@ -41,6 +41,7 @@ export async function listPatterns(
       patternsMax: input.limit ?? views.patternsDefault,
     },
     signal,
+    actor.organization,
   );
   const { patterns: shown, found } = mined;
   const spans = spansOf(lines, mined);

@@ -1,0 +1,42 @@
+/**
+ * Places that several owners share. When all are taken, owners wait side by side, not one behind everything that
+ * another has brought.
+ */
+import { createFairLine } from './fair-line.ts';
+
+export interface FairTurns {
+  /** Resolves with what gives the place back; with undefined when none came free in time. */
+  take(owner: string, waitMsMax: number): Promise<(() => void) | undefined>;
+}
+
+export function createFairTurns(places: number): FairTurns {
+  const waiting = createFairLine<(leave: () => void) => void>(Number.POSITIVE_INFINITY);
+  let taken = 0;
+
+  function leaveOnce(): () => void {
+    let hasLeft = false;
+    return () => {
+      if (hasLeft) return;
+      hasLeft = true;
+      const next = waiting.shift();
+      if (next === undefined) taken -= 1;
+      else next(leaveOnce());
+    };
+  }
+
+  return {
+    async take(owner, waitMsMax) {
+      if (taken < places) {
+        taken += 1;
+        return leaveOnce();
+      }
+      const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
+      waiting.push(owner, resolve);
+      const timer = setTimeout(() => {
+        waiting.remove(owner, resolve);
+        resolve(undefined);
+      }, waitMsMax);
+      return promise.finally(() => clearTimeout(timer));
+    },
+  };
+}
