@@ -73,7 +73,13 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   metadata: ['newest-first.ts', 'tables.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.
-  threads: ['create-thread-pool.ts', 'serve-jobs.ts', 'owned-memory.ts', 'give-way.ts'],
+  threads: [
+    'create-thread-pool.ts',
+    'serve-jobs.ts',
+    'owned-memory.ts',
+    'give-way.ts',
+    'fair-turns.ts',
+  ],
 };
 
 /** The home of every package, and of the parts of Node that are drivers. Not listed means not allowed. */

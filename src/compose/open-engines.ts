@@ -11,7 +11,6 @@ import { openMetadata } from '../engines/metadata/open-metadata.ts';
 import { openMining } from '../engines/mining/open-mining.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import { openQueue, type QueueOptions } from '../engines/queue/open-queue.ts';
-import { limitExports } from '../engines/store/limit-exports.ts';
 import { openStore } from '../engines/store/open-store.ts';
 import type { ProcessLog } from '../http/log.ts';
 import type { Engines } from './node.ts';
@@ -63,8 +62,7 @@ export async function openEngines(
     openObjects({ ...needs, limits: config.limits.objects }, config.objects),
   );
   const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
-  const whole = opened.use(await opening('log store', openStore(needs, config.store)));
-  const store = limitExports({ log, limits: config.limits.logExports }, whole);
+  const store = opened.use(await opening('log store', openStore(needs, config.store)));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   return { metadata, counters, queue, holding, store, objects, mail, mining };
 }

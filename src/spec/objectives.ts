@@ -28,13 +28,13 @@ export const OBJECTIVES = {
     probeEveryMs: 1 * MINUTE_MS,
   },
   cardinality: {
-    /** Distinct values of source, level and index. */
+    /** Advice, not enforced: distinct values of source, level and index. */
     sourceValuesMax: 100,
-    /** Distinct values of service, environment and region. */
+    /** Advice, not enforced: distinct values of service, environment and region. */
     serviceValuesMax: 1_000,
-    /** Distinct values of host, pod and container. */
+    /** Advice, not enforced: distinct values of host, pod and container. */
     hostValuesMax: 10_000,
-    /** Distinct values of any indexed attribute; more belong in the event body. */
+    /** Advice, not enforced: distinct values of any indexed attribute; more belong in the event body. */
     attributeValuesMax: 100_000,
   },
 } as const;

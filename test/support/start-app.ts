@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { LoopFigures } from '../load/watch-event-loop.ts';
 
 /** The whole program in a process of its own. */
 export interface RunningApp {
@@ -22,6 +23,7 @@ export interface RunningApp {
 type Environment = Readonly<Record<string, string>>;
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const WATCH = new URL('../load/watch-event-loop.ts', import.meta.url).href;
 const READY_MS_MAX = 60_000;
 
 /** A data folder that goes with the test. */
@@ -52,6 +54,37 @@ export async function startApp(
   };
 }
 
+/** A program that tells how long it held its event loop. */
+export interface WatchedApp extends RunningApp {
+  /** Most processor time between two looks at the loop of the server since the last call. */
+  longestTurnMs(): Promise<number>;
+}
+
+export async function startWatchedApp(
+  t: TestContext,
+  environment: Environment = {},
+): Promise<WatchedApp> {
+  const folder = await newDataFolder(t);
+  const { child, output } = spawnApp(t, folder, environment, ['--import', WATCH]);
+  const url = await addressOf(child, output);
+  return {
+    url,
+    data: folder,
+    child,
+    output,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended(child);
+    },
+    async longestTurnMs() {
+      const answer = once(child, 'message') as Promise<[LoopFigures]>;
+      child.send('figures');
+      const [{ turnCpuMs }] = await answer;
+      return turnCpuMs;
+    },
+  };
+}
+
 /** Starts the program where it is expected to refuse; answers with what it said and its exit code. */
 export async function startInVain(
   t: TestContext,
@@ -63,8 +96,13 @@ export async function startInVain(
   return { code, output: output() };
 }
 
-function spawnApp(t: TestContext, data: string, environment: Environment) {
-  const child = spawn(process.execPath, [MAIN], {
+function spawnApp(
+  t: TestContext,
+  data: string,
+  environment: Environment,
+  flags: readonly string[] = [],
+) {
+  const child = spawn(process.execPath, [...flags, MAIN], {
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -74,11 +112,11 @@ function spawnApp(t: TestContext, data: string, environment: Environment) {
       ...embeddedStore(environment),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(flags.length === 0 ? [] : (['ipc'] as const))],
   });
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
   t.after(async () => {
     child.kill('SIGKILL');
     await ended(child);

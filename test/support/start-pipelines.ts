@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import type { TrialNeeds } from '../../src/flow/pipelines/test-pipelines.ts';
 import type { PipelineNeeds } from '../../src/flow/pipelines/apply-pipelines.ts';
 import { pipelineRoutes } from '../../src/flow/pipelines/routes.ts';
+import type { App } from '../../src/http/app.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import type { AccessUnderTest } from './open-access.ts';
@@ -18,6 +19,11 @@ export function startPipelines(t: TestContext, access: AccessUnderTest): Pipelin
   const needs = pipelineNeeds(access);
   const { call } = startAccess(t, access, { mount: (app) => pipelineRoutes(app, needs) });
   return { needs, call };
+}
+
+/** For doors that pass events through pipelines. */
+export function mountPipelines(app: App, access: AccessUnderTest): void {
+  pipelineRoutes(app, pipelineNeeds(access));
 }
 
 export function pipelineNeeds(access: AccessUnderTest): PipelinesUnderTest['needs'] {

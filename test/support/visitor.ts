@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 
 /** Somebody at the web app: signed in, with a cookie. */
 export interface Visitor {
+  /** What a browser sends along. */
+  readonly headers: Record<string, string>;
   read<T>(path: string): Promise<T>;
   create<T>(path: string, body: unknown): Promise<T>;
   change<T>(path: string, body: unknown): Promise<T>;
@@ -43,6 +45,7 @@ export async function signIn(
     return (JSON.parse(text) as { data: unknown }).data;
   }
   return {
+    headers: { cookie, origin: url },
     read: async <T>(path: string) => (await call('GET', path)) as T,
     create: async <T>(path: string, body: unknown) => (await call('POST', path, body)) as T,
     change: async <T>(path: string, body: unknown) => (await call('PATCH', path, body)) as T,

@@ -67,9 +67,10 @@ test('an export ends when its reader stands still, and the store with it', async
   const { limited, opened } = storeOf(endless);
 
   const file = await limited.export(statement, 'csv');
-  const [error] = await once(file, 'error', { signal: AbortSignal.timeout(10 * STILL_MS) });
+  const ended = once(file, 'error', { signal: AbortSignal.timeout(10 * STILL_MS) });
+  const [error] = (await ended) as [{ code?: string }];
 
-  assert.equal((error as { code?: string }).code, 'REQUEST_TIMEOUT');
+  assert.equal(error.code, 'REQUEST_TIMEOUT');
   assert.equal(opened[0]?.destroyed, true);
 });
 

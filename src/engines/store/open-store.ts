@@ -3,6 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { EmbeddedEngine } from './child/engine-of-folder.ts';
 import type { EmbeddedStore } from './child/supervise-engine.ts';
+import { limitExports } from './limit-exports.ts';
 import type { LogStore } from './store.ts';
 
 export interface OpenStoreNeeds {
@@ -31,6 +32,11 @@ export type StoreOptions =
 
 /** Opens the store, creates or migrates its tables, and refuses one that a newer release wrote. */
 export async function openStore(needs: OpenStoreNeeds, options: StoreOptions): Promise<LogStore> {
+  const { log, limits } = needs;
+  return limitExports({ log, limits: limits.logExports }, await openChosen(needs, options));
+}
+
+async function openChosen(needs: OpenStoreNeeds, options: StoreOptions): Promise<LogStore> {
   switch (options.kind) {
     case 'embedded':
       return openEmbedded(needs, options.directory, options.engine);

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
-import { pipelineNeeds } from '../../../test/support/start-pipelines.ts';
+import { mountPipelines } from '../../../test/support/start-pipelines.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { pipelineRoutes } from '../pipelines/routes.ts';
 import { openEventReader } from './threads/open-event-reader.ts';
 
 const NOW_NS = `${Date.now()}000000`;
@@ -13,7 +12,7 @@ async function start(t: TestContext, isBeside = false) {
   const reader = openEventReader({ limits: LIMITS.reading });
   t.after(() => reader[Symbol.asyncDispose]());
   const doors = await startDoors(t, {
-    mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
+    mount: mountPipelines,
     ...(isBeside ? { reader: { isFor: () => true, read: (job) => reader.read(job) } } : {}),
   });
   const admin = await doors.newKey('full-access');

@@ -56,12 +56,11 @@ test('an event of exactly the allowed size is as it should be', () => {
     ]);
   }
   const rest = eventBytesMax - sizeOf(whole) - 'last'.length;
-  const fill = (characters: number): PipelineStep[] => [
-    ...Array.from({ length: Math.ceil(characters / 1_000) }, (_, i): PipelineStep => {
+  const fill = (characters: number): PipelineStep[] =>
+    Array.from({ length: Math.ceil(characters / 1_000) }, (_, i): PipelineStep => {
       const more = 'y'.repeat(Math.min(1_000, characters - i * 1_000));
       return { kind: 'set', field: 'last', value: i === 0 ? more : `{last}${more}` };
-    }),
-  ];
+    });
 
   const full = runSteps(structuredClone(whole), ...fill(rest));
   const over = runSteps(structuredClone(whole), ...fill(rest + 1));

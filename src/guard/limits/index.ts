@@ -26,6 +26,7 @@ export {
 export { createQuotaMeter, type QuotaMeter, type QuotaVerdict } from './quota-meter.ts';
 export { markQuotaWarning } from './usage-table.ts';
 export {
+  countStored,
   forgetCountedBatches,
   readIngestUsage,
   recordDiscarded,

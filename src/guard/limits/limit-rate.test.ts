@@ -239,8 +239,9 @@ test('the management row counts an organization, and before one is chosen a pers
   });
   const ask = async (url: string, as: typeof first.owner) => {
     const statuses: number[] = [];
-    for (let count = 0; count < 3; count++)
+    for (let count = 0; count < 3; count++) {
       statuses.push((await call(`GET ${url}`, { as })).status);
+    }
     return statuses;
   };
 

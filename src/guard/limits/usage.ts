@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { isoTime } from '../../base/clock.ts';
 import type { OrganizationId } from '../../base/ids.ts';
-import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { Plan } from '../../spec/plans.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import {
@@ -36,6 +36,16 @@ export async function recordUsage(
   shares: readonly StoredShare[],
 ): Promise<void> {
   await addOnce(needs, token, shares, ({ events, bytes }) => ({ events, bytes }));
+}
+
+/** Counts what is kept beside events, such as lookup tables, in the transaction that keeps it. */
+export async function countStored(
+  unit: Unit,
+  organization: OrganizationId,
+  bytes: number,
+  now: number,
+): Promise<void> {
+  await addUsage(unit, { ...NOTHING, organization, day: dayOf(now), bytes });
 }
 
 /** Counts what was held over the quota for too long, once, before the queue forgets it. */

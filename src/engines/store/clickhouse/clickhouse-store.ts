@@ -37,12 +37,8 @@ export function createClickhouseStore(
   const access: StoreAccess = { nodes, turn: createNodeTurn(nodes), limits };
   const { turn } = access;
   const joiner = createBlockJoiner();
-  const open = (
-    statement: Sql,
-    format: string,
-    options: QueryOptions,
-    purpose: Purpose = 'query',
-  ): Promise<Readable> => openAnswer(access, statement, format, options, purpose);
+  const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
+    openAnswer(access, statement, format, options, 'query');
 
   return {
     async insert(batch) {
@@ -65,13 +61,10 @@ export function createClickhouseStore(
 
     stream: (statement, options = {}) => readEvents(() => open(statement, EVENT_FORMAT, options)),
 
-    export: (statement, format, options = {}) =>
-      open(
-        statement,
-        EXPORT_FORMATS[format],
-        { timeoutMs: limits.store.exportTimeoutMs, resultRowsMax: 0, ...options },
-        'export',
-      ),
+    export: (statement, format, options = {}) => {
+      const bounds = { timeoutMs: limits.store.exportTimeoutMs, resultRowsMax: 0, ...options };
+      return openAnswer(access, statement, EXPORT_FORMATS[format], bounds, 'export');
+    },
 
     async command(statement, options = {}) {
       const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { LIMITS } from '../../../spec/limits.ts';
 import { createConnection, type EngineRequest, type Purpose } from './connection.ts';
 
 /** A node that answers statements and never those whose text is `hang`. */
@@ -25,7 +26,7 @@ async function startNode(t: TestContext) {
 
 test('what one purpose holds no other waits for', async (t) => {
   const url = await startNode(t);
-  const socketsMax = 2;
+  const socketsMax = LIMITS.store.connectionsMax;
   const connection = createConnection(() => ({ url, user: 'u', password: 'p' }), { socketsMax });
   t.after(() => connection.close());
   const ask = (purpose: Purpose, text: string): EngineRequest => ({

@@ -66,5 +66,5 @@ test('wildcards, networks and words by case stand beside the plain values of a l
   assert.deepEqual(await found(`f IN (${padding}, "it*")`), await found('f="it*"'));
   assert.deepEqual(await found(`f IN (${padding}, 10.0.0.0/8)`), await found('f=10.0.0.0/8'));
   assert.deepEqual(await found(`f IN (${padding}, CASE(B))`), await found('f=CASE(B)'));
-  assert.deepEqual(await found(`index IN (${Array(30).fill('web').join()})`), ['elsewhere']);
+  assert.deepEqual(await found(`index IN (${PADDING.map(() => 'web').join()})`), ['elsewhere']);
 });

@@ -90,6 +90,14 @@ export function tooWide(line: number, { columnsMax }: LineLimits): AppError {
   return lineProblem(line, `A lookup table has at most ${columnsMax} columns; here are more.`);
 }
 
+/** They are passed over at once, so others would wait for millions of them. */
+const EMPTY_LINES_MAX = 50_000;
+
+export function refuseEmptiness(emptyLines: number, line: number): void {
+  if (emptyLines <= EMPTY_LINES_MAX) return;
+  throw lineProblem(line, `There are more than ${EMPTY_LINES_MAX} empty lines.`);
+}
+
 /** Takes the name of a further column, which stands in this line. */
 export type AddColumn = (name: string, line: number) => void;
 

@@ -2,6 +2,7 @@ import {
   type AddColumn,
   lineProblem,
   type LineLimits,
+  refuseEmptiness,
   tooWide,
   type UploadLine,
 } from './check-content.ts';
@@ -17,8 +18,13 @@ export function* csvLines(
   addColumn: AddColumn,
 ): Generator<UploadLine> {
   let columns: number | undefined;
+  let emptyLines = 0;
   for (const { line, values, isQuoted } of recordsOf(text, limits)) {
-    if (values.length === 1 && values[0] === '' && !isQuoted) continue;
+    if (values.length === 1 && values[0] === '' && !isQuoted) {
+      emptyLines += 1;
+      refuseEmptiness(emptyLines, line);
+      continue;
+    }
     if (columns === undefined) {
       for (const name of values) addColumn(name.trim(), line);
       columns = values.length;

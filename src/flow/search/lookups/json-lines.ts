@@ -2,6 +2,7 @@ import {
   type AddColumn,
   lineProblem,
   type LineLimits,
+  refuseEmptiness,
   tooWide,
   type UploadLine,
 } from './check-content.ts';
@@ -21,13 +22,18 @@ export function* jsonLines(
     return places.size - 1;
   };
   let line = 0;
+  let emptyLines = 0;
   for (let start = 0; start < text.length;) {
     line += 1;
     const found = text.indexOf('\n', start);
     const end = found < 0 ? text.length : found;
     const written = text.slice(start, end).trim();
     start = end + 1;
-    if (written === '') continue;
+    if (written === '') {
+      emptyLines += 1;
+      refuseEmptiness(emptyLines, line);
+      continue;
+    }
     refuseCostly(written, limits, line);
     const values: string[] = [];
     for (const [name, value] of Object.entries(readObject(written, line))) {

@@ -5,7 +5,7 @@ import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { SentTable } from '../../../engines/store/sent-table.ts';
 import { auditSubject, recordAudit } from '../../../guard/access/index.ts';
-import { lockPlan } from '../../../guard/limits/index.ts';
+import { countStored, lockPlan } from '../../../guard/limits/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { createByteCache } from './byte-cache.ts';
 import { packContent, type LookupContent } from './content.ts';
@@ -120,6 +120,8 @@ async function keepLookup(
         .where('id', '=', row.id)
         .execute();
     }
+    const grownBytes = packed.bytes - (before?.bytes ?? 0);
+    if (grownBytes > 0) await countStored(unit, organization, grownBytes, now);
     const action = before === undefined ? 'lookup_table.created' : 'lookup_table.updated';
     const details = { version: row.version, rows: row.row_count };
     await recordAudit(unit, actor, { action, resource: name, details }, now);

@@ -32,6 +32,35 @@ const uploadOf = (text: string) => ({
   version: undefined,
 });
 
+onBothStores(
+  'what tables take is counted in the usage of the day, as far as they grow',
+  async (_t, access) => {
+    const { metadata, clock } = access;
+    const { id: organization, owner } = await access.newOrganization();
+    const lookups = openLookupTables({ metadata, clock, limits: LIMITS });
+    const needs = { metadata, clock, lookups, limits: LIMITS };
+    const put = (text: string) => replaceLookup(needs, owner.actor, 'teams', uploadOf(text));
+    const counted = async (): Promise<number> => {
+      const row = await metadata.db
+        .selectFrom('usage_days')
+        .select('bytes')
+        .where('organization_id', '=', organization)
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
+    };
+
+    const first = await put(TEAMS);
+    const afterFirst = await counted();
+    await put('service,team\na,b\n');
+    const afterShrinking = await counted();
+    const large = await put(`${TEAMS}search,${'x'.repeat(5_000)}\n`);
+
+    assert.equal(afterFirst, first.bytes);
+    assert.equal(afterShrinking, afterFirst);
+    assert.ok((await counted()) > large.bytes && large.bytes > 5_000);
+  },
+);
+
 onBothStores('a table is uploaded, replaced, listed, shown and deleted', async (t, access) => {
   const { call } = start(t, access);
   const { id: organization, owner } = await access.newOrganization();

@@ -132,6 +132,8 @@ test('what is costly to read is refused before it is parsed, or read in turns', 
     ['{"a":'.repeat(size / 5), 'jsonl'],
     [`{${Array.from({ length: size / 12 }, (_, i) => `"${i}":1`).join()}`, 'jsonl'],
     [','.repeat(size), 'csv'],
+    ['\n'.repeat(size), 'csv'],
+    ['\n'.repeat(size), 'jsonl'],
     [`a\n${'"",'.repeat(size / 3 - 1)}`, 'csv'],
     [`a\n"${'""'.repeat(size / 2 - 2)}`, 'csv'],
     [
