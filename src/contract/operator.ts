@@ -127,7 +127,7 @@ const operator = {
 export const getInstallation = {
   method: 'GET',
   url: '/api/v1/installation',
-  config: { permission: 'session' },
+  config: { permission: 'session', rate: 'management', body: 'none' },
   schema: {
     tags,
     summary: 'Read what this installation allows',
@@ -145,7 +145,7 @@ export const getInstallation = {
 export const listAllOrganizations = {
   method: 'GET',
   url: '/api/v1/operator/organizations',
-  config: { permission: 'installation' },
+  config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
     summary: 'List every organization with its usage',
@@ -158,7 +158,7 @@ export const listAllOrganizations = {
 export const changeOrganizationTerms = {
   method: 'PATCH',
   url: '/api/v1/operator/organizations/:id',
-  config: { permission: 'installation' },
+  config: { permission: 'installation', rate: 'management', body: 'management' },
   schema: {
     tags,
     summary: 'Change the plan or the limits of an organization',
@@ -181,7 +181,7 @@ export const changeOrganizationTerms = {
 export const listOperators = {
   method: 'GET',
   url: '/api/v1/operator/operators',
-  config: { permission: 'installation' },
+  config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
     summary: 'List the operators',
@@ -193,7 +193,7 @@ export const listOperators = {
 export const nameOperator = {
   method: 'POST',
   url: '/api/v1/operator/operators',
-  config: { permission: 'installation' },
+  config: { permission: 'installation', rate: 'management', body: 'management' },
   schema: {
     tags,
     summary: 'Name an operator',
@@ -212,7 +212,7 @@ export const nameOperator = {
 export const removeOperator = {
   method: 'DELETE',
   url: '/api/v1/operator/operators/:id',
-  config: { permission: 'installation' },
+  config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
     summary: 'Take the installation out of somebody’s hands',
@@ -229,7 +229,7 @@ export const removeOperator = {
 export const listOperatorEntries = {
   method: 'GET',
   url: '/api/v1/operator/audit',
-  config: { permission: 'installation' },
+  config: { permission: 'installation', rate: 'management', body: 'none' },
   schema: {
     tags,
     summary: 'Read what was done to the installation',
