@@ -15,7 +15,11 @@ test('without a provider evaluations are offline, in the region that the operato
     assert.equal(ai({ XPLAIN_REGION: region }).offlineRegion, region);
   }
   for (const region of ['local', 'us-east-1', 'eu-west-2', 'eu-central-2', 'eu-', 'EU', 'eu-x y']) {
-    assert.throws(() => ai({ XPLAIN_REGION: region }), /XPLAIN_REGION .* expected a region/, region);
+    assert.throws(
+      () => ai({ XPLAIN_REGION: region }),
+      /XPLAIN_REGION .* expected a region/,
+      region,
+    );
   }
 });
 

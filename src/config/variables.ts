@@ -192,7 +192,6 @@ export const TOPICS = {
     ),
     XPLAIN_ADMIN_EMAIL: optional(
       emailAddress,
-  euRegion,
       'First user, created on an empty store as Owner.',
       'nobody is created',
     ),

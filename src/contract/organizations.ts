@@ -5,7 +5,7 @@ import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
 import { STATES } from '../spec/states.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf } from './schema.ts';
+import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const Name = nameOf(LIMITS.organizations.nameCharactersMax);
 const Plan = Type.Enum([...PLAN_NAMES]);
@@ -187,9 +187,10 @@ export const listOrganizations = {
   schema: {
     tags: ['Organization'],
     summary: 'List the organizations you belong to',
-    response: { 200: dataOf(Type.Array(OwnOrganization)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(OwnOrganization) },
   },
-  docs: { example: { answer: { data: [own] } } },
+  docs: { example: { answer: { data: [own], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const createOrganization = {
