@@ -267,7 +267,7 @@ export const TOPICS = {
     XPLAIN_LIMITS: given(
       overridesOf<Limits>(LIMITS, LIMIT_RULES),
       LIMITS,
-      'Single values of the limits table to replace, as JSON: `{"ingest":{"queueEventsMax":5000}}`.',
+      'Single values of the limits table to replace, as JSON: `{"ingest":{"queueEventsMax":5000}}`. What cannot be replaced is refused by name.',
     ),
     XPLAIN_PLANS: given(
       overridesOf<Readonly<Record<PlanName, Plan>>>(PLANS, planRules(overages)),
