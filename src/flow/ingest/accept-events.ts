@@ -23,7 +23,7 @@ import type { EventReader } from './threads/open-event-reader.ts';
 import { timesOf } from './times-of.ts';
 
 export interface IngestNeeds {
-  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'isSpilling'>;
+  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'isSpilling' | 'noteFull'>;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
   readonly clock: Clock;
