@@ -37,7 +37,7 @@ export interface IngestNeeds {
   /** Told this node's part of the depth of the queue before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Where events over the daily quota wait. */
-  readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
+  readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'noteFull'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
 }
