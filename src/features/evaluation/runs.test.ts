@@ -332,6 +332,16 @@ test('a caller who goes away ends the question and pays for its input', async (t
   assert.deepEqual([details['outcome'], details['credits']], ['abandoned', spent]);
 });
 
+test('an offline run that takes too long is not blamed on the EU', async (t) => {
+  const { run, credits } = await startEvaluation(t, { limits: { runMsMax: 1 } });
+  const rows = Array.from({ length: 3_000 }, (_, i) => `step ${i} of job ${i % 7} finished`);
+
+  const { status, body } = await run({ rows, criteria: 'Did every job finish?' });
+
+  assert.deepEqual([status, body.code], [408, 'EVALUATION_TIMEOUT']);
+  assert.deepEqual([(await credits()).used, (await credits()).held], [0, 0]);
+});
+
 test('a model that takes longer than a run may is given up, at no cost', async (t) => {
   const server = await startModelServer(t);
   const { run, credits } = await startEvaluation(t, {

@@ -28,9 +28,9 @@ async function start(t: TestContext) {
 }
 
 test('every answer says how many rows were found, and whether there are more', async (t) => {
-  const { search } = await start(t);
+  const tested = await start(t);
   const told = async (query: string, input: object = {}) => {
-    const { data, nextCursor } = await search(query, input);
+    const { data, nextCursor } = await tested.search(query, input);
     const { matched, matchedAtLeast } = data.stats;
     return { matched, matchedAtLeast, nextCursor };
   };
@@ -53,19 +53,19 @@ test('every answer says how many rows were found, and whether there are more', a
 });
 
 test('the details of audit entries are objects, and can be searched one by one', async (t) => {
-  const { search, rows } = await start(t);
+  const tested = await start(t);
   const details = { retentionDays: 7, by: { name: 'ada' } };
 
-  const { data } = await search('index=_audit action=index.updated');
+  const { data } = await tested.search('index=_audit action=index.updated');
   assert.deepEqual(data.rows[0]?.['details'], details);
   assert.deepEqual(
     data.columns.find(({ name }) => name === 'details'),
     { name: 'details', type: 'any' },
   );
-  assert.deepEqual((await rows('index=_audit details.retentionDays=7 | table details'))[0], {
+  assert.deepEqual((await tested.rows('index=_audit details.retentionDays=7 | table details'))[0], {
     details,
   });
-  const all = await rows('index=_audit OR index=main');
+  const all = await tested.rows('index=_audit OR index=main');
   assert.deepEqual(
     all.map((row) => typeof row['details']).filter((type) => type !== 'undefined'),
     ['object', 'string'],
