@@ -31,14 +31,14 @@ const ID_COLUMN = column('event_id');
 
 /** The value of an attribute as text; empty when the event has none. */
 export function attributeValue(key: string): Sql {
-  return placesOf(key)
-    .map(({ value }) => value)
-    .reduceRight((rest, value) => sql`if(${value} != '', ${value}, ${rest})`);
+  const [first, second] = placesOf(key);
+  if (second === undefined) return first.value;
+  return sql`if(${first.value} != '', ${first.value}, ${second.value})`;
 }
 
 export function attributeExists(key: string): Sql {
-  const conditions = placesOf(key).map(({ exists }) => exists);
-  return conditions.length === 1 ? join(conditions, '') : sql`(${join(conditions, ' OR ')})`;
+  const [first, second] = placesOf(key);
+  return second === undefined ? first.exists : sql`(${first.exists} OR ${second.exists})`;
 }
 
 /** Finds the events by index where the value is rare. */
