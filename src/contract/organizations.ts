@@ -57,11 +57,24 @@ export const OwnOrganization = Type.Object({
 });
 export type OwnOrganization = Static<typeof OwnOrganization>;
 
+const Amount = Type.Union([Type.Integer(), Type.Null()]);
+const Resources = Type.Record(Type.Enum([...PLAN_RESOURCES]), Amount);
+
+const PlanFacts = Type.Object({
+  dailyBytes: Amount,
+  monthlyCredits: Amount,
+  overage: Type.Enum(['pause_until_next_day', 'hold']),
+  resources: Resources,
+});
+
 export const Billing = Type.Object({
   plan: Plan,
-  dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
-  monthlyCredits: Type.Union([Type.Integer(), Type.Null()]),
-  resources: Type.Record(Type.Enum([...PLAN_RESOURCES]), Type.Union([Type.Integer(), Type.Null()])),
+  dailyBytes: Amount,
+  monthlyCredits: Amount,
+  resources: Resources,
+  plans: Type.Record(Plan, PlanFacts, {
+    description: 'What each plan includes on this installation; null means unlimited or as agreed.',
+  }),
   warnings: Type.Array(Type.String(), {
     description: 'What is over the plan after a downgrade: it stays, and nothing can be added.',
   }),
@@ -124,6 +137,7 @@ const billing = {
   dailyBytes: 10_737_418_240,
   monthlyCredits: 2_500,
   resources: PLANS.pro.resources,
+  plans: PLANS,
   warnings: [],
 };
 
