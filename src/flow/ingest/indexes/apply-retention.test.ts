@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { onBothStores, type AccessUnderTest } from '../../../../test/support/open-access.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { IndexRetention } from '../../../engines/store/store.ts';
-import { changeOrganization } from '../../../guard/access/organizations/change-organization.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { applyRetention } from './apply-retention.ts';
 import { changeIndex, createIndex } from './manage-indexes.ts';
 
 /** A store that knows which retention the events of an index have. */
-async function start({ metadata, cache, clock, needs, newOrganization }: AccessUnderTest) {
-  const { id, owner } = await newOrganization('pro');
+async function start(access: AccessUnderTest) {
+  const { metadata, cache, clock } = access;
+  const { id, owner } = await access.newOrganization('pro');
   const set: [index: string, days: number][] = [];
   const state = { isDown: false, others: 1 };
   const store = {
@@ -36,7 +36,7 @@ async function start({ metadata, cache, clock, needs, newOrganization }: AccessU
   await changes();
   const empty = { ...store, query: async () => ({ rowCount: 0, columns: [] }) as never };
   const indexNeeds = { metadata, cache, clock, store: empty, plans: PLANS, log };
-  return { actor: owner.actor, needs, indexNeeds, clock, late, changes, state };
+  return { id, actor: owner.actor, metadata, indexNeeds, clock, late, changes, state };
 }
 
 onBothStores('what is stored follows the retention of its index, once', async (_t, access) => {
@@ -57,12 +57,16 @@ onBothStores('what is stored follows the retention of its index, once', async (_
 });
 
 onBothStores('it follows the organization where the index says nothing', async (_t, access) => {
-  const { actor, needs, indexNeeds, changes } = await start(access);
+  const { id, actor, metadata, indexNeeds, changes } = await start(access);
   await createIndex(indexNeeds, actor, { name: 'own', retentionDays: 5 });
   await createIndex(indexNeeds, actor, { name: 'usual' });
   await changes();
 
-  await changeOrganization(needs, actor, { retentionDays: 77 });
+  await metadata.db
+    .updateTable('organizations')
+    .set({ retention_days: 77 })
+    .where('id', '=', id)
+    .execute();
 
   assert.deepEqual(await changes(), [
     ['main', 77],

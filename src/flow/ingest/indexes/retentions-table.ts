@@ -47,11 +47,11 @@ export async function dueRetentions(
         .onRef('applied.organization_id', '=', 'wanted.organization_id')
         .onRef('applied.index_name', '=', 'wanted.index_name'),
     )
-    .where(({ eb, or, and, ref }) =>
-      or([
+    .where((eb) =>
+      eb.or([
         eb('applied.retention_days', 'is', null),
-        eb('applied.retention_days', '!=', ref('wanted.days')),
-        and([eb('applied.is_settled', '=', 0), eb('applied.applied_at', '<=', lateBefore)]),
+        eb('applied.retention_days', '!=', eb.ref('wanted.days')),
+        eb('applied.is_settled', '=', 0).and('applied.applied_at', '<=', lateBefore),
       ]),
     )
     .select(['wanted.organization_id', 'wanted.index_name', 'wanted.days as retention_days'])

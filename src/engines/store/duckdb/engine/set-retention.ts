@@ -17,7 +17,13 @@ interface Retention {
 /** All files in one go, so that none is written once more in between with what its rows said before. */
 export async function setRetention(needs: RetentionNeeds, retention: Retention): Promise<void> {
   await needs.files.alone(async () => {
-    for (const file of [...needs.files.all()]) await updateFile(needs, file, retention);
+    const files = [...needs.files.all()];
+    const release = needs.files.hold(files);
+    try {
+      for (const file of files) await updateFile(needs, file, retention);
+    } finally {
+      release();
+    }
   });
 }
 
