@@ -169,7 +169,9 @@ export function storeSuite(
             event_id: record.id.toWellFormed(),
             body: record.body.toWellFormed(),
             attributes: Object.fromEntries(
-              record.attributes.map(([key, value]) => [key, value.toWellFormed()]),
+              [...record.attributes, ['id', record.id] as const]
+                .filter(([key, value]) => key !== 'id' || value !== '')
+                .map(([key, value]) => [key, value.toWellFormed()]),
             ),
           },
           `seed ${seed}, record ${i}`,
