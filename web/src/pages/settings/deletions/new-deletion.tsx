@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DeletionPreview } from '../../../../../src/contract/log-deletions.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -59,13 +60,7 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
               count.reset();
             }}
           />
-          {counted !== undefined && (
-            <Alert color="red" icon={<Icon name="warning" />} title="There is no way back" p="xs">
-              {formatCount(counted.matched)} events of {counted.indexes.join(', ')} between{' '}
-              <TimeText at={counted.from} form="exact" /> and{' '}
-              <TimeText at={counted.to} form="exact" /> will be deleted.
-            </Alert>
-          )}
+          {counted !== undefined && <Counted counted={counted} />}
           <ErrorNotice error={count.error ?? remove.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
@@ -92,7 +87,28 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
   );
 }
 
-async function countEvents(asked: Asked) {
+function Counted({ counted }: { readonly counted: DeletionPreview }) {
+  const { matched, indexes, from, to } = counted;
+  const range = (
+    <>
+      <TimeText at={from} form="exact" /> and <TimeText at={to} form="exact" />
+    </>
+  );
+  if (matched === 0) {
+    return (
+      <Alert color="gray" icon={<Icon name="info" />} p="xs">
+        No event of {indexes.join(', ')} between {range} fits.
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" icon={<Icon name="warning" />} title="There is no way back" p="xs">
+      {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
+    </Alert>
+  );
+}
+
+async function countEvents(asked: Asked): Promise<DeletionPreview> {
   const { data } = await call(api.deleteLogs, { query: { ...asked, dryRun: true } });
   if (!('dryRun' in data)) throw new Error('The events were not counted.');
   return data;
