@@ -1,5 +1,4 @@
 import { access as checkAccess, chmod, constants, mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
@@ -10,9 +9,10 @@ import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
 import { openMetadata } from '../engines/metadata/open-metadata.ts';
 import { openMining } from '../engines/mining/open-mining.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
-import { openQueue, type QueueOptions } from '../engines/queue/open-queue.ts';
+import { openQueue } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
 import type { ProcessLog } from '../http/log.ts';
+import { holdingPlace } from './holding-place.ts';
 import type { Engines } from './node.ts';
 
 export async function prepareData(directory: string, log: Log): Promise<void> {
@@ -65,12 +65,6 @@ export async function openEngines(
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   return { metadata, counters, queue, holding, store, objects, mail, mining };
-}
-
-/** Beside the ingest queue, under a name of its own. */
-function holdingPlace({ queue, data }: Config): QueueOptions {
-  if (queue.kind === 'lmdb') return { kind: 'lmdb', directory: join(data, 'holding') };
-  return { kind: 'nats', servers: queue.servers, name: 'xplain_held' };
 }
 
 /** What keeps an engine from opening is for the operator: one line, the cause behind it. */

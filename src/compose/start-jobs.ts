@@ -5,7 +5,7 @@ import type { LogRecord } from '../base/record.ts';
 import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
 import { openSchedule } from '../engines/schedule/open-schedule.ts';
 import { sql, string } from '../engines/store/sql.ts';
-import { eraseDeletedIndexes } from '../flow/ingest/index.ts';
+import { applyRetention, eraseDeletedIndexes } from '../flow/ingest/index.ts';
 import { forgetLogDeletions, hasLogDeletions, runLogDeletions } from '../flow/search/index.ts';
 import {
   type AccessNeeds,
@@ -54,6 +54,11 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
     everyMs: EVERY_SECOND_MS,
     hasWork: () => hasLogDeletions(deleting),
     run: (signal) => runLogDeletions(deleting, signal),
+  });
+  schedule.start({
+    name: 'index-retention',
+    everyMs: EVERY_MINUTE_MS,
+    run: (signal) => applyRetention({ ...base, store }, signal),
   });
   schedule.start({
     name: 'access-tidying',

@@ -1,12 +1,8 @@
-import { isEuCountry, OFFLINE_REGION_DEFAULT } from '../spec/eu.ts';
 import type { AiConfig } from './config.ts';
 import type { Values, VariableName } from './variables.ts';
 
 export function aiConfig(values: Values): AiConfig {
-  const country = values.XPLAIN_AI_COUNTRY?.toUpperCase();
-  const offlineRegion =
-    country !== undefined && isEuCountry(country) ? country : OFFLINE_REGION_DEFAULT;
-  return { offlineRegion, place: placeOf(values) };
+  return { offlineRegion: values.XPLAIN_REGION, place: placeOf(values) };
 }
 
 function placeOf(values: Values): AiConfig['place'] {
@@ -44,6 +40,7 @@ function credentialsOf(values: Values): Credentials {
 const FOR_MODELS = [
   'XPLAIN_AI_REGION',
   'XPLAIN_AI_URL',
+  'XPLAIN_AI_COUNTRY',
   'XPLAIN_AI_KEY',
   'XPLAIN_AI_ACCESS_KEY_ID',
   'XPLAIN_AI_AWS_PROFILE',
@@ -54,18 +51,9 @@ const FOR_MODELS = [
 
 export function aiWarnings(values: Values): string[] {
   if (values.XPLAIN_AI_PROVIDER !== 'offline') return [];
-  const found: string[] = [];
   const set = FOR_MODELS.find((name) => values[name] !== undefined);
-  if (set !== undefined) {
-    found.push(
-      `${set} is set, but XPLAIN_AI_PROVIDER is offline: evaluations are answered without a model`,
-    );
-  }
-  const country = values.XPLAIN_AI_COUNTRY;
-  if (country !== undefined && !isEuCountry(country.toUpperCase())) {
-    found.push(
-      `XPLAIN_AI_COUNTRY is not a member state of the EU: evaluations name the region ${OFFLINE_REGION_DEFAULT}`,
-    );
-  }
-  return found;
+  if (set === undefined) return [];
+  return [
+    `${set} is set, but XPLAIN_AI_PROVIDER is offline: evaluations are answered without a model`,
+  ];
 }

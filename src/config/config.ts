@@ -87,7 +87,7 @@ export interface Config {
 
 /** What answers evaluations. Whether the place is inside the EU is judged where it is opened. */
 export interface AiConfig {
-  /** Region that offline evaluations name: the declared country, or `local`. */
+  /** Region that offline evaluations name, as the operator declares it. */
   readonly offlineRegion: string;
   readonly place:
     | { readonly kind: 'offline' }

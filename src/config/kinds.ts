@@ -3,6 +3,7 @@
  * libraries take `12.5` for the port 12 and `true` for the port 1.
  */
 import { isIP, isIPv4 } from 'node:net';
+import { REGIONS_OUTSIDE_EU } from '../spec/eu.ts';
 
 export interface Kind<T> {
   /** Completes the sentence “expected …”. */
@@ -96,6 +97,16 @@ export const mailbox: Kind<string> = {
   read(text) {
     const address = /^[^<>\r\n"]{1,100} <([^<>]+)>$/.exec(text)?.[1] ?? text;
     return EMAIL.test(address) ? text : undefined;
+  },
+  show: (value) => value,
+};
+
+/** A region inside the EU, as the operator names it. */
+export const euRegion: Kind<string> = {
+  expected: `a region inside the EU that starts with eu-, such as eu-central-1; ${REGIONS_OUTSIDE_EU.join(' and ')} lie outside`,
+  read(text) {
+    const isName = /^eu-[a-z0-9]+(?:-[a-z0-9]+){0,5}$/.test(text) && text.length <= 63;
+    return isName && !REGIONS_OUTSIDE_EU.includes(text) ? text : undefined;
   },
   show: (value) => value,
 };

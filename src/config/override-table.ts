@@ -1,5 +1,6 @@
 /** Single values of a table of the specification, replaced by an operator with a JSON object. */
 import { nearestName } from '../base/nearest-name.ts';
+import { isFixedLimit } from './fixed-limits.ts';
 import type { Kind } from './kinds.ts';
 
 type Leaf = number | string | null;
@@ -12,6 +13,8 @@ type LeafRule = (path: string, original: Leaf, value: unknown) => string | undef
 
 interface TableRules {
   readonly leaf: LeafRule;
+  /** Whether the value at a path would be replaced in vain. */
+  readonly isFixed?: (path: string) => boolean;
   /** What is wrong with values that are fine each by itself. */
   readonly whole?: (table: Tree) => readonly string[];
 }
@@ -41,20 +44,23 @@ function override(original: Tree, text: string, rules: TableRules) {
   if (!isObject(patch)) {
     return { changed: original, problems: ['is not a JSON object; expected {"group":{"name":1}}'] };
   }
-  const changed = merge({ original, patch, path: '', rule: rules.leaf, problems });
+  const changed = merge({ original, patch, path: '', rules, problems });
   if (problems.length === 0) problems.push(...(rules.whole?.(changed) ?? []));
   return { changed, problems };
 }
+
+const FIXED =
+  'cannot be replaced, since the product reads it from the specification alone; remove it';
 
 interface Merge {
   readonly original: Tree;
   readonly patch: Readonly<Record<string, unknown>>;
   readonly path: string;
-  readonly rule: LeafRule;
+  readonly rules: TableRules;
   readonly problems: string[];
 }
 
-function merge({ original, patch, path, rule, problems }: Merge): Tree {
+function merge({ original, patch, path, rules, problems }: Merge): Tree {
   for (const name of Object.keys(patch)) {
     if (Object.hasOwn(original, name)) continue;
     const nearest = nearestName(name, Object.keys(original));
@@ -67,14 +73,15 @@ function merge({ original, patch, path, rule, problems }: Merge): Tree {
     const here = `${path}${name}`;
     if (isTree(value)) {
       if (isObject(replacement)) {
-        const inner = { original: value, patch: replacement, path: `${here}.`, rule, problems };
+        const inner = { original: value, patch: replacement, path: `${here}.`, rules, problems };
         return [name, merge(inner)];
       }
       problems.push(`${here}: expected an object with the values to replace`);
       return [name, value];
     }
-    const expected = rule(here, value, replacement);
-    if (expected !== undefined) problems.push(`${here}: expected ${expected}`);
+    const expected = rules.leaf(here, value, replacement);
+    if (rules.isFixed?.(here) === true) problems.push(`${here}: ${FIXED}`);
+    else if (expected !== undefined) problems.push(`${here}: expected ${expected}`);
     return [name, isLeaf(replacement) ? replacement : value];
   });
   return Object.fromEntries(changed);
@@ -116,6 +123,7 @@ function isLeaf(value: unknown): value is Leaf {
 
 /** Limits say by their name what they are: a ratio, a factor, or a whole number of something. */
 export const LIMIT_RULES: TableRules = {
+  isFixed: isFixedLimit,
   leaf(path, original, value) {
     if (path.endsWith('Ratio')) {
       const isRatio = typeof value === 'number' && value > 0 && value <= 1;

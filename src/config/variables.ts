@@ -2,6 +2,7 @@
  * Every variable an operator can set, once: how it is read, what it is when unset, and what it does.
  * `docs/operating/configuration.md` is made from this table, and nothing that is not in it is accepted.
  */
+import { INSTALLATION_REGION_DEFAULT } from '../spec/eu.ts';
 import { MODEL_VENDOR_DEFAULT, type ModelName } from '../spec/evaluation.ts';
 import { LIMITS, type Limits } from '../spec/limits.ts';
 import { PLAN_CHANGES, PLAN_NAMES, PLANS, type Plan, type PlanName } from '../spec/plans.ts';
@@ -9,6 +10,7 @@ import { RATES, type RateName } from '../spec/rates.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   emailAddress,
+  euRegion,
   hostAddress,
   mailbox,
   networks,
@@ -268,7 +270,7 @@ export const TOPICS = {
     XPLAIN_LIMITS: given(
       overridesOf<Limits>(LIMITS, LIMIT_RULES),
       LIMITS,
-      'Single values of the limits table to replace, as JSON: `{"ingest":{"queueEventsMax":5000}}`.',
+      'Single values of the limits table to replace, as JSON: `{"ingest":{"queueEventsMax":5000}}`. What cannot be replaced is refused by name.',
     ),
     XPLAIN_PLANS: given(
       overridesOf<Readonly<Record<PlanName, Plan>>>(PLANS, planRules(overages)),
@@ -287,6 +289,11 @@ export const TOPICS = {
       'offline',
       'What answers evaluations: the built-in `offline` evaluator, `bedrock` in a region of the EU, or an `openai-compatible` server in a country of the EU. See [providers](../evaluation/providers.md).',
     ),
+    XPLAIN_REGION: given(
+      euRegion,
+      INSTALLATION_REGION_DEFAULT,
+      'Region that `offline` evaluations name. With it you promise that this installation runs inside the EU; nobody else can check that.',
+    ),
     XPLAIN_AI_REGION: optional(
       anyWord,
       'Region of Bedrock; one of the EU, or every evaluation answers 503.',
@@ -297,8 +304,7 @@ export const TOPICS = {
     ),
     XPLAIN_AI_COUNTRY: optional(
       anyWord,
-      'Country that server stands in, two letters; a member state of the EU, or every evaluation answers 503. With `offline` it is named as the region.',
-      'offline evaluations name `local`',
+      'Country that server stands in, two letters; a member state of the EU, or every evaluation answers 503.',
     ),
     XPLAIN_AI_KEY: optional(
       headerSecret,

@@ -22,6 +22,38 @@ test('every file of the contract with an endpoint is listed', () => {
   }
 });
 
+test('every endpoint that is declared is in the list, the doors of other products too', () => {
+  const listed = new Set(Object.values(ENDPOINTS).map(({ method, url }) => `${method} ${url}`));
+  const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+
+  for (const file of files) {
+    const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+    for (const [, method, url] of text.matchAll(/ {2}method: '(\w+)',\n {2}url: '([^']+)'/g)) {
+      assert.ok(listed.has(`${method} ${url}`), `${file}: ${method} ${url}`);
+    }
+  }
+  assert.ok(listed.has('POST /v1/logs'));
+});
+
+test('every list says where its next page starts, and takes a limit and a cursor', () => {
+  for (const [name, { method, url, schema }] of Object.entries(ENDPOINTS)) {
+    const answer = propertiesOf(schema.response[200]);
+    // Sessions are told in the words of the library that keeps them, as a bare array.
+    const isList = method === 'GET' && answer['data']?.type === 'array';
+    if (!isList || !url.startsWith('/api/v1/')) continue;
+    assert.ok('nextCursor' in answer, name);
+    const asked = Object.keys(propertiesOf(schema.querystring));
+    assert.ok(asked.includes('limit') && asked.includes('cursor'), name);
+  }
+});
+
+function propertiesOf(schema: object | undefined): Record<string, { type?: string }> {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { type?: string }> };
+  return properties;
+}
+
 test('every example fits its schemas', () => {
   for (const [name, { schema, docs }] of Object.entries(ENDPOINTS)) {
     const { params, query, body, answer } = docs.example;

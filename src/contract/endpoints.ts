@@ -52,9 +52,19 @@ const FILES: readonly Readonly<Record<string, unknown>>[] = [
   platform,
 ];
 
-export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = byName(
   FILES.flatMap((file) => Object.entries(file)).filter(isNamedEndpoint),
 );
+
+/** Two of one name would hide one of them from every document. */
+function byName(entries: readonly [string, Endpoint][]): Record<string, Endpoint> {
+  const named: Record<string, Endpoint> = {};
+  for (const [name, endpoint] of entries) {
+    if (Object.hasOwn(named, name)) throw new Error(`Two endpoints are named ${name}: rename one`);
+    named[name] = endpoint;
+  }
+  return named;
+}
 
 function isNamedEndpoint(entry: [string, unknown]): entry is [string, Endpoint] {
   const [, value] = entry;

@@ -5,7 +5,7 @@ import {
   EVALUATION_MODES,
   FINDING_STATUSES,
   MODEL_VENDOR_DEFAULT,
-  SERVER_TAGS,
+  SERVER_MARKS,
 } from '../spec/evaluation.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -93,7 +93,12 @@ const Finding = Type.Object({
   score: Type.Optional(Type.Number()),
   tags: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Tags the criteria ask for, and marks of the server: ${Object.keys(SERVER_TAGS).join(', ')}.`,
+      description: 'Tags of a framework, where the criteria ask for them.',
+    }),
+  ),
+  marks: Type.Optional(
+    Type.Array(Type.Enum(Object.keys(SERVER_MARKS)), {
+      description: 'What the checks of the server found about it.',
     }),
   ),
 });
@@ -202,6 +207,9 @@ export const runAdhocEvaluation = {
       'AI_CREDITS_EXHAUSTED',
       'EVALUATION_SCHEMA_ERROR',
       'AI_PROVIDER_NOT_EU',
+      'AI_MODEL_NOT_CONFIGURED',
+      'EVALUATION_TIMEOUT',
+      'EVALUATIONS_BUSY',
     ],
     example: {
       body: {

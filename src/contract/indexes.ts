@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const IndexName = Type.String({
   pattern: `^[a-z0-9][a-z0-9_-]{0,${LIMITS.indexes.nameCharactersMax - 1}}$`,
@@ -57,9 +57,10 @@ export const listIndexes = {
   schema: {
     tags: ['Indexes'],
     summary: 'List indexes',
-    response: { 200: dataOf(Type.Array(LogIndex)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(LogIndex) },
   },
-  docs: { example: { answer: { data: [example] } } },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const createIndex = {

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 export const LOOKUP_NAME = `^[a-z0-9][a-z0-9_-]{0,${LIMITS.lookups.nameCharactersMax - 1}}$`;
 const NewName = fields({
@@ -56,9 +56,10 @@ export const listLookups = {
     tags: ['Lookup tables'],
     summary: 'List lookup tables',
     description: 'By name.',
-    response: { 200: dataOf(Type.Array(LookupTable)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(LookupTable) },
   },
-  docs: { example: { answer: { data: [example] } } },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const readLookup = {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { ROLES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const Role = Type.Enum([...ROLES]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -160,9 +160,14 @@ export const listRoles = {
   schema: {
     tags: ['Members'],
     summary: 'List the roles and what they may do',
-    response: { 200: dataOf(Type.Array(RoleFacts)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(RoleFacts) },
   },
-  docs: { example: { answer: { data: [{ role: 'viewer', permissions: ['logs:read'] }] } } },
+  docs: {
+    example: {
+      answer: { data: [{ role: 'viewer', permissions: ['logs:read'] }], nextCursor: null },
+    },
+  },
 } as const satisfies Endpoint;
 
 export const listInvitations = {
@@ -236,7 +241,8 @@ export const listOwnInvitations = {
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations that wait for you',
-    response: { 200: dataOf(Type.Array(OwnInvitation)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(OwnInvitation) },
   },
   docs: {
     example: {
@@ -249,6 +255,7 @@ export const listOwnInvitations = {
             expiresAt: invitation.expiresAt,
           },
         ],
+        nextCursor: null,
       },
     },
   },
@@ -277,7 +284,12 @@ export const acceptInvitation = {
 export const listElevations = {
   method: 'GET',
   url: '/api/v1/elevations',
-  config: { permission: 'roles:read', rate: 'management', credentials: ['session'], body: 'none' },
+  config: {
+    permission: 'roles:read',
+    rate: 'management',
+    credentials: ['session', 'api_key'],
+    body: 'none',
+  },
   schema: {
     tags: ['Members'],
     summary: 'List requests for a higher role',
@@ -318,7 +330,7 @@ export const decideElevation = {
   config: {
     permission: 'members:role',
     rate: 'management',
-    credentials: ['session'],
+    credentials: ['session', 'api_key'],
     body: 'management',
   },
   schema: {
@@ -352,7 +364,7 @@ export const endElevation = {
   config: {
     permission: 'elevation:request',
     rate: 'management',
-    credentials: ['session'],
+    credentials: ['session', 'api_key'],
     body: 'none',
   },
   schema: {

@@ -6,7 +6,7 @@ import { PLAN_CHANGES, PLAN_NAMES } from '../spec/plans.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Usage } from './organizations.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const Plan = Type.Enum([...PLAN_NAMES]);
 const Limit = (description: string) =>
@@ -185,9 +185,10 @@ export const listOperators = {
   schema: {
     tags,
     summary: 'List the operators',
-    response: { 200: dataOf(Type.Array(Operator)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(Operator) },
   },
-  docs: { example: { answer: { data: [operator] } } },
+  docs: { example: { answer: { data: [operator], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const nameOperator = {

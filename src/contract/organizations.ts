@@ -5,7 +5,7 @@ import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
 import { STATES } from '../spec/states.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf } from './schema.ts';
+import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const Name = nameOf(LIMITS.organizations.nameCharactersMax);
 const Plan = Type.Enum([...PLAN_NAMES]);
@@ -57,11 +57,24 @@ export const OwnOrganization = Type.Object({
 });
 export type OwnOrganization = Static<typeof OwnOrganization>;
 
+const Amount = Type.Union([Type.Integer(), Type.Null()]);
+const Resources = Type.Record(Type.Enum([...PLAN_RESOURCES]), Amount);
+
+const PlanFacts = Type.Object({
+  dailyBytes: Amount,
+  monthlyCredits: Amount,
+  overage: Type.Enum(['pause_until_next_day', 'hold']),
+  resources: Resources,
+});
+
 export const Billing = Type.Object({
   plan: Plan,
-  dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
-  monthlyCredits: Type.Union([Type.Integer(), Type.Null()]),
-  resources: Type.Record(Type.Enum([...PLAN_RESOURCES]), Type.Union([Type.Integer(), Type.Null()])),
+  dailyBytes: Amount,
+  monthlyCredits: Amount,
+  resources: Resources,
+  plans: Type.Record(Plan, PlanFacts, {
+    description: 'What each plan includes on this installation; null means unlimited or as agreed.',
+  }),
   warnings: Type.Array(Type.String(), {
     description: 'What is over the plan after a downgrade: it stays, and nothing can be added.',
   }),
@@ -124,6 +137,7 @@ const billing = {
   dailyBytes: 10_737_418_240,
   monthlyCredits: 2_500,
   resources: PLANS.pro.resources,
+  plans: PLANS,
   warnings: [],
 };
 
@@ -187,9 +201,10 @@ export const listOrganizations = {
   schema: {
     tags: ['Organization'],
     summary: 'List the organizations you belong to',
-    response: { 200: dataOf(Type.Array(OwnOrganization)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(OwnOrganization) },
   },
-  docs: { example: { answer: { data: [own] } } },
+  docs: { example: { answer: { data: [own], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const createOrganization = {

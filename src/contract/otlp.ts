@@ -24,7 +24,7 @@ const ExportLogsServiceResponse = Type.Object(
   { title: 'ExportLogsServiceResponse' },
 );
 
-export const exportLogs = {
+export const exportOtlpLogs = {
   method: 'POST',
   url: '/v1/logs',
   config: { permission: 'logs:write', rate: 'otlp', credentials: ['api_key'], body: 'raw' },

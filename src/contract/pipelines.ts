@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
 const limits = LIMITS.pipelines;
 const FieldName = Type.String({
@@ -448,9 +448,10 @@ export const listPipelineVersions = {
     summary: 'List the earlier versions of a pipeline',
     description: 'Newest first. To go back, change the pipeline to what an earlier version says.',
     params: Id,
-    response: { 200: dataOf(Type.Array(PipelineVersion)) },
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(PipelineVersion) },
   },
-  docs: { example: { params: { id }, answer: { data: [exampleVersion] } } },
+  docs: { example: { params: { id }, answer: { data: [exampleVersion], nextCursor: null } } },
 } as const satisfies Endpoint;
 
 export const testPipelines = {

@@ -63,6 +63,18 @@ export const RawCells = Type.Boolean({
     'CSV only: leave cells as they are. By default one that a spreadsheet would run as a formula gets an apostrophe in front.',
 });
 
+/** The query parameters of lists that are short by nature: by default they come as a whole. */
+export const SHORT_LIST_QUERY = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.http.pageRowsMax,
+      description: 'How many entries to answer with; all of them without it.',
+    }),
+  ),
+  cursor: PAGE_QUERY.cursor,
+};
+
 /** The form of every failure. */
 export const ErrorAnswer = Type.Object(
   {

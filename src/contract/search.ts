@@ -46,7 +46,14 @@ const Answer = Type.Object(
       columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
       rows: Type.Array(Type.Object({}, { additionalProperties: true })),
       stats: Type.Object({
-        matched: Type.Optional(Type.Integer({ description: 'Events found, where all were read.' })),
+        matched: Type.Optional(
+          Type.Integer({ description: 'Rows the query found; absent with `explain` alone.' }),
+        ),
+        matchedAtLeast: Type.Optional(
+          Type.Literal(true, {
+            description: 'There may be more than `matched`: they are not all on this page.',
+          }),
+        ),
         scannedRows: Type.Integer(),
         scannedBytes: Type.Integer(),
         elapsedMs: Type.Number(),
@@ -101,7 +108,7 @@ const errors = [
   'STORAGE_UNAVAILABLE',
 ] as const;
 
-const stats = { scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 };
+const stats = { matched: 1, scannedRows: 8192, scannedBytes: 1_048_576, elapsedMs: 4.2 };
 const rest = { truncated: false, limits_applied: [], warnings: [] };
 const countsByService = {
   data: {
@@ -205,7 +212,7 @@ export const listLogs = {
               service: 'checkout',
             },
           ],
-          stats: { matched: 1, ...stats },
+          stats,
           ...rest,
         },
         nextCursor: null,

@@ -27,6 +27,30 @@ function mount(app: App): void {
   }
 }
 
+test('what is wrong with the input is listed, also when it is the input as a whole', async (t) => {
+  const { url } = await startHttp(t, (app) => {
+    app.route({
+      method: 'GET',
+      url: '/whole',
+      config: { permission: 'public' },
+      handler: async () => {
+        throw new AppError('VALIDATION_ERROR', 'This does not belong together.');
+      },
+    });
+  });
+
+  const bodyOf = async (
+    path: string,
+  ): Promise<{ code: string; error: string; details?: unknown }> =>
+    (await fetch(`${url}${path}`)).json() as never;
+
+  for (const path of ['/whole', '/%E0%A4%A']) {
+    const { code, error, details } = await bodyOf(path);
+    assert.deepEqual([code, details], ['VALIDATION_ERROR', [{ path: '', message: error }]]);
+  }
+  assert.equal((await bodyOf('/nowhere')).details, undefined);
+});
+
 test('a route with a form of its own tells every failure in it, and keeps status and headers', async (t) => {
   const { url } = await startHttp(t, mount, { limits: { bodyBytesMax: 10 } });
   const post = (path: string, body: string): Promise<Response> =>

@@ -34,7 +34,8 @@ export function errorAnswer(limits: ErrorLimits, error: AppError, requestId: str
 }
 
 function envelope({ detailsMax }: ErrorLimits, error: AppError, requestId: string): object {
-  const { details, fields } = error.facts;
+  const { fields } = error.facts;
+  const details = error.facts.details ?? wholeInput(error);
   const isCut = details !== undefined && details.length > detailsMax;
   return {
     error: isCut ? `${error.message} The first ${detailsMax} are listed.` : error.message,
@@ -44,6 +45,11 @@ function envelope({ detailsMax }: ErrorLimits, error: AppError, requestId: strin
     // Whoever reports a fault on our side needs something to name it by.
     ...(ERROR_CODES[error.code].status >= 500 ? { requestId } : {}),
   };
+}
+
+/** What is wrong with the input is always listed, be it with the input as a whole. */
+function wholeInput({ code, message }: AppError): readonly ErrorDetail[] | undefined {
+  return ERROR_CODES[code].status === 400 ? [{ path: '', message }] : undefined;
 }
 
 function plainDetail({ path, message, position }: ErrorDetail): ErrorDetail {

@@ -25,7 +25,7 @@ function lines(
 test('patterns have a count and samples, what occurs once stands verbatim', () => {
   assert.deepEqual(lines(ROWS), [
     '[3x] user <NUM> signed in from <IP> e.g. user 17 signed in from 10.0.0.1 | user 4 signed in from 10.0.0.2',
-    '[2x] job <NUM> done e.g. job 8 done',
+    '[2x] job <NUM> done e.g. job 8 done | job 9 done',
     '[1x] disk full',
   ]);
 });
@@ -67,6 +67,16 @@ test('maxSamples, from none to the most', () => {
   assert.equal(line.split(' | ').length, 5);
 });
 
+test('a pattern shows as many samples as were asked for, all of its rows if need be', () => {
+  const rows = ['job 1 done', 'job 2 done', 'job 3 done'];
+  assert.deepEqual(lines(rows, { maxSamples: 2 }), [
+    '[3x] job <NUM> done e.g. job 1 done | job 2 done',
+  ]);
+  assert.deepEqual(lines(rows, { maxSamples: 3 }), [
+    '[3x] job <NUM> done e.g. job 1 done | job 2 done | job 3 done',
+  ]);
+});
+
 test('equal rows are one sample', () => {
   assert.deepEqual(lines(['tick', 'tick', 'tick', 'tick']), ['[4x] tick e.g. tick']);
 });
@@ -81,8 +91,9 @@ test('patterns up to rareThreshold stand verbatim, equal rows once with their co
   assert.equal(compressRows(rows, { rareThreshold: 3 }).rareLineCount, 3);
   assert.equal(compressRows(rows, { rareThreshold: 2 }).rareLineCount, 1);
   const none = compressRows(rows, { rareThreshold: COMPRESSION_OPTIONS.rareThreshold.min });
-  assert.equal(none.rareLineCount, 0);
-  assert.equal(none.lines[1]?.text, '[1x] disk full e.g. disk full');
+  // What occurs once is verbatim whatever the threshold: beside its template it would say the same twice.
+  assert.equal(none.rareLineCount, 1);
+  assert.equal(none.lines[1]?.text, '[1x] disk full');
   const most = { rareThreshold: COMPRESSION_OPTIONS.rareThreshold.max };
   assert.equal(compressRows(rows, most).rareLineCount, 3);
 });
@@ -132,7 +143,7 @@ test('no line holds a line end or a control character', () => {
     'x\u001b[31m\u2028y',
   ];
   assert.deepEqual(lines(rows), [
-    '[2x] boom at a.js:1 at b.js:<NUM> e.g. boom\\n  at a.js:1\\n  at b.js:2',
+    '[2x] boom at a.js:1 at b.js:<NUM> e.g. boom\\n  at a.js:1\\n  at b.js:2 | boom\\n  at a.js:1\\n  at b.js:9',
     '[1x] x\ufffd[31m\ufffdy',
   ]);
 });

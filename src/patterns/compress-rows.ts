@@ -42,7 +42,8 @@ export function compressRows(
   focus: readonly string[] = [],
 ): CompressedRows {
   const templatesMax = checkOption('maxTemplates', options.maxTemplates);
-  const rareMax = checkOption('rareThreshold', options.rareThreshold);
+  // What occurs once has nothing to collapse: a template beside it would say the same again.
+  const verbatimMax = Math.max(1, checkOption('rareThreshold', options.rareThreshold));
   const mined = minePatterns(rows, options);
   const texts = rows.map(rowText);
   const charactersMax = LIMITS.evaluation.rowCharactersMax;
@@ -52,7 +53,7 @@ export function compressRows(
   const kept = ranked.slice(0, templatesMax);
   const members = membersOf(mined, kept);
   const drafts = kept.flatMap((entry, index) =>
-    entry.pattern.count <= rareMax
+    entry.pattern.count <= verbatimMax
       ? verbatimLines(entry, members[index] ?? [], lineOf)
       : [patternLine(entry, members[index] ?? [], lineOf)],
   );
@@ -148,11 +149,9 @@ function patternLine(
   lineOf: (row: number) => string,
 ): Draft {
   const { pattern } = entry;
-  // Of two rows one is enough: both beside their template would be longer than the rows themselves.
-  const samples = pattern.samples.slice(0, Math.max(1, pattern.count - 1));
   return {
     text: `[${pattern.count}x] ${toLine(pattern.template)}`,
-    samples: samples.map((row) => ({ row, text: lineOf(row) })),
+    samples: pattern.samples.map((row) => ({ row, text: lineOf(row) })),
     rows,
     pattern: pattern.id,
     severity: pattern.severity,

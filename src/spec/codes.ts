@@ -29,6 +29,7 @@ export const ERROR_CODES = {
   METHOD_NOT_ALLOWED: { status: 405, when: 'The path exists, but not with this method.' },
   REQUEST_TIMEOUT: { status: 408, when: 'The request did not arrive in time.' },
   QUERY_TIMEOUT: { status: 408, when: 'The query took longer than 30 seconds.' },
+  EVALUATION_TIMEOUT: { status: 408, when: 'This node took too long over the rows; send fewer.' },
   CONFLICT: { status: 409, when: 'It exists already, or changed meanwhile.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, when: 'The body is over the size limit.' },
   EVENT_TOO_LARGE: { status: 413, when: 'One event is over 1 MB; `details` names its position.' },
@@ -43,9 +44,15 @@ export const ERROR_CODES = {
   AI_CREDITS_EXHAUSTED: { status: 429, when: 'The monthly credits are used up.', retryAfter: true },
   HEADERS_TOO_LARGE: { status: 431, when: 'The request headers are over the size limit.' },
   INTERNAL: { status: 500, when: 'An unexpected fault; the log knows more under `requestId`.' },
+  AI_MODEL_NOT_CONFIGURED: { status: 501, when: 'The operator has not set up this model.' },
   EVALUATION_SCHEMA_ERROR: { status: 502, when: 'The model gave no valid verdict; safe to retry.' },
   STORAGE_UNAVAILABLE: { status: 503, when: 'The log store is not reachable.', retryAfter: true },
   QUEUE_UNAVAILABLE: { status: 503, when: 'The ingest queue is not reachable.', retryAfter: true },
+  EVALUATIONS_BUSY: {
+    status: 503,
+    when: 'This node has as many evaluations waiting as it takes.',
+    retryAfter: true,
+  },
   AI_PROVIDER_NOT_EU: { status: 503, when: 'No EU capacity for evaluation.', retryAfter: true },
   SHUTTING_DOWN: { status: 503, when: 'This node is stopping.', retryAfter: true },
 } as const satisfies Record<string, CodeFacts>;

@@ -140,6 +140,8 @@ export const ENGINE_LIMITS = {
     profileCheckMsMax: 10 * SECOND_MS,
     /** How often that check is repeated. */
     profileCheckEveryMs: 1 * DAY_MS,
+    /** How soon it is repeated while nobody told where they lead; until then evaluations are closed. */
+    profileCheckAgainMs: 1 * MINUTE_MS,
     /** What a failed run tells the client to wait. */
     retryAfterSeconds: 30,
   },

@@ -41,8 +41,11 @@ export const EU_AWS_REGIONS = {
 } as const satisfies Record<string, EuCountry>;
 export type EuAwsRegion = keyof typeof EU_AWS_REGIONS;
 
-/** The region of an offline evaluation whose country nobody declared. */
-export const OFFLINE_REGION_DEFAULT = 'local';
+/** Where this installation stands when the operator names no region: on machines of their own in the EU. */
+export const INSTALLATION_REGION_DEFAULT = 'eu-self-hosted';
+
+/** Regions that clouds name like regions of the EU, although they lie outside: London and Zurich. */
+export const REGIONS_OUTSIDE_EU: readonly string[] = ['eu-west-2', 'eu-central-2'];
 
 export function isEuCountry(text: string): text is EuCountry {
   return Object.hasOwn(EU_COUNTRIES, text);

@@ -43,8 +43,8 @@ export const MODEL_VENDOR_DEFAULT = 'vendor';
 /** What a million tokens cost at a relative cost of 1, in currency units. */
 export const TOKEN_PRICES = { in: 1, out: 5 } as const;
 
-/** What a finding says about itself in `tags`, added by the server. */
-export const SERVER_TAGS = {
+/** What the server says about a finding in `marks`. Tags are the caller’s: only what the criteria ask for. */
+export const SERVER_MARKS = {
   evidence_unverified: 'The evidence that was named does not exist, so the finding says nothing.',
   suspicious_rows: 'Rows that talk to the evaluator were named as evidence.',
   evidence_conflict: 'The named rows read like the opposite of the status.',

@@ -54,7 +54,8 @@ export const PERMISSIONS = {
   'dead-letters:manage': ADMINS,
   'tokens:manage': EVERYONE,
   'elevation:request': EVERYONE,
-  'evaluations:run': WRITERS,
+  // Whoever may read logs may have them judged.
+  'evaluations:run': EVERYONE,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;

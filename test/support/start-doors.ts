@@ -78,6 +78,7 @@ export async function startDoors(
         isFull ? { ...queue.depth(), events: LIMITS.ingest.queueEventsMax * 3 } : queue.depth(),
       nodes: () => 1,
       isSpilling: () => false,
+      noteFull: () => {},
     },
     metadata: access.metadata,
     cache: access.cache,

@@ -80,7 +80,7 @@ export async function startEvaluation(
     log: silentLog,
     meter: createRunMeter(silentMetrics),
     model: options.model ?? ({ kind: 'offline' } as const),
-    offlineRegion: options.offlineRegion ?? 'local',
+    offlineRegion: options.offlineRegion ?? 'eu-self-hosted',
     vendor: options.vendor ?? 'vendor',
   };
   const { app, call } = startAccess(t, access, {

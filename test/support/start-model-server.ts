@@ -82,6 +82,8 @@ export interface ModelServer {
   profileModels: readonly string[] | undefined;
   /** Variables that make the program use this server. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Nobody is there any more. */
+  goAway(): void;
 }
 
 /** Starts on a free port of loopback and ends with the test; with a certificate it speaks https. */
@@ -119,11 +121,12 @@ export async function startModelServer(
       playedAt = model.seen.length;
       script = next;
     },
+    goAway() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  t.after(() => model.goAway());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   model.url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`;

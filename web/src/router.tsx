@@ -193,6 +193,14 @@ const settingsPages = [
   }),
   createRoute({
     getParentRoute: () => settings,
+    path: '/deletions',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/settings/deletions/deletions-page.tsx')),
+      'DeletionsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
     path: '/usage',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/usage/usage-page.tsx')),

@@ -29,6 +29,7 @@ export interface Tables {
   operator_entries: OperatorEntryRow;
   indexes: IndexRow;
   index_erasures: IndexErasureRow;
+  index_retentions: IndexRetentionRow;
   usage_days: UsageDayRow;
   usage_batches: UsageBatchRow;
   quota_warnings: QuotaWarningRow;
@@ -310,6 +311,16 @@ export interface IndexErasureRow {
   organization_id: string;
   index_name: string;
   requested_at: number;
+}
+
+/** The retention that the stored events of an index were given last. */
+export interface IndexRetentionRow {
+  organization_id: string;
+  index_name: string;
+  retention_days: number;
+  applied_at: number;
+  /** 1 once events that were on their way then have it as well. */
+  is_settled: number;
 }
 
 /** Events that somebody wants erased, and what became of it. */

@@ -82,6 +82,13 @@ export function noAnswer(limits: Limits['model'], waitMs = 0): AppError {
   );
 }
 
+/** What a run answers for a model that only the operator can make available. */
+export function notConfigured(model: string, configured: readonly string[]): AppError {
+  const others = configured.length === 0 ? 'none is' : `there are ${configured.join(', ')}`;
+  const message = `The model ${model} is not set up on this installation; ${others}. Ask for another one.`;
+  return new AppError('AI_MODEL_NOT_CONFIGURED', message);
+}
+
 async function tryOnce(
   limits: Limits['model'],
   asking: Asking,

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { suite, test, type TestContext } from 'node:test';
 import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { findFreePort } from '../../../test/support/find-free-port.ts';
 import { startModelServer, type ModelServer } from '../../../test/support/start-model-server.ts';
 import type { ModelProvider, ModelQuestion, OpenedModel } from './model.ts';
 import type { ModelNeeds } from './open-model.ts';
@@ -186,8 +185,9 @@ function retrying(open: Open): void {
 function unreachable(openAt: OpenAt): void {
   test('a provider that is away is tried again and then is an error', async (t) => {
     const { log, lines } = keepLog();
-    const origin = `http://127.0.0.1:${await findFreePort()}`;
-    const provider = await opened(t, openAt, { log, limits: QUICK }, origin);
+    const model = await startModelServer(t);
+    const provider = await opened(t, openAt, { log, limits: QUICK }, model.url);
+    model.goAway();
     await assert.rejects(provider.ask(QUESTION, new AbortController().signal), UNAVAILABLE);
     const again = lines.filter(({ message }) => message === 'model provider is asked again');
     assert.equal(again.length, QUICK.attemptsMax - 1);

@@ -123,6 +123,10 @@ export interface IngestQueue extends AsyncDisposable {
   noteSpilling(isSpilling: boolean): void;
   /** Whether a node that is alive says so. */
   isSpilling(): boolean;
+  /** Tells every node that events were refused because they do not fit. */
+  noteFull(): void;
+  /** How many milliseconds ago that was; Infinity when it never was. */
+  sinceFullMs(): number;
   health(): Promise<EngineHealth>;
 }
 

@@ -19,6 +19,18 @@ import {
 
 /** Waiting for a claim, and what becomes of it; what the queue tells of itself. */
 export function testSettling(name: string, promise: Promised): void {
+  void describe(`${name}: noteFull`, () => {
+    promise('tells how long ago events did not fit, if they ever did not', async (open) => {
+      const queue = await open();
+      assert.equal(queue.sinceFullMs(), Infinity);
+
+      queue.noteFull();
+      await sleep(5);
+
+      assert.ok(queue.sinceFullMs() >= 4 && queue.sinceFullMs() < 60_000);
+    });
+  });
+
   void describe(`${name}: waitForWork`, () => {
     const never = new AbortController().signal;
 

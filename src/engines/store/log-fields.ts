@@ -8,40 +8,109 @@ import type { Sql } from './sql.ts';
 import { PROMOTED } from './schema/columns.ts';
 import type { PromotedName } from './schema/columns.ts';
 
+/**
+ * Names under which a search finds what every event has. An attribute that is called so stays behind the
+ * event's own field, and is found as `attributes.level`.
+ */
+const TAKEN_NAMES = [
+  '_time',
+  '_id',
+  '_index',
+  '_raw',
+  'event',
+  'index',
+  'level',
+  'source',
+] as const;
+const TAKEN: ReadonlySet<string> = new Set(TAKEN_NAMES);
+const BEHIND = 'attributes.';
+
+/** The id that the sender gave an event lies in a column; an attribute of this name counts where there is none. */
+const ID = 'id';
+const ID_COLUMN = column('event_id');
+
 /** The value of an attribute as text; empty when the event has none. */
 export function attributeValue(key: string): Sql {
-  return isPromoted(key) ? column(key) : sql`attributes[${string(key)}]`;
+  const [first, second] = placesOf(key);
+  if (second === undefined) return first.value;
+  return sql`if(${first.value} != '', ${first.value}, ${second.value})`;
 }
 
 export function attributeExists(key: string): Sql {
-  const isAmongOthers = sql`mapContains(attributes, ${string(key)})`;
-  return isPromoted(key) ? sql`(${column(key)} != '' OR ${isAmongOthers})` : isAmongOthers;
+  const [first, second] = placesOf(key);
+  return second === undefined ? first.exists : sql`(${first.exists} OR ${second.exists})`;
 }
 
 /** Finds the events by index where the value is rare. */
 export function attributeEquals(key: string, value: string): Sql {
-  if (value === '') {
-    const isEmpty = sql`attributes[${string(key)}] = ''`;
-    return sql`(mapContains(attributes, ${string(key)}) AND ${isEmpty})`;
-  }
-  const wanted = sql`lowerUTF8(${string(value)})`;
-  if (isPromoted(key)) return sql`lowerUTF8(${column(key)}) = ${wanted}`;
-  const pairs = sql`arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))`;
-  const isIndexed = sql`has(${pairs}, sipHash64(${string(key)}, ${wanted}))`;
-  return sql`(indexHint(${isIndexed}) AND lowerUTF8(attributes[${string(key)}]) = ${wanted})`;
+  const [first, second] = placesOf(key);
+  if (second === undefined) return first.equals(value);
+  return sql`(${first.equals(value)} OR (${first.value} = '' AND ${second.equals(value)}))`;
 }
 
 /** The same for any number of values, none of them empty, as one list. */
 export function attributeIn(key: string, values: readonly string[]): Sql {
-  const wanted = strings(values.map((value) => value.toLowerCase()));
-  if (isPromoted(key)) return sql`lowerUTF8(${column(key)}) IN ${wanted}`;
-  const pairs = sql`arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))`;
-  const hashes = sql`arrayMap(w -> sipHash64(${string(key)}, w), ${wanted})`;
-  const isIndexed = sql`hasAny(${pairs}, ${hashes})`;
-  return sql`(indexHint(${isIndexed}) AND lowerUTF8(attributes[${string(key)}]) IN ${wanted})`;
+  const lowered = values.map((value) => value.toLowerCase());
+  const [first, second] = placesOf(key);
+  if (second === undefined) return first.isOneOf(lowered);
+  return sql`(${first.isOneOf(lowered)} OR (${first.value} = '' AND ${second.isOneOf(lowered)}))`;
 }
 
-const IDENTIFIERS: ReadonlySet<string> = new Set<PromotedName>([
+/** Where a value can lie: it is looked for in the first place, and where that is empty in the second. */
+interface Place {
+  readonly value: Sql;
+  readonly exists: Sql;
+  equals(value: string): Sql;
+  /** None of them empty, all in lower case. */
+  isOneOf(values: readonly string[]): Sql;
+}
+
+function placesOf(key: string): readonly [Place, Place?] {
+  if (key === ID) return [columnPlace(ID_COLUMN, key), mapPlace(key)];
+  if (isPromoted(key)) return [columnPlace(column(key), key)];
+  const hidden = key.startsWith(BEHIND) ? key.slice(BEHIND.length) : '';
+  return hidden === ID || TAKEN.has(hidden) ? [mapPlace(hidden), mapPlace(key)] : [mapPlace(key)];
+}
+
+/** An empty attribute has no place in a column of its own, and stays among the others. */
+function columnPlace(value: Sql, key: string): Place {
+  const others = mapPlace(key);
+  return {
+    value,
+    exists: sql`(${value} != '' OR ${others.exists})`,
+    equals: (wanted) =>
+      wanted === ''
+        ? others.equals(wanted)
+        : sql`lowerUTF8(${value}) = lowerUTF8(${string(wanted)})`,
+    isOneOf: (wanted) => sql`lowerUTF8(${value}) IN ${strings(wanted)}`,
+  };
+}
+
+/** As the index has them. */
+const PAIRS = sql`arrayMap((k, v) -> sipHash64(k, lowerUTF8(v)), mapKeys(attributes), mapValues(attributes))`;
+
+function mapPlace(key: string): Place {
+  const value = sql`attributes[${string(key)}]`;
+  const exists = sql`mapContains(attributes, ${string(key)})`;
+  return {
+    value,
+    exists,
+    equals(text) {
+      if (text === '') return sql`(${exists} AND ${value} = '')`;
+      const wanted = sql`lowerUTF8(${string(text)})`;
+      const isIndexed = sql`has(${PAIRS}, sipHash64(${string(key)}, ${wanted}))`;
+      return sql`(indexHint(${isIndexed}) AND lowerUTF8(${value}) = ${wanted})`;
+    },
+    isOneOf(texts) {
+      const wanted = strings(texts);
+      const hashes = sql`arrayMap(w -> sipHash64(${string(key)}, w), ${wanted})`;
+      return sql`(indexHint(hasAny(${PAIRS}, ${hashes})) AND lowerUTF8(${value}) IN ${wanted})`;
+    },
+  };
+}
+
+const IDENTIFIERS: ReadonlySet<string> = new Set<PromotedName | typeof ID>([
+  ID,
   'trace_id',
   'span_id',
   'request_id',
@@ -55,22 +124,39 @@ export function isIdentifier(key: string): boolean {
 
 /** What to select for `readAttributes`. */
 export function attributeColumns(): Sql {
-  return join([...PROMOTED, 'attributes' as const].map(column), ', ');
+  return join([ID_COLUMN, ...[...PROMOTED, 'attributes' as const].map(column)], ', ');
 }
 
 /** All attributes of a row that was selected with `attributeColumns`; each key is its own property. */
 export function readAttributes(row: Readonly<Record<string, unknown>>): Record<string, string> {
+  const id = row['event_id'];
+  const hasId = typeof id === 'string' && id !== '';
   const promoted = PROMOTED.map((name) => [name, row[name]] as const);
+  const others = Object.entries(row['attributes'] ?? {}).map(
+    ([key, value]) => [nameBehind(key, hasId), value] as const,
+  );
   return Object.fromEntries([
+    ...(hasId ? [[ID, id] as const] : []),
     ...promoted.filter(([, value]) => value !== ''),
-    ...Object.entries(row['attributes'] ?? {}),
+    ...others,
   ]);
+}
+
+function nameBehind(key: string, hasId: boolean): string {
+  return TAKEN.has(key) || (hasId && key === ID) ? BEHIND + key : key;
 }
 
 /** All attributes of an event in one map, where a statement needs them so; for rows `readAttributes` is faster. */
 export function allAttributes(): Sql {
   const promoted = PROMOTED.map((name) => sql`${string(name)}, toString(${identifier(name)})`);
-  return sql`mapConcat(mapFilter((k, v) -> v != '', map(${join(promoted, ', ')})), CAST(attributes, 'Map(String, String)'))`;
+  const own = sql`map(${string(ID)}, ${ID_COLUMN}, ${join(promoted, ', ')})`;
+  const others = sql`CAST(attributes, 'Map(String, String)')`;
+  const taken = strings([...TAKEN_NAMES, ID]);
+  const isBehind = sql`has(${taken}, k) AND (k != ${string(ID)} OR ${ID_COLUMN} != '')`;
+  const renamed = sql`mapApply((k, v) -> (if(${isBehind}, concat(${string(BEHIND)}, k), k), v), ${others})`;
+  // Hardly an event has such a name, and giving names anew is the dearest part.
+  const named = sql`if(hasAny(mapKeys(${others}), ${taken}), ${renamed}, ${others})`;
+  return sql`mapConcat(mapFilter((k, v) -> v != '', ${own}), ${named})`;
 }
 
 /** What the store takes for one word: letters and digits of ASCII, and everything beyond ASCII. */

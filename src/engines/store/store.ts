@@ -5,6 +5,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { EngineHealth } from '../../base/health.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Sql } from './sql.ts';
 
 export interface InsertBatch {
@@ -97,6 +98,11 @@ export interface LogStore extends AsyncDisposable {
    * query finds the rows.
    */
   command(statement: Sql, options?: CommandOptions): Promise<void>;
+  /**
+   * Gives the rows that an index has another retention, on every node: what is past it goes with the next
+   * tidying, and what is not stays. Safe to stop and to repeat; rows that are stored meanwhile may be left out.
+   */
+  setRetention(retention: IndexRetention, options?: CommandOptions): Promise<void>;
   /** Tidies what has settled; to be called now and then, by one process. Safe to stop and to repeat. */
   maintain(signal: AbortSignal): Promise<void>;
   /** Answers within seconds and never rejects. Degraded: it works, but an operator should look. */
@@ -104,6 +110,13 @@ export interface LogStore extends AsyncDisposable {
   diskUsage(): Promise<DiskUsage>;
   /** The names of the statements under way, on all nodes. */
   running(): Promise<readonly string[]>;
+}
+
+export interface IndexRetention {
+  readonly organization: OrganizationId;
+  readonly index: string;
+  /** Days after its own time at which an event is forgotten. */
+  readonly days: number;
 }
 
 export interface CommandOptions {

@@ -34,7 +34,7 @@ for (const [what, evidence] of Object.entries(UNVERIFIED)) {
 
     const finding = result.verdict[1];
     assert.equal(finding?.status, 'not_found');
-    assert.deepEqual(finding?.tags, ['evidence_unverified']);
+    assert.deepEqual([finding?.marks, finding?.tags], [['evidence_unverified'], undefined]);
     assert.ok((finding?.confidence ?? 1) <= LIMITS.evaluation.unverifiedConfidenceMax);
     assert.deepEqual(result.evidence[1], { id: 'capture', rows: [] });
     assert.deepEqual(
@@ -150,8 +150,8 @@ test('a row that talks to the evaluator is no evidence alone, and marked beside 
   });
   const beside = resultOf(await run({ ...REQUEST, rows })).verdict[3];
 
-  assert.deepEqual([alone?.status, alone?.tags], ['not_found', ['suspicious_rows']]);
-  assert.deepEqual([beside?.status, beside?.tags], ['passed', ['suspicious_rows']]);
+  assert.deepEqual([alone?.status, alone?.marks], ['not_found', ['suspicious_rows']]);
+  assert.deepEqual([beside?.status, beside?.marks], ['passed', ['suspicious_rows']]);
 });
 
 test('rows that read like the opposite halve the confidence', async (t) => {
@@ -161,7 +161,7 @@ test('rows that read like the opposite halve the confidence', async (t) => {
   const finding = resultOf(await run(REQUEST)).verdict[1];
 
   assert.deepEqual(
-    [finding?.status, finding?.confidence, finding?.tags],
+    [finding?.status, finding?.confidence, finding?.marks],
     ['passed', 0.4, ['evidence_conflict']],
   );
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { estimateTokens } from '../../patterns/index.ts';
+import { MODELS } from '../../spec/evaluation.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import {
   openServedModel,
@@ -57,6 +58,21 @@ test('patterns with counts and samples, and one-off lines verbatim', async (t) =
   const { model, uncompressed, compressed } = preview.creditEstimate;
   assert.equal(model, 'vendor-haiku-4-5');
   assert.ok(compressed > 0 && compressed < uncompressed / 3);
+});
+
+test('the estimates of the models stand to each other as the table of prices says', async (t) => {
+  const { run } = await startEvaluation(t);
+  const estimate = async (model: string) =>
+    previewOf(await run({ rows: REPEATED, preview: true, model: `vendor-${model}` }))
+      .creditEstimate;
+
+  const small = await estimate('haiku-4-5');
+
+  for (const [name, { relativeCost }] of Object.entries(MODELS)) {
+    const { uncompressed, compressed } = await estimate(name);
+    assert.ok(Math.abs(uncompressed / small.uncompressed - relativeCost) < 1e-9, name);
+    assert.ok(Math.abs(compressed / small.compressed - relativeCost) < 1e-9, name);
+  }
 });
 
 test('a preview needs no criteria, asks nobody and spends nothing', async (t) => {
@@ -130,7 +146,8 @@ test('every option has its effect', async (t) => {
   assert.equal(capped.droppedTemplates, capped.uniqueTemplates - 3);
   assert.ok(!bare.lines[0]?.includes(' e.g. '));
   assert.equal(all.lines[0]?.split(' | ').length, 5);
-  assert.equal(none.rareLineCount, 0);
+  assert.equal(none.rareLineCount, 30);
+  assert.ok(none.lines.every((line) => !line.startsWith('[1x]') || !line.includes(' e.g. ')));
   assert.ok(many.lines.includes('[1x] INFO request 3 took 21 ms'));
   assert.ok(strict.uniqueTemplates >= capped.uniqueTemplates);
 });
@@ -149,7 +166,8 @@ test('patterns over the cap make a real run truncated, and the preview counts th
 
   assert.deepEqual([real.truncated, whole.truncated], [true, false]);
   assert.deepEqual([preview.droppedTemplates, preview.truncated], [1, false]);
-  assert.deepEqual(real.verdict[0]?.tags, ['input_truncated']);
+  assert.deepEqual(real.verdict[0]?.marks, ['input_truncated']);
+  assert.equal(real.verdict[0]?.tags, undefined);
 });
 
 test('without compression the first 200 rows count, and one more is said to be left out', async (t) => {

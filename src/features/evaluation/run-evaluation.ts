@@ -128,7 +128,7 @@ async function endInFailure(
   error: unknown,
   callerSignal: AbortSignal,
 ): Promise<unknown> {
-  const failure = error instanceof AppError ? error : timedOut(error);
+  const failure = error instanceof AppError ? error : timedOut(needs, error);
   // Without credits there was no run.
   if (failure instanceof AppError && failure.code === 'AI_CREDITS_EXHAUSTED') return failure;
   const code = failure instanceof AppError ? failure.code : 'INTERNAL';
@@ -140,10 +140,15 @@ async function endInFailure(
   return failure;
 }
 
-/** The time is over: no answer was obtained. */
-function timedOut(error: unknown): unknown {
+/** The time is over: the provider gave no answer, or this node alone took too long. */
+function timedOut({ model }: EvaluationNeeds, error: unknown): unknown {
   const isOver = error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name);
-  return isOver ? notInTheEu() : error;
+  if (!isOver) return error;
+  return model.kind === 'offline' ? tookTooLong() : notInTheEu();
+}
+
+function tookTooLong(): AppError {
+  return new AppError('EVALUATION_TIMEOUT', 'Judging the rows took too long. Send fewer rows.');
 }
 
 interface Outcome {

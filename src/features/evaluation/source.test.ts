@@ -33,7 +33,7 @@ async function start(t: TestContext) {
         log: silentLog,
         meter: createRunMeter(silentMetrics),
         model: { kind: 'offline' },
-        offlineRegion: 'local',
+        offlineRegion: 'eu-self-hosted',
         vendor: 'vendor',
       }),
     { rates: { evaluation: 0 } },

@@ -23,7 +23,7 @@ import type { EventReader } from './threads/open-event-reader.ts';
 import { timesOf } from './times-of.ts';
 
 export interface IngestNeeds {
-  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'isSpilling'>;
+  readonly queue: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'isSpilling' | 'noteFull'>;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export interface IngestNeeds {
   /** Told this node's part of the depth of the queue before each append. */
   readonly noteDepth: (depth: { readonly events: number }) => void;
   /** Where events over the daily quota wait. */
-  readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes'>;
+  readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'noteFull'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
 }

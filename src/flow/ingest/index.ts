@@ -1,6 +1,6 @@
 /**
  * The way in: events as clients send them → checked, normalised, encoded once → the durable queue. Owns
- * the tables indexes and index_erasures.
+ * the tables indexes, index_erasures and index_retentions.
  */
 export type { IngestNeeds } from './accept-events.ts';
 export { createEncoder, type EventEncoder } from './create-encoder.ts';
@@ -10,5 +10,6 @@ export { auditIsClosed, readableIndexes } from './readable-indexes.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
 export { eraseDeletedIndexes } from './indexes/erase-indexes.ts';
+export { applyRetention } from './indexes/apply-retention.ts';
 export { countIndexes } from './indexes/indexes-table.ts';
 export { createPace } from './create-pace.ts';

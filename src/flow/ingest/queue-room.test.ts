@@ -9,6 +9,8 @@ const loud = organizationId('org_loud');
 const quiet = organizationId('org_quiet');
 const limits = LIMITS.ingest;
 
+let refusals = 0;
+
 function needsHolding(
   held: readonly (readonly [OrganizationId, number])[],
   { isSpilling = false, nodes = 1 } = {},
@@ -16,7 +18,11 @@ function needsHolding(
   const byOrganization = new Map(held.map(([id, events]) => [id, { events, bytes: events * 100 }]));
   const events = held.reduce((sum, [, count]) => sum + count, 0);
   return {
-    queue: { depth: () => ({ events, bytes: events * 100, byOrganization }), nodes: () => nodes },
+    queue: {
+      depth: () => ({ events, bytes: events * 100, byOrganization }),
+      nodes: () => nodes,
+      noteFull: () => void (refusals += 1),
+    },
     limits,
     isSpilling,
   };
@@ -60,6 +66,16 @@ test('shares fill the queue beyond its depth only so far', () => {
   const needs = needsHolding([[loud, limits.queueEventsMax * limits.queueOverfillRatioMax]]);
 
   assert.throws(() => requireQueueRoom(needs, quiet, 1, 100), { code: 'QUEUE_FULL' });
+});
+
+test('the queue learns that it was too full for somebody', () => {
+  const needs = needsHolding([[loud, limits.queueEventsMax - 1]]);
+  const before = refusals;
+
+  requireQueueRoom(needs, loud, 1, 100);
+  assert.equal(refusals, before);
+  assert.throws(() => requireQueueRoom(needs, loud, 2, 200), { code: 'QUEUE_FULL' });
+  assert.equal(refusals, before + 1);
 });
 
 test('behind a long outage everything is a 503, although spilling makes room', () => {

@@ -5,7 +5,7 @@ import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
 
 export interface RoomNeeds {
-  readonly queue: Pick<IngestQueue, 'depth' | 'nodes'>;
+  readonly queue: Pick<IngestQueue, 'depth' | 'nodes' | 'noteFull'>;
   readonly limits: Limits['ingest'];
   /** Whether the store is away for so long that events had to be spilled. */
   readonly isSpilling: boolean;
@@ -41,6 +41,7 @@ export function requireQueueRoom(
     total <= eventsMax * limits.queueOverfillRatioMax &&
     depth.bytes + bytes <= bytesMax * limits.queueOverfillRatioMax;
   if (isWithinShare && isWithinOverfill) return;
+  needs.queue.noteFull();
   throw new AppError('QUEUE_FULL', 'The ingest queue is full. Send the request again.', {
     retryAfterSeconds: 1,
   });

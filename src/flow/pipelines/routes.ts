@@ -1,5 +1,6 @@
 import { decodeCursor } from '../../base/cursor.ts';
 import { invalid } from '../../base/errors.ts';
+import { pageOfWhole } from '../../base/page-of-whole.ts';
 import * as contract from '../../contract/pipelines.ts';
 import type { App } from '../../http/app.ts';
 import { LIMITS } from '../../spec/limits.ts';
@@ -49,9 +50,10 @@ export function pipelineRoutes(app: App, needs: TrialNeeds): void {
   });
   app.route({
     ...contract.listPipelineVersions,
-    handler: async ({ actor, params }) => ({
-      data: await listPipelineVersions(needs, actor, params.id),
-    }),
+    handler: async ({ actor, params, query }) => {
+      const versions = await listPipelineVersions(needs, actor, params.id);
+      return pageOfWhole(versions, query, ({ version }) => String(version));
+    },
   });
   app.route({
     ...contract.testPipelines,

@@ -33,6 +33,7 @@ import {
   type LookupWrite,
   refuse,
 } from './compile/context.ts';
+import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
 import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
@@ -63,6 +64,10 @@ export interface PreparedSearch {
   readonly plan: AnswerPlan;
   readonly rowsMax: number;
   readonly isPaged: boolean;
+  /** It goes on behind what another answer has shown. */
+  readonly isLaterPage: boolean;
+  /** It reads nothing but the audit log. */
+  readonly isAudit: boolean;
   readonly limits: AppliedLimit[];
   /** What is to be written once the search runs. */
   readonly writes: readonly LookupWrite[];
@@ -112,7 +117,10 @@ export async function prepareSearch(
   );
   const plan = planAnswer(context, relation, rowsMax + 1);
   refuseTooLarge(plan.statement);
-  return { parsed, query, range, relation, plan, rowsMax, isPaged, limits, writes, asking };
+  const isLaterPage = input.cursor !== undefined;
+  const isAudit = context.scope.indexes.every((index) => index === AUDIT_INDEX);
+  const facets = { isPaged, isLaterPage, isAudit };
+  return { parsed, query, range, relation, plan, rowsMax, ...facets, limits, writes, asking };
 }
 
 interface ContextParts {

@@ -8,6 +8,7 @@ import type { AppliedLimit } from './compile/context.ts';
 import { type AnswerColumn, type AnswerRow, readRows } from './compile/write-answer.ts';
 import { type PreparedSearch, prepareSearch, type SearchInput } from './prepare-search.ts';
 import { writeRows } from './lookups/write-rows.ts';
+import { showAuditDetails } from './show-audit-details.ts';
 import { inSlot } from './take-slot.ts';
 import type { SearchNeeds } from './search-needs.ts';
 
@@ -16,6 +17,7 @@ export interface SearchResult {
   readonly rows: AnswerRow[];
   readonly stats: {
     readonly matched?: number;
+    readonly matchedAtLeast?: true;
     readonly scannedRows: number;
     readonly scannedBytes: number;
     readonly elapsedMs: number;
@@ -74,11 +76,14 @@ async function explainSearch(
   const estimatedRows = rowsOf(estimate).reduce((sum, row) => sum + Number(row['rows'] ?? 0), 0);
   const none: QueryAnswer = { ...estimate, columns: [], rowCount: 0 };
   const { data } = showAnswer({ ...prepared, isPaged: false }, none, startedAt);
+  // Nothing was looked for, so nothing is known to match.
+  const { matched: _none, ...stats } = data.stats;
   const { text, parameters } = bind(statement);
   const isShown = actor.permissions.has('organization:manage');
   return {
     data: {
       ...data,
+      stats,
       explain: {
         query: explain(prepared.query),
         estimatedRows,
@@ -94,9 +99,9 @@ function showAnswer(
   answer: QueryAnswer,
   startedAt: number,
 ): SearchAnswer {
-  const { plan, rowsMax, limits, parsed, isPaged } = prepared;
+  const { plan, rowsMax, limits, parsed, isPaged, isLaterPage } = prepared;
   const { work } = prepared.asking;
-  const { columns, rows } = readRows(plan, answer, rowsMax);
+  const { columns, rows } = showAuditDetails(readRows(plan, answer, rowsMax), prepared.isAudit);
   const isCutShort = answer.rowCount > rowsMax;
   if (isCutShort) {
     limits.push({
@@ -110,20 +115,22 @@ function showAnswer(
   const nextCursor = hasNext
     ? encodeCursor({ at: Date.parse(String(last['_time'])), id: String(last['_id']) })
     : null;
-  const matched = isPaged && !isCutShort ? rows.length : undefined;
+  // One row more than is shown was asked for; to count all of them would read all of them.
+  const isAtLeast = isCutShort || isLaterPage;
   return {
     data: {
       columns,
       rows,
       stats: {
-        ...(matched === undefined ? {} : { matched }),
+        matched: answer.rowCount,
+        ...(isAtLeast ? { matchedAtLeast: true as const } : {}),
         scannedRows: work.rows,
         scannedBytes: work.bytes,
         elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
       },
       truncated: limits.length > 0,
       limits_applied: limits,
-      warnings: warningsOf(parsed, matched),
+      warnings: warningsOf(parsed, isPaged && !isAtLeast ? rows.length : undefined),
     },
     nextCursor,
   };

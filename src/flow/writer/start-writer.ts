@@ -311,20 +311,27 @@ async function waitForStore(
     log.info({ awayMs: clock.now() - since }, 'store is back, writers go on');
     return;
   }
-  const eventsMax = limits.queueEventsMax * queue.nodes();
-  const bytesMax = limits.queueBytesMax * queue.nodes();
-  const depth = queue.depth();
-  // A request of many events is refused before the last place is taken: nearly full is full for it.
-  const isFull =
-    depth.events >= eventsMax * limits.queueWarnRatio ||
-    depth.bytes >= bytesMax * limits.queueWarnRatio;
-  if (isFull && clock.now() - since > limits.storeOutageMsMax) {
-    const events = Math.ceil(eventsMax * limits.spillRatio);
+  if (isFull(needs) && clock.now() - since > limits.storeOutageMsMax) {
+    const events = Math.ceil(limits.queueEventsMax * queue.nodes() * limits.spillRatio);
     queue.noteSpilling(true);
     const spilled = await queue.spillOldest(events, 'The store was away and the queue full.');
     log.error({ spilled, awayMs: clock.now() - since }, 'oldest events moved to the dead letters');
   }
   await pause(limits.storeProbeMs, signal);
+}
+
+/**
+ * No place is left, or so few that somebody was refused for want of them: a request of many events never
+ * takes the last one. Once events are spilled nothing more is let in, so only a queue without a place is full.
+ */
+function isFull({ queue, limits }: WriterNeeds): boolean {
+  const depth = queue.depth();
+  const events = depth.events / (limits.queueEventsMax * queue.nodes());
+  const bytes = depth.bytes / (limits.queueBytesMax * queue.nodes());
+  const filled = Math.max(events, bytes);
+  if (filled >= 1) return true;
+  const isShort = filled >= limits.queueWarnRatio && !queue.isSpilling();
+  return isShort && queue.sinceFullMs() <= limits.storeOutageMsMax;
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

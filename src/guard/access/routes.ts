@@ -1,3 +1,4 @@
+import { pageOfWhole } from '../../base/page-of-whole.ts';
 import * as credentials from '../../contract/credentials.ts';
 import * as members from '../../contract/members.ts';
 import * as organizations from '../../contract/organizations.ts';
@@ -75,7 +76,8 @@ function organizationRoutes(app: App, needs: AccessNeeds): void {
   });
   app.route({
     ...organizations.listOrganizations,
-    handler: async ({ user }) => ({ data: await listOwnOrganizations(needs, user) }),
+    handler: async ({ user, query }) =>
+      pageOfWhole(await listOwnOrganizations(needs, user), query, ({ id }) => id),
   });
   app.route({
     ...organizations.createOrganization,
@@ -124,9 +126,10 @@ function memberRoutes(app: App, needs: AccessNeeds): void {
   });
   app.route({
     ...members.listRoles,
-    handler: () => ({
-      data: ROLES.map((role) => ({ role, permissions: [...permissionsOfRole(role)] })),
-    }),
+    handler: ({ query }) => {
+      const roles = ROLES.map((role) => ({ role, permissions: [...permissionsOfRole(role)] }));
+      return pageOfWhole(roles, query, ({ role }) => role);
+    },
   });
 }
 
@@ -154,7 +157,10 @@ function invitationRoutes(app: App, needs: AccessNeeds): void {
   });
   app.route({
     ...members.listOwnInvitations,
-    handler: async (request) => ({ data: await listOwnInvitations(needs, inviteeOf(request)) }),
+    handler: async (request) => {
+      const waiting = await listOwnInvitations(needs, inviteeOf(request));
+      return pageOfWhole(waiting, request.query, ({ id }) => id);
+    },
   });
   app.route({
     ...members.acceptInvitation,

@@ -30,7 +30,10 @@ export const makemvCommand: Command<MakemvStage> = {
   syntax: 'makemv [delim=<text> | tokenizer=<regex>] [allowempty=<boolean>] <field>',
   options: describeOptions(OPTIONS),
   examples: [
-    { query: '* | makemv delim="," roles | mvexpand roles', does: 'One row per role.' },
+    {
+      query: '* | makemv delim="," roles | mvexpand roles | stats count BY roles',
+      does: 'Events of each role.',
+    },
     {
       query: `* | makemv tokenizer="(\\w+)@" recipients`,
       does: 'Takes the names out of a list of addresses.',

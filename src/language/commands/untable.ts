@@ -13,7 +13,8 @@ export const untableCommand: Command<UntableStage> = {
   options: [],
   examples: [
     {
-      query: 'index=web | timechart span=1h count BY status | untable _time, status, count',
+      query:
+        'index=web | timechart span=1h count BY status | untable _time, status, count | sort 0 _time, status',
       does: 'One row per hour and status again.',
     },
     {

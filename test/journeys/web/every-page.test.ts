@@ -15,7 +15,9 @@ const INSIDE = [
   '/onboarding',
   '/integrations',
   ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
-  ...['usage', 'audit', 'dead-letters', 'billing', 'installation', 'account'].map(settings),
+  ...['usage', 'audit', 'dead-letters', 'deletions', 'billing', 'installation', 'account'].map(
+    settings,
+  ),
 ];
 
 function settings(name: string): string {

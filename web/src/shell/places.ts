@@ -86,6 +86,13 @@ export const SETTINGS_PLACES = [
     key: 'd',
   },
   {
+    label: 'Delete logs',
+    to: '/settings/deletions',
+    icon: 'trash',
+    permission: 'logs:delete',
+    key: 'z',
+  },
+  {
     label: 'Billing',
     to: '/settings/billing',
     icon: 'card',

@@ -15,6 +15,7 @@ import { lookupTables } from './0016-lookup-tables.ts';
 import { indexErasures } from './0017-index-erasures.ts';
 import { auditReaders } from './0018-audit-readers.ts';
 import { operators } from './0019-operators.ts';
+import { indexRetentions } from './0020-index-retentions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   indexErasures,
   auditReaders,
   operators,
+  indexRetentions,
 ];

@@ -97,14 +97,18 @@ test('without credentials nothing is sent, and it is no reason to answer offline
   const { model, ask, lines } = await scene(t, { credentials: found });
   await assert.rejects(ask(), { code: 'AI_PROVIDER_NOT_EU' });
   assert.equal(model.seen.length + model.profilesSeen.length, 0);
-  assert.match(JSON.stringify(lines.at(-1)), /"reason":"unsigned"/);
+  assert.match(JSON.stringify(lines), /"reason":"unsigned"/);
 });
 
 test('a model without a profile is not available, the others are', async (t) => {
   const { model, opened } = await scene(t, { models: { 'haiku-4-5': PROFILE } });
   assert.equal(opened.kind, 'open');
   const asked = opened.provider.ask({ ...QUESTION, model: 'opus-4-7' }, AbortSignal.timeout(9_000));
-  await assert.rejects(asked, { code: 'AI_PROVIDER_NOT_EU' });
+  await assert.rejects(asked, {
+    code: 'AI_MODEL_NOT_CONFIGURED',
+    message:
+      'The model opus-4-7 is not set up on this installation; there are haiku-4-5. Ask for another one.',
+  });
   assert.equal(model.seen.length, 0);
 });
 
@@ -121,11 +125,33 @@ test('a profile that leads out of the EU refuses the provider at the start', asy
   }
 });
 
-test('a profile that may not be looked up is used, with a warning', async (t) => {
-  const { ask, lines } = await scene(t, {}, undefined);
+test('nothing is asked while nobody can tell where a profile leads, and soon after it is', async (t) => {
+  const limits = { ...QUICK, profileCheckAgainMs: 20 };
+  const { model, ask, lines } = await scene(t, {}, UNTOLD, limits);
+  await assert.rejects(ask(), { code: 'AI_PROVIDER_NOT_EU' });
+  assert.equal(model.seen.length, 0);
+  const complaint = lines.find(({ level }) => level === 'error');
+  assert.deepEqual(complaint?.fields, { region: 'eu-central-1', reason: 'status 403' });
+
+  model.profileModels = DEFAULT_MODELS;
+  await waitFor(lines, 'inference profiles lead to the eu only');
+
   assert.equal((await ask()).stop, 'end');
-  const warning = lines.find(({ level }) => level === 'warn');
-  assert.deepEqual(warning?.fields, { region: 'eu-central-1', reason: 'status 403' });
+});
+
+test('a later look that nobody answers closes the provider as well', async (t) => {
+  const limits = { ...QUICK, profileCheckEveryMs: 20 };
+  const { model, ask, lines } = await scene(t, {}, DEFAULT_MODELS, limits);
+  await ask();
+
+  model.profileModels = undefined;
+  await waitFor(
+    lines,
+    'inference profiles could not be checked, evaluations are closed until they can',
+  );
+
+  await assert.rejects(ask(), { code: 'AI_PROVIDER_NOT_EU' });
+  assert.equal(model.seen.length, 1);
 });
 
 test('a profile that comes to lead out of the EU closes the provider for good', async (t) => {
@@ -136,8 +162,7 @@ test('a profile that comes to lead out of the EU closes the provider for good', 
   model.profileModels = [arn('eu-west-1'), arn('eu-central-2')];
   await waitFor(lines, 'inference profile leads out of the eu, evaluations are closed');
   model.profileModels = [arn('eu-west-1')];
-  const checked = lines.length;
-  while (lines.length < checked + 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, limits.profileCheckEveryMs * 5));
 
   await assert.rejects(ask(), { code: 'AI_PROVIDER_NOT_EU' });
   assert.equal(model.seen.length, 1);
@@ -147,6 +172,8 @@ function arn(region: string): string {
   return `arn:aws:bedrock:${region}::foundation-model/vendor.some-model-v1:0`;
 }
 
+/** Bedrock does not say where the profiles lead. */
+const UNTOLD = 'untold';
 const DEFAULT_MODELS = [arn('eu-central-1'), arn('eu-west-3'), arn('eu-south-2')];
 
 interface Scene {
@@ -159,11 +186,11 @@ interface Scene {
 async function scene(
   t: TestContext,
   change: Partial<ModelPlace & { kind: 'bedrock' }> = {},
-  profileModels?: readonly string[],
+  profileModels: readonly string[] | typeof UNTOLD = DEFAULT_MODELS,
   limits = QUICK,
 ): Promise<Scene> {
   const model = await startModelServer(t);
-  model.profileModels = arguments.length === 3 ? profileModels : (profileModels ?? DEFAULT_MODELS);
+  model.profileModels = profileModels === UNTOLD ? undefined : profileModels;
   const { log, lines } = keepLog();
   const opened = await openModel({ log, limits }, { ...PLACE, url: model.url, ...change });
   if (opened.kind === 'open') t.after(() => opened.provider[Symbol.asyncDispose]());

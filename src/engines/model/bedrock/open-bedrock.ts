@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askWithRetries, noAnswer, type AskNeeds } from '../ask-with-retries.ts';
+import { askWithRetries, noAnswer, notConfigured, type AskNeeds } from '../ask-with-retries.ts';
 import type { Target } from '../eu-target.ts';
 import type { ModelProvider, OpenedModel } from '../model.ts';
 import { openTransport, type Transport } from '../transport.ts';
@@ -24,14 +24,14 @@ export async function openBedrock(
     const signal = AbortSignal.timeout(needs.limits.profileCheckMsMax);
     return checkProfiles(control, sign, Object.values(target.models), signal);
   };
-  const first = await check();
+  const first = await checkOrUnknown(check);
   report(needs, target, first);
   if (first.kind === 'outside') {
     control[Symbol.dispose]();
     runtime[Symbol.dispose]();
     return { kind: 'refused', reason: reasonOf(first) };
   }
-  return { kind: 'open', provider: serve(needs, { target, runtime, control, sign }, check) };
+  return { kind: 'open', provider: serve(needs, { target, runtime, control, sign }, check, first) };
 }
 
 interface Line {
@@ -41,25 +41,22 @@ interface Line {
   readonly sign: SignRequest;
 }
 
-function serve(needs: AskNeeds, line: Line, check: () => Promise<ProfileCheck>): ModelProvider {
+function serve(
+  needs: AskNeeds,
+  line: Line,
+  check: () => Promise<ProfileCheck>,
+  first: ProfileCheck,
+): ModelProvider {
   const { target, runtime, sign } = line;
   const { host } = target.server;
-  // A profile that has once led out of the EU stays closed until somebody has looked and starts again.
-  let isClosed = false;
-  const everyMs = Math.min(needs.limits.profileCheckEveryMs, TIMER_MS_MAX);
-  const again = async (): Promise<void> => {
-    const found = await check().catch(() => ({ kind: 'unknown', reason: 'fault' }) as const);
-    report(needs, target, found);
-    isClosed ||= found.kind === 'outside';
-  };
-  const daily = setInterval(() => void again(), everyMs);
-  daily.unref();
+  const watch = watchProfiles(needs, target, check, first);
   return {
     provider: 'bedrock',
     region: target.region,
     async ask(question, signal) {
       const id = target.models[question.model];
-      if (isClosed || id === undefined) throw noAnswer(needs.limits);
+      if (id === undefined) throw notConfigured(question.model, Object.keys(target.models));
+      if (!watch.isInside()) throw noAnswer(needs.limits);
       const body = Buffer.from(JSON.stringify(converseRequest(question)));
       const path = `/model/${encodeURIComponent(id)}/converse`;
       const headers = { 'content-type': 'application/json', accept: 'application/json' };
@@ -73,11 +70,53 @@ function serve(needs: AskNeeds, line: Line, check: () => Promise<ProfileCheck>):
       return askWithRetries(needs, asking, signal);
     },
     [Symbol.asyncDispose]: async () => {
-      clearInterval(daily);
+      watch[Symbol.dispose]();
       line.control[Symbol.dispose]();
       runtime[Symbol.dispose]();
     },
   };
+}
+
+/**
+ * Looks again and again where the profiles lead. Nothing is asked while nobody can tell: soon somebody may.
+ * Profiles that have once led out of the EU stay closed until somebody has looked and starts again.
+ */
+function watchProfiles(
+  needs: AskNeeds,
+  target: Target,
+  check: () => Promise<ProfileCheck>,
+  first: ProfileCheck,
+): Disposable & { isInside(): boolean } {
+  const { profileCheckEveryMs, profileCheckAgainMs } = needs.limits;
+  let found = first;
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const lookLater = (): void => {
+    if (isOver || found.kind === 'outside') return;
+    const afterMs = found.kind === 'inside' ? profileCheckEveryMs : profileCheckAgainMs;
+    timer = setTimeout(() => void look(), Math.min(afterMs, TIMER_MS_MAX)).unref();
+  };
+  const look = async (): Promise<void> => {
+    found = await checkOrUnknown(check);
+    report(needs, target, found);
+    lookLater();
+  };
+  lookLater();
+  return {
+    isInside: () => found.kind === 'inside',
+    [Symbol.dispose]() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function checkOrUnknown(check: () => Promise<ProfileCheck>): Promise<ProfileCheck> {
+  try {
+    return await check();
+  } catch {
+    return { kind: 'unknown', reason: 'fault' };
+  }
 }
 
 function report({ log }: AskNeeds, { region }: Target, check: ProfileCheck): void {
@@ -85,9 +124,9 @@ function report({ log }: AskNeeds, { region }: Target, check: ProfileCheck): voi
     case 'inside':
       return log.info({ region }, 'inference profiles lead to the eu only');
     case 'unknown':
-      return log.warn(
+      return log.error(
         { region, reason: check.reason },
-        'inference profiles could not be checked; the cloud policy has to hold them inside the eu',
+        'inference profiles could not be checked, evaluations are closed until they can',
       );
     case 'outside':
       return log.error(

@@ -67,6 +67,8 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
     nodes: () => 1,
     noteSpilling: (isSpilling) => void (state.isSpilling = isSpilling),
     isSpilling: () => state.isSpilling,
+    noteFull: () => void (state.fullAt = performance.now()),
+    sinceFullMs: () => performance.now() - state.fullAt,
     health: () => health(state),
     [Symbol.asyncDispose]: () => close(state, lock),
   };

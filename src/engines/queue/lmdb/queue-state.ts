@@ -58,6 +58,8 @@ export interface QueueState extends LmdbNeeds {
   /** One change of the dead letters at a time, so that none is replayed twice. */
   letterTurn: Promise<void>;
   isSpilling: boolean;
+  /** When events did not fit, by the steady clock of this process. */
+  fullAt: number;
   isClosed: boolean;
 }
 
@@ -86,6 +88,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
     nextNumber,
     letterTurn: Promise.resolve(),
     isSpilling: false,
+    fullAt: -Infinity,
     isClosed: false,
   };
   loadEntries(state);

@@ -40,6 +40,8 @@ export interface NatsQueue extends NatsNeeds {
   readonly signs: Map<string, number>;
   /** Nodes whose last sign said that events are spilled. */
   readonly spilling: Set<string>;
+  /** When events did not fit on some node, by this process's steady clock. */
+  fullAt: number;
   /** Removals that are under way. */
   readonly removals: Set<Promise<void>>;
   /** Manifests whose entries this node has removed from the server, and when, by its steady clock. */
@@ -91,6 +93,7 @@ export async function createNatsQueue(
     handedOut: new Set<string>(),
     signs: new Map<string, number>(),
     spilling: new Set<string>(),
+    fullAt: -Infinity,
     removals: new Set<Promise<void>>(),
     removed: new Map<string, number>(),
     controlTurn: Promise.resolve(),

@@ -97,6 +97,8 @@ function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQue
     nodes: () => countNodes(queue),
     noteSpilling: (isSpilling) => noteSpilling(queue, isSpilling),
     isSpilling: () => isAnySpilling(queue),
+    noteFull: () => noteFull(queue),
+    sinceFullMs: () => performance.now() - queue.fullAt,
     health: () => health(queue),
     [Symbol.asyncDispose]: () => close(queue, timers),
   };
@@ -108,10 +110,23 @@ function noteSpilling(queue: NatsQueue, isSpilling: boolean): void {
   if (queue.isConnected) sendSign(queue);
 }
 
-const SPILLING = 'spilling';
+/** Refusals come in crowds; the others need to hear of one in a while. */
+const FULL_EVERY_MS = 1 * SECOND_MS;
 
-function sendSign({ connection, subjects, node, spilling }: NatsQueue): void {
-  connection.publish(subjects.sign(node), spilling.has(node) ? SPILLING : '');
+function noteFull(queue: NatsQueue): void {
+  const now = performance.now();
+  if (now - queue.fullAt < FULL_EVERY_MS) return;
+  queue.fullAt = now;
+  if (queue.isConnected) sendSign(queue, FULL);
+}
+
+const SPILLING = 'spilling';
+const FULL = 'full';
+
+/** What a node says of itself: words, separated by spaces. */
+function sendSign({ connection, subjects, node, spilling }: NatsQueue, ...words: string[]): void {
+  const said = spilling.has(node) ? [SPILLING, ...words] : words;
+  connection.publish(subjects.sign(node), said.join(' '));
 }
 
 function noteSign(queue: NatsQueue, node: string, isSpilling: boolean): void {
@@ -152,7 +167,9 @@ function listenForSigns(queue: NatsQueue): void {
       const now = performance.now();
       const silentMs = now - (queue.signs.get(node) ?? now);
       queue.signs.set(node, now);
-      if (node !== queue.node) noteSign(queue, node, message.string() === SPILLING);
+      const words = message.string().split(' ');
+      if (words.includes(FULL)) queue.fullAt = now;
+      if (node !== queue.node) noteSign(queue, node, words.includes(SPILLING));
       if (node !== queue.node || silentMs <= silenceMsMax(queue)) return;
       // Its process was stopped, without losing the connection: manifests may have come and gone meanwhile.
       queue.log.warn({ silentMs: Math.round(silentMs) }, 'this node was away');

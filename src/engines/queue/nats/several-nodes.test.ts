@@ -84,6 +84,20 @@ test('that a node spills all nodes know, until it says otherwise or is gone', as
   await until(() => !one.isSpilling());
 });
 
+test('that events did not fit on one node all nodes know', async (t) => {
+  const server = await startNats(t);
+  if (server === undefined) return;
+  await using one = await openNode(server);
+  await using other = await openNode(server);
+  assert.equal(one.sinceFullMs(), Infinity);
+
+  other.noteSpilling(true);
+  other.noteFull();
+
+  await until(() => one.sinceFullMs() < Infinity);
+  assert.equal(one.isSpilling(), true);
+});
+
 test('what one node takes in another node claims, and both know the depth', async (t) => {
   const server = await startNats(t);
   if (server === undefined) return;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import type { Connection } from '../clickhouse/connection.ts';
+import { NodeUnreachable, type Connection } from '../clickhouse/connection.ts';
 import type { Engine } from './start-child.ts';
 import { superviseEngine } from './supervise-engine.ts';
 
@@ -53,6 +53,24 @@ test('starting again is tried until it works, with pauses that stop growing', as
 
   assert.equal(supervisor.enginePid(), 2);
   assert.equal(tries, 40);
+  await supervisor.stop();
+});
+
+test('nothing is sent to the place of an engine that is gone', async () => {
+  const first = fakeEngine(1);
+  const second = Promise.withResolvers<Engine>();
+  const needs = { limits, log: silentLog, start: () => second.promise };
+  const supervisor = superviseEngine(needs, first.engine, () => connection);
+  assert.equal(supervisor.address(), first.engine.address);
+
+  first.die('crash');
+  await first.engine.gone;
+
+  assert.throws(() => supervisor.address(), NodeUnreachable);
+  const next = fakeEngine(2);
+  second.resolve(next.engine);
+  await waitUntil(() => supervisor.isUp());
+  assert.equal(supervisor.address(), next.engine.address);
   await supervisor.stop();
 });
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import type { Connection, NodeAddress } from '../clickhouse/connection.ts';
+import { NodeUnreachable, type Connection, type NodeAddress } from '../clickhouse/connection.ts';
 import type { LogStore } from '../store.ts';
 import type { Engine } from './start-child.ts';
 
@@ -14,6 +14,7 @@ export interface SupervisorNeeds {
 }
 
 export interface Supervisor {
+  /** Throws while there is no engine: whoever took its place must be sent nothing. */
   address(): NodeAddress;
   /** False while the engine is being started again. */
   isUp(): boolean;
@@ -28,11 +29,16 @@ export function superviseEngine(
   connect: (address: () => NodeAddress) => Connection,
 ): Supervisor {
   const stopping = new AbortController();
-  const state = { engine: first, isUp: true };
-  const connection = connect(() => state.engine.address);
+  const state: State = { engine: first, isUp: true };
+  const address = (): NodeAddress => {
+    if (!state.isUp) throw new NodeUnreachable(new Error('The engine is being started again.'));
+    return state.engine.address;
+  };
+  noticeEnd(state, first);
+  const connection = connect(address);
   const running = keepAlive(needs, state, connection, stopping.signal);
   return {
-    address: () => state.engine.address,
+    address,
     isUp: () => state.isUp,
     enginePid: () => state.engine.pid,
     async stop() {
@@ -78,6 +84,13 @@ interface State {
   isUp: boolean;
 }
 
+/** At once, and not only when the engine is looked at again. */
+function noticeEnd(state: State, engine: Engine): void {
+  void engine.gone.then(() => {
+    if (state.engine === engine) state.isUp = false;
+  });
+}
+
 async function keepAlive(
   needs: SupervisorNeeds,
   state: State,
@@ -93,6 +106,7 @@ async function keepAlive(
     if (engine === undefined) return;
     state.engine = engine;
     state.isUp = true;
+    noticeEnd(state, engine);
     needs.log.warn({ engine: engine.pid }, 'local log store started again');
   }
 }

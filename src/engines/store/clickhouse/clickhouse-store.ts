@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
-import { bind } from '../sql.ts';
+import { bind, sql, string, uint32 } from '../sql.ts';
 import type { Sql } from '../sql.ts';
-import type { LogStore, QueryEvent, QueryOptions } from '../store.ts';
+import type { IndexRetention, LogStore, QueryEvent, QueryOptions } from '../store.ts';
 import { killQuery, untilAborted } from './cancellation.ts';
 import type { Connection, EngineRequest, Purpose } from './connection.ts';
 import { queryError, unavailable } from './engine-errors.ts';
@@ -40,6 +40,28 @@ export function createClickhouseStore(
   const open = (statement: Sql, format: string, options: QueryOptions): Promise<Readable> =>
     openAnswer(access, statement, format, options, 'query');
 
+  const command: LogStore['command'] = async (statement, options = {}) => {
+    const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
+    const queryId = randomUUID();
+    const { text, parameters, tables } = bind(statement);
+    await onEveryNode(nodes, queryError, (connection) =>
+      untilAborted(
+        options.signal,
+        () =>
+          connection.read({
+            text,
+            parameters,
+            tables,
+            queryId,
+            database: nodes.localDatabase,
+            settings: commandSettings(timeoutMs),
+            silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
+          }),
+        () => void killQuery(connection, queryId),
+      ),
+    );
+  };
+
   return {
     async insert(batch) {
       const blocks = await joiner.join(batch.blocks);
@@ -66,28 +88,8 @@ export function createClickhouseStore(
       return openAnswer(access, statement, EXPORT_FORMATS[format], bounds, 'export');
     },
 
-    async command(statement, options = {}) {
-      const timeoutMs = options.timeoutMs ?? limits.store.commandTimeoutMs;
-      const queryId = randomUUID();
-      const { text, parameters, tables } = bind(statement);
-      await onEveryNode(nodes, queryError, (connection) =>
-        untilAborted(
-          options.signal,
-          () =>
-            connection.read({
-              text,
-              parameters,
-              tables,
-              queryId,
-              database: nodes.localDatabase,
-              settings: commandSettings(timeoutMs),
-              silenceMsMax: timeoutMs + SILENCE_GRACE_MS,
-            }),
-          () => void killQuery(connection, queryId),
-        ),
-      );
-    },
-
+    command,
+    setRetention: (retention, options) => command(retentionStatement(retention), options),
     maintain: (signal) => materializeIndexes(needs, nodes, signal),
     health: createHealthCheck(needs, nodes),
     diskUsage: () => readDiskUsage(needs, nodes),
@@ -99,6 +101,12 @@ export function createClickhouseStore(
       await dispose();
     },
   };
+}
+
+/** Rows that have it already are left alone, and so are parts without others. The store's own expiry follows. */
+function retentionStatement({ organization, index, days }: IndexRetention): Sql {
+  const wanted = uint32(days);
+  return sql`ALTER TABLE logs UPDATE retention_days = ${wanted} WHERE organization = ${string(organization)} AND index_name = ${string(index)} AND retention_days != ${wanted}`;
 }
 
 /** The answer as it comes. Destroying the stream stops the statement. */

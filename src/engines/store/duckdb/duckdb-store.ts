@@ -11,11 +11,15 @@ import { SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
 import type { DiskUsage, LogStore } from '../store.ts';
 import {
+  DAYS_SETTING,
   DISK_USAGE,
   HEALTH,
+  INDEX_SETTING,
   INSERT,
   MAINTAIN,
+  ORGANIZATION_SETTING,
   REPEATED_SETTING,
+  RETAIN,
   RUNNING,
   TOKEN_SETTING,
   type EngineHealthReport,
@@ -59,6 +63,20 @@ export function createDuckdbStore(
       const silenceMsMax = limits.store.insertTimeoutMs + SILENCE_GRACE_MS;
       const request = { purpose: 'insert', text: INSERT, data, settings, silenceMsMax } as const;
       await ask(request, insertError);
+    },
+
+    async setRetention({ organization, index, days }, { timeoutMs, signal } = {}) {
+      const settings = {
+        [ORGANIZATION_SETTING]: organization,
+        [INDEX_SETTING]: index,
+        [DAYS_SETTING]: days,
+      };
+      const silenceMsMax = timeoutMs ?? limits.store.commandTimeoutMs;
+      await untilAborted(
+        signal,
+        () => ask({ text: RETAIN, settings, silenceMsMax }),
+        () => {},
+      );
     },
 
     async maintain(signal) {

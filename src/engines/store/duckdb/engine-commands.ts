@@ -2,6 +2,7 @@
 export const HEALTH = 'HEALTH';
 export const DISK_USAGE = 'DISK USAGE';
 export const MAINTAIN = 'MAINTAIN';
+export const RETAIN = 'RETAIN';
 export const RUNNING = 'RUNNING';
 export const INSERT = 'INSERT';
 
@@ -9,6 +10,11 @@ export const INSERT = 'INSERT';
 export const TOKEN_SETTING = 'token';
 /** Whether a batch may have been stored before. */
 export const REPEATED_SETTING = 'is_repeated';
+
+/** Whose rows are to be kept for how many days, as settings of `RETAIN`. */
+export const ORGANIZATION_SETTING = 'organization';
+export const INDEX_SETTING = 'index';
+export const DAYS_SETTING = 'days';
 
 /** Without this header the engine answers nothing at all. */
 export const KEY_HEADER = 'x-xplain-key';

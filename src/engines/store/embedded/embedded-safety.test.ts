@@ -18,6 +18,12 @@ function portOf(pid: number): number {
   return Number(/--http_port=(\d+)/.exec(order)?.[1]);
 }
 
+/** The engine has to read it, and nobody but the owner of the folder can. */
+function passwordIn(folder: string): string {
+  const config = readFileSync(join(folder, 'engine.xml'), 'utf8');
+  return /<x-xplain-key>([0-9a-f]+)</.exec(config)?.[1] ?? '';
+}
+
 test('nobody else on the machine can use the engine', { skip: skipBeside }, async (t) => {
   const folder = newFolder(t);
   await using store = await openEmbeddedStore(needs, folder);
@@ -26,7 +32,7 @@ test('nobody else on the machine can use the engine', { skip: skipBeside }, asyn
     const response = await fetch(url + path, { method: 'POST', body: statement, headers });
     return `${response.status} ${await response.text()}`;
   };
-  const password = readFileSync(join(folder, 'password'), 'utf8');
+  const password = passwordIn(folder);
 
   const withoutKey = await Promise.all([
     ask('/', 'SELECT 1'),
@@ -44,13 +50,25 @@ test('nobody else on the machine can use the engine', { skip: skipBeside }, asyn
 test('secrets are for the owner alone, and on no command line', { skip: skipBeside }, async (t) => {
   const folder = newFolder(t);
   await using store = await openEmbeddedStore(needs, folder);
-  const password = readFileSync(join(folder, 'password'), 'utf8');
+  const password = passwordIn(folder);
 
-  for (const file of ['password', 'engine.xml', 'users.xml', 'lock']) {
+  for (const file of ['engine.xml', 'users.xml', 'lock']) {
     assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600, file);
   }
   assert.equal(password.length, 64);
   assert(!readFileSync(`/proc/${store.enginePid()}/cmdline`, 'utf8').includes(password));
+});
+
+test('each start has a password of its own', { skip }, async (t) => {
+  const folder = newFolder(t);
+  const passwords = new Set<string>();
+  for (let i = 0; i < 2; i++) {
+    await using store = await openEmbeddedStore(needs, folder);
+    await store.query(sql`SELECT 1 AS one`);
+    passwords.add(passwordIn(folder));
+  }
+
+  assert.equal(passwords.size, 2);
 });
 
 test('a statement reaches neither files nor the network', { skip }, async (t) => {

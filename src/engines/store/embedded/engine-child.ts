@@ -4,16 +4,21 @@
 import { DataType, isNullPointer, load, open } from 'ffi-rs';
 import { EXIT_REFUSED, exitWith, readOrder, type ChildOrder } from '../child/exit-codes.ts';
 import { holdFolder } from '../child/hold-folder.ts';
+import { takeFiles } from './sent-files.ts';
 
 export interface EngineOrder extends ChildOrder {
   readonly library: string;
   readonly engineArguments: readonly string[];
+  /** The first line on standard input holds files to write. */
+  readonly isSentFiles: boolean;
 }
 
 main(readOrder<EngineOrder>());
 
 function main(order: EngineOrder): void {
   holdFolder(order);
+  // Only now: another engine of this folder would read its users anew.
+  if (order.isSentFiles) takeFiles();
   const failure = runEngine(order);
   if (failure !== undefined) exitWith(EXIT_REFUSED, failure);
   exitWith(0);

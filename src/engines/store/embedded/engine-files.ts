@@ -1,6 +1,6 @@
 /** The folder of the local engine: its rows, its configuration, its log. */
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS, MB } from '../../../spec/units.ts';
@@ -10,6 +10,15 @@ export interface EngineFiles {
   readonly configFile: string;
   readonly rowsFolder: string;
   readonly credentials: EngineCredentials;
+  /** What the engine writes itself once the folder is its own; nothing where the files are there already. */
+  readonly contents?: readonly FileContent[];
+  /** What the engine answers to whoever asks whether it is ours; with it nothing is sent to a stranger. */
+  readonly proof?: string;
+}
+
+export interface FileContent {
+  readonly path: string;
+  readonly text: string;
 }
 
 export interface EngineCredentials {
@@ -21,17 +30,16 @@ export interface EngineCredentials {
 
 const USER = 'xplain';
 const KEY_HEADER = 'x-xplain-key';
+/** Where anyone may ask the engine for its proof. */
+export const PROOF_PATH = '/proof';
 /** Owner alone. */
 const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
-/** Writes what the engine needs to start. The password stays the same from start to start. */
-export async function prepareEngineFiles(
-  directory: string,
-  memoryBytesMax: number,
-): Promise<EngineFiles> {
+export async function prepareEngineFolder(directory: string): Promise<void> {
   try {
-    return await writeEngineFiles(directory, memoryBytesMax);
+    await mkdir(join(directory, 'log'), { recursive: true, mode: PRIVATE_FOLDER });
+    // Of a release that had one password for all starts.
+    await rm(join(directory, 'password'), { force: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -42,43 +50,28 @@ export async function prepareEngineFiles(
   }
 }
 
-async function writeEngineFiles(directory: string, memoryBytesMax: number): Promise<EngineFiles> {
-  const logFolder = join(directory, 'log');
-  await mkdir(logFolder, { recursive: true, mode: PRIVATE_FOLDER });
-  const password = await keepPassword(join(directory, 'password'));
+/**
+ * What one start of the engine needs. The password is new each time: whoever takes the port of an engine that
+ * died is sent at most one that opens nothing any more.
+ */
+export function newEngineFiles(directory: string, memoryBytesMax: number): EngineFiles {
+  const password = randomBytes(32).toString('hex');
+  const proof = randomBytes(32).toString('hex');
   const usersFile = join(directory, 'users.xml');
   const configFile = join(directory, 'engine.xml');
-  const logFile = join(logFolder, 'engine.log');
-  await writePrivately(usersFile, usersXml(password));
-  await writePrivately(configFile, configXml({ usersFile, logFile, password, memoryBytesMax }));
+  const logFile = join(directory, 'log', 'engine.log');
+  const config = configXml({ usersFile, logFile, password, proof, memoryBytesMax });
   return {
     lockFile: join(directory, 'lock'),
     configFile,
     rowsFolder: join(directory, 'rows'),
     credentials: { user: USER, password, headers: { [KEY_HEADER]: password } },
+    contents: [
+      { path: usersFile, text: usersXml(password) },
+      { path: configFile, text: config },
+    ],
+    proof,
   };
-}
-
-/** Two processes that start at once must agree: the first to write it decides. */
-async function keepPassword(file: string): Promise<string> {
-  const made = randomBytes(32).toString('hex');
-  try {
-    await writeFile(file, made, { mode: PRIVATE_FILE, flag: 'wx' });
-    return made;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  const kept = await readFile(file, 'utf8');
-  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
-  // Cut short by a crash or a full disk.
-  await writePrivately(file, made);
-  return made;
-}
-
-async function writePrivately(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { mode: PRIVATE_FILE });
-  // The mode above holds for a new file only.
-  await chmod(file, PRIVATE_FILE);
 }
 
 /**
@@ -149,6 +142,7 @@ interface ConfigFacts {
   readonly usersFile: string;
   readonly logFile: string;
   readonly password: string;
+  readonly proof: string;
   readonly memoryBytesMax: number;
 }
 
@@ -160,7 +154,8 @@ const LOUD_LOGGERS = [
   'InterserverIOHTTPHandler',
 ];
 
-function configXml({ usersFile, logFile, password, memoryBytesMax }: ConfigFacts): string {
+function configXml(facts: ConfigFacts): string {
+  const { usersFile, logFile, password, proof, memoryBytesMax } = facts;
   const levels = LOUD_LOGGERS.map(
     (name) => `<logger><name>${name}</name><level>none</level></logger>`,
   );
@@ -170,7 +165,9 @@ function configXml({ usersFile, logFile, password, memoryBytesMax }: ConfigFacts
 <users_config>${escapeXml(usersFile)}</users_config>
 <send_crash_reports><enabled>false</enabled></send_crash_reports>
 <http_handlers><rule><methods>POST</methods><headers><${KEY_HEADER}>${password}</${KEY_HEADER}></headers>
-<handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler></rule></http_handlers>
+<handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler></rule>
+<rule><methods>GET</methods><url>${PROOF_PATH}</url>
+<handler><type>static</type><status>200</status><content_type>text/plain</content_type><response_content>${proof}</response_content></handler></rule></http_handlers>
 <keep_alive_timeout>60</keep_alive_timeout>
 <max_server_memory_usage>${memoryBytesMax}</max_server_memory_usage>
 <mark_cache_size>${128 * MB}</mark_cache_size>

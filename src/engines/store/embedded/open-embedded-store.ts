@@ -9,9 +9,9 @@ import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/su
 import { createClickhouseStore } from '../clickhouse/clickhouse-store.ts';
 import { createConnection } from '../clickhouse/connection.ts';
 import { migrate } from '../clickhouse/migrate.ts';
-import { prepareEngineFiles } from './engine-files.ts';
+import type { Engine } from '../child/start-child.ts';
+import { newEngineFiles, prepareEngineFolder } from './engine-files.ts';
 import { startEngine } from './start-engine.ts';
-import type { StartOptions } from './start-engine.ts';
 
 export interface EmbeddedNeeds {
   readonly clock: Clock;
@@ -27,11 +27,17 @@ export async function openEmbeddedStore(
 ): Promise<EmbeddedStore> {
   const { limits, log } = needs;
   refuseForeignFolder(directory, 'clickhouse');
-  const files = await prepareEngineFiles(directory, engineMemory(limits.store.memoryBytesMax));
-  const options: StartOptions = { files, limits: limits.store };
+  await prepareEngineFolder(directory);
+  const memoryBytesMax = engineMemory(limits.store.memoryBytesMax);
+  const start = (signal?: AbortSignal): Promise<Engine> =>
+    startEngine({
+      files: newEngineFiles(directory, memoryBytesMax),
+      limits: limits.store,
+      ...(signal === undefined ? {} : { signal }),
+    });
   const supervisor = superviseEngine(
-    { limits: limits.store, log, start: (signal) => startEngine({ ...options, signal }) },
-    await startWhenFree(needs, () => startEngine(options)),
+    { limits: limits.store, log, start },
+    await startWhenFree(needs, () => start()),
     (address) => createConnection(address, { socketsMax: 1 }),
   );
   const connection = createConnection(() => supervisor.address(), {

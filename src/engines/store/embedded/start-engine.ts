@@ -8,8 +8,10 @@ import { startChild, type Engine } from '../child/start-child.ts';
 import { createConnection } from '../clickhouse/connection.ts';
 import type { NodeAddress } from '../clickhouse/connection.ts';
 import type { EngineOrder } from './engine-child.ts';
-import type { EngineFiles } from './engine-files.ts';
+import { PROOF_PATH, type EngineFiles } from './engine-files.ts';
 import { findLibrary } from './library.ts';
+import { filesLine } from './sent-files.ts';
+import { waitUntilOurs } from './wait-until-ours.ts';
 
 export interface StartOptions {
   readonly files: EngineFiles;
@@ -34,7 +36,11 @@ export async function startEngine(options: StartOptions): Promise<Engine> {
     order: orderFor(options, port),
     address,
     limits,
-    waitUntilReady: (_child, deadline) => waitUntilAnswering(address, deadline),
+    waitUntilReady: (_child, deadline) =>
+      files.proof === undefined
+        ? waitUntilAnswering(address, deadline)
+        : waitUntilOurs(new URL(PROOF_PATH, address.url), files.proof, deadline),
+    ...(files.contents === undefined ? {} : { secret: filesLine(files.contents) }),
     ...(signal === undefined ? {} : { signal }),
   });
 }
@@ -47,6 +53,7 @@ function orderFor({ files, listenAlso = [] }: StartOptions, port: number): Engin
     parent: process.pid,
     library,
     lockFile: files.lockFile,
+    isSentFiles: files.contents !== undefined,
     engineArguments: [
       `--config-file=${files.configFile}`,
       `--path=${files.rowsFolder}`,
@@ -62,6 +69,7 @@ function orderFor({ files, listenAlso = [] }: StartOptions, port: number): Engin
 const POLL_MS = 20;
 const POLL_SILENCE_MS_MAX = 2_000;
 
+/** For servers of others, which prove nothing. */
 async function waitUntilAnswering(address: NodeAddress, deadline: AbortSignal): Promise<void> {
   const connection = createConnection(() => address, { socketsMax: 1 });
   try {

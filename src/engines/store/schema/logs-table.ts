@@ -42,6 +42,15 @@ function indexes(): string[] {
 }
 
 /**
+ * The ids that senders give their events, found as other identifiers are. For events that are stored already
+ * it is built while the store goes on; until then they are read whole.
+ */
+export const INDEX_EVENT_IDS: readonly string[] = [
+  `ALTER TABLE logs ADD INDEX IF NOT EXISTS event_id_values lowerUTF8(event_id) TYPE ${FILTER}`,
+  'ALTER TABLE logs MATERIALIZE INDEX event_id_values SETTINGS mutations_sync = 0',
+];
+
+/**
  * Counts per minute, kept inside each part: so they expire, are deleted and are deduplicated with the
  * rows they count, and can never disagree with them. The store uses them by itself for a statement that
  * groups by nothing else and bounds `toStartOfMinute(timestamp)` instead of `timestamp`.

@@ -1,4 +1,4 @@
-import { createLogsTable } from './logs-table.ts';
+import { createLogsTable, INDEX_EVENT_IDS } from './logs-table.ts';
 import type { EngineClause } from './logs-table.ts';
 
 export interface Migration {
@@ -10,6 +10,7 @@ export interface Migration {
 /** In order; a released one never changes. */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, statements: (engine) => [createLogsTable(engine)] },
+  { version: 2, statements: () => INDEX_EVENT_IDS },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -3,7 +3,7 @@
  * says nothing any more; an answer in which that happens too often is no answer at all.
  */
 import type { EvaluationResult, ExpectedItem } from '../../../contract/evaluation.ts';
-import type { FindingStatus, SERVER_TAGS } from '../../../spec/evaluation.ts';
+import type { FindingStatus, SERVER_MARKS } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { looksLikeInstructions } from '../detect-instructions.ts';
 import type { PreparedLine } from '../input/prepared-line.ts';
@@ -47,7 +47,7 @@ const {
   summaryCharactersMax,
 } = LIMITS.evaluation;
 
-type ServerTag = keyof typeof SERVER_TAGS;
+type ServerMark = keyof typeof SERVER_MARKS;
 
 const UNVERIFIED = 'The evidence named for this could not be verified in the rows.';
 const SUSPICIOUS = 'The only rows named as evidence talk to the evaluator, which proves nothing.';
@@ -119,15 +119,15 @@ function groundFinding(
   const isClaim = draft.status !== 'not_found';
   const suspicious = found.filter(({ line }) => textsOf(line).some(grounding.isSteering));
   const isSteered = found.length > 0 && suspicious.length === found.length;
-  const marks: ServerTag[] = suspicious.length > 0 ? ['suspicious_rows'] : [];
+  const marks: ServerMark[] = suspicious.length > 0 ? ['suspicious_rows'] : [];
   if (isClaim && (found.length === 0 || isSteered)) {
-    const lost: readonly ServerTag[] = found.length === 0 ? ['evidence_unverified'] : marks;
+    const lost: readonly ServerMark[] = found.length === 0 ? ['evidence_unverified'] : marks;
     const finding = {
       id,
       explanation: found.length === 0 ? UNVERIFIED : SUSPICIOUS,
       status: 'not_found' as const,
       confidence: Math.min(draft.confidence, unverifiedConfidenceMax),
-      ...tagsOf([], [...lost, ...truncationMark('not_found', grounding)]),
+      ...marksOf([...lost, ...truncationMark('not_found', grounding)]),
     };
     return { finding, rows: [], citations: [] };
   }
@@ -145,7 +145,8 @@ function groundFinding(
     confidence: isContrary ? draft.confidence / 2 : draft.confidence,
     ...entityOf(draft.entity, texts),
     ...(draft.score === null ? {} : { score: draft.score }),
-    ...tagsOf(draft.tags, [
+    ...(draft.tags.length === 0 ? {} : { tags: [...new Set(draft.tags)] }),
+    ...marksOf([
       ...marks,
       ...(isContrary ? (['evidence_conflict'] as const) : []),
       ...truncationMark(draft.status, grounding),
@@ -159,13 +160,12 @@ function textsOf({ text, shown }: PreparedLine): string[] {
   return [text, ...shown.map((row) => row.text)];
 }
 
-function truncationMark(status: FindingStatus, { isTruncated }: Grounding): ServerTag[] {
+function truncationMark(status: FindingStatus, { isTruncated }: Grounding): ServerMark[] {
   return isTruncated && status === 'not_found' ? ['input_truncated'] : [];
 }
 
-function tagsOf(asked: readonly string[], marks: readonly ServerTag[]): { tags?: string[] } {
-  const tags = [...new Set([...asked, ...marks])];
-  return tags.length === 0 ? {} : { tags };
+function marksOf(marks: readonly ServerMark[]): { marks?: ServerMark[] } {
+  return marks.length === 0 ? {} : { marks: [...marks] };
 }
 
 /** Each row once, in order. */

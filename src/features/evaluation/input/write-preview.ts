@@ -1,14 +1,14 @@
 import type { EvaluationPreview } from '../../../contract/evaluation.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
-import { countedTokens, priceOf } from '../price.ts';
+import { priceOf } from '../price.ts';
 import type { PreparedRows } from './prepared-input.ts';
 import { modelId } from './read-request.ts';
 
 /** The whole answer, ready to be sent. */
 export function writePreview(rows: PreparedRows, vendor: string): Uint8Array<ArrayBuffer> {
   const { model } = rows.request;
-  const credits = (tokens: number): number =>
-    priceOf(model, countedTokens(model, tokens), 0) / MICRO_CREDITS;
+  // By the table: what a model may count on top is for holds, and would make models look dearer than they are.
+  const credits = (tokens: number): number => priceOf(model, tokens, 0) / MICRO_CREDITS;
   const data: EvaluationPreview = {
     preview: true,
     lines: rows.lines.map(({ text }) => text),

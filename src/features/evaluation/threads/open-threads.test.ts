@@ -52,7 +52,7 @@ for (const [kind, limits] of [
 
     const jobs = [1, 2, 3].map(() => threads.run(read(50)));
     await assert.rejects(threads.run(read(50)), {
-      code: 'AI_PROVIDER_NOT_EU',
+      code: 'EVALUATIONS_BUSY',
       facts: { retryAfterSeconds: 1 },
     });
 
@@ -65,8 +65,8 @@ test('an input that takes too long is given up, and the next one finds a fresh t
   await using hasty = openEvaluationThreads({ limits });
   await using patient = openEvaluationThreads({ limits: HERE });
 
-  await assert.rejects(hasty.run(read(9_000)), { code: 'AI_PROVIDER_NOT_EU' });
-  await assert.rejects(hasty.run(read(9_000)), { code: 'AI_PROVIDER_NOT_EU' });
+  await assert.rejects(hasty.run(read(9_000)), { code: 'EVALUATION_TIMEOUT' });
+  await assert.rejects(hasty.run(read(9_000)), { code: 'EVALUATION_TIMEOUT' });
 
   assert.equal((await patient.run(read(10))).kind, 'preview');
 });

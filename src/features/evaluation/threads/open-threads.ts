@@ -106,9 +106,9 @@ function itemCharacters(items: AskedLines['items']): number {
 
 function tooBusy(): AppError {
   const message = 'Too many evaluations wait already. Try again in a moment.';
-  return new AppError('AI_PROVIDER_NOT_EU', message, { retryAfterSeconds: 1 });
+  return new AppError('EVALUATIONS_BUSY', message, { retryAfterSeconds: 1 });
 }
 
 function tooLong(): AppError {
-  return new AppError('AI_PROVIDER_NOT_EU', 'Reading the rows took too long. Send fewer rows.');
+  return new AppError('EVALUATION_TIMEOUT', 'Reading the rows took too long. Send fewer rows.');
 }

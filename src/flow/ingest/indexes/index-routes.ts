@@ -1,3 +1,4 @@
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/indexes.ts';
 import type { App } from '../../../http/app.ts';
 import {
@@ -11,7 +12,8 @@ import {
 export function indexRoutes(app: App, needs: IndexNeeds): void {
   app.route({
     ...contract.listIndexes,
-    handler: async ({ actor }) => ({ data: await listIndexes(needs, actor) }),
+    handler: async ({ actor, query }) =>
+      pageOfWhole(await listIndexes(needs, actor), query, ({ name }) => name),
   });
   app.route({
     ...contract.createIndex,

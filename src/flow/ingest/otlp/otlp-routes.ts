@@ -16,10 +16,10 @@ import {
 } from './otlp-answers.ts';
 
 export function otlpRoutes(app: App, needs: IngestNeeds): void {
-  const { exportLogs } = contract;
+  const { exportOtlpLogs } = contract;
   app.route({
-    ...exportLogs,
-    config: { ...exportLogs.config, errorForm: otlpError },
+    ...exportOtlpLogs,
+    config: { ...exportOtlpLogs.config, errorForm: otlpError },
     handler: async (request, reply) => {
       const encoding = otlpEncoding(request);
       if (encoding === undefined) throw wrongType();

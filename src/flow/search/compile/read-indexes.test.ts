@@ -17,6 +17,7 @@ before(async () => {
   const filler = Array.from({ length: 20_000 }, (_, i) => ({
     body: `filler line number ${i} with nothing in it`,
     timestamp: NOW - 1_800_000 + i,
+    id: `e${i}`,
     attributes: [['order', `o${i}`] as const, ['trace_id', `t${i}`] as const],
   }));
   await tested.insert(filler);
@@ -40,6 +41,8 @@ const LOOK_UPS = [
   ['a phrase', '"found by chance"', 'body_words'],
   ['a key and its value', 'order=o77', 'attribute_pairs'],
   ['a promoted key and its value', 'trace_id=t77', 'trace_id_values'],
+  // Where an event has none an attribute of this name counts: two indexes are asked together.
+  ['the id of an event', 'id=e77', '<Combined skip indexes>'],
 ] as const;
 
 for (const [what, query, index] of LOOK_UPS) {

@@ -22,6 +22,7 @@ before(async () => {
       body: `order o${i} was ${i % 7 === 0 ? 'refused' : 'taken'} by /orders/${i}/items`,
       level: i % 5 === 0 ? ('error' as const) : ('info' as const),
       timestamp: NOW - 3_000_000 + i,
+      id: `e${i}`,
       attributes: [['trace_id', `t${i}`] as const, ['queue', `q${i}`] as const],
     })),
   );
@@ -73,6 +74,7 @@ const IDENTIFIERS = [
   '4bf92f3577b34da6a3ce929d0e0e4736',
   '"0e0e4736-77b3-4da6-a3ce-929d0e0e4736"',
   'trace_id=t77',
+  'id=e77',
 ];
 
 for (const identifier of IDENTIFIERS) {

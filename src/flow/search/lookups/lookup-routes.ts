@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/lookups.ts';
 import type { App } from '../../../http/app.ts';
 import { rawBody } from '../../../http/body-parser.ts';
@@ -15,7 +16,8 @@ import {
 export function lookupRoutes(app: App, needs: ManageLookupNeeds): void {
   app.route({
     ...contract.listLookups,
-    handler: async ({ actor }) => ({ data: await listLookups(needs, actor) }),
+    handler: async ({ actor, query }) =>
+      pageOfWhole(await listLookups(needs, actor), query, ({ name }) => name),
   });
   app.route({
     ...contract.readLookup,

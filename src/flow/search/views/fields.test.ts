@@ -68,6 +68,12 @@ test('fields have counts, distinct values and the most frequent of them', async 
         { value: '500', count: 1 },
       ],
     },
+    {
+      name: 'attributes.level',
+      count: 1,
+      distinct: 1,
+      values: [{ value: 'not the level', count: 1 }],
+    },
     { name: 'odd "name"', count: 1, distinct: 1, values: [{ value: 'ä', count: 1 }] },
   ]);
 });

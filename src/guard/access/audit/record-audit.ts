@@ -64,7 +64,8 @@ export function auditSubject(actor: Actor): AuditSubject {
   };
 }
 
-function actorName({ who }: Actor): string {
+/** How the audit log, and whoever reads it, calls an actor. */
+export function actorName({ who }: Actor): string {
   switch (who.kind) {
     case 'user':
     case 'access_token':

@@ -184,12 +184,11 @@ test('what was lent never takes away from a role that has grown meanwhile', asyn
 });
 
 test('roles are lent to people, not to keys', async (t) => {
-  const { access, owner, call, request } = await start(t);
-  const asked = idOf(await request());
+  const { access, owner, call } = await start(t);
   const key = await createApiKey(access.needs, owner.actor, { name: 'k', scope: 'full-access' });
 
-  const body = { approve: true };
-  const answer = await call(`POST /api/v1/elevations/${asked}/decide`, { as: key.value, body });
+  const body = { role: 'owner', minutes: 60, reason: 'Incident 42' };
+  const answer = await call('POST /api/v1/elevations', { as: key.value, body });
 
   assert.deepEqual([answer.status, answer.body.code], [403, 'INSUFFICIENT_SCOPE']);
 });

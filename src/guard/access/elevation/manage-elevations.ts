@@ -7,7 +7,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables.ts';
 import { isAbove } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAudit, recordAuditFor } from '../audit/record-audit.ts';
+import { actorName, recordAudit, recordAuditFor } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import {
@@ -85,17 +85,16 @@ export async function decideElevation(
   isApproved: boolean,
 ): Promise<Elevation> {
   const now = needs.clock.now();
-  const decider = personOf(actor);
   return changeAccess(needs, actor.organization, async (unit) => {
     const row = await lockElevation(unit, actor, id);
     if (row.state !== 'requested') {
       throw new AppError('CONFLICT', `This request is ${elevationState(row, now)} already.`);
     }
-    if (row.user_id === decider) throw new AppError('FORBIDDEN', 'Somebody else must decide this.');
+    if (isOwn(row, actor)) throw new AppError('FORBIDDEN', 'Somebody else must decide this.');
     if (isApproved) await requireGrantable(unit, actor, row.role);
     const decided = {
       state: isApproved ? 'approved' : 'denied',
-      decided_by: actor.who.kind === 'user' ? actor.who.email : '',
+      decided_by: actorName(actor),
       decided_at: now,
       ends_at: isApproved ? now + row.duration_ms : null,
     } as const;
@@ -120,8 +119,7 @@ export async function endElevation(
   const now = needs.clock.now();
   return changeAccess(needs, actor.organization, async (unit) => {
     const row = await lockElevation(unit, actor, id);
-    const isMine = row.user_id === personOf(actor);
-    if (!isMine && !actor.permissions.has('members:role')) throw notFound('elevation');
+    if (!isOwn(row, actor) && !actor.permissions.has('members:role')) throw notFound('elevation');
     const state = elevationState(row, now);
     if (state === 'denied' || state === 'ended') {
       throw new AppError('CONFLICT', `This request is ${state} already.`);
@@ -200,6 +198,11 @@ async function readOwnMember(unit: Unit, actor: Actor, user: UserId) {
     .executeTakeFirst();
   if (member === undefined) throw notFound('member');
   return member;
+}
+
+/** A key acts for the organization, so no request is its own. */
+function isOwn(row: ElevationFacts, { who }: Actor): boolean {
+  return who.kind === 'user' && row.user_id === who.id;
 }
 
 function personOf(actor: Actor): UserId {

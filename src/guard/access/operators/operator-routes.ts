@@ -1,3 +1,4 @@
+import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/operator.ts';
 import type { App } from '../../../http/app.ts';
 import type { Request } from '../../../http/gate.ts';
@@ -29,7 +30,7 @@ export function operatorRoutes(app: App, needs: AccessNeeds): void {
   });
   app.route({
     ...contract.listOperators,
-    handler: async () => ({ data: await listOperators(needs) }),
+    handler: async ({ query }) => pageOfWhole(await listOperators(needs), query, ({ id }) => id),
   });
   app.route({
     ...contract.nameOperator,

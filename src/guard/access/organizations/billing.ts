@@ -90,7 +90,23 @@ async function showBilling(
   const { resources, dailyBytes, monthlyCredits } = planFor(needs.plans, row);
   const used = await readResources(needs, reader, organizationId(row.id), plan);
   const warnings = warningsOf(plan, used);
-  return { plan, dailyBytes, monthlyCredits, resources: { ...resources }, warnings };
+  const plans = showPlans(needs);
+  return { plan, dailyBytes, monthlyCredits, resources: { ...resources }, plans, warnings };
+}
+
+/** As they hold here: an operator may have set other numbers than ours. */
+function showPlans(needs: AccessNeeds): Billing['plans'] {
+  const show = (name: PlanName): Billing['plans'][PlanName] => {
+    const { dailyBytes, monthlyCredits, overage } = needs.plans[name];
+    const resources = { ...needs.plans[name].resources, members: limitOf(needs, name, 'members') };
+    return { dailyBytes, monthlyCredits, overage, resources };
+  };
+  return {
+    free: show('free'),
+    pro: show('pro'),
+    business: show('business'),
+    enterprise: show('enterprise'),
+  };
 }
 
 type Resources = Usage['resources'];

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { createAccessToken } from '../credentials/access-tokens.ts';
 import { createApiKey } from '../credentials/create-api-key.ts';
-import { changeBilling, readUsage } from './billing.ts';
+import { changeBilling, readBilling, readUsage } from './billing.ts';
 import { changeOrganization } from './change-organization.ts';
 import { createDefaultOrganization } from './create-organization.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';
@@ -266,6 +266,19 @@ test('what other rooms keep is counted with the rest, also inside of a change', 
   assert.match(billing.warnings.join(), /3 dashboards, the free plan includes 1/);
   const dashboards = usage.resources.find(({ resource }) => resource === 'dashboards');
   assert.deepEqual(dashboards, { resource: 'dashboards', used: 3, limit: 1, isOverLimit: true });
+});
+
+test('billing tells what each plan includes here, whatever the usual numbers are', async (t) => {
+  const { access, owner } = await start(t);
+  const free = { ...PLANS.free, dailyBytes: 7, overage: 'hold' as const };
+  const needs = { ...access.needs, plans: { ...PLANS, free } };
+
+  const { plans } = await readBilling(needs, owner.actor);
+
+  assert.equal(plans.free.dailyBytes, 7);
+  assert.equal(plans.free.overage, 'hold');
+  assert.deepEqual(plans.pro.resources, PLANS.pro.resources);
+  assert.equal(plans.enterprise.resources.members, LIMITS.organizations.membersMax);
 });
 
 test('members are bounded whatever the plan says', async (t) => {

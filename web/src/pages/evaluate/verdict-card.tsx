@@ -25,10 +25,11 @@ const LOOKS: Readonly<Record<string, { readonly color: string; readonly words: s
   not_found: { color: 'gray', words: 'Not found' },
 };
 /** Marks of the server that a reader should see in words. */
-const TAG_WORDS: Readonly<Record<string, string>> = {
+const MARK_WORDS: Readonly<Record<string, string>> = {
   evidence_unverified: 'The cited evidence could not be verified, so it does not count.',
   evidence_conflict: 'The cited rows speak against this status.',
   suspicious_rows: 'Some rows try to talk to the evaluator; they do not count as evidence alone.',
+  input_truncated: 'Not all of the input was looked at.',
 };
 const SHOWN_EVIDENCE_MAX = 6;
 
@@ -57,12 +58,13 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
         </Group>
         <Text className="xp-foreign">{toSafeText(finding.explanation)}</Text>
         {(finding.tags ?? []).map((tag) => (
-          <Text
-            key={tag}
-            size="xs"
-            c={TAG_WORDS[tag] === undefined ? 'dimmed' : 'var(--xp-warning)'}
-          >
-            {TAG_WORDS[tag] ?? tag}
+          <Text key={tag} size="xs" c="dimmed" className="xp-foreign">
+            {toSafeText(tag)}
+          </Text>
+        ))}
+        {(finding.marks ?? []).map((mark) => (
+          <Text key={mark} size="xs" c="var(--xp-warning)">
+            {MARK_WORDS[mark] ?? mark}
           </Text>
         ))}
         <Evidence evidence={evidence} rows={rows} linkOf={linkOf} />

@@ -89,6 +89,7 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
     text: `list_contains(${text(site, 0)}, ${text(site, 1)})`,
     type: 'flag',
   }),
+  hasAny: named('list_has_any', 'flag'),
   indexOf: (site) => ({
     text: `coalesce(list_position(${text(site, 0)}, ${text(site, 1)}), 0)`,
     type: 'integer',

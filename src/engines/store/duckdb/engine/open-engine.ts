@@ -4,11 +4,15 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../../base/clock.ts';
 import {
+  DAYS_SETTING,
   DISK_USAGE,
   HEALTH,
+  INDEX_SETTING,
   INSERT,
   MAINTAIN,
+  ORGANIZATION_SETTING,
   REPEATED_SETTING,
+  RETAIN,
   RUNNING,
   TOKEN_SETTING,
 } from '../engine-commands.ts';
@@ -25,6 +29,7 @@ import type { WriteText } from './answer-forms.ts';
 import { runStatement, type StatementNeeds } from './run-statement.ts';
 import { createRunning } from './running.ts';
 import type { Handle } from './serve.ts';
+import { setRetention } from './set-retention.ts';
 import { learnGroups } from './words/learn-groups.ts';
 
 export interface DuckdbEngine {
@@ -101,6 +106,13 @@ async function handle(
     case MAINTAIN:
       await expireRows(needs, systemClock, stopped);
       await compactDays(needs, systemClock, stopped);
+      return;
+    case RETAIN:
+      await setRetention(needs, {
+        organization: settings.get(ORGANIZATION_SETTING) ?? '',
+        index: settings.get(INDEX_SETTING) ?? '',
+        days: Number(settings.get(DAYS_SETTING)),
+      });
       return;
     default: {
       const queryId = settings.get('query_id') ?? randomUUID();

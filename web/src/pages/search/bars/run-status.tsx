@@ -25,7 +25,7 @@ function statusText(run: SearchRun, isTable: boolean, total: number | undefined)
   const { stats } = run;
   if (run.isCancelled) return 'Cancelled';
   if (stats === undefined) return '';
-  const matched = stats.matched ?? total;
+  const matched = stats.matchedAtLeast === true ? total : (stats.matched ?? total);
   const count = run.rows.length;
   const noun = isTable ? 'row' : 'event';
   const found =

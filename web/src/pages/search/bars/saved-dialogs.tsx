@@ -1,4 +1,4 @@
-/** Saving a search, and deleting one that was saved. */
+/** Saving a search, and changing or deleting one that was saved. */
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -75,6 +75,117 @@ export function SaveDialog({ state, onClose }: SaveDialogProps) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+interface EditDialogProps {
+  readonly search: SavedSearch;
+  readonly onClose: () => void;
+}
+
+/** An empty time leaves it to whoever runs the search. */
+export function EditDialog({ search, onClose }: EditDialogProps) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState({
+    name: search.name,
+    description: search.description,
+    query: search.query,
+    earliest: search.earliest ?? '',
+    latest: search.latest ?? '',
+  });
+  const change = useMutation({
+    mutationFn: async () => {
+      const times = {
+        earliest: draft.earliest.trim() || null,
+        latest: draft.latest.trim() || null,
+      };
+      const body = { ...draft, ...times, name: draft.name.trim() };
+      return call(api.changeSavedSearch, { params: { id: search.id }, body });
+    },
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: ['saved-searches'] });
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Edit saved search"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(submit) => {
+          submit.preventDefault();
+          if (draft.name.trim() !== '') change.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <EditFields draft={draft} onChange={setDraft} />
+          <ErrorNotice error={change.error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={draft.name.trim() === ''}>
+              Save changes
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+type EditDraft = Readonly<Record<'name' | 'description' | 'query' | 'earliest' | 'latest', string>>;
+
+interface EditFieldsProps {
+  readonly draft: EditDraft;
+  readonly onChange: (draft: EditDraft) => void;
+}
+
+function EditFields({ draft, onChange }: EditFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        data-autofocus
+        required
+        maxLength={LIMITS.savedSearches.nameCharactersMax}
+        value={draft.name}
+        onChange={(change) => onChange({ ...draft, name: change.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        maxLength={LIMITS.savedSearches.descriptionCharactersMax}
+        value={draft.description}
+        onChange={(change) => onChange({ ...draft, description: change.currentTarget.value })}
+      />
+      <Textarea
+        label="Query"
+        autosize
+        maxRows={12}
+        spellCheck={false}
+        maxLength={LIMITS.query.textCharactersMax}
+        value={draft.query}
+        onChange={(change) => onChange({ ...draft, query: change.currentTarget.value })}
+      />
+      <Group gap="sm" grow>
+        <TextInput
+          label="Earliest"
+          placeholder="-24h"
+          value={draft.earliest}
+          onChange={(change) => onChange({ ...draft, earliest: change.currentTarget.value })}
+        />
+        <TextInput
+          label="Latest"
+          placeholder="now"
+          value={draft.latest}
+          onChange={(change) => onChange({ ...draft, latest: change.currentTarget.value })}
+        />
+      </Group>
+    </>
   );
 }
 

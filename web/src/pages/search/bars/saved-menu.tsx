@@ -1,4 +1,4 @@
-/** Searches that the organization keeps: run one, save the present one, delete what nobody needs. */
+/** Searches that the organization keeps: run one, save the present one, change or delete others. */
 import { ActionIcon, Button, Group, Menu, ScrollArea, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
@@ -11,6 +11,10 @@ import { usePage } from '../page-context.tsx';
 
 const SaveDialog = lazy(async () => {
   const { SaveDialog: component } = await import('./saved-dialogs.tsx');
+  return { default: component };
+});
+const EditDialog = lazy(async () => {
+  const { EditDialog: component } = await import('./saved-dialogs.tsx');
   return { default: component };
 });
 const DeleteDialog = lazy(async () => {
@@ -27,6 +31,7 @@ export function SavedMenu({
 }) {
   const { may } = useSignedIn();
   const [isSaving, setIsSaving] = useState(false);
+  const [edited, setEdited] = useState<SavedSearch>();
   const [deleted, setDeleted] = useState<SavedSearch>();
   return (
     <>
@@ -42,7 +47,7 @@ export function SavedMenu({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <SavedList onDelete={setDeleted} />
+          <SavedList onEdit={setEdited} onDelete={setDeleted} />
         </Menu.Dropdown>
       </Menu>
       {may('saved-searches:write') && (
@@ -61,6 +66,9 @@ export function SavedMenu({
         {isSaving && (
           <SaveDialog state={{ ...state, query: draft }} onClose={() => setIsSaving(false)} />
         )}
+        {edited !== undefined && (
+          <EditDialog search={edited} onClose={() => setEdited(undefined)} />
+        )}
         {deleted !== undefined && (
           <DeleteDialog search={deleted} onClose={() => setDeleted(undefined)} />
         )}
@@ -69,7 +77,12 @@ export function SavedMenu({
   );
 }
 
-function SavedList({ onDelete }: { readonly onDelete: (search: SavedSearch) => void }) {
+interface SavedListProps {
+  readonly onEdit: (search: SavedSearch) => void;
+  readonly onDelete: (search: SavedSearch) => void;
+}
+
+function SavedList({ onEdit, onDelete }: SavedListProps) {
   const { organization, may } = useSignedIn();
   const { actions } = usePage();
   const saved = useSavedSearches(organization.id);
@@ -102,6 +115,17 @@ function SavedList({ onDelete }: { readonly onDelete: (search: SavedSearch) => v
               {search.query === '' ? 'All events' : search.query}
             </span>
           </Menu.Item>
+          {may('saved-searches:write') && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Edit saved search ${search.name}`}
+              onClick={() => onEdit(search)}
+            >
+              <Icon name="pencil" size={13} />
+            </ActionIcon>
+          )}
           {may('saved-searches:delete') && (
             <ActionIcon
               variant="subtle"

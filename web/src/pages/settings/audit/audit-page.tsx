@@ -39,7 +39,8 @@ export function AuditPage() {
           >
             Open in search
           </ButtonLink>
-          {may('logs:delete') && <ExportButton />}
+          {may('logs:delete') && <ExportButton format="csv" label="Export CSV" />}
+          {may('logs:delete') && <ExportButton format="jsonl" label="Export NDJSON" />}
         </>
       }
     >
@@ -50,15 +51,21 @@ export function AuditPage() {
 }
 
 /** A plain link: the file comes as it is read, and the browser keeps it. */
-function ExportButton() {
+function ExportButton({
+  format,
+  label,
+}: {
+  readonly format: 'csv' | 'jsonl';
+  readonly label: string;
+}) {
   return (
     <Button
       component="a"
       variant="default"
-      href={addressOf(api.exportAudit, { query: { format: 'csv' } })}
+      href={addressOf(api.exportAudit, { query: { format } })}
       download
     >
-      Export CSV
+      {label}
     </Button>
   );
 }

@@ -1,12 +1,12 @@
 import { Alert, Badge, Button, Group, List, Table } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Billing } from '../../../../../src/contract/organizations.ts';
 import {
   isUpgrade,
   PLAN_NAMES,
   PLAN_RESOURCES,
   type PlanName,
-  PLANS,
 } from '../../../../../src/spec/plans.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -41,7 +41,7 @@ function Plans() {
       about={`The plan of this organization and what it includes. A change holds at once.${mayUpgrade ? '' : ' A larger plan is given by the operator of this installation.'}`}
     >
       <QueryView query={billing} rows={8}>
-        {({ plan, warnings }) => (
+        {({ plan, plans, warnings }) => (
           <>
             {warnings.length > 0 && (
               <Alert color="yellow" icon={<Icon name="warning" />} title="Over the plan" p="xs">
@@ -52,7 +52,7 @@ function Plans() {
                 </List>
               </Alert>
             )}
-            <PlanTable plan={plan} mayUpgrade={mayUpgrade} onChoose={setWanted} />
+            <PlanTable plan={plan} plans={plans} mayUpgrade={mayUpgrade} onChoose={setWanted} />
           </>
         )}
       </QueryView>
@@ -63,27 +63,29 @@ function Plans() {
 
 interface PlanTableProps {
   readonly plan: PlanName;
+  /** As they hold on this installation. */
+  readonly plans: Billing['plans'];
   readonly mayUpgrade: boolean;
   readonly onChoose: (plan: PlanName) => void;
 }
 
-function PlanTable({ plan, mayUpgrade, onChoose }: PlanTableProps) {
+function PlanTable({ plan, plans, mayUpgrade, onChoose }: PlanTableProps) {
   const rows = [
-    ['Logs a day', (name: PlanName) => amount(PLANS[name].dailyBytes, formatBytes, 'as agreed')],
+    ['Logs a day', (name: PlanName) => amount(plans[name].dailyBytes, formatBytes, 'as agreed')],
     [
       'Over that',
       (name: PlanName) =>
-        PLANS[name].overage === 'hold' ? 'held for an hour' : 'refused that day',
+        plans[name].overage === 'hold' ? 'held for an hour' : 'refused that day',
     ],
     [
       'AI credits a month',
-      (name: PlanName) => amount(PLANS[name].monthlyCredits, formatCount, 'as agreed'),
+      (name: PlanName) => amount(plans[name].monthlyCredits, formatCount, 'as agreed'),
     ],
     ...PLAN_RESOURCES.map(
       (resource) =>
         [
           resourceName(resource),
-          (name: PlanName) => amount(PLANS[name].resources[resource], formatCount, 'unlimited'),
+          (name: PlanName) => amount(plans[name].resources[resource], formatCount, 'unlimited'),
         ] as const,
     ),
   ] as const;

@@ -13,6 +13,7 @@ import { formatBytes, formatCount, shareOf } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { resourceName } from './resource-names.ts';
+import { ReceiptLookUp } from './receipt-look-up.tsx';
 import { UsageDays } from './usage-days.tsx';
 
 export function UsagePage() {
@@ -46,6 +47,7 @@ export function UsagePage() {
             </SimpleGrid>
             <Resources usage={facts} />
             <UsageDays days={facts.days} />
+            {may('receipts:read') && <ReceiptLookUp />}
             <Rates />
           </Stack>
         )}

@@ -1,0 +1,91 @@
+/** What people do with what is kept: delete it, change a saved search, look up a receipt, take the audit log along. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { signIn } from '../../support/visitor.ts';
+import { OWNER, startWebApp } from '../../support/web-people.ts';
+
+/** The program with events in it, and the receipt of the request that brought them. */
+async function open(t: TestContext) {
+  const web = await startWebApp(t);
+  if (web === undefined) return undefined;
+  const owner = await signIn(web.app.url, OWNER);
+  const draft = { name: 'sender', scope: 'full-access' };
+  const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const events = ['alice', 'bob', 'bob'].map((user) => ({ event: 'signed in', user }));
+  const body = JSON.stringify(events);
+  const answer = await fetch(`${web.app.url}/api/v1/logs`, { method: 'POST', headers, body });
+  const { data } = (await answer.json()) as { data: { receipt: string } };
+  const stored = async (): Promise<number> => {
+    const found = await fetch(`${web.app.url}/api/v1/receipts/${data.receipt}`, { headers });
+    return ((await found.json()) as { data: { stored: number } }).data.stored;
+  };
+  for (let i = 0; i < 200 && (await stored()) < events.length; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { web, owner, receipt: data.receipt };
+}
+
+test('events are counted, deleted for good, and the deletion tells what became of it', async (t) => {
+  const opened = await open(t);
+  if (opened === undefined) return;
+  const page = await opened.web.visitAsOwner('/settings/deletions');
+  await page.getByRole('heading', { name: 'Nothing was deleted' }).waitFor();
+
+  await page.getByRole('button', { name: 'Delete events' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Search/).fill('user=bob | stats count');
+  await dialog.getByRole('button', { name: 'Count events' }).click();
+  await dialog.getByRole('alert').first().waitFor();
+  await dialog.getByLabel(/^Search/).fill('user=bob');
+  await dialog.getByRole('button', { name: 'Count events' }).click();
+  await dialog.getByText(/^2 events of main between/).waitFor();
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+
+  const row = page.getByRole('row', { name: /user=bob/ });
+  await row.getByText('done').waitFor();
+  assert.match(await row.innerText(), /done\s+2\s+2\s+0$/);
+});
+
+test('a saved search is changed where it is', async (t) => {
+  const opened = await open(t);
+  if (opened === undefined) return;
+  const draft = { name: 'Sign-ins', query: 'user=alice', earliest: '-1h' };
+  await opened.owner.create('/api/v1/saved-searches', draft);
+  const page = await opened.web.visitAsOwner('/search');
+
+  await page.getByRole('button', { name: 'Saved', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit saved search Sign-ins' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit saved search' });
+  await dialog.getByLabel(/^Name/).fill('Sign-ins of Bob');
+  await dialog.getByLabel('Query').fill('user=bob');
+  await dialog.getByLabel('Earliest').fill('');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const [saved] = await opened.owner.read<Record<string, unknown>[]>('/api/v1/saved-searches');
+  assert.deepEqual(
+    [saved?.['name'], saved?.['query'], saved?.['earliest']],
+    ['Sign-ins of Bob', 'user=bob', null],
+  );
+});
+
+test('a receipt is looked up, and the audit log taken along line by line', async (t) => {
+  const opened = await open(t);
+  if (opened === undefined) return;
+  const page = await opened.web.visitAsOwner('/settings/usage');
+
+  await page.getByLabel('Receipt', { exact: true }).fill(opened.receipt);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  const row = page.getByRole('row', { name: /^Stored/ });
+  await row.waitFor();
+  assert.match(await row.innerText(), /3$/);
+
+  await page.goto(`${opened.web.app.url}/settings/audit`);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export NDJSON' }).click();
+  const stream = await (await coming).createReadStream();
+  const lines = (await stream.setEncoding('utf8').toArray()).join('').trim().split('\n');
+  const actions = lines.map((line) => (JSON.parse(line) as { action: string }).action);
+  assert.ok(actions.includes('api_key.created'), actions.join());
+});

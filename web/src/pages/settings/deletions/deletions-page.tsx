@@ -1,0 +1,132 @@
+import { Badge, Button, Table, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { LogDeletion } from '../../../../../src/contract/log-deletions.ts';
+import { allPages } from '../../../api/all-pages.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { formatCount } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { NotFoundPage } from '../../not-found-page.tsx';
+
+const NewDeletion = lazy(async () => {
+  const { NewDeletion: component } = await import('./new-deletion.tsx');
+  return { default: component };
+});
+
+const WHILE_WORKING_MS = 1_000;
+
+const deletionsQuery = queryOptions({
+  queryKey: ['log-deletions'],
+  queryFn: async ({ signal }) =>
+    allPages(async (query) => call(api.listLogDeletions, { query }, signal)),
+  refetchInterval: ({ state }) =>
+    state.data?.some(isUnderWay) === true ? WHILE_WORKING_MS : false,
+});
+
+export function DeletionsPage() {
+  const { may } = useSignedIn();
+  return may('logs:delete') ? <Deletions /> : <NotFoundPage />;
+}
+
+function Deletions() {
+  const deletions = useQuery(deletionsQuery);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <PageFrame
+      title="Delete logs"
+      about="Removes the events that a search finds, for good. Each deletion looks again when it is done, and stands in the audit log."
+      actions={
+        <Button color="red" onClick={() => setIsAsking(true)}>
+          Delete events
+        </Button>
+      }
+    >
+      <QueryView query={deletions}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState icon="trash" title="Nothing was deleted">
+              Deletions that somebody asks for are listed here with what became of them.
+            </EmptyState>
+          ) : (
+            <DeletionTable deletions={all} />
+          )
+        }
+      </QueryView>
+      <Suspense>
+        {isAsking && (
+          <NewDeletion
+            onClose={() => setIsAsking(false)}
+            onAsked={() => void deletions.refetch()}
+          />
+        )}
+      </Suspense>
+    </PageFrame>
+  );
+}
+
+function isUnderWay({ state }: LogDeletion): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+const STATES = {
+  waiting: { label: 'waiting', color: 'gray' },
+  running: { label: 'running', color: 'blue' },
+  done: { label: 'done', color: 'green' },
+  failed: { label: 'failed', color: 'red' },
+} as const satisfies Record<LogDeletion['state'], { label: string; color: string }>;
+
+function DeletionTable({ deletions }: { readonly deletions: readonly LogDeletion[] }) {
+  return (
+    <WideTable label="Deletions" minWidth={820}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Asked for</Table.Th>
+          <Table.Th>Search</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th ta="right">Found</Table.Th>
+          <Table.Th ta="right">Deleted</Table.Th>
+          <Table.Th ta="right">Left</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {deletions.map((deletion) => (
+          <Table.Tr key={deletion.id}>
+            <Table.Td>
+              <TimeText at={deletion.createdAt} form="exact" />
+              <Text size="xs" c="dimmed" className="xp-foreign">
+                {deletion.requestedBy}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Text ff="monospace" size="xs" className="xp-foreign">
+                {deletion.query}
+              </Text>
+              <Text size="xs" c="dimmed">
+                <TimeText at={deletion.from} form="exact" /> –{' '}
+                <TimeText at={deletion.to} form="exact" />
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Badge size="sm" variant="light" color={STATES[deletion.state].color}>
+                {STATES[deletion.state].label}
+              </Badge>
+            </Table.Td>
+            {[deletion.matched, deletion.deleted, deletion.remaining].map((count, i) => (
+              <Table.Td key={COUNTS[i]} ta="right">
+                {count === null ? '–' : formatCount(count)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+}
+
+const COUNTS = ['matched', 'deleted', 'remaining'] as const;
