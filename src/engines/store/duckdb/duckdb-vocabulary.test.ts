@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../base/clock.ts';
+import { silentLog } from '../../../base/log.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { LogStore } from '../store.ts';
+import { vocabularySuite } from '../vocabulary.suite.ts';
+import { openDuckdbStore } from './open-duckdb-store.ts';
+
+const toDo = {
+  'halves are told after the digits were moved': /^round\(v, 2\)$/,
+  'what is no number is lost when a list is sorted':
+    /^arrayMap\(v -> toString\(v\), arrayReverseSort/,
+  'an address has no leading zeros': /^(?:isIPv4String|IPv4StringToNumOrNull)\(v\)$/,
+  'an hour that comes twice has two beginnings':
+    /toDateTime64\(toStartOf(?:Minute|Hour)\(toDateTime64\(v/,
+  'a day of one digit has no blank before it': /^\[formatDateTime\(.*"%e"/,
+  'text that is no time of these formats, or beyond 1970 and 2106':
+    /parseDateTimeOrNull\(v, \{string "(?:%Y-%m-%d %H:%i:%S|%W %d|%y%m%d|%Y %j|%n%Y|%b|%G-%V-%u|%w %Y)"/,
+  'what is no number is neither the least nor the greatest': /^SELECT min\(v\) AS low/,
+  'what is no number comes beside what is missing':
+    /^SELECT toString\(v\) AS c1 FROM given ORDER BY v (?:ASC|DESC)/,
+};
+
+vocabularySuite('the vocabulary on DuckDB', { toDo }, async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
+  const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
+  const store = await openDuckdbStore(needs, directory);
+  return {
+    ...store,
+    async [Symbol.asyncDispose]() {
+      await store[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true });
+    },
+  } satisfies LogStore;
+});
