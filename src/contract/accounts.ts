@@ -254,7 +254,7 @@ export const getSession = {
 export const verifyEmail = {
   method: 'POST',
   url: '/api/auth/verify-email',
-  config: { permission: 'public', rate: 'auth', body: 'none' },
+  config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
     summary: 'Confirm an e-mail address',

@@ -46,7 +46,8 @@ function bodyKindFor(
   schema: JsonSchema | undefined,
 ): BodyKind {
   const kind = bodyKindOf(config.body, limits);
-  if ((kind.takes === 'json') !== (schema !== undefined)) {
+  // One that reads its bytes itself may yet describe them.
+  if (kind.takes !== 'raw' && (kind.takes === 'json') !== (schema !== undefined)) {
     throw new Error(`${name} says ${config.body} of its body, but its schema does not`);
   }
   return kind;

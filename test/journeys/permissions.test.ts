@@ -27,6 +27,7 @@ import {
 } from '../../src/spec/roles.ts';
 import { openAccess, type AccessUnderTest, type Person } from '../support/open-access.ts';
 import { startAccess, type AccessApp } from '../support/start-access.ts';
+import { RATES } from '../../src/spec/rates.ts';
 
 type Caller =
   | { readonly kind: 'none' }
@@ -190,7 +191,7 @@ async function start(t: TestContext): Promise<Started> {
     const { value } = await createApiKey(access.needs, owner.actor, { name: scope, scope });
     known.set(keyOf({ kind: 'api_key', scope }), value);
   }
-  const rates = { ingest: 0, otlp: 0, logs: 0, search: 0, auth: 0, public: 0, evaluation: 0 };
+  const rates = Object.fromEntries(Object.keys(RATES).map((name) => [name, 0]));
   const operatorToken = 'only the operator knows';
   const app = startAccess(t, access, { mount: mountOthers, rates, operatorToken });
   return { ...app, access, organization, credentialOf: (caller) => known.get(keyOf(caller)) };
