@@ -100,6 +100,10 @@ function timeMacros(): string[] {
     // Milliseconds of a length that a day is a multiple of, and 400 years: division is no rounding down below zero.
     `CREATE OR REPLACE MACRO ch_floor(instant, length_ms) AS
       epoch_ms((epoch_ms(instant) + 12622780800000) // length_ms * length_ms - 12622780800000)`,
+    // A midnight that comes twice can lie behind the instant, so a day is added before the remainder is taken.
+    `CREATE OR REPLACE MACRO ch_hour_from(instant, midnight) AS
+      list_transform([epoch_ms(instant)], lambda ms:
+        epoch_ms(ms - (ms - epoch_ms(midnight) + 86400000) % 3600000))[1]`,
     `CREATE OR REPLACE MACRO ch_event_key(ms, id) AS CAST(ms AS HUGEINT) * 18446744073709551616 + id`,
     // Seconds; what lies outside of what ClickHouse can hold is its first or last instant.
     `CREATE OR REPLACE MACRO ch_instant(seconds) AS

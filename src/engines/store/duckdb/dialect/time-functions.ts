@@ -2,7 +2,9 @@
  * Functions of time. An instant of ClickHouse has its zone in its type; here it is read off the expression that
  * makes it, since nothing we write keeps one in a column.
  */
+import { HOUR_MS, MINUTE_MS } from '../../../../spec/units.ts';
 import { argumentAt, knownText, text, written, wrongUse } from './arguments.ts';
+import { computedOnce } from './computed-once.ts';
 import type { Expression } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { CallSite, WriteFunction, Written } from './writer.ts';
@@ -20,8 +22,9 @@ export const TIME_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   // Days come as local midnight already, see below.
   toDateTime: (site) => written(site, 0),
   toStartOfSecond: (site) => time(`ch_floor(${text(site, 0)}, 1000)`),
-  toStartOfMinute: startOf('minute', 60_000),
-  toStartOfHour: startOf('hour', 3_600_000),
+  // Clocks differ by whole minutes everywhere.
+  toStartOfMinute: (site) => time(`ch_floor(${text(site, 0)}, ${MINUTE_MS})`),
+  toStartOfHour: startOfHour,
   toStartOfDay: startOf('day'),
   toStartOfMonth: startOf('month'),
   toStartOfQuarter: startOf('quarter'),
@@ -84,15 +87,24 @@ function fromZone({ writer }: CallSite, shown: string, zone: string): string {
   return `timezone('UTC', timezone(${name}, ${shown}))`;
 }
 
-/** `ms` for units that are of one length in UTC, where arithmetic is much faster. */
-function startOf(unit: string, ms?: number): WriteFunction {
-  return (site) => {
-    const zone = zoneOf(site, argumentAt(site, 0));
-    const at = text(site, 0);
-    if (zone === UTC && ms !== undefined) return time(`ch_floor(${at}, ${ms})`);
-    const start = `CAST(date_trunc('${unit}', ${inZone(site, at, zone)}) AS TIMESTAMP)`;
-    return time(fromZone(site, start, zone));
-  };
+function startOf(unit: 'day' | 'month' | 'quarter' | 'year'): WriteFunction {
+  return (site) => time(startInZone(site, unit, text(site, 0)));
+}
+
+function startInZone(site: CallSite, unit: string, at: string): string {
+  const zone = zoneOf(site, argumentAt(site, 0));
+  const start = `CAST(date_trunc('${unit}', ${inZone(site, at, zone)}) AS TIMESTAMP)`;
+  return fromZone(site, start, zone);
+}
+
+/** Whole hours after midnight. What clocks show would not do: when they go back, they show an hour twice. */
+function startOfHour(site: CallSite): Written {
+  const at = text(site, 0);
+  const isUtc = zoneOf(site, argumentAt(site, 0)) === UTC;
+  if (isUtc) return time(`ch_floor(${at}, ${HOUR_MS})`);
+  return time(
+    computedOnce(at, (each) => `ch_hour_from(${each}, ${startInZone(site, 'day', each)})`),
+  );
 }
 
 function moved(unit: string, factor: number, by: 'instant' | 'calendar'): WriteFunction {
