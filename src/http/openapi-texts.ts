@@ -15,6 +15,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Indexes: 'Where events live, and for how long.',
   Account: 'Sign up, sign in and out, and everything about a password.',
   Organization: 'The organization you act in: settings, plan and usage.',
+  Installation: 'What holds for all organizations of this installation, for those who operate it.',
   Members: 'People of the organization, and their roles.',
   Invitations: 'People on their way into the organization.',
   'API keys': 'Credentials for programs.',
