@@ -122,6 +122,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   y: '%y',
   m: '%m',
   d: '%d',
+  e: '%-d',
   j: '%j',
   H: '%H',
   I: '%I',
@@ -153,8 +154,6 @@ function formatted(format: string, at: string, shown: string): string {
   const known = FORMATS[letter];
   if (known !== undefined) return `strftime(${shown}, '${known}')`;
   switch (letter) {
-    case 'e':
-      return `lpad(CAST(day(${shown}) AS VARCHAR), 2, ' ')`;
     case 'g':
       return `right(strftime(${shown}, '%G'), 2)`;
     case 'z':
