@@ -1,5 +1,6 @@
 /** Whether a statement asks for the newest events, so that the newest rows alone may already answer it. */
 import type { BoundValue } from './bound-values.ts';
+import { partsOf } from './parts-of.ts';
 import type { Expression, OrderItem, Query, Select } from './tree.ts';
 
 /** How many rows, where each comes from one row of `logs` and the newest come first. */
@@ -45,39 +46,6 @@ function isDescending(item: OrderItem | undefined, name: string): boolean {
 function isOfOneRow(expression: Expression): boolean {
   if (expression.kind === 'call' && expression.over !== undefined) return false;
   return partsOf(expression).every(isOfOneRow);
-}
-
-/** A statement within an expression has rows of its own, which may be any. */
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'call':
-      return [...expression.parameters, ...expression.arguments];
-    case 'lambda':
-      return [expression.body];
-    case 'list':
-    case 'tuple':
-      return expression.items;
-    case 'subscript':
-      return [expression.value, expression.index];
-    case 'element':
-      return [expression.value];
-    case 'negate':
-    case 'not':
-      return [expression.operand];
-    case 'and':
-    case 'or':
-      return expression.operands;
-    case 'chain':
-      return [expression.first, ...expression.rest.map(({ operand }) => operand)];
-    case 'compare':
-      return [expression.left, expression.right];
-    case 'like':
-      return [expression.value, expression.pattern];
-    case 'in':
-      return [expression.value];
-    default:
-      return [];
-  }
 }
 
 function limitOf(

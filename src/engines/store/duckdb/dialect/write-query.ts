@@ -1,6 +1,7 @@
 import { eventOrder } from './event-order.ts';
 import { writeFrom, type Source } from './write-from.ts';
 import { writeOrder } from './write-order.ts';
+import { partsOf } from './parts-of.ts';
 import type { Call, Expression, Query, Select, SelectItem } from './tree.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { commonType, elementType, type ValueType } from './value-type.ts';
@@ -182,45 +183,4 @@ function elementCalls({ items, groupBy, orderBy }: Select): Call[] {
   for (const key of groupBy) look(key);
   for (const { key } of orderBy) look(key);
   return found;
-}
-
-function partsOf(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'call': {
-      const { parameters, arguments: all, over } = expression;
-      const ordered = over?.orderBy.map(({ key }) => key) ?? [];
-      return [...parameters, ...all, ...(over?.partitionBy ?? []), ...ordered];
-    }
-    case 'lambda':
-      return [expression.body];
-    case 'list':
-    case 'tuple':
-      return expression.items;
-    case 'subscript':
-      return [expression.value, expression.index];
-    case 'element':
-      return [expression.value];
-    case 'negate':
-    case 'not':
-      return [expression.operand];
-    case 'and':
-    case 'or':
-      return expression.operands;
-    case 'chain':
-      return [expression.first, ...expression.rest.map(({ operand }) => operand)];
-    case 'compare':
-      return [expression.left, expression.right];
-    case 'like':
-      return [expression.value, expression.pattern];
-    case 'in':
-      return [expression.value, expression.within];
-    case 'number':
-    case 'text':
-    case 'null':
-    case 'boolean':
-    case 'parameter':
-    case 'name':
-    case 'query':
-      return [];
-  }
 }
