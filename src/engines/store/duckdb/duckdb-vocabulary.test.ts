@@ -13,8 +13,6 @@ const toDo = {
   'what is no number is lost when a list is sorted':
     /^arrayMap\(v -> toString\(v\), arrayReverseSort/,
   'an address has no leading zeros': /^(?:isIPv4String|IPv4StringToNumOrNull)\(v\)$/,
-  'text that is no time of these formats, or beyond 1970 and 2106':
-    /parseDateTimeOrNull\(v, \{string "(?:%Y-%m-%d %H:%i:%S|%W %d|%y%m%d|%Y %j|%n%Y|%b|%G-%V-%u|%w %Y)"/,
   'what is no number is neither the least nor the greatest': /^SELECT min\(v\) AS low/,
   'what is no number comes beside what is missing':
     /^SELECT toString\(v\) AS c1 FROM given ORDER BY v (?:ASC|DESC)/,

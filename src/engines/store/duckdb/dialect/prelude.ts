@@ -112,6 +112,17 @@ function timeMacros(): string[] {
           WHEN each IS NOT NULL
             THEN epoch_ms(CAST(trunc(greatest(-2208988800e0, least(10413791999.999e0, each)) * 1000) AS BIGINT))
         END)[1]`,
+    // What a DateTime of ClickHouse can hold, which counts seconds from 1970 in 32 bits.
+    `CREATE OR REPLACE MACRO ch_short_instant(instant) AS
+      list_transform([instant], lambda each:
+        CASE WHEN epoch_ms(each) BETWEEN 0 AND 4294967295999 THEN each END)[1]`,
+    // 69 is 2069 there, and 1969 here.
+    `CREATE OR REPLACE MACRO ch_century(instant, short_year) AS
+      instant + to_years(CASE WHEN short_year = '69' THEN 100 ELSE 0 END)`,
+    // DuckDB takes the 366th day of a year that has none for the first of the next.
+    `CREATE OR REPLACE MACRO ch_day_of_year(instant, day) AS
+      list_transform([instant], lambda each:
+        CASE WHEN day <> '366' OR dayofyear(each) = 366 THEN each END)[1]`,
     // +0130
     `CREATE OR REPLACE MACRO ch_offset(offset_ms) AS
       list_transform([CAST(round(offset_ms / 60000) AS BIGINT)], lambda minutes:

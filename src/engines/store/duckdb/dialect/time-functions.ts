@@ -188,26 +188,96 @@ const PARSED: Readonly<Record<string, readonly [pattern: string, format: string]
   F: ['\\d{4}-\\d{2}-\\d{2}', '%Y-%m-%d'],
   R: ['\\d{2}:\\d{2}', '%H:%M'],
   D: ['\\d{2}/\\d{2}/\\d{2}', '%m/%d/%y'],
-  n: ['\\s*', ' '],
-  t: ['\\s*', ' '],
+  n: ['\\n', '\n'],
+  t: ['\\t', '\t'],
   '%': ['%', '%%'],
 };
 
-/** NULL where the text does not have the format. What the format leaves out is as on the first day of 1970. */
+/**
+ * NULL where the text does not have the format. Without any part of a date it is the first day of 1970, and without
+ * the year one of 2000.
+ */
 function parsed(site: CallSite): Written {
-  const zone = knownText(site, 2);
-  let [pattern, format] = ['', ''];
-  for (const [piece] of knownText(site, 1).matchAll(/%[A-Za-z%]|[^%]+|%/g)) {
-    const known = piece.startsWith('%') ? PARSED[piece.slice(1)] : undefined;
-    if (piece.startsWith('%') && known === undefined) throw wrongUse(site.call);
-    pattern += known?.[0] ?? piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    format += known?.[1] ?? piece;
-  }
-  const hasYear = /%[Yy]/.test(format);
-  const hasZone = format.includes('%z');
+  const given = knownText(site, 1);
+  const { pattern, format, groups } = readFormat(site, given);
   const bind = (value: string): string => site.writer.bind({ type: 'VARCHAR', value }).text;
-  const fitting = `regexp_extract(${text(site, 0)}, ${bind(`^(?:${pattern})$`)})`;
-  const whole = hasYear ? fitting : `('1970 ' || ${fitting})`;
-  const read = `try_strptime(${whole}, ${bind(hasYear ? format : `%Y ${format}`)})`;
-  return time(hasZone ? `timezone('UTC', ${read})` : fromZone(site, read, zone));
+  const fitting = bind(`^(?:${pattern})$`);
+  const hasZone = format.includes('%z');
+  const read = computedOnce(text(site, 0), (value) => {
+    const part = (letter: string): string | undefined => {
+      const group = groups.indexOf(letter) + 1;
+      return group === 0 ? undefined : `regexp_extract(${value}, ${fitting}, ${group})`;
+    };
+    if (isWeekDate(given)) return weekDate(part);
+    const [before, beforeFormat] = beginning(format);
+    const whole = `(${bind(before)} || regexp_extract(${value}, ${fitting}))`;
+    const plain = `try_strptime(${whole}, ${bind(beforeFormat + format)})`;
+    const shortYear = part('y');
+    // With an offset the day in UTC can rightly be one of the next year.
+    const dayOfYear = hasZone ? undefined : part('j');
+    const year = shortYear === undefined ? plain : `ch_century(${plain}, ${shortYear})`;
+    return dayOfYear === undefined ? year : `ch_day_of_year(${year}, ${dayOfYear})`;
+  });
+  const at = hasZone ? `timezone('UTC', ${read})` : fromZone(site, read, knownText(site, 2));
+  return time(`ch_short_instant(${at})`);
+}
+
+interface ReadFormat {
+  readonly pattern: string;
+  /** As DuckDB has it. */
+  readonly format: string;
+  /** The letters whose text is needed by itself, in the order of their groups in the pattern. */
+  readonly groups: readonly string[];
+}
+
+function readFormat(site: CallSite, given: string): ReadFormat {
+  const known = isWeekDate(given) ? PARSED_OF_WEEKS : PARSED;
+  let [pattern, format] = ['', ''];
+  const groups: string[] = [];
+  for (const [piece] of given.matchAll(/%[A-Za-z%]|[^%]+|%/g)) {
+    const letter = piece.startsWith('%') ? piece.slice(1) : undefined;
+    if (letter === undefined) {
+      pattern += piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+      format += piece;
+      continue;
+    }
+    const [look, meant] = known[letter] ?? [];
+    if (look === undefined || meant === undefined) throw wrongUse(site.call);
+    const isGroup = known === PARSED_OF_WEEKS || letter === 'y' || letter === 'j';
+    if (isGroup) groups.push(letter);
+    pattern += isGroup ? `(${look})` : look;
+    format += meant;
+  }
+  return { pattern, format, groups };
+}
+
+/** What stands before the text. DuckDB passes over blanks at the beginning, also where its format has them. */
+function beginning(format: string): [text: string, format: string] {
+  const mark = /^\s/.test(format) ? '@' : '';
+  if (/%[Yy]/.test(format)) return [mark, mark];
+  const year = /%[mdjbBaA]/.test(format) ? '2000' : '1970';
+  return [`${year}${mark === '' ? ' ' : mark}`, `%Y${mark === '' ? ' ' : mark}`];
+}
+
+/** The letters of a date that is told by its week. Beside others they are refused. */
+const PARSED_OF_WEEKS: typeof PARSED = {
+  Y: ['\\d{4}', '%G'],
+  G: ['\\d{4}', '%G'],
+  V: ['\\d{2}', '%V'],
+  u: ['[1-7]', '%u'],
+  w: ['[0-6]', '%w'],
+};
+
+function isWeekDate(given: string): boolean {
+  return /^(?:%[YGVuw]|[^%])*$/.test(given) && /%[GVuw]/.test(given);
+}
+
+/** What is left out is the year 2000, its first week, and Monday. */
+function weekDate(part: (letter: string) => string | undefined): string {
+  const year = part('G') ?? part('Y') ?? "'2000'";
+  const week = part('V') ?? "'01'";
+  const fromSunday = part('w');
+  const sundayLast = fromSunday && `replace(${fromSunday}, '0', '7')`;
+  const day = part('u') ?? sundayLast ?? "'1'";
+  return `try_strptime(concat_ws('-', ${year}, ${week}, ${day}), '%G-%V-%u')`;
 }
