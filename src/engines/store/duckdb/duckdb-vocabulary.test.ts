@@ -9,7 +9,6 @@ import { vocabularySuite } from '../vocabulary.suite.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
 
 const toDo = {
-  'halves are told after the digits were moved': /^round\(v, 2\)$/,
   'what is no number is lost when a list is sorted':
     /^arrayMap\(v -> toString\(v\), arrayReverseSort/,
   'an address has no leading zeros': /^(?:isIPv4String|IPv4StringToNumOrNull)\(v\)$/,

@@ -14,8 +14,12 @@ export const NUMBER_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   trunc: sameType('trunc'),
   sign: sameType('sign'),
   round: (site) => {
-    const [value = '', digits = '0'] = texts(site);
-    return float(computedOnce(value, (each) => `round_even(${each}, ${digits})`));
+    const [value = '', digits] = texts(site);
+    if (digits === undefined) {
+      return float(computedOnce(value, (each) => `round_even(${each}, 0)`));
+    }
+    // Halves are told after the digits were moved: 2.345 is a little more than that then.
+    return float(`ch_round(${value}, ${digits})`);
   },
   sqrt: named('ch_sqrt', 'float'),
   exp: named('exp', 'float'),

@@ -10,6 +10,11 @@ export const PRELUDE: readonly string[] = [
   `CREATE OR REPLACE MACRO ch_number_or_zero(value) AS
     list_transform([value], lambda each:
       CASE WHEN each IS NOT NULL THEN coalesce(ch_number(each), 0e0) END)[1]`,
+  // What is too large to be moved has no digits behind the point.
+  `CREATE OR REPLACE MACRO ch_round(value, digits) AS
+    list_transform([{'value': CAST(value AS DOUBLE), 'scale': pow(10e0, digits)}], lambda given:
+      CASE WHEN isfinite(given.value * given.scale)
+        THEN round_even(given.value * given.scale, 0) / given.scale ELSE given.value END)[1]`,
   // Where DuckDB fails, ClickHouse has values for it.
   `CREATE OR REPLACE MACRO ch_ln(value) AS
     list_transform([CAST(value AS DOUBLE)], lambda each: CASE WHEN each > 0 THEN ln(each)
