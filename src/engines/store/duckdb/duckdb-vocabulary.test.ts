@@ -13,8 +13,6 @@ const toDo = {
     /^arrayMap\(v -> toString\(v\), arrayReverseSort/,
   'an address has no leading zeros': /^(?:isIPv4String|IPv4StringToNumOrNull)\(v\)$/,
   'what is no number is neither the least nor the greatest': /^SELECT min\(v\) AS low/,
-  'what is no number comes beside what is missing':
-    /^SELECT toString\(v\) AS c1 FROM given ORDER BY v (?:ASC|DESC)/,
 };
 
 vocabularySuite('the vocabulary on DuckDB', { toDo }, async () => {

@@ -5,13 +5,34 @@ import type { Scope, Writer } from './writer.ts';
 /** Rows without a value come last unless it is said otherwise, on both sides. */
 export function writeOrder(writer: Writer, items: readonly OrderItem[], scope: Scope): string {
   return items
-    .map(({ key, isDescending, nulls }) => {
-      const direction = isDescending ? ' DESC' : '';
-      const value = writer.write(key, scope);
-      const by = isDescending ? withoutNan(value) : value.text;
-      return `${by}${direction} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`;
+    .map((item) => {
+      const value = writer.write(item.key, scope);
+      const nulls = nullsOf(item);
+      // What is not a number comes beside NULL, nearer to the numbers. As the greatest it does so by itself here.
+      const isBeside = value.type !== 'float' || (!item.isDescending && item.nulls !== 'first');
+      if (isBeside) return `${value.text}${directionOf(item)}${nulls}`;
+      return `${withoutNan(value)}${directionOf(item)}${nulls}, ${value.text}${nulls}`;
     })
     .join(', ');
+}
+
+/** A frame by values goes with a single key. */
+function writeOrderOfValues(writer: Writer, items: readonly OrderItem[], scope: Scope): string {
+  return items
+    .map((item) => {
+      const value = writer.write(item.key, scope);
+      const by = item.isDescending ? withoutNan(value) : value.text;
+      return `${by}${directionOf(item)}${nullsOf(item)}`;
+    })
+    .join(', ');
+}
+
+function directionOf({ isDescending }: OrderItem): string {
+  return isDescending ? ' DESC' : '';
+}
+
+function nullsOf({ nulls }: OrderItem): string {
+  return ` NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`;
 }
 
 export function writeWindow(writer: Writer, window: Window, scope: Scope): string {
@@ -21,7 +42,8 @@ export function writeWindow(writer: Writer, window: Window, scope: Scope): strin
     parts.push(`PARTITION BY ${keys.join(', ')}`);
   }
   if (window.orderBy.length > 0) {
-    parts.push(`ORDER BY ${writeOrder(writer, window.orderBy, scope)}`);
+    const write = window.frame?.mode === 'RANGE' ? writeOrderOfValues : writeOrder;
+    parts.push(`ORDER BY ${write(writer, window.orderBy, scope)}`);
   }
   if (window.frame !== undefined) {
     const { mode, first, last } = window.frame;
