@@ -5,6 +5,7 @@
 import { argumentAt, knownNumber, wrongUse } from './arguments.ts';
 import { eventKey } from './event-order.ts';
 import { emptyOf, tupleOf } from './list-functions.ts';
+import { withoutNan } from './not-a-number.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { Expression } from './tree.ts';
 import { elementType, listOf, TEXTS, type ValueType } from './value-type.ts';
@@ -186,10 +187,12 @@ function orEmpty({ isOrNull }: Aggregate, text: string, type: ValueType): Writte
   return { text: isOrNull || empty === undefined ? text : `coalesce(${text}, ${empty})`, type };
 }
 
+/** What is not a number is passed over: for DuckDB it is the greatest of all, and the least of none. */
 function ofSameType(name: 'min' | 'max'): WriteAggregate {
   return (all) => {
     const value = argument(all, 0);
-    return { text: applied(all, name, [value.text]), type: value.type };
+    const given = name === 'max' ? withoutNan(value) : value.text;
+    return { text: applied(all, name, [given]), type: value.type };
   };
 }
 
