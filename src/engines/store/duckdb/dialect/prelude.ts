@@ -160,7 +160,8 @@ function jsonMacros(): string[] {
 }
 
 function addressMacros(): string[] {
-  const byte = '(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])';
+  // Without leading zeros, which some take for octal digits.
+  const byte = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
   return [
     // NULL for what is no address.
     `CREATE OR REPLACE MACRO ch_ipv4(address) AS
