@@ -8,12 +8,7 @@ import type { LogStore } from '../store.ts';
 import { vocabularySuite } from '../vocabulary.suite.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
 
-const toDo = {
-  'what is no number is lost when a list is sorted':
-    /^arrayMap\(v -> toString\(v\), arrayReverseSort/,
-};
-
-vocabularySuite('the vocabulary on DuckDB', { toDo }, async () => {
+vocabularySuite('the vocabulary on DuckDB', {}, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
   const needs = { clock: systemClock, limits: LIMITS, log: silentLog };
   const store = await openDuckdbStore(needs, directory);

@@ -1,7 +1,6 @@
 /** Functions of lists, maps and tuples. */
 import { argumentAt, knownNumber, named, text, texts, written, wrongUse } from './arguments.ts';
 import { allOfGroup } from './regex-matches.ts';
-import { withoutNan } from './not-a-number.ts';
 import type { Expression, Lambda } from './tree.ts';
 import {
   commonType,
@@ -34,9 +33,10 @@ export const LIST_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
   arrayReverseSort: (site) => {
     const { text: list, type } = written(site, 0);
     const isOfFloats = elementType(type) === 'float';
-    const each = withoutNan({ text: 'each', type: 'float' });
-    const items = isOfFloats ? `list_transform(${list}, lambda each: ${each})` : list;
-    return { text: `list_reverse_sort(${items}, 'NULLS LAST')`, type };
+    const sorted = isOfFloats
+      ? `ch_reverse_sort(${list})`
+      : `list_reverse_sort(${list}, 'NULLS LAST')`;
+    return { text: sorted, type };
   },
   arraySlice: sameType('ch_slice'),
   arrayDistinct: sameType('ch_distinct'),

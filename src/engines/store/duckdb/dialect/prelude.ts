@@ -79,6 +79,12 @@ export const PRELUDE: readonly string[] = [
   // In the order in which they come first.
   `CREATE OR REPLACE MACRO ch_distinct(list) AS
     list_transform([list], lambda items: list_filter(items, lambda each, place: list_position(items, each) = place))[1]`,
+  // What is not a number comes behind the numbers in either direction, and NULL behind it.
+  `CREATE OR REPLACE MACRO ch_reverse_sort(list) AS
+    list_transform([list], lambda items:
+      list_reverse_sort(list_filter(items, lambda each: NOT isnan(each)))
+      || list_filter(items, lambda each: isnan(each))
+      || list_filter(items, lambda each: each IS NULL))[1]`,
   `CREATE OR REPLACE MACRO ch_round_down(value, steps) AS
     list_transform([value], lambda each: coalesce(list_max(list_filter(steps, lambda step: step <= each)), steps[1]))[1]`,
   // The keys of a map are different here.
