@@ -32,7 +32,7 @@ test('what is wrong with the input is listed, also when it is the input as a who
     app.route({
       method: 'GET',
       url: '/whole',
-      config: { permission: 'public' },
+      config: { permission: 'public', rate: 'none', body: 'none' },
       handler: async () => {
         throw new AppError('VALIDATION_ERROR', 'This does not belong together.');
       },
