@@ -49,13 +49,14 @@ export async function runSelect(
   bounds: SelectBounds,
   reader: AnswerReader,
 ): Promise<void> {
+  if (bounds.isStreamed && (await streamRows(connection, statement, bounds, reader))) return;
   const prepared = await prepareSelect(connection, statement);
   try {
     if (!bounds.isStreamed) {
       await readRows(prepared, bounds, reader);
       return;
     }
-    if (await streamRows(connection, statement, bounds, reader)) return;
+    // For what it complains of.
     await prepared.run();
     throw new Error('The answer broke off.');
   } finally {
