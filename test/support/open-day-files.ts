@@ -1,4 +1,5 @@
 /** The inside of the DuckDB engine without its process, for tests of its files. */
+import type { LogsRead } from '../../src/engines/store/duckdb/dialect/translate.ts';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/base/clock.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
@@ -66,3 +67,18 @@ export function encodedBatch(records: readonly LogRecord[], isRepeated = false):
   const bytes = Buffer.from(encoder.encode(records).bytes);
   return { token: randomUUID(), bytes, isRepeated };
 }
+
+/** A read of `logs` that asks for nothing in particular. */
+export const everything: LogsRead = {
+  from: undefined,
+  to: undefined,
+  receivedFrom: undefined,
+  receivedTo: undefined,
+  organization: undefined,
+  indexes: undefined,
+  words: [],
+  pairs: [],
+  choices: [],
+  rowIdFrom: undefined,
+  rowIdTo: undefined,
+};

@@ -2,26 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../../../test/support/fake-clock.ts';
 import { logRecord } from '../../../../../test/support/log-records.ts';
-import { encodedBatch, openFiles } from '../../../../../test/support/open-day-files.ts';
+import { encodedBatch, everything, openFiles } from '../../../../../test/support/open-day-files.ts';
 import { newFolder } from '../../../../../test/support/supervised-store.ts';
 import { DAY_MS, HOUR_MS } from '../../../../spec/units.ts';
 import type { LogsRead } from '../dialect/translate.ts';
 import { filesFor } from './choose-files.ts';
 
 const FIRST = Date.UTC(2026, 2, 10, 12);
-const everything: LogsRead = {
-  from: undefined,
-  to: undefined,
-  receivedFrom: undefined,
-  receivedTo: undefined,
-  organization: undefined,
-  indexes: undefined,
-  words: [],
-  pairs: [],
-  choices: [],
-  rowIdFrom: undefined,
-  rowIdTo: undefined,
-};
 
 test('only files whose rows can be asked for are read, after a restart, too', async (t) => {
   const folder = newFolder(t);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { logRecord } from '../../../../../test/support/log-records.ts';
+import { everything } from '../../../../../test/support/open-day-files.ts';
 import { organizationId } from '../../../../base/ids.ts';
 import { DAY_MS, GB } from '../../../../spec/units.ts';
 import { createBlockEncoder } from '../../block-encoder.ts';
@@ -49,20 +50,6 @@ function blockOf(first: number, count: number): Uint8Array {
   return encoder.encode(records).bytes;
 }
 
-const nothing = {
-  from: undefined,
-  to: undefined,
-  receivedFrom: undefined,
-  receivedTo: undefined,
-  organization: undefined,
-  indexes: undefined,
-  words: [],
-  pairs: [],
-  choices: [],
-  rowIdFrom: undefined,
-  rowIdTo: undefined,
-};
-
 test('a day that is over is written in order, once, with every row, its tokens and its words', async (t) => {
   const folder = folderOf(t);
   let now = start;
@@ -97,8 +84,8 @@ test('a day that is over is written in order, once, with every row, its tokens a
   while (existsSync(old.path)) await new Promise((resolve) => void setTimeout(resolve, 10));
 
   for (const [read, wanted] of [
-    [{ ...nothing, words: ['w12345'] }, 'w12345'],
-    [{ ...nothing, pairs: [['order', 'o777'] as const] }, 'w777'],
+    [{ ...everything, words: ['w12345'] }, 'w12345'],
+    [{ ...everything, pairs: [['order', 'o777'] as const] }, 'w777'],
   ] as const) {
     const [part, ...more] = partsFor(engine.files.all(), read);
     assert.deepEqual(more, []);
@@ -110,7 +97,7 @@ test('a day that is over is written in order, once, with every row, its tokens a
     );
     assert.deepEqual(found, [[1]]);
   }
-  assert.deepEqual(partsFor(engine.files.all(), { ...nothing, words: ['absent'] }), []);
+  assert.deepEqual(partsFor(engine.files.all(), { ...everything, words: ['absent'] }), []);
   await engine.inserter.insert({
     token: 't1',
     bytes: Buffer.from(blockOf(5_000, 5_000)),
