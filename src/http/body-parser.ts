@@ -93,7 +93,8 @@ export function rawBody(request: FastifyRequest): Buffer {
   return body;
 }
 
-function isJson(request: FastifyRequest): boolean {
+/** What a JSON endpoint takes, by the media type its caller names. */
+export function isJson(request: FastifyRequest): boolean {
   const type = request.mediaType;
   return type === 'application/json' || (type?.endsWith('+json') ?? false);
 }

@@ -1,6 +1,7 @@
 import * as contract from '../../contract/evaluation.ts';
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 import type { App } from '../../http/app.ts';
-import { rawBody } from '../../http/body-parser.ts';
+import { isJson, rawBody } from '../../http/body-parser.ts';
 import { bodyTooLarge } from '../../http/decompress.ts';
 import type { Reply, Request } from '../../http/gate.ts';
 import { missingBody, wrongMediaType } from '../../http/to-app-error.ts';
@@ -15,11 +16,8 @@ export function evaluationRoutes(app: App, needs: EvaluationNeeds): void {
     schema,
     handler: async (request, reply) => {
       const bytes = bodyOf(request, needs.limits.evaluation.bodyBytesMax);
-      const gone = new AbortController();
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort();
-      });
-      return sendJson(reply, await runEvaluation(needs, request.actor, bytes, gone.signal));
+      const gone = abortOnDisconnect(reply);
+      return sendJson(reply, await runEvaluation(needs, request.actor, bytes, gone));
     },
   });
 }
@@ -30,10 +28,9 @@ function sendJson(reply: Reply, answer: Uint8Array): never {
 }
 
 function bodyOf(request: Request, bodyBytesMax: number): Buffer {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const body = rawBody(request);
   if (body.length === 0) throw missingBody();
-  if (type !== 'application/json' && !type.endsWith('+json')) throw wrongMediaType();
+  if (!isJson(request)) throw wrongMediaType();
   if (body.length > bodyBytesMax) throw bodyTooLarge(bodyBytesMax);
   return body;
 }

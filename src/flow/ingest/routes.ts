@@ -41,8 +41,7 @@ function jsonRoutes(app: App, needs: IngestNeeds): void {
 }
 
 function formOf(request: Request): BodyForm {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  switch (type) {
+  switch (request.mediaType) {
     case 'application/json':
       return { kind: 'json' };
     case 'application/x-ndjson':

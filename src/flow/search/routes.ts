@@ -5,10 +5,10 @@ import type { App } from '../../http/app.ts';
 import type { Reply } from '../../http/gate.ts';
 import type { SearchInput } from './prepare-search.ts';
 import { runSearch, type SearchAnswer } from './run-search.ts';
-import { sendEvents } from './send-stream.ts';
+import { sendEvents } from '../../http/send-stream.ts';
 import { streamSearch } from './stream-search.ts';
 import type { SearchNeeds } from './search-needs.ts';
-import { whileConnected } from './while-connected.ts';
+import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 
 export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
@@ -34,7 +34,7 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
         needs,
         request.actor,
         { ...request.query, eventsOnly: true },
-        whileConnected(reply),
+        abortOnDisconnect(reply),
       ),
   });
 }
@@ -51,7 +51,7 @@ async function answer(
   input: SearchInput,
   reply: Reply,
 ): Promise<SearchAnswer> {
-  const signal = whileConnected(reply);
+  const signal = abortOnDisconnect(reply);
   if (!wantsStream(headers.accept)) return runSearch(needs, actor, input, signal);
   const messages = await streamSearch(needs, actor, input, signal, id);
   return sendEvents(reply, Readable.from(messages));

@@ -5,7 +5,7 @@ import {
   isConflict,
   publish,
   reloadView,
-  whileConnected,
+  rejectOnDisconnect,
   writeMarker,
   type NatsQueue,
 } from './nats-queue.ts';
@@ -95,7 +95,10 @@ export async function startOver(queue: NatsQueue): Promise<void> {
 export async function refresh(queue: NatsQueue, token: string): Promise<void> {
   const { jsm, subjects, ledger } = queue;
   const query = { last_by_subj: subjects.manifest(token) };
-  const stored = await whileConnected(queue, jsm.streams.getMessage(subjects.controlStream, query));
+  const stored = await rejectOnDisconnect(
+    queue,
+    jsm.streams.getMessage(subjects.controlStream, query),
+  );
   if (stored === null) ledger.drop(token);
   else {
     const time = BigInt(stored.time.getTime()) * 1_000_000n;

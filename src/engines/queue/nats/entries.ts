@@ -5,7 +5,7 @@ import { queueUnavailable } from '../queue-unavailable.ts';
 import type { QueueEntry } from '../queue.ts';
 import type { EntryFacts, LedgerEntry } from './ledger.ts';
 import { entryRef, sequenceOf, type EntryRef, type KnownManifest } from './manifest.ts';
-import { entryFacts, HEADERS, publish, whileConnected, type NatsQueue } from './nats-queue.ts';
+import { entryFacts, HEADERS, publish, rejectOnDisconnect, type NatsQueue } from './nats-queue.ts';
 
 /** Room for subject and headers in a message; the server counts them. */
 const HEADER_BYTES = 8 * KB;
@@ -77,7 +77,7 @@ export async function readPayloads(
   queue: NatsQueue,
   entries: readonly LedgerEntry[],
 ): Promise<(Uint8Array | undefined)[]> {
-  return whileConnected(
+  return rejectOnDisconnect(
     queue,
     inParallel(entries, (entry) => readPayload(queue, entry)),
   );
@@ -112,7 +112,7 @@ export async function learnEntries(queue: NatsQueue, manifest: KnownManifest): P
   const unknown = manifest.entries.filter(
     (ref) => !ledger.entries.has(ref) && ledger.ownerOf(ref)?.token === manifest.token,
   );
-  const found = await whileConnected(
+  const found = await rejectOnDisconnect(
     queue,
     inParallel(unknown, (ref) => findEntry(queue, ref)),
   );

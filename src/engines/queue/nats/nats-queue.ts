@@ -172,7 +172,7 @@ async function loadView(queue: ViewNeeds): Promise<View> {
     ]);
     return { ...contents, entryTail, controlTail };
   };
-  const view = await whileConnected(queue, load());
+  const view = await rejectOnDisconnect(queue, load());
   tails.move();
   ledger.start();
   queue.wakeUp.wake();
@@ -264,14 +264,14 @@ export async function publish(
   body: string | Uint8Array,
   options: { readonly headers?: MsgHdrs; readonly expect?: JetStreamPublishOptions['expect'] } = {},
 ): Promise<PubAck> {
-  return whileConnected(
+  return rejectOnDisconnect(
     queue,
     queue.js.publish(subject, body, { ...options, timeout: queue.limits.appendMsMax }),
   );
 }
 
 /** Rejects with QUEUE_UNAVAILABLE, or a conflict; at once when the connection is lost, since no answer will come. */
-export async function whileConnected<T>(queue: Connected, request: Promise<T>): Promise<T> {
+export async function rejectOnDisconnect<T>(queue: Connected, request: Promise<T>): Promise<T> {
   const { lost, limits } = queue;
   const { promise, reject } = Promise.withResolvers<never>();
   const onLost = (): void => reject(new Error('NATS is not connected.'));

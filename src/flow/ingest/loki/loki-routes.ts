@@ -28,7 +28,7 @@ export function lokiRoutes(app: App, needs: IngestNeeds): void {
 }
 
 function formOf(request: Request): BodyForm {
-  switch (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()) {
+  switch (request.mediaType) {
     case 'application/json':
       return { kind: 'loki-json' };
     case 'application/x-protobuf':

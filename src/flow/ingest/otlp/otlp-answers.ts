@@ -9,7 +9,7 @@ export type OtlpEncoding = 'protobuf' | 'json';
 
 /** Undefined when the content type is neither. */
 export function otlpEncoding(request: Request): OtlpEncoding | undefined {
-  switch (request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()) {
+  switch (request.mediaType) {
     case 'application/x-protobuf':
     case 'application/protobuf':
       return 'protobuf';

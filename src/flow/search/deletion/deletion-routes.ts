@@ -1,7 +1,7 @@
 import { decodeCursor } from '../../../base/cursor.ts';
 import * as contract from '../../../contract/log-deletions.ts';
 import type { App } from '../../../http/app.ts';
-import { whileConnected } from '../while-connected.ts';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import {
   type DeletionNeeds,
   listLogDeletions,
@@ -14,7 +14,7 @@ export function deletionRoutes(app: App, needs: DeletionNeeds): void {
   app.route({
     ...contract.deleteLogs,
     handler: async ({ actor, query: { dryRun, ...input } }, reply) => {
-      const signal = whileConnected(reply);
+      const signal = abortOnDisconnect(reply);
       if (dryRun === true) return { data: await previewDeletion(needs, actor, input, signal) };
       return reply.code(202).send({ data: await requestDeletion(needs, actor, input, signal) });
     },

@@ -2,8 +2,8 @@ import { isoTime } from '../../../base/clock.ts';
 import * as contract from '../../../contract/log-export.ts';
 import type { ExportFormat } from '../../../engines/store/store.ts';
 import type { App } from '../../../http/app.ts';
-import { sendStream } from '../send-stream.ts';
-import { whileConnected } from '../while-connected.ts';
+import { sendStream } from '../../../http/send-stream.ts';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import { type ExportNeeds, exportLogs } from './export-logs.ts';
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -17,7 +17,7 @@ export function exportRoutes(app: App, needs: ExportNeeds): void {
     ...contract.exportLogs,
     handler: async (request, reply) => {
       const format = request.query.format ?? 'jsonl';
-      const file = await exportLogs(needs, request.actor, request.query, whileConnected(reply));
+      const file = await exportLogs(needs, request.actor, request.query, abortOnDisconnect(reply));
       const stamp = isoTime(needs.clock.now()).replaceAll(/[:.]/g, '-');
       // Fastify calls it when the last byte of the file has gone out.
       reply.trailer('x-row-count', async () => String(file.rows() ?? ''));

@@ -3,7 +3,7 @@ import { pageOfWhole } from '../../../base/page-of-whole.ts';
 import * as contract from '../../../contract/lookups.ts';
 import type { App } from '../../../http/app.ts';
 import { rawBody } from '../../../http/body-parser.ts';
-import { sendStream } from '../send-stream.ts';
+import { sendStream } from '../../../http/send-stream.ts';
 import {
   deleteLookup,
   exportLookup,
@@ -39,10 +39,10 @@ export function lookupRoutes(app: App, needs: ManageLookupNeeds): void {
   app.route({
     ...contract.replaceLookup,
     handler: async (request) => {
-      const { actor, params, query, headers } = request;
+      const { actor, params, query, mediaType } = request;
       const data = await replaceLookup(needs, actor, params.name, {
         body: rawBody(request),
-        contentType: headers['content-type'],
+        mediaType,
         version: query.version,
       });
       return { data };

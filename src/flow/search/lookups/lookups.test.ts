@@ -28,7 +28,7 @@ function start(t: TestContext, access: AccessUnderTest) {
 
 const uploadOf = (text: string) => ({
   body: Buffer.from(text),
-  contentType: 'text/csv',
+  mediaType: 'text/csv',
   version: undefined,
 });
 

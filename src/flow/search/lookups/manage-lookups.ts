@@ -48,7 +48,7 @@ export async function exportLookup(
 
 export interface Upload {
   readonly body: Uint8Array;
-  readonly contentType: string | undefined;
+  readonly mediaType: string | undefined;
   /** The version the caller has looked at; 0 when there must be none. */
   readonly version: number | undefined;
 }
@@ -57,9 +57,9 @@ export async function replaceLookup(
   needs: ManageLookupNeeds,
   actor: Actor,
   name: string,
-  { body, contentType, version }: Upload,
+  { body, mediaType, version }: Upload,
 ): Promise<LookupTable> {
-  const content = await readUpload(needs.limits.lookups, body, formatOf(contentType));
+  const content = await readUpload(needs.limits.lookups, body, formatOf(mediaType));
   const seen = version === undefined ? 'anything' : version === 0 ? 'nothing' : { version };
   return showLookup(await needs.lookups.keep(actor, name, content, seen));
 }
@@ -92,9 +92,8 @@ const FORMATS: Readonly<Record<string, UploadFormat>> = {
   'application/jsonl': 'jsonl',
 };
 
-function formatOf(contentType = ''): UploadFormat {
-  const [type = ''] = contentType.split(';');
-  const format = FORMATS[type.trim().toLowerCase()];
+function formatOf(mediaType = ''): UploadFormat {
+  const format = FORMATS[mediaType];
   if (format !== undefined) return format;
   const message = 'Send the table as text/csv or application/x-ndjson.';
   throw new AppError('FST_ERR_CTP_INVALID_MEDIA_TYPE', message);

@@ -4,9 +4,9 @@ import * as contract from '../../../contract/log-tail.ts';
 import type { App } from '../../../http/app.ts';
 import type { Guard, Request } from '../../../http/gate.ts';
 import type { SearchNeeds } from '../search-needs.ts';
-import { sendEvents } from '../send-stream.ts';
+import { sendEvents } from '../../../http/send-stream.ts';
 import { takeSlot } from '../take-slot.ts';
-import { whileConnected } from '../while-connected.ts';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import { tailLogs } from './tail-logs.ts';
 
 export interface TailRouteNeeds extends SearchNeeds {
@@ -33,7 +33,7 @@ export function tailRoutes(app: App, needs: TailRouteNeeds): void {
         holdMsMax: connectionMsMax + GRACE_MS,
       });
       reply.raw.once('close', () => void slot.release());
-      const gone = whileConnected(reply);
+      const gone = abortOnDisconnect(reply);
       const check = (): Promise<void> => checkAccess(needs, request);
       const tail = await tailLogs(needs, request.actor, input, check, gone);
       const ending = endingOf(app.closing, gone, connectionMsMax);

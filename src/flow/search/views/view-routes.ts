@@ -5,32 +5,32 @@ import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
 import { readHistogram } from './histogram.ts';
 import { listPatterns } from './patterns.ts';
-import { whileConnected } from '../while-connected.ts';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 
 export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.histogram,
     handler: async (request, reply) => ({
-      data: await readHistogram(needs, request.actor, request.query, whileConnected(reply)),
+      data: await readHistogram(needs, request.actor, request.query, abortOnDisconnect(reply)),
     }),
   });
   app.route({
     ...contract.listFields,
     handler: async (request, reply) => ({
-      data: await listFields(needs, request.actor, request.query, whileConnected(reply)),
+      data: await listFields(needs, request.actor, request.query, abortOnDisconnect(reply)),
     }),
   });
   app.route({
     ...contract.readContext,
     handler: async (request, reply) => {
       const { params, query, actor } = request;
-      return { data: await readContext(needs, actor, params.id, query, whileConnected(reply)) };
+      return { data: await readContext(needs, actor, params.id, query, abortOnDisconnect(reply)) };
     },
   });
   app.route({
     ...contract.listPatterns,
     handler: async (request, reply) => ({
-      data: await listPatterns(needs, request.actor, request.query, whileConnected(reply)),
+      data: await listPatterns(needs, request.actor, request.query, abortOnDisconnect(reply)),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Reply } from '../../http/gate.ts';
+import type { Reply } from './gate.ts';
 
 /** The declared answer is what the document shows; a stream is not checked against it. */
 export function sendStream(reply: Reply, stream: Readable): never {

@@ -1,7 +1,7 @@
-import type { Reply } from '../../http/gate.ts';
+import type { Reply } from './gate.ts';
 
 /** Aborts when the client goes away before its answer is complete: nobody waits for the work any more. */
-export function whileConnected({ raw }: Reply): AbortSignal {
+export function abortOnDisconnect({ raw }: Reply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort();
