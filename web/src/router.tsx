@@ -8,9 +8,9 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
-import { BrokenPage } from './pages/broken-page.tsx';
-import { HomePage } from './pages/home-page.tsx';
-import { NotFoundPage } from './pages/not-found-page.tsx';
+import { BrokenPage } from './parts/broken-page.tsx';
+import { HomePage } from './pages/home/home-page.tsx';
+import { NotFoundPage } from './parts/not-found-page.tsx';
 import { readSearch, type SearchTexts, writeSearch } from './shell/search-text.ts';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
@@ -125,7 +125,7 @@ const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
   component: lazyRouteComponent(
-    async () => loadPage(import('./pages/settings/settings-layout.tsx')),
+    async () => loadPage(import('./shell/settings-layout.tsx')),
     'SettingsLayout',
   ),
 });

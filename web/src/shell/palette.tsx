@@ -9,7 +9,7 @@ import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ALL_PLACES, placesFor } from './places.ts';
-import { recentSearches } from './recent-searches.ts';
+import { recentSearches } from '../data/recent-searches.ts';
 import { useSignedIn } from './signed-in.tsx';
 import { useChooseOrganization } from './use-choose-organization.ts';
 import { useSignOut } from './user-menu.tsx';

@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
 import { signInGate } from '../api/sign-in-gate.ts';
-import { SignInForm } from '../pages/account/sign-in-form.tsx';
+import { SignInForm } from '../sign-in/sign-in-form.tsx';
 import { useSignedIn } from './signed-in.tsx';
 
 /** Over the page when the session has ended in the middle of work. The page and what was typed stay. Rendered while it is open. */

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ResendLink } from './resend-link.tsx';
+import { ResendLink } from '../../sign-in/resend-link.tsx';
 
 /** For somebody who only has a link that does not work any more. */
 export function ResendForm() {

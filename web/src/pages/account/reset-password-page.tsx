@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
 import { DoorFrame } from './door-frame.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '../../sign-in/password-field.tsx';
 
 const route = getRouteApi('/reset-password');
 

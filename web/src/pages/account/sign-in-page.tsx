@@ -6,7 +6,7 @@ import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { sessionQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { SignInForm } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 

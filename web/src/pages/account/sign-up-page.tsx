@@ -11,9 +11,9 @@ import { fieldError } from '../../parts/field-error.ts';
 import { keepWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
-import { PasswordField } from './password-field.tsx';
-import { ResendLink } from './resend-link.tsx';
-import { ProviderButtons, providersQuery } from './sign-in-form.tsx';
+import { PasswordField } from '../../sign-in/password-field.tsx';
+import { ResendLink } from '../../sign-in/resend-link.tsx';
+import { ProviderButtons, providersQuery } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-up');
 

@@ -3,7 +3,7 @@ import type { EvaluationPreview } from '../../../../src/contract/evaluation.ts';
 import { estimateTokens } from '../../../../src/patterns/estimate-tokens.ts';
 import { CodeBlock } from '../../parts/code-text.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { toSafeText } from '../search/logic/log-text.ts';
+import { toSafeText } from '../../parts/log-text.ts';
 import classes from './evaluate.module.css';
 
 interface PreviewPanelProps {

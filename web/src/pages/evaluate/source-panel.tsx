@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { toSafeText } from '../search/logic/log-text.ts';
+import { toSafeText } from '../../parts/log-text.ts';
 import type { RowSource } from './evaluation-draft.ts';
 import type { Rows } from './use-rows.ts';
 import classes from './evaluate.module.css';

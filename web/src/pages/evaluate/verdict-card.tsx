@@ -1,7 +1,7 @@
 import { Anchor, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import type { EvaluationResult } from '../../../../src/contract/evaluation.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { toSafeText } from '../search/logic/log-text.ts';
+import { toSafeText } from '../../parts/log-text.ts';
 import type { EventRow } from './event-rows.ts';
 import { quoteParts } from './quote-parts.ts';
 import classes from './evaluate.module.css';

@@ -10,7 +10,7 @@ import { ExpiryField } from '../../parts/expiry-field.tsx';
 import { expiryMoment, isExpiryReady } from '../../parts/expiry.ts';
 import { fieldError } from '../../parts/field-error.ts';
 import { SecretOnce } from '../../parts/secret-once.tsx';
-import { keysQuery } from './keys-query.ts';
+import { keysQuery } from '../../data/keys-query.ts';
 
 const SCOPES: Readonly<Record<KeyScope, string>> = {
   'ingest-only': 'Sends logs, nothing else. For shippers and programs.',

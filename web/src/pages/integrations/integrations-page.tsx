@@ -17,7 +17,7 @@ import { TimeText } from '../../parts/time-text.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { CreateKey } from './create-key.tsx';
-import { keysQuery } from './keys-query.ts';
+import { keysQuery } from '../../data/keys-query.ts';
 
 export function IntegrationsPage() {
   const { may } = useSignedIn();

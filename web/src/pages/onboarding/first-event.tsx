@@ -8,7 +8,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { levelColor } from '../../theme/tokens.ts';
-import { indexesQuery } from '../settings/indexes/indexes-query.ts';
+import { indexesQuery } from '../../data/indexes-query.ts';
 import { type Arrivals, arrivalsOf, hasArrived } from './arrivals.ts';
 import classes from './onboarding-page.module.css';
 

@@ -6,7 +6,7 @@ import { CodeBlock, CodeText } from '../../parts/code-text.tsx';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { useSignedIn } from '../../shell/signed-in.tsx';
-import { keysQuery } from '../integrations/keys-query.ts';
+import { keysQuery } from '../../data/keys-query.ts';
 import { useOwnKey } from './use-own-key.ts';
 
 /** A key made in place, for sending alone. */

@@ -1,8 +1,8 @@
 /** What every part of the search page may ask for, without being handed it through all parts between. */
 import { createContext, useContext } from 'react';
-import type { Filter } from './logic/edit-query.ts';
-import type { LogEvent } from './logic/log-event.ts';
-import type { SearchState } from './logic/search-state.ts';
+import type { Filter } from '../../query/text/edit-query.ts';
+import type { LogEvent } from '../../query/rows/log-event.ts';
+import type { SearchState } from '../../query/text/search-state.ts';
 import type { Preferences } from './logic/preferences.ts';
 import type { ChangePreferences } from './hooks/use-preferences.ts';
 

@@ -1,25 +1,25 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
 import { useMemo, useState } from 'react';
-import { noteSearch, recentSearches } from '../../shell/recent-searches.ts';
+import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
-import type { QueryEditorHandle } from './editor/create-editor.ts';
+import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
 import { useDraft } from './hooks/use-draft.ts';
-import { useKnownData } from './hooks/use-known-data.ts';
+import { useKnownData } from '../../query/editor/use-known-data.ts';
 import { usePageShortcuts } from './hooks/use-page-shortcuts.ts';
 import { usePreferences } from './hooks/use-preferences.ts';
 import { useResults } from './hooks/use-results.ts';
-import { useTimeZone } from './hooks/use-views.ts';
+import { useTimeZone } from '../../query/read/use-views.ts';
 import { shownColumns } from './logic/columns.ts';
-import { readFacts } from './logic/query-facts.ts';
+import { readFacts } from '../../query/text/query-facts.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
-import { TimePicker } from './time/time-picker.tsx';
-import { WriteQuestion } from './views/write-question.tsx';
+import { TimePicker } from '../../query/time/time-picker.tsx';
+import { WriteQuestion } from '../../query/read/write-question.tsx';
 
 export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link } = useSearchPage();

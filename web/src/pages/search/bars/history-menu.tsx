@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, ScrollArea, Text } from '@mantine/core';
 import { Icon } from '../../../parts/icons.tsx';
-import { recentSearches } from '../../../shell/recent-searches.ts';
+import { recentSearches } from '../../../data/recent-searches.ts';
 import { usePage } from '../page-context.tsx';
 
 /** The queries run in this browser, newest first. */

@@ -3,9 +3,9 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { format } from '../../../../../src/language/index.ts';
 import { Icon } from '../../../parts/icons.tsx';
-import type { EditorNeeds, QueryEditorHandle } from '../editor/create-editor.ts';
-import { type Caret, PlainQuery } from '../editor/plain-query.tsx';
-import type { QueryEditor } from '../editor/query-editor.tsx';
+import type { EditorNeeds, QueryEditorHandle } from '../../../query/editor/create-editor.ts';
+import { type Caret, PlainQuery } from '../../../query/editor/plain-query.tsx';
+import type { QueryEditor } from '../../../query/editor/query-editor.tsx';
 
 interface QueryBarProps extends EditorNeeds {
   readonly draft: string;
@@ -62,7 +62,7 @@ function Editor({ draft, onReady, ...needs }: EditorProps) {
   const load = async (): Promise<void> => {
     if (isAsked.current) return;
     isAsked.current = true;
-    const { QueryEditor: component } = await import('../editor/query-editor.tsx');
+    const { QueryEditor: component } = await import('../../../query/editor/query-editor.tsx');
     setLoaded(() => component);
   };
   if (Loaded !== undefined) {

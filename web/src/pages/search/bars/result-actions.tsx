@@ -5,8 +5,8 @@ import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import type { Row } from '../logic/log-event.ts';
-import type { SearchState } from '../logic/search-state.ts';
+import type { Row } from '../../../query/rows/log-event.ts';
+import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { SavedMenu } from './saved-menu.tsx';
 

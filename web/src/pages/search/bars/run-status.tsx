@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { SearchRun } from '../hooks/use-search.ts';
-import { byteText, countOf, durationText, fullCount } from '../logic/numbers.ts';
+import type { SearchRun } from '../../../query/read/use-search.ts';
+import { byteText, countOf, durationText, fullCount } from '../../../parts/numbers.ts';
 
 interface RunStatusProps {
   readonly run: SearchRun;

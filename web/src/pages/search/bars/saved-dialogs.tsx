@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import type { SearchState } from '../logic/search-state.ts';
+import type { SearchState } from '../../../query/text/search-state.ts';
 
 interface SaveDialogProps {
   readonly state: SearchState;

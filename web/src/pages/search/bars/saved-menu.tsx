@@ -5,8 +5,8 @@ import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts'
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { useSavedSearches } from '../hooks/use-views.ts';
-import { DEFAULT_STATE, type SearchState } from '../logic/search-state.ts';
+import { useSavedSearches } from '../../../query/read/use-views.ts';
+import { DEFAULT_STATE, type SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 
 const SaveDialog = lazy(async () => {

@@ -1,12 +1,16 @@
 /** What clicks anywhere on the page do to its address. The functions stay the same, so rows need not be redrawn. */
 import { useMemo } from 'react';
 import { shownColumns, withColumn } from '../logic/columns.ts';
-import { applyFilter } from '../logic/edit-query.ts';
-import { type SearchState, withAbsoluteTimes, writeState } from '../logic/search-state.ts';
-import type { Instants } from '../logic/time-range.ts';
+import { applyFilter } from '../../../query/text/edit-query.ts';
+import {
+  type SearchState,
+  withAbsoluteTimes,
+  writeState,
+} from '../../../query/text/search-state.ts';
+import type { Instants } from '../../../query/time/time-range.ts';
 import type { PageActions } from '../page-context.tsx';
 import type { Address } from './use-address.ts';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from '../../../parts/use-latest.ts';
 
 interface ActionNeeds {
   readonly address: Address;

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useShortcuts } from '../../../shell/use-shortcuts.ts';
-import type { QueryEditorHandle } from '../editor/create-editor.ts';
-import type { LogEvent } from '../logic/log-event.ts';
+import type { QueryEditorHandle } from '../../../query/editor/create-editor.ts';
+import type { LogEvent } from '../../../query/rows/log-event.ts';
 import type { PageActions } from '../page-context.tsx';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from '../../../parts/use-latest.ts';
 
 interface ShortcutNeeds {
   readonly events: readonly LogEvent[];

@@ -2,11 +2,11 @@
 import { useMemo } from 'react';
 import { resolveRange } from '../../../../../src/language/index.ts';
 import type { Preferences } from '../logic/preferences.ts';
-import type { QueryFacts } from '../logic/query-facts.ts';
-import type { SearchState } from '../logic/search-state.ts';
-import type { Instants } from '../logic/time-range.ts';
-import { useSearch } from './use-search.ts';
-import { useFields, useHistogram } from './use-views.ts';
+import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import type { SearchState } from '../../../query/text/search-state.ts';
+import type { Instants } from '../../../query/time/time-range.ts';
+import { useSearch } from '../../../query/read/use-search.ts';
+import { useFields, useHistogram } from '../../../query/read/use-views.ts';
 
 interface ResultsInput {
   readonly organization: string;

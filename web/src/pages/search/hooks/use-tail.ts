@@ -3,8 +3,8 @@ import { useEffect, useReducer } from 'react';
 import { addressOf, ApiError, request } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
-import { readEventStream, type StreamMessage } from '../logic/event-stream.ts';
-import { type LogEvent, type Row, toEvent } from '../logic/log-event.ts';
+import { readEventStream, type StreamMessage } from '../../../query/read/event-stream.ts';
+import { type LogEvent, type Row, toEvent } from '../../../query/rows/log-event.ts';
 import {
   EMPTY_TAIL,
   noteDropped,

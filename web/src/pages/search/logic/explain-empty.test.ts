@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explainEmpty } from './explain-empty.ts';
-import { readFacts } from './query-facts.ts';
+import { readFacts } from '../../../query/text/query-facts.ts';
 
 const NOW = Date.UTC(2026, 10, 15);
 const DAY = 86_400_000;

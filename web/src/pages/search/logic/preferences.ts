@@ -1,5 +1,5 @@
 /** How this browser likes the search page; what belongs to a search is in its address instead. */
-import { readStored, writeStored } from './stored.ts';
+import { readStored, writeStored } from '../../../data/stored.ts';
 
 export interface Preferences {
   readonly isWrapped: boolean;

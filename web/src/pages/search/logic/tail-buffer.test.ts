@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toEvent } from './log-event.ts';
+import { toEvent } from '../../../query/rows/log-event.ts';
 import {
   EMPTY_TAIL,
   noteDropped,

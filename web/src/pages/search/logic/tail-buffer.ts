@@ -1,5 +1,5 @@
 /** What a live tail has shown and what waits while it is paused; both bounded. */
-import type { LogEvent } from './log-event.ts';
+import type { LogEvent } from '../../../query/rows/log-event.ts';
 
 export interface TailBuffer {
   /** Oldest first: new ones are appended, and nothing else ever moves. */

@@ -2,11 +2,11 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
 import { type FieldFacts, kindOf, shareText, type ValueKind } from '../logic/field-groups.ts';
-import { toSafeText } from '../logic/log-text.ts';
-import { fullCount, shortCount } from '../logic/numbers.ts';
+import { toSafeText } from '../../../parts/log-text.ts';
+import { fullCount, shortCount } from '../../../parts/numbers.ts';
 import { togglePin } from '../logic/preferences.ts';
 import { usePage } from '../page-context.tsx';
-import { FIELD_DRAG_TYPE } from '../results/column-heads.tsx';
+import { FIELD_DRAG_TYPE } from '../../../query/rows/column-heads.tsx';
 
 interface FieldEntryProps {
   readonly field: FieldFacts;

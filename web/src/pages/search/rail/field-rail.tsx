@@ -4,9 +4,9 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { groupFields } from '../logic/field-groups.ts';
-import { fullCount } from '../logic/numbers.ts';
+import { fullCount } from '../../../parts/numbers.ts';
 import { usePage } from '../page-context.tsx';
-import { WaitingLines } from '../views/waiting-lines.tsx';
+import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { FieldEntry } from './field-entry.tsx';
 
 interface FieldRailProps {

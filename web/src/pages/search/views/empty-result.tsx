@@ -7,13 +7,13 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { useIndexes, type ViewInput } from '../hooks/use-views.ts';
-import { conditionsOf } from '../logic/edit-query.ts';
+import { useIndexes, type ViewInput } from '../../../query/read/use-views.ts';
+import { conditionsOf } from '../../../query/text/edit-query.ts';
 import { type EmptyReason, explainEmpty } from '../logic/explain-empty.ts';
-import { toSafeText } from '../logic/log-text.ts';
-import { fullCount } from '../logic/numbers.ts';
-import type { QueryFacts } from '../logic/query-facts.ts';
-import { formatInstant, type Instants, toRange } from '../logic/time-range.ts';
+import { toSafeText } from '../../../parts/log-text.ts';
+import { fullCount } from '../../../parts/numbers.ts';
+import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import { formatInstant, type Instants, toRange } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
 
 interface EmptyResultProps {

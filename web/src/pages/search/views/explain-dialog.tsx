@@ -7,8 +7,8 @@ import * as api from '../../../api/endpoints.ts';
 import { CodeBlock } from '../../../parts/code-text.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Loading } from '../../../parts/loading.tsx';
-import { LongText } from '../results/long-text.tsx';
-import { fullCount } from '../logic/numbers.ts';
+import { LongText } from '../../../query/rows/long-text.tsx';
+import { fullCount } from '../../../parts/numbers.ts';
 
 interface ExplainDialogProps {
   readonly query: string;

@@ -1,12 +1,12 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
-import type { useHistogram } from '../hooks/use-views.ts';
-import { type Instants, toRange, zoomOut } from '../logic/time-range.ts';
+import type { useHistogram } from '../../../query/read/use-views.ts';
+import { type Instants, toRange, zoomOut } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
 
 const Histogram = lazy(async () => {
-  const { Histogram: component } = await import('./histogram.tsx');
+  const { Histogram: component } = await import('../../../charts/histogram.tsx');
   return { default: component };
 });
 

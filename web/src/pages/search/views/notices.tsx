@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
-import { ROWS_KEPT_MAX, type SearchRun } from '../hooks/use-search.ts';
-import { fullCount } from '../logic/numbers.ts';
+import { ROWS_KEPT_MAX, type SearchRun } from '../../../query/read/use-search.ts';
+import { fullCount } from '../../../parts/numbers.ts';
 
 const WARNINGS_MAX = 3;
 

@@ -5,19 +5,19 @@ import type { PatternList } from '../../../../../src/contract/search-views.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { levelOf } from '../../../theme/tokens.ts';
-import { usePatterns, type ViewInput } from '../hooks/use-views.ts';
+import { usePatterns, type ViewInput } from '../../../query/read/use-views.ts';
 import { shareText } from '../logic/field-groups.ts';
-import { cutText, toOneLine, toSafeText } from '../logic/log-text.ts';
-import { fullCount } from '../logic/numbers.ts';
+import { cutText, toOneLine, toSafeText } from '../../../parts/log-text.ts';
+import { fullCount } from '../../../parts/numbers.ts';
 import {
   excludePattern,
   includePattern,
   phrasesOf,
   templateParts,
-} from '../logic/pattern-query.ts';
-import { formatInstant } from '../logic/time-range.ts';
+} from '../../../query/text/pattern-query.ts';
+import { formatInstant } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
-import { WaitingLines } from './waiting-lines.tsx';
+import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 
 type Pattern = PatternList['patterns'][number];
 

@@ -3,14 +3,14 @@ import { lazy, Suspense } from 'react';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { usePage } from '../page-context.tsx';
-import { EventList } from '../results/event-list.tsx';
-import { LinkedEvent } from '../results/linked-event.tsx';
-import { SidePanel } from '../results/side-panel.tsx';
+import { EventList } from '../../../query/rows/event-list.tsx';
+import { LinkedEvent } from '../../../query/rows/linked-event.tsx';
+import { SidePanel } from '../../../query/rows/side-panel.tsx';
 import type { SearchBodyProps } from './body-props.ts';
 import { EmptyResult } from './empty-result.tsx';
 import { Notices } from './notices.tsx';
-import { countOf } from '../logic/numbers.ts';
-import { WaitingLines } from './waiting-lines.tsx';
+import { countOf } from '../../../parts/numbers.ts';
+import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 
 const SEARCHING = <WaitingLines label="Searching" lines={14} />;
 

@@ -1,14 +1,14 @@
 /** The table of a query that ends in one, and its chart. A cell leads to its events. */
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { formatInstant, toRange } from '../logic/time-range.ts';
-import type { QueryFacts } from '../logic/query-facts.ts';
-import { type Column, cellText, chartOf, drillDown } from '../logic/statistics.ts';
-import { type Row, textOf } from '../logic/log-event.ts';
-import { toOneLine, toSafeText } from '../logic/log-text.ts';
-import { countOf } from '../logic/numbers.ts';
+import { formatInstant, toRange } from '../../../query/time/time-range.ts';
+import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import { type Column, cellText, chartOf, drillDown } from '../../../query/table/statistics.ts';
+import { type Row, textOf } from '../../../query/rows/log-event.ts';
+import { toOneLine, toSafeText } from '../../../parts/log-text.ts';
+import { countOf } from '../../../parts/numbers.ts';
 import { usePage } from '../page-context.tsx';
-import { StatisticsChart } from './statistics-chart.tsx';
+import { StatisticsChart } from '../../../charts/series-chart.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
 
 const CHART_KINDS = ['line', 'bar', 'table'] as const;

@@ -5,12 +5,12 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice, messageOf } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { type Tail, useTail } from '../hooks/use-tail.ts';
-import { fullCount } from '../logic/numbers.ts';
-import { tailPart } from '../logic/query-facts.ts';
-import type { SearchState } from '../logic/search-state.ts';
+import { fullCount } from '../../../parts/numbers.ts';
+import { tailPart } from '../../../query/text/query-facts.ts';
+import type { SearchState } from '../../../query/text/search-state.ts';
 import { rateOf } from '../logic/tail-buffer.ts';
-import { EventList } from '../results/event-list.tsx';
-import { SidePanel } from '../results/side-panel.tsx';
+import { EventList } from '../../../query/rows/event-list.tsx';
+import { SidePanel } from '../../../query/rows/side-panel.tsx';
 import { usePage } from '../page-context.tsx';
 
 interface TailViewProps {

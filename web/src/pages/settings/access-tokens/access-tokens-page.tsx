@@ -2,7 +2,7 @@ import { Badge, Button, Group, Table } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccessToken } from '../../../../../src/contract/credentials.ts';
-import { allPages } from '../../../api/all-pages.ts';
+import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';

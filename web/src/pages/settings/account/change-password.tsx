@@ -8,7 +8,7 @@ import { fieldError } from '../../../parts/field-error.ts';
 import { TextLink } from '../../../parts/links.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { PasswordField } from '../../account/password-field.tsx';
+import { PasswordField } from '../../../sign-in/password-field.tsx';
 
 export function ChangePassword() {
   const { user } = useSignedIn();

@@ -10,7 +10,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../../parts/device-name.ts';
 
 const sessionsKey = ['sessions'];
 type Session = Awaited<ReturnType<typeof readSessions>>[number];

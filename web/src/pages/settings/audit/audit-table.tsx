@@ -3,7 +3,7 @@ import { textOf } from '../../../api/event-row.ts';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { deviceName } from '../account/device-name.ts';
+import { deviceName } from '../../../parts/device-name.ts';
 
 export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
   return (

@@ -18,8 +18,8 @@ import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { installationQuery, useSignedIn } from '../../../shell/signed-in.tsx';
-import { NotFoundPage } from '../../not-found-page.tsx';
-import { resourceName } from '../usage/resource-names.ts';
+import { NotFoundPage } from '../../../parts/not-found-page.tsx';
+import { resourceName } from '../../../parts/resource-names.ts';
 
 export function BillingPage() {
   const { may } = useSignedIn();

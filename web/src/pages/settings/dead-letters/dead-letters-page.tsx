@@ -2,7 +2,7 @@ import { Badge, Button, Group, Table } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeadLetter } from '../../../../../src/contract/dead-letters.ts';
-import { allPages } from '../../../api/all-pages.ts';
+import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
@@ -16,7 +16,7 @@ import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { NotFoundPage } from '../../not-found-page.tsx';
+import { NotFoundPage } from '../../../parts/not-found-page.tsx';
 
 const lettersQuery = queryOptions({
   queryKey: ['dead-letters'],

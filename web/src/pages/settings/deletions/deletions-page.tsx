@@ -2,7 +2,7 @@ import { Badge, Button, Table, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { LogDeletion } from '../../../../../src/contract/log-deletions.ts';
-import { allPages } from '../../../api/all-pages.ts';
+import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -12,7 +12,7 @@ import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { NotFoundPage } from '../../not-found-page.tsx';
+import { NotFoundPage } from '../../../parts/not-found-page.tsx';
 
 const NewDeletion = lazy(async () => {
   const { NewDeletion: component } = await import('./new-deletion.tsx');

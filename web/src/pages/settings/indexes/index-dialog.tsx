@@ -18,7 +18,7 @@ import * as api from '../../../api/endpoints.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
-import { indexesQuery } from './indexes-query.ts';
+import { indexesQuery } from '../../../data/indexes-query.ts';
 
 interface IndexDialogProps {
   /** The one to change; a new one without. */

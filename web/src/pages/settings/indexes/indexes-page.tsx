@@ -16,7 +16,7 @@ import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { IndexDialog } from './index-dialog.tsx';
-import { indexesQuery } from './indexes-query.ts';
+import { indexesQuery } from '../../../data/indexes-query.ts';
 
 type Deed =
   | { readonly kind: 'create' }

@@ -9,7 +9,7 @@ import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { NotFoundPage } from '../../not-found-page.tsx';
+import { NotFoundPage } from '../../../parts/not-found-page.tsx';
 import { ChangeTerms } from './change-terms.tsx';
 import { allOrganizationsQuery, operatorEntriesQuery } from './installation-queries.ts';
 import { Operators } from './operators.tsx';

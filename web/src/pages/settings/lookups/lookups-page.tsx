@@ -16,7 +16,7 @@ import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { lookupsQuery } from './lookups-query.ts';
+import { lookupsQuery } from '../../../data/lookups-query.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 

@@ -4,7 +4,7 @@ import type { LookupTable, LookupTablePreview } from '../../../../../src/contrac
 import { QueryView } from '../../../parts/query-view.tsx';
 import { formatCount } from '../../../parts/sizes.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { lookupQuery } from './lookups-query.ts';
+import { lookupQuery } from '../../../data/lookups-query.ts';
 
 interface PreviewDialogProps {
   readonly table: LookupTable;

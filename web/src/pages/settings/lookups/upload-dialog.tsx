@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
-import { lookupsQuery } from './lookups-query.ts';
+import { lookupsQuery } from '../../../data/lookups-query.ts';
 import { contentTypeOf, tableNameOf } from './table-file.ts';
 
 interface UploadDialogProps {

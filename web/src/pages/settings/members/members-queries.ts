@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { allPages } from '../../../api/all-pages.ts';
+import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 

@@ -12,7 +12,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { formatBytes, formatCount, shareOf } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { resourceName } from './resource-names.ts';
+import { resourceName } from '../../../parts/resource-names.ts';
 import { ReceiptLookUp } from './receipt-look-up.tsx';
 import { UsageDays } from './usage-days.tsx';
 

@@ -1,0 +1,20 @@
+import { Box, Button, Group } from '@mantine/core';
+import { ErrorNotice } from './error-notice.tsx';
+
+interface BrokenPageProps {
+  readonly error: unknown;
+}
+
+/** Instead of a page that could not be shown; everything around it goes on working. */
+export function BrokenPage({ error }: BrokenPageProps) {
+  return (
+    <Box p="md" maw={640}>
+      <ErrorNotice error={error} />
+      <Group mt="sm">
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      </Group>
+    </Box>
+  );
+}

@@ -1,0 +1,31 @@
+/** What is wrong with a query, or may surprise its author, where it stands. */
+import { type Fix, lint, parse } from '../../../../src/language/index.ts';
+import type { KnownData } from './known-data.ts';
+
+export interface Problem {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly fix: Fix | undefined;
+}
+
+export function diagnose(text: string, known: KnownData, timeZone: string, now: number): Problem[] {
+  if (text.trim() === '') return [];
+  const result = parse(text);
+  const time = { now, timeZone };
+  const fields = new Set<string>(known.fields);
+  const advice = lint(result, fields.size === 0 ? time : { ...time, fields });
+  return [...result.diagnostics, ...advice].map(({ start, end, severity, message, fix }) => {
+    const from = Math.min(start, text.length);
+    // A problem at the very end has no character of its own: the one before it is underlined.
+    const to = Math.min(Math.max(end, start), text.length);
+    return {
+      from: from === to ? Math.max(0, from - 1) : from,
+      to,
+      severity: severity === 'hint' ? 'info' : severity,
+      message,
+      fix,
+    };
+  });
+}

@@ -1,0 +1,41 @@
+/** Names and values of the data that completion offers, collected from what the page has read anyway. */
+import type { CompletionSource } from '../../../../src/language/index.ts';
+import type { FieldFacts } from '../../pages/search/logic/field-groups.ts';
+
+export interface KnownData extends CompletionSource {
+  readonly fields: readonly string[];
+  readonly countOf: (field: string, value: string | undefined) => number | undefined;
+}
+
+export const EMPTY_DATA: KnownData = {
+  fields: [],
+  values: () => [],
+  indexes: [],
+  savedSearches: [],
+  lookups: [],
+  countOf: () => undefined,
+};
+
+/** The lists given first know best; fields and values of later ones come behind theirs. */
+export function knowFields(
+  known: KnownData,
+  ...lists: readonly (readonly FieldFacts[])[]
+): KnownData {
+  const fields = new Map<string, number>();
+  const values = new Map<string, Map<string, number>>();
+  for (const { name, count, values: top } of lists.flat()) {
+    if (!fields.has(name)) fields.set(name, count);
+    const counts = values.get(name) ?? new Map<string, number>();
+    for (const { value, count: times } of top) {
+      if (!counts.has(value)) counts.set(value, times);
+    }
+    values.set(name, counts);
+  }
+  return {
+    ...known,
+    fields: [...fields.keys()],
+    values: (field) => [...(values.get(field)?.keys() ?? [])],
+    countOf: (field, value) =>
+      value === undefined ? fields.get(field) : values.get(field)?.get(value),
+  };
+}

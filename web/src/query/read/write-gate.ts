@@ -1,0 +1,42 @@
+/**
+ * A query that writes a lookup table waits here until the person says so: the page also runs what stands in its
+ * address, and whoever follows a link has not asked for that.
+ */
+import { createStore, type Store } from '../../api/store.ts';
+
+export interface WriteGate {
+  /** The query that waits, if one does. */
+  readonly waiting: Store<string | undefined>;
+  /** Resolves with true when the person agrees. One that waited before is taken for refused. */
+  ask(query: string): Promise<boolean>;
+  settle(isAgreed: boolean): void;
+}
+
+export function createWriteGate(): WriteGate {
+  const waiting = createStore<string | undefined>(undefined);
+  let answer: ((isAgreed: boolean) => void) | undefined;
+  const settle = (isAgreed: boolean): void => {
+    const served = answer;
+    answer = undefined;
+    waiting.set(undefined);
+    served?.(isAgreed);
+  };
+  return {
+    waiting,
+    settle,
+    ask: async (query) => {
+      settle(false);
+      return new Promise((resolve) => {
+        answer = resolve;
+        waiting.set(query);
+      });
+    },
+  };
+}
+
+/** The one of this window. */
+export const writeGate = createWriteGate();
+
+export function mayWrite(query: string): boolean {
+  return /\boutputlookup\b/i.test(query);
+}

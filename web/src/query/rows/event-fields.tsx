@@ -1,0 +1,150 @@
+/** The fields of an event, each with what can be done with it. */
+import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
+import { memo, useState } from 'react';
+import { Icon, type IconName } from '../../parts/icons.tsx';
+import { applyFilter } from '../text/edit-query.ts';
+import { canFilter, fieldNames, isIdentifier, type LogEvent, textOf } from './log-event.ts';
+import { toSafeText } from '../../parts/log-text.ts';
+import { usePage } from '../../pages/search/page-context.tsx';
+import { LongText } from './long-text.tsx';
+
+const SEARCH_FROM = 12;
+const VALUE_CHARACTERS_MAX = 1_000;
+
+interface EventFieldsProps {
+  readonly event: LogEvent;
+  readonly words: readonly string[];
+}
+
+export function EventFields({ event, words }: EventFieldsProps) {
+  const [search, setSearch] = useState('');
+  const names = fieldNames(event.row);
+  const wanted = search.trim().toLowerCase();
+  const shown = names.filter(
+    (name) =>
+      wanted === '' ||
+      name.toLowerCase().includes(wanted) ||
+      textOf(event.row[name]).toLowerCase().includes(wanted),
+  );
+  return (
+    <div className="sx-fields">
+      <LongText text={event.text} words={words} charactersMax={2_000} />
+      {names.length >= SEARCH_FROM && (
+        <TextInput
+          className="sx-fields-search"
+          placeholder={`Find in ${names.length} fields`}
+          aria-label="Find a field or value"
+          value={search}
+          onChange={(change) => setSearch(change.currentTarget.value)}
+        />
+      )}
+      <table className="sx-field-table">
+        <caption className="sx-hidden">Fields of the event</caption>
+        <colgroup>
+          <col className="sx-field-col-name" />
+          <col className="sx-field-col-actions" />
+          <col />
+        </colgroup>
+        <tbody>
+          {shown.map((name) => (
+            <FieldLine key={name} name={name} value={event.row[name]} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const FieldLine = memo(function FieldLine(props: {
+  readonly name: string;
+  readonly value: unknown;
+}) {
+  const { name, value } = props;
+  const { actions } = usePage();
+  const text = textOf(value);
+  const isUsable = canFilter(name, value);
+  return (
+    <tr>
+      <th scope="row">{toSafeText(name)}</th>
+      <td className="sx-field-actions">
+        {isUsable && (
+          <>
+            <Act
+              icon="plus"
+              label={`Include ${name}=${text}`}
+              onClick={() => actions.filter({ action: 'include', field: name, value: text })}
+            />
+            <Act
+              icon="minus"
+              label={`Exclude ${name}=${text}`}
+              onClick={() => actions.filter({ action: 'exclude', field: name, value: text })}
+            />
+          </>
+        )}
+        <Act
+          icon="columns"
+          label={`Add or remove column ${name}`}
+          onClick={() => actions.toggleColumn(name)}
+        />
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Act
+              icon={copied ? 'check' : 'copy'}
+              label={copied ? 'Copied' : `Copy value of ${name}`}
+              onClick={copy}
+            />
+          )}
+        </CopyButton>
+      </td>
+      <td className="sx-field-value">
+        {isUsable && isIdentifier(name) ? (
+          <button
+            type="button"
+            className="sx-link"
+            title="All events with this id"
+            aria-label={`All events with ${name} ${text}`}
+            onClick={() =>
+              actions.run(applyFilter('', { action: 'only', field: name, value: text }), {
+                mode: 'auto',
+              })
+            }
+          >
+            {toSafeText(text)}
+          </button>
+        ) : (
+          <Value text={text} />
+        )}
+      </td>
+    </tr>
+  );
+});
+
+function Value({ text }: { readonly text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (text.length <= VALUE_CHARACTERS_MAX || isWhole) return toSafeText(text);
+  return (
+    <>
+      {toSafeText(text.slice(0, VALUE_CHARACTERS_MAX))}…{' '}
+      <button type="button" className="sx-link" onClick={() => setIsWhole(true)}>
+        Show all
+      </button>
+    </>
+  );
+}
+
+interface ActProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+function Act({ icon, label, onClick }: ActProps) {
+  const name = label.length > 120 ? `${label.slice(0, 120)}…` : label;
+  return (
+    <Tooltip label={toSafeText(name)} openDelay={400}>
+      <ActionIcon size={18} variant="subtle" color="gray" aria-label={name} onClick={onClick}>
+        <Icon name={icon} size={12} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

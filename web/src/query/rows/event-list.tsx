@@ -1,0 +1,212 @@
+/** The rows of a search or a live tail. Only those in sight exist. */
+import { useMediaQuery } from '@mantine/hooks';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type DragEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useLatest } from '../../parts/use-latest.ts';
+import type { LogEvent } from './log-event.ts';
+import { createMarker } from './mark-words.ts';
+import type { View } from '../text/search-state.ts';
+import { usePage } from '../../pages/search/page-context.tsx';
+import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
+import { EventDetail } from './lazy-detail.tsx';
+import { EventRow, type EventRowProps } from './event-row.tsx';
+
+interface EventListProps {
+  readonly events: readonly LogEvent[];
+  readonly openId: string | undefined;
+  readonly view: View;
+  readonly columns: readonly string[];
+  readonly words: readonly string[];
+  /** What stands behind the last row. */
+  readonly footer?: ReactNode;
+  readonly onEnd?: () => void;
+  /** A live tail keeps its end in sight until somebody scrolls away. */
+  readonly follow?: { readonly isFollowing: boolean; readonly onLeave: () => void };
+}
+
+const ROW_HEIGHT = 22;
+const WRAPPED_HEIGHT = 40;
+/** So many rows before the end more are asked for. */
+const END_ROWS = 50;
+
+export function EventList(props: EventListProps) {
+  const { events, openId, view, columns, footer, onEnd, words, follow } = props;
+  const { actions, timeZone, preferences } = usePage();
+  const { isWrapped } = preferences;
+  const scroller = useRef<HTMLElement>(null);
+  const marker = useMemo(() => createMarker(words), [words]);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
+  const rows = useVirtualizer<HTMLElement, HTMLLIElement>({
+    count: events.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT),
+    overscan: 10,
+    getItemKey: (at) => events[at]?.id ?? at,
+  });
+  const isMeasured = useMeasured(openId, isWrapped);
+  useFollow(scroller, rows, events.length, follow);
+  useShowOpen(rows, events, openId, follow === undefined);
+  const items = rows.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
+  }, [lastShown, events.length, onEnd]);
+  const onToggle = useToggle(openId);
+  const look = { isWrapped, view, columns, marker, timeZone, onToggle };
+  return (
+    <div
+      className="sx-list"
+      data-view={view}
+      style={view === 'table' ? { ['--sx-columns' as string]: templateFor(columns) } : undefined}
+      onDragOver={acceptField}
+      onDrop={(drag) => dropField(drag, columns, actions.toggleColumn)}
+    >
+      {view === 'table' && <ColumnHeads columns={columns} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
+        <ul aria-label="Events" style={{ height: rows.getTotalSize() }} className="sx-rows">
+          {items.map(({ index, start, key }) => {
+            const event = events[index];
+            if (event === undefined) return null;
+            const isOpen = event.id === openId;
+            return (
+              <li
+                key={key}
+                ref={isMeasured(event.id) ? rows.measureElement : undefined}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={events.length}
+                className="sx-item"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <EventItem event={event} isOpen={isOpen} words={words} {...look} />
+              </li>
+            );
+          })}
+        </ul>
+        {footer}
+      </section>
+    </div>
+  );
+}
+
+type EventItemProps = EventRowProps & { readonly words: readonly string[] };
+
+const EventItem = memo(function EventItem({ words, ...row }: EventItemProps) {
+  const { preferences } = usePage();
+  return (
+    <>
+      <EventRow {...row} />
+      {row.isOpen && preferences.details === 'inline' && (
+        <EventDetail event={row.event} words={words} />
+      )}
+    </>
+  );
+});
+
+/**
+ * Rows of one line are all of the same height, and asking each for it would cost a layout of the page. Only
+ * those that are or were open, or may have several lines, are measured.
+ */
+function useMeasured(openId: string | undefined, isWrapped: boolean): (id: string) => boolean {
+  const isNarrow = useMediaQuery(NARROW) ?? false;
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  if (openId !== undefined && !opened.has(openId)) setOpened(new Set([...opened, openId]));
+  return (id) => isWrapped || isNarrow || opened.has(id);
+}
+
+/** As in the style sheet: below this width a row has several lines. */
+const NARROW = '(max-width: 48em)';
+
+function useToggle(openId: string | undefined): (id: string) => void {
+  const { actions } = usePage();
+  const open = useLatest(openId);
+  return useMemo(
+    () => (id: string) => actions.openEvent(open.current === id ? undefined : id),
+    [actions, open],
+  );
+}
+
+/** The open event is brought into sight when it changes by other means than a click on it. */
+function useShowOpen(
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
+  events: readonly LogEvent[],
+  openId: string | undefined,
+  isEnabled: boolean,
+): void {
+  const place =
+    isEnabled && openId !== undefined ? events.findIndex(({ id }) => id === openId) : -1;
+  const latest = useLatest({ rows, place });
+  // Only when another event is opened: rows that load later must not move the list.
+  const shown = place < 0 ? undefined : openId;
+  useEffect(() => {
+    const { rows: list, place: at } = latest.current;
+    if (shown === undefined || at < 0) return;
+    const isInSight = list.getVirtualItems().some(({ index }) => index === at);
+    list.scrollToIndex(at, { align: isInSight ? 'auto' : 'center' });
+  }, [shown, latest]);
+}
+
+function useFollow(
+  scroller: RefObject<HTMLElement | null>,
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
+  count: number,
+  follow: EventListProps['follow'],
+): void {
+  const isFollowing = follow?.isFollowing ?? false;
+  const onLeave = useLatest(follow?.onLeave);
+  useEffect(() => {
+    if (isFollowing && count > 0) rows.scrollToIndex(count - 1, { align: 'end' });
+  }, [rows, count, isFollowing]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null || !isFollowing) return undefined;
+    // Rows that are appended move the end as well: only people turn wheels, drag and press keys.
+    const leave = (): void => {
+      const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (rest > LEAVE_PIXELS) onLeave.current?.();
+    };
+    const turn = (event: WheelEvent): void => {
+      if (event.deltaY < 0) onLeave.current?.();
+    };
+    element.addEventListener('wheel', turn, { passive: true });
+    const events = ['touchmove', 'pointerup', 'keyup'] as const;
+    for (const name of events) element.addEventListener(name, leave, { passive: true });
+    return () => {
+      element.removeEventListener('wheel', turn);
+      for (const name of events) element.removeEventListener(name, leave);
+    };
+  }, [scroller, isFollowing, onLeave]);
+}
+
+const LEAVE_PIXELS = 48;
+
+function acceptField(drag: DragEvent): void {
+  if (drag.dataTransfer.types.includes(FIELD_DRAG_TYPE)) drag.preventDefault();
+}
+
+function dropField(
+  drag: DragEvent,
+  columns: readonly string[],
+  toggleColumn: (field: string) => void,
+): void {
+  const field = drag.dataTransfer.getData(FIELD_DRAG_TYPE);
+  if (field === '') return;
+  drag.preventDefault();
+  if (!columns.includes(field)) toggleColumn(field);
+}
+
+const WIDTHS: Readonly<Record<string, string>> = { level: '64px', event: 'minmax(240px, 4fr)' };
+
+function templateFor(columns: readonly string[]): string {
+  return columns.map((name) => WIDTHS[name] ?? 'minmax(80px, 1fr)').join(' ');
+}

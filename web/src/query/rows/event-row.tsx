@@ -1,0 +1,111 @@
+/** One event of the list, in the three ways of looking at it. */
+import { memo, type MouseEvent } from 'react';
+import { levelOf } from '../../theme/tokens.ts';
+import { type LogEvent, originOf, textOf } from './log-event.ts';
+import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
+import type { View } from '../text/search-state.ts';
+import { formatInstant } from '../time/time-range.ts';
+import { LineText } from './line-text.tsx';
+
+export interface EventRowProps {
+  readonly event: LogEvent;
+  readonly isOpen: boolean;
+  readonly isWrapped: boolean;
+  readonly view: View;
+  readonly columns: readonly string[];
+  readonly marker: RegExp | undefined;
+  readonly timeZone: string;
+  readonly onToggle: (id: string) => void;
+}
+
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { event, isOpen, isWrapped, timeZone, onToggle } = props;
+  const time = formatInstant(event.timeMs, timeZone);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the mouse; its button does the same
+    <div
+      className="sx-row"
+      data-level={levelOf(event.level)}
+      data-open={isOpen || undefined}
+      data-wrapped={isWrapped || undefined}
+      data-event={event.id}
+      onClick={(click) => {
+        if (!isSelecting(click)) onToggle(event.id);
+      }}
+    >
+      <button
+        type="button"
+        className="sx-open"
+        aria-expanded={isOpen}
+        aria-label={`Details of the event at ${time}`}
+        onClick={(click) => {
+          click.stopPropagation();
+          onToggle(event.id);
+        }}
+      >
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+      </button>
+      <time className="sx-time" dateTime={textOf(event.row['_time'])}>
+        {time}
+      </time>
+      <RowContent {...props} />
+    </div>
+  );
+});
+
+/** Whoever marks text to copy it does not want the row to open. */
+function isSelecting(click: MouseEvent): boolean {
+  const selection = window.getSelection();
+  if (selection === null || selection.isCollapsed || selection.toString() === '') return false;
+  return click.currentTarget.contains(selection.anchorNode);
+}
+
+function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) {
+  switch (view) {
+    case 'raw':
+      return (
+        <>
+          <span className="sx-level">{event.level}</span>
+          <span className="sx-origin">{toSafeText(originOf(event))}</span>
+          <span className="sx-text">
+            {columns.map((name) => (
+              <Chip key={name} name={name} value={textOf(event.row[name])} />
+            ))}
+            <LineText text={event.text} marker={marker} isWrapped={isWrapped} />
+          </span>
+        </>
+      );
+    case 'table':
+      return columns.map((name) => (
+        <span key={name} className={name === 'level' ? 'sx-cell sx-level' : 'sx-cell'}>
+          <LineText
+            text={name === 'event' ? event.text : textOf(event.row[name])}
+            marker={name === 'event' ? marker : undefined}
+            isWrapped={isWrapped}
+            charactersMax={name === 'event' ? LIST_CHARACTERS_MAX : 300}
+          />
+        </span>
+      ));
+    case 'json':
+      return (
+        <span className="sx-json">
+          <LineText
+            text={JSON.stringify(event.row, undefined, isWrapped ? 2 : undefined)}
+            marker={marker}
+            isWrapped={isWrapped}
+            charactersMax={3_000}
+          />
+        </span>
+      );
+  }
+}
+
+function Chip({ name, value }: { readonly name: string; readonly value: string }) {
+  if (value === '') return null;
+  return (
+    <span className="sx-chip">
+      <span className="sx-chip-name">{name}=</span>
+      {toOneLine(toSafeText(value.slice(0, 120)))}
+    </span>
+  );
+}

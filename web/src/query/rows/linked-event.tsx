@@ -1,0 +1,50 @@
+import { CloseButton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import * as api from '../../api/endpoints.ts';
+import { ErrorNotice } from '../../parts/error-notice.tsx';
+import { useSignedIn } from '../../shell/signed-in.tsx';
+import { type Row, toEvent } from './log-event.ts';
+import { formatInstant } from '../time/time-range.ts';
+import { usePage } from '../../pages/search/page-context.tsx';
+import { EventDetail } from './lazy-detail.tsx';
+
+/** The event of a link when it is not among the rows that are loaded. */
+export function LinkedEvent({
+  id,
+  words,
+}: {
+  readonly id: string;
+  readonly words: readonly string[];
+}) {
+  const { actions, timeZone } = usePage();
+  const { organization } = useSignedIn();
+  const linked = useQuery({
+    queryKey: ['event', organization.id, id],
+    queryFn: async ({ signal }) => {
+      const query = { before: 0, after: 0 };
+      const { data } = await call(api.readContext, { params: { id }, query }, signal);
+      return toEvent(data.event as Row);
+    },
+    staleTime: Infinity,
+  });
+  if (linked.data === undefined && linked.error === null) return null;
+  return (
+    <div className="sx-linked">
+      <div className="sx-side-head">
+        <Text size="xs">
+          {linked.data === undefined
+            ? 'The event of this link cannot be shown.'
+            : `Linked event of ${formatInstant(linked.data.timeMs, timeZone)}, not among the rows below`}
+        </Text>
+        <CloseButton
+          size="sm"
+          aria-label="Close linked event"
+          onClick={() => actions.openEvent(undefined)}
+        />
+      </div>
+      <ErrorNotice error={linked.error} />
+      {linked.data !== undefined && <EventDetail event={linked.data} words={words} />}
+    </div>
+  );
+}

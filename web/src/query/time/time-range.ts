@@ -1,0 +1,135 @@
+/** Ranges of time as people write, read and paste them. */
+import {
+  openZone,
+  parseTime,
+  resolveTime,
+  type TimeContext,
+} from '../../../../src/language/index.ts';
+
+/** Both ends as texts that the API reads: `-1h@h`, `now`, ISO times. */
+export interface TimeRange {
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+/** Half open, in milliseconds since 1970. */
+export interface Instants {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const PRESETS: readonly (TimeRange & { readonly label: string })[] = [
+  { label: 'Last 5 minutes', earliest: '-5m', latest: 'now' },
+  { label: 'Last 15 minutes', earliest: '-15m', latest: 'now' },
+  { label: 'Last hour', earliest: '-1h', latest: 'now' },
+  { label: 'Last 4 hours', earliest: '-4h', latest: 'now' },
+  { label: 'Last 24 hours', earliest: '-24h', latest: 'now' },
+  { label: 'Last 7 days', earliest: '-7d', latest: 'now' },
+  { label: 'Last 30 days', earliest: '-30d', latest: 'now' },
+  { label: 'Today', earliest: '@d', latest: 'now' },
+  { label: 'Yesterday', earliest: '-1d@d', latest: '@d' },
+  { label: 'This week', earliest: '@w1', latest: 'now' },
+  { label: 'This hour', earliest: '@h', latest: 'now' },
+  { label: 'Previous hour', earliest: '-1h@h', latest: '@h' },
+];
+
+export function rangeProblem(range: TimeRange, context: TimeContext): string | undefined {
+  const from = resolveTime(range.earliest, context);
+  if (from.kind === 'problem') return from.message;
+  const to = resolveTime(range.latest, context);
+  if (to.kind === 'problem') return to.message;
+  return from.ms >= to.ms ? 'The range ends before it begins.' : undefined;
+}
+
+/** Undefined when an end cannot be read. */
+export function instantsOf(range: TimeRange, context: TimeContext): Instants | undefined {
+  const from = resolveTime(range.earliest, context);
+  const to = resolveTime(range.latest, context);
+  if (from.kind === 'problem' || to.kind === 'problem') return undefined;
+  return { from: from.ms, to: to.ms };
+}
+
+export function toRange({ from, to }: Instants): TimeRange {
+  return { earliest: new Date(from).toISOString(), latest: new Date(to).toISOString() };
+}
+
+/** Twice as long around the same middle; what has not happened yet is left to `now`. */
+export function zoomOut({ from, to }: Instants, now: number): TimeRange {
+  const half = Math.max((to - from) / 2, 500);
+  const end = to + half;
+  const start = Math.max(from - half - Math.max(0, end - now), 0);
+  const latest = end >= now ? 'now' : new Date(end).toISOString();
+  return { earliest: new Date(start).toISOString(), latest };
+}
+
+export function labelOf(range: TimeRange, timeZone: string): string {
+  const preset = PRESETS.find(
+    (each) => each.earliest === range.earliest && each.latest === range.latest,
+  );
+  if (preset !== undefined) return preset.label;
+  const last = /^-(\d+)(s|m|h|d|w|mon|y)$/.exec(range.earliest);
+  if (last !== null && range.latest === 'now') {
+    const unit = UNITS[last[2] ?? 's'] ?? '';
+    return last[1] === '1' ? `Last ${unit}` : `Last ${last[1]} ${unit}s`;
+  }
+  const from = readableTime(range.earliest, timeZone);
+  const to = readableTime(range.latest, timeZone);
+  const sameDay = from.slice(0, 11) === to.slice(0, 11) && /^\d{4}-\d{2}-\d{2} /.test(from);
+  return `${from} – ${sameDay ? to.slice(11) : to}`;
+}
+
+const UNITS: Readonly<Record<string, string>> = {
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mon: 'month',
+  y: 'year',
+};
+
+/** A fixed time on the clock of the zone; anything relative as it is written. */
+export function readableTime(text: string, timeZone: string): string {
+  const time = parseTime(text);
+  if (time.kind === 'problem' || time.kind === 'relative') return text;
+  const instant = resolveTime(text, { now: 0, timeZone });
+  return instant.kind === 'problem' ? text : formatInstant(instant.ms, timeZone, 'seconds');
+}
+
+/** `2026-01-31 10:00:00.123` on the clock of the zone. */
+export function formatInstant(
+  ms: number,
+  timeZone: string,
+  precision: 'milliseconds' | 'seconds' | 'time' = 'milliseconds',
+): string {
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return 'invalid time';
+  const text = new Date(ms + offsetAt(ms, timeZone)).toISOString();
+  if (precision === 'time') return text.slice(11, 23);
+  return `${text.slice(0, 10)} ${text.slice(11, precision === 'seconds' ? 19 : 23)}`;
+}
+
+/** Asking a zone costs microseconds that thousands of rows would feel, and offsets change on quarters. */
+const QUARTER_MS = 900_000;
+const OFFSETS_MAX = 5_000;
+const zones = new Map<string, ReturnType<typeof openZone>>();
+const offsets = new Map<string, number>();
+
+function offsetAt(ms: number, timeZone: string): number {
+  const key = `${timeZone} ${Math.floor(ms / QUARTER_MS)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (!zones.has(timeZone)) zones.set(timeZone, openZone(timeZone));
+  const offset = zones.get(timeZone)?.offsetMs(ms) ?? 0;
+  if (offsets.size >= OFFSETS_MAX) offsets.clear();
+  offsets.set(key, offset);
+  return offset;
+}
+
+/** `UTC+01:00` at this instant. */
+export function offsetLabel(ms: number, timeZone: string): string {
+  const minutes = Math.round(offsetAt(ms, timeZone) / 60_000);
+  if (minutes === 0) return 'UTC';
+  const size = Math.abs(minutes);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
