@@ -2,7 +2,7 @@
  * The query language: text in, tree out. Reading (`parse`), writing (`print`, `explain`), advice (`lint`),
  * help for editors (`complete`, `highlight`, `diagnose`, `format`, `helpAt`), and the times and spans the language knows.
  * Pure TypeScript that runs in the browser and on the server; it knows no store, no clock and no network,
- * and owns no tables. A query is a list of stages; `src/flow/search/compile` has a file per kind of stage.
+ * and owns no tables. A query is a list of stages; `src/flow/search/compile/commands` has a file per kind of stage.
  */
 export { COMMANDS, findCommand } from './commands/table-of-commands.ts';
 export type { Command, CommandCategory, CommandFacts, Example } from './commands/definition.ts';

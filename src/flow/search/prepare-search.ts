@@ -25,7 +25,7 @@ import {
   refuseTooLarge,
   type Work,
 } from './ask-store.ts';
-import { compileQuery } from './compile/compile-stage.ts';
+import { compileQuery } from './compile/compile-query.ts';
 import {
   type AppliedLimit,
   type CompileContext,

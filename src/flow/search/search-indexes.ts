@@ -8,7 +8,7 @@ import {
   type SearchValue,
 } from '../../language/index.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
-import { indexFits } from './compile/search.ts';
+import { indexFits } from './compile/search-condition.ts';
 
 /**
  * The indexes in which the expression can be true. Those that begin with `_` are read only when the search

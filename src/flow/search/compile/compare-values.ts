@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../../../engines/store/sql.ts';
 import type { ComparisonOperator, Expression } from '../../../language/index.ts';
 import { asNumber } from './as-number.ts';
-import { operatorSql } from './search.ts';
+import { operatorSql } from './search-condition.ts';
 import { numberOf, textOf, truth, type Value } from './value.ts';
 
 export function isNumber(value: Value): boolean {

@@ -17,7 +17,7 @@ import {
   type HandedOver,
 } from './subsearch-filter.ts';
 
-export async function compileHandedOver(
+export async function handedOverRows(
   context: CompileContext,
   relation: Relation,
   stage: FormatStage | ReturnStage,

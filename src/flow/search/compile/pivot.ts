@@ -25,7 +25,7 @@ import {
 import type { CompileContext } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
 import type { Relation } from './relation.ts';
-import { group } from './stats.ts';
+import { group } from './group-by.ts';
 import type { Value } from './value.ts';
 
 export interface Chart {
@@ -39,7 +39,7 @@ export interface Chart {
   readonly rows: Sql | undefined;
 }
 
-export async function compileChart(
+export async function pivotRows(
   context: CompileContext,
   relation: Relation,
   chart: Chart,

@@ -333,7 +333,7 @@ export function windowOrder({ order }: Relation): Sql {
   return order.length === 0 ? sql`` : orderClause(order);
 }
 
-export function orderClause(keys: readonly OrderKey[]): Sql {
+function orderClause(keys: readonly OrderKey[]): Sql {
   return sql`ORDER BY ${orderList(keys)}`;
 }
 
@@ -348,6 +348,12 @@ function orderList(keys: readonly OrderKey[]): Sql {
     }),
     ', ',
   );
+}
+
+/** The same rows, the last of them first. */
+export function reversedRows(context: Aliases, relation: Relation): Relation {
+  const open = isCut(relation) ? seal(context, relation) : relation;
+  return { ...open, order: reversed(open.order) };
 }
 
 export function reversed(keys: readonly OrderKey[]): OrderKey[] {

@@ -3,7 +3,7 @@ import { parseSearch } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import { compareValues } from '../compare-values.ts';
 import { inNetwork, isNetwork } from '../network.ts';
-import { compileSearch } from '../search.ts';
+import { searchCondition } from '../search-condition.ts';
 import {
   conditionOf,
   existsSql,
@@ -80,7 +80,7 @@ export const CONDITION_FUNCTIONS: Readonly<Record<string, CompileFunction>> = {
     const written = expressionAt(call, 0);
     const search = written.kind === 'text' ? parseSearch(written.value) : undefined;
     if (search === undefined) throw refuse(written, 'searchmatch() takes a search in quotes.');
-    return boolean(compileSearch(context, relation, search));
+    return boolean(searchCondition(context, relation, search));
   },
 };
 

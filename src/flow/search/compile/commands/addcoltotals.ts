@@ -1,0 +1,79 @@
+import { identifier, join, sql, type Sql, string } from '../../../../engines/store/sql.ts';
+import type { AddcoltotalsStage } from '../../../../language/index.ts';
+import { type CompileContext, refuse } from '../context.ts';
+import { isCut, type Relation, seal, select, withField } from '../relation.ts';
+import { summable } from '../summable-fields.ts';
+import { numberOf, textOf, type Value } from '../value.ts';
+
+/** A last row with the sum of every column that has numbers. */
+export function compileAddcoltotals(
+  context: CompileContext,
+  relation: Relation,
+  stage: Pick<AddcoltotalsStage, 'fields' | 'options' | 'start'>,
+): Relation {
+  if (relation.others !== undefined) {
+    throw refuse(stage, 'Totals need known columns: name them first, with table or stats.');
+  }
+  const { labelfield, label } = stage.options;
+  const labelled =
+    labelfield === undefined || relation.fields.has(labelfield)
+      ? relation
+      : withField(relation, labelfield, { kind: 'text', sql: sql`CAST(NULL, 'Nullable(String)')` });
+  const open = seal(context, isCut(labelled) ? seal(context, labelled) : labelled);
+  const names = new Set(summable(open, stage.fields));
+  const entries = [...open.fields];
+  const order = [...open.order];
+  const isTotal = identifier(context.newAlias());
+  const aliases = [...entries, ...order].map(() => identifier(context.newAlias()));
+  const rows: Sql[] = [
+    ...entries.map(([, value], i) => sql`${shown(value)} AS ${aliases[i] ?? sql``}`),
+    ...order.map(
+      (key, i) => sql`toNullable(${key.sql}) AS ${aliases[entries.length + i] ?? sql``}`,
+    ),
+    sql`0 AS ${isTotal}`,
+  ];
+  const totals: Sql[] = [
+    ...entries.map(([name, value], i) => {
+      const alias = aliases[i] ?? sql``;
+      if (name === labelfield) return sql`${string(label)} AS ${alias}`;
+      if (!names.has(name) || value.kind === 'multi' || value.kind === 'time') {
+        return value.kind === 'multi'
+          ? sql`CAST([], 'Array(String)') AS ${alias}`
+          : sql`NULL AS ${alias}`;
+      }
+      const sum = sql`sumOrNull(${numberOf(value)})`;
+      return value.kind === 'number' ? sql`${sum} AS ${alias}` : sql`toString(${sum}) AS ${alias}`;
+    }),
+    ...order.map((_, i) => sql`NULL AS ${aliases[entries.length + i] ?? sql``}`),
+    sql`1 AS ${isTotal}`,
+  ];
+  const both = [rows, totals].map((columns) =>
+    select(open, join(columns, ', '), { isOrdered: false }),
+  );
+  return {
+    ...open,
+    from: { kind: 'rows', sql: sql`(${join(both, ' UNION ALL ')})` },
+    hasBase: false,
+    fields: new Map(
+      entries.map(([name, { kind }], i) => [
+        name,
+        { kind, sql: aliases[i] ?? sql``, isColumn: true as const },
+      ]),
+    ),
+    order: [
+      { sql: isTotal, isDescending: false },
+      ...order.map(({ isDescending }, i) => ({
+        sql: aliases[entries.length + i] ?? sql``,
+        isDescending,
+        nulls: 'last' as const,
+      })),
+    ],
+  };
+}
+
+function shown(value: Value): Sql {
+  if (value.kind === 'multi') return value.sql;
+  return value.kind === 'number' || value.kind === 'time'
+    ? sql`toNullable(${value.sql})`
+    : sql`toNullable(toString(${textOf(value)}))`;
+}

@@ -1,0 +1,30 @@
+import { sql } from '../../../../engines/store/sql.ts';
+import type { EvalStage } from '../../../../language/index.ts';
+import type { CompileContext } from '../context.ts';
+import { compileExpression, namesComputed } from '../expression.ts';
+import { type Relation, seal, withField } from '../relation.ts';
+
+export function compileEval(
+  context: CompileContext,
+  relation: Relation,
+  stage: EvalStage,
+): Relation {
+  let rows = relation;
+  for (const { field, value } of stage.assignments) {
+    if (namesComputed(rows, value)) rows = seal(context, rows);
+    const computed = compileExpression(context, rows, value);
+    const { kind } = computed;
+    // The cheaper way to a value holds for the field it was made for alone.
+    const plain = {
+      kind,
+      sql: computed.sql,
+      ...(computed.isBase ? { isBase: true as const } : {}),
+    };
+    const shown =
+      kind === 'boolean'
+        ? { kind: 'text' as const, sql: sql`if(${computed.sql}, 'true', 'false')` }
+        : plain;
+    rows = withField(rows, field.name, shown);
+  }
+  return rows;
+}

@@ -1,0 +1,50 @@
+import { sql } from '../../../../engines/store/sql.ts';
+import type { JoinStage } from '../../../../language/index.ts';
+import { type CompileContext, refuse } from '../context.ts';
+import { joined } from '../join-rows.ts';
+import { fieldValue, type Relation, seal } from '../relation.ts';
+import { subsearchRows } from '../subsearch-rows.ts';
+import { textOf, type Value } from '../value.ts';
+
+export async function compileJoin(
+  context: CompileContext,
+  relation: Relation,
+  stage: JoinStage,
+): Promise<Relation> {
+  const right = await subsearchRows(context, stage.query, context.limits.joinRowsMax);
+  const left = seal(context, relation);
+  const names =
+    stage.fields.length > 0
+      ? stage.fields.map(({ name }) => name)
+      : [...right.fields.keys()].filter((name) => left.fields.has(name));
+  if (names.length === 0) throw refuse(stage, 'Both sides have no field in common: name one.');
+  const keysOf = (rows: Relation): Relation => {
+    const keys = names.map(
+      (name, i) =>
+        [
+          `\0key${i}`,
+          // A field that is missing is one value for all rows, which the engine takes for no key at all.
+          {
+            kind: 'text',
+            sql: sql`materialize(toNullable(toString(${textOf(fieldValue(rows, name))})))`,
+          },
+        ] as const,
+    );
+    return seal(context, { ...rows, fields: new Map<string, Value>([...rows.fields, ...keys]) });
+  };
+  const [l, r] = [keysOf(left), keysOf(right)];
+  const keys = names.map(
+    (_, i) =>
+      [l.fields.get(`\0key${i}`)?.sql ?? sql`0`, r.fields.get(`\0key${i}`)?.sql ?? sql`0`] as const,
+  );
+  const rightRows =
+    stage.options.max === 0
+      ? r
+      : { ...r, limitBy: { count: stage.options.max, keys: keys.map(([, key]) => key) } };
+  return joined(context, l, rightRows, {
+    keys,
+    isInner: stage.options.type === 'inner',
+    isOverwriting: stage.options.overwrite,
+    skip: new Set(names),
+  });
+}

@@ -1,0 +1,66 @@
+import { isIdentifier } from '../../../../engines/store/log-fields.ts';
+import type { SearchExpression, SearchStage } from '../../../../language/index.ts';
+import type { CompileContext } from '../context.ts';
+import { isAttribute, isCut, type Relation, seal, withCondition } from '../relation.ts';
+import { isSummedSearch } from '../rollup.ts';
+import { searchCondition } from '../search-condition.ts';
+import { resolveSubsearches } from '../subsearch-filter.ts';
+
+export async function compileSearch(
+  context: CompileContext,
+  relation: Relation,
+  stage: SearchStage,
+): Promise<Relation> {
+  if (stage.expression.kind === 'everything') return relation;
+  // What was cut before becomes a subquery, whose columns the condition then speaks of.
+  const open = isCut(relation) ? seal(context, relation) : relation;
+  const subsearches = await resolveSubsearches(context, open, stage.expression);
+  const condition = searchCondition(context, open, stage.expression, subsearches);
+  const rows = withCondition(context, open, condition, isSummedSearch(open, stage.expression));
+  return {
+    ...rows,
+    ...(isLookUp(open, stage.expression) ? { isLookUp: true } : {}),
+    ...(isOfFew(open, stage.expression) ? { isOfFew: true } : {}),
+    ...(isOneTest(stage.expression) ? { isOneTest: true } : {}),
+  };
+}
+
+/** Whether the expression holds for the few events of one identifier alone. */
+function isLookUp(relation: Relation, expression: SearchExpression): boolean {
+  if (expression.kind === 'and') {
+    return expression.operands.some((each) => isLookUp(relation, each));
+  }
+  if (expression.kind !== 'comparison' || expression.operator !== '=') return false;
+  const { field, value } = expression;
+  return (
+    value.pattern.length === 1 && isIdentifier(field.name) && isAttribute(relation, field.name)
+  );
+}
+
+/** Text that is hardly anything but an identifier: a UUID, or a long word that holds a digit. */
+const IDENTIFIER = /^(?=.*\d)(?:[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** The same, or that it asks for text like an identifier, which may yet stand in every event. */
+function isOfFew(relation: Relation, expression: SearchExpression): boolean {
+  if (expression.kind === 'and') {
+    return expression.operands.some((each) => isOfFew(relation, each));
+  }
+  if (expression.kind !== 'term') return isLookUp(relation, expression);
+  const { pattern } = expression;
+  return pattern.length === 1 && IDENTIFIER.test(pattern[0]);
+}
+
+/** Names of indexes are no tests: what is read knows them already. */
+function isOneTest(expression: SearchExpression): boolean {
+  const all = expression.kind === 'and' ? expression.operands : [expression];
+  const [first, ...more] = all.filter((each) => !isOfIndex(each));
+  if (more.length > 0) return false;
+  return first === undefined || ['term', 'comparison', 'in'].includes(first.kind);
+}
+
+function isOfIndex(expression: SearchExpression): boolean {
+  return (
+    expression.kind === 'comparison' &&
+    (expression.field.name === 'index' || expression.field.name === '_index')
+  );
+}

@@ -1,0 +1,123 @@
+/** How each command becomes SQL. The types hold the table whole: a command without its line does not compile. */
+import type { Stage, StageKind, StageOf } from '../../../../language/index.ts';
+import type { CompileContext } from '../context.ts';
+import type { Relation } from '../relation.ts';
+import { compileAccum } from './accum.ts';
+import { compileAddcoltotals } from './addcoltotals.ts';
+import { compileAddtotals } from './addtotals.ts';
+import { compileAppend } from './append.ts';
+import { compileAppendcols } from './appendcols.ts';
+import { compileBin } from './bin.ts';
+import { compileChart } from './chart.ts';
+import { compileCluster } from './cluster.ts';
+import { compileConvert } from './convert.ts';
+import { compileDedup } from './dedup.ts';
+import { compileDelta } from './delta.ts';
+import { compileEval } from './eval.ts';
+import { compileEventstats } from './eventstats.ts';
+import { compileFields } from './fields.ts';
+import { compileFilldown } from './filldown.ts';
+import { compileFillnull } from './fillnull.ts';
+import { compileFormat } from './format.ts';
+import { compileHead } from './head.ts';
+import { compileInputlookup } from './inputlookup.ts';
+import { compileJoin } from './join.ts';
+import { compileLookup } from './lookup.ts';
+import { compileMakemv } from './makemv.ts';
+import { compileMakeresults } from './makeresults.ts';
+import { compileMvcombine } from './mvcombine.ts';
+import { compileMvexpand } from './mvexpand.ts';
+import { compileNomv } from './nomv.ts';
+import { compileOutputlookup } from './outputlookup.ts';
+import { compilePatterns } from './patterns.ts';
+import { compileRangemap } from './rangemap.ts';
+import { compileRare } from './rare.ts';
+import { compileRegex } from './regex.ts';
+import { compileRename } from './rename.ts';
+import { compileReplace } from './replace.ts';
+import { compileReturn } from './return.ts';
+import { compileReverse } from './reverse.ts';
+import { compileRex } from './rex.ts';
+import { compileSavedsearch } from './savedsearch.ts';
+import { compileSearch } from './search.ts';
+import { compileSort } from './sort.ts';
+import { compileSpath } from './spath.ts';
+import { compileStats } from './stats.ts';
+import { compileStreamstats } from './streamstats.ts';
+import { compileTable } from './table.ts';
+import { compileTail } from './tail.ts';
+import { compileTimechart } from './timechart.ts';
+import { compileTop } from './top.ts';
+import { compileTransaction } from './transaction.ts';
+import { compileTstats } from './tstats.ts';
+import { compileUntable } from './untable.ts';
+import { compileWhere } from './where.ts';
+import { compileXyseries } from './xyseries.ts';
+
+/** Takes the rows before a stage and gives the rows behind it. */
+export type StageCompiler<S extends Stage> = (
+  context: CompileContext,
+  before: Relation,
+  stage: S,
+) => Relation | Promise<Relation>;
+
+export type StageCompilers = { readonly [K in StageKind]: StageCompiler<StageOf<K>> };
+
+export const COMPILERS: StageCompilers = {
+  accum: compileAccum,
+  addcoltotals: compileAddcoltotals,
+  addtotals: compileAddtotals,
+  append: compileAppend,
+  appendcols: compileAppendcols,
+  bin: compileBin,
+  chart: compileChart,
+  cluster: compileCluster,
+  convert: compileConvert,
+  dedup: compileDedup,
+  delta: compileDelta,
+  eval: compileEval,
+  eventstats: compileEventstats,
+  fields: compileFields,
+  filldown: compileFilldown,
+  fillnull: compileFillnull,
+  format: compileFormat,
+  head: compileHead,
+  inputlookup: compileInputlookup,
+  join: compileJoin,
+  lookup: compileLookup,
+  makemv: compileMakemv,
+  makeresults: compileMakeresults,
+  mvcombine: compileMvcombine,
+  mvexpand: compileMvexpand,
+  nomv: compileNomv,
+  outputlookup: compileOutputlookup,
+  patterns: compilePatterns,
+  rangemap: compileRangemap,
+  rare: compileRare,
+  regex: compileRegex,
+  rename: compileRename,
+  replace: compileReplace,
+  return: compileReturn,
+  reverse: compileReverse,
+  rex: compileRex,
+  savedsearch: compileSavedsearch,
+  search: compileSearch,
+  sort: compileSort,
+  spath: compileSpath,
+  stats: compileStats,
+  streamstats: compileStreamstats,
+  table: compileTable,
+  tail: compileTail,
+  timechart: compileTimechart,
+  top: compileTop,
+  transaction: compileTransaction,
+  tstats: compileTstats,
+  untable: compileUntable,
+  where: compileWhere,
+  xyseries: compileXyseries,
+};
+
+/** A stage's kind is the name of its command, so the entry fits the stage. */
+export function compilerOf<S extends Stage>(stage: S): StageCompiler<S> {
+  return COMPILERS[stage.kind] as unknown as StageCompiler<S>;
+}

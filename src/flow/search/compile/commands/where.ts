@@ -1,0 +1,16 @@
+import type { WhereStage } from '../../../../language/index.ts';
+import type { CompileContext } from '../context.ts';
+import { compileCondition, namesComputed } from '../expression.ts';
+import { isCut, type Relation, seal, withCondition } from '../relation.ts';
+
+export function compileWhere(
+  context: CompileContext,
+  relation: Relation,
+  stage: WhereStage,
+): Relation {
+  const open =
+    isCut(relation) || namesComputed(relation, stage.condition)
+      ? seal(context, relation)
+      : relation;
+  return withCondition(context, open, compileCondition(context, open, stage.condition));
+}

@@ -1,0 +1,24 @@
+import { join, sql, type Sql, string } from '../../../engines/store/sql.ts';
+import { type FieldPattern, fits, hasWildcard, type Pattern } from '../../../language/index.ts';
+import type { Relation } from './relation.ts';
+import { likePattern } from './text-match.ts';
+
+/** Names the relation knows that fit; those of other fields only the data knows. */
+export function fitting(relation: Relation, pattern: Pattern): string[] {
+  return [...relation.fields.keys()].filter((name) => fits(pattern, name));
+}
+
+/** No pattern means every field that is known. */
+export function namesOf(relation: Relation, patterns: readonly FieldPattern[]): string[] {
+  if (patterns.length === 0) return [...relation.fields.keys()];
+  return patterns.flatMap(({ pattern }) =>
+    hasWildcard(pattern) ? fitting(relation, pattern) : [pattern[0]],
+  );
+}
+
+export function keyFits(patterns: readonly Pattern[]): Sql {
+  return sql`(${join(
+    patterns.map((pattern) => sql`k LIKE ${string(likePattern(pattern))}`),
+    ' OR ',
+  )})`;
+}

@@ -1,0 +1,97 @@
+import { identifier, join, sql } from '../../../engines/store/sql.ts';
+import type { Aggregation, GroupKey } from '../../../language/index.ts';
+import {
+  aggregateList,
+  type AggregateOptions,
+  compileAggregation,
+  expandAggregations,
+  needsRowNumbers,
+  ROW_NUMBER,
+} from './aggregate.ts';
+import { bucketKey } from './buckets.ts';
+import type { CompileContext } from './context.ts';
+import { groupedRows, type Key } from './grouped-rows.ts';
+import { fieldValue, isCut, type Relation, seal, select, windowOrder } from './relation.ts';
+import { isSummed, rolledUp } from './rollup.ts';
+import { existsSql } from './value.ts';
+
+/** Rows in the form a GROUP BY can take: cut where they were cut, numbered where the order matters. */
+export function prepareRows(
+  context: CompileContext,
+  relation: Relation,
+  aggregations: readonly Aggregation[],
+): Relation {
+  const open = isCut(relation) ? seal(context, relation) : relation;
+  return needsRowNumbers(open, aggregations) ? numbered(context, open) : open;
+}
+
+function numbered(context: CompileContext, relation: Relation): Relation {
+  const order = windowOrder(relation);
+  const inner = seal(context, relation);
+  if (inner.from.kind !== 'rows') return inner;
+  const position = seal(context, {
+    ...relation,
+    fields: new Map([
+      ...relation.fields,
+      [ROW_NUMBER, { kind: 'number', sql: sql`row_number() OVER (${order})` }],
+    ]),
+  });
+  const value = position.fields.get(ROW_NUMBER);
+  const fields = new Map([...position.fields].filter(([name]) => name !== ROW_NUMBER));
+  const from = position.from;
+  if (value === undefined || from.kind !== 'rows') return position;
+  const named = sql`(SELECT *, ${value.sql} AS ${identifier(ROW_NUMBER)} FROM ${from.sql})`;
+  return { ...position, fields, from: { kind: 'rows', sql: named } };
+}
+
+export function keyOf(context: CompileContext, relation: Relation, key: GroupKey): Key {
+  const value = fieldValue(relation, key.field.name);
+  const name = key.field.name;
+  if (key.span !== undefined) {
+    return { name, ...bucketKey(context, value, key.span, key), condition: existsSql(value) };
+  }
+  if (value.kind === 'multi') {
+    return {
+      name,
+      value: { kind: 'text', sql: sql`arrayJoin(${value.sql})` },
+      condition: undefined,
+    };
+  }
+  const { present } = value;
+  const summary = isSummed(relation, name) ? { summary: present?.sql ?? value.sql } : {};
+  if (present !== undefined) {
+    const found = { kind: value.kind, sql: present.sql };
+    return { name, value: found, condition: present.condition, ...summary };
+  }
+  return { name, value, condition: value.isBase ? undefined : existsSql(value), ...summary };
+}
+
+/** One row for each combination of the keys, in their order; without keys, exactly one row. */
+export function group(
+  context: CompileContext,
+  relation: Relation,
+  keys: readonly Key[],
+  aggregations: readonly Aggregation[],
+  options: AggregateOptions,
+): Relation {
+  const conditions = keys.flatMap(({ condition }) => (condition === undefined ? [] : [condition]));
+  const rows = { ...relation, conditions: [...relation.conditions, ...conditions] };
+  const summed = rolledUp(context, rows, keys, aggregations);
+  if (summed !== undefined) return summed;
+  const values = expandAggregations(relation, aggregations).map((each) =>
+    compileAggregation(context, relation, each, options),
+  );
+  const keyAliases = keys.map(() => identifier(context.newAlias()));
+  const aliases = values.map(() => identifier(context.newAlias()));
+  const columns = [
+    ...keys.map(({ value }, i) => sql`${value.sql} AS ${keyAliases[i] ?? sql``}`),
+    ...(values.length === 0 ? [] : [aggregateList(values, aliases)]),
+  ];
+  const groupBy = keys.length === 0 ? {} : { groupBy: join(keyAliases, ', ') };
+  const inner = select(rows, join(columns, ', '), { isOrdered: false, ...groupBy });
+  return groupedRows(
+    sql`(${inner})`,
+    keys.map(({ name, value }, i) => [name, { kind: value.kind, sql: keyAliases[i] ?? sql`` }]),
+    values.map(({ name, value }, i) => [name, { kind: value.kind, sql: aliases[i] ?? sql`` }]),
+  );
+}
