@@ -60,7 +60,7 @@ export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   'src/flow/ingest': ['src/flow/pipelines'],
 };
 
-/** Files beside the port `<engine>/<engine>.ts` that rooms build on. */
+/** Files beside the port `<engine>/<engine>.ts` that rooms build on; `*` stands for any name. */
 export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   store: [
     'sql.ts',
@@ -71,7 +71,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'row-ids.ts',
     'sent-table.ts',
   ],
-  metadata: ['newest-first.ts', 'tables.ts'],
+  metadata: ['newest-first.ts', 'tables.ts', 'tables/*.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.
   threads: [
     'create-thread-pool.ts',
@@ -245,7 +245,8 @@ function ruleForEngine(file: string, imported: string, to: Place): Rule | undefi
   if (isTestFile(file)) return undefined;
   const engine = posix.basename(to.room);
   const door = imported.slice(to.room.length + 1);
-  if (door === `${engine}.ts` || PORT_FILES[engine]?.includes(door)) return undefined;
+  const isPort = PORT_FILES[engine]?.some((file) => matchesGlob(door, file)) ?? false;
+  if (door === `${engine}.ts` || isPort) return undefined;
   if (isOpener(imported)) return isComposition(file) ? undefined : 'open';
   return 'port';
 }

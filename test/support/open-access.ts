@@ -17,7 +17,7 @@ import type { Mail } from '../../src/engines/mail/mail.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
-import type { AuditRow } from '../../src/engines/metadata/tables.ts';
+import type { AuditRow } from '../../src/engines/metadata/tables/audit.ts';
 import { openAccessCache, type AccessCache } from '../../src/guard/access/access-cache.ts';
 import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Metadata } from '../metadata/metadata.ts';
-import type { MailRow, Tables } from '../metadata/tables.ts';
+import type { Tables } from '../metadata/tables.ts';
+import type { MailRow } from '../metadata/tables/mail.ts';
 import type { Mail } from './message.ts';
 
 /** A mail that this node, and for a while no other, may send. */

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Unit } from '../metadata/metadata.ts';
-import type { LeaseRow, Tables } from '../metadata/tables.ts';
+import type { Tables } from '../metadata/tables.ts';
+import type { LeaseRow } from '../metadata/tables/schedule.ts';
 
 export type LeaseState = Readonly<Selectable<LeaseRow>>;
 

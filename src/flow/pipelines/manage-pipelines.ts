@@ -10,7 +10,7 @@ import type {
   PipelineVersion,
 } from '../../contract/pipelines.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
-import type { PipelineRow } from '../../engines/metadata/tables.ts';
+import type { PipelineRow } from '../../engines/metadata/tables/pipelines.ts';
 import { type AccessCache, changeAccess, recordAudit } from '../../guard/access/index.ts';
 import { type Plans, requireRoom } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';

@@ -3,7 +3,7 @@ import type { Page } from '../../base/cursor.ts';
 import { type OrganizationId, randomBase62 } from '../../base/ids.ts';
 import type { Pipeline, PipelineStep, PipelineVersion } from '../../contract/pipelines.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
-import type { PipelineRow, PipelineVersionRow } from '../../engines/metadata/tables.ts';
+import type { PipelineRow, PipelineVersionRow } from '../../engines/metadata/tables/pipelines.ts';
 import type { PipelineText } from './compile-pipeline.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;

@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
-import type { OrganizationRow } from '../../engines/metadata/tables.ts';
+import type { OrganizationRow } from '../../engines/metadata/tables/access.ts';
 import type { Plan, PlanName, PlanResource } from '../../spec/plans.ts';
 
 export type Plans = Readonly<Record<PlanName, Plan>>;

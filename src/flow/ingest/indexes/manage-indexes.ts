@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import type { Log } from '../../../base/log.ts';
 import type { LogIndex, LogIndexChange, LogIndexDraft } from '../../../contract/indexes.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { IndexRow } from '../../../engines/metadata/tables.ts';
+import type { IndexRow } from '../../../engines/metadata/tables/indexes.ts';
 import { instant, sql, string } from '../../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
 import { type AccessCache, changeAccess, recordAudit } from '../../../guard/access/index.ts';

@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { DeletionPreview, LogDeletion } from '../../../contract/log-deletions.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { LogDeletionRow } from '../../../engines/metadata/tables.ts';
+import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 import { sql } from '../../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
 import { auditSubject } from '../../../guard/access/index.ts';

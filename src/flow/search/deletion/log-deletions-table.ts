@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { LogDeletion } from '../../../contract/log-deletions.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { LogDeletionRow } from '../../../engines/metadata/tables.ts';
+import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

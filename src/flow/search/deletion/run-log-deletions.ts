@@ -3,7 +3,7 @@ import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
-import type { LogDeletionRow } from '../../../engines/metadata/tables.ts';
+import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 import { sql } from '../../../engines/store/sql.ts';
 import { recordAuditFor } from '../../../guard/access/index.ts';
 import { fromClause } from '../compile/relation.ts';

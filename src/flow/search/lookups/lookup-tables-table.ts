@@ -2,7 +2,7 @@ import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { LookupTable } from '../../../contract/lookups.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { LookupTableRow } from '../../../engines/metadata/tables.ts';
+import type { LookupTableRow } from '../../../engines/metadata/tables/search.ts';
 import { type LookupContent, unpackContent } from './content.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;

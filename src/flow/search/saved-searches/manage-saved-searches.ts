@@ -9,7 +9,7 @@ import type {
   SavedSearchDraft,
 } from '../../../contract/saved-searches.ts';
 import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
-import type { SavedSearchRow } from '../../../engines/metadata/tables.ts';
+import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
 import { auditSubject } from '../../../guard/access/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { SavedSearch } from '../../../contract/saved-searches.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { SavedSearchRow } from '../../../engines/metadata/tables.ts';
+import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

@@ -4,7 +4,7 @@ import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { LogRecord } from '../../../base/record.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { AuditRow } from '../../../engines/metadata/tables.ts';
+import type { AuditRow } from '../../../engines/metadata/tables/audit.ts';
 import { AUDIT_INDEX } from '../../../spec/audit.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 

@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { AccessToken } from '../../../contract/credentials.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { AccessTokenRow } from '../../../engines/metadata/tables.ts';
+import type { AccessTokenRow } from '../../../engines/metadata/tables/access.ts';
 import { TOKEN_PREFIX, TOKEN_SCOPES, type TokenScope } from '../../../spec/roles.ts';
 import { credentialState } from './credential-needs.ts';
 

@@ -3,7 +3,7 @@ import { isoTime } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { ApiKeyRow } from '../../../engines/metadata/tables.ts';
+import type { ApiKeyRow } from '../../../engines/metadata/tables/access.ts';
 import type { ApiKey } from '../../../contract/credentials.ts';
 import { KEY_PREFIXES } from '../../../spec/roles.ts';
 import { credentialState } from './credential-needs.ts';

@@ -3,7 +3,7 @@ import type { Page } from '../../../base/cursor.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Elevation } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { ElevationRow } from '../../../engines/metadata/tables.ts';
+import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId, organizationId, type UserId } from '../../../base/ids.ts';
 import type { Elevation, ElevationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
-import type { ElevationRow } from '../../../engines/metadata/tables.ts';
+import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { isAbove } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { actorName, recordAudit, recordAuditFor } from '../audit/record-audit.ts';

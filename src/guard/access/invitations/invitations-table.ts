@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Invitation } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { InvitationRow } from '../../../engines/metadata/tables.ts';
+import type { InvitationRow } from '../../../engines/metadata/tables/access.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

@@ -4,7 +4,7 @@ import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Invitation, InvitationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
-import type { InvitationRow } from '../../../engines/metadata/tables.ts';
+import type { InvitationRow } from '../../../engines/metadata/tables/access.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { auditSubject, recordAudit } from '../audit/record-audit.ts';
 import { noteInvitationMail, requireInvitationMail, tooManyMails } from '../mail-allowance.ts';

@@ -4,7 +4,7 @@ import { organizationId } from '../../../base/ids.ts';
 import type { OrganizationTerms, RunOrganization } from '../../../contract/operator.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import { planFor, readCreditUsage, readIngestUsage } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAuditFor } from '../audit/record-audit.ts';

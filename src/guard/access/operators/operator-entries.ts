@@ -4,7 +4,7 @@ import { newId } from '../../../base/ids.ts';
 import type { OperatorEntry } from '../../../contract/operator.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
-import type { OperatorEntryRow } from '../../../engines/metadata/tables.ts';
+import type { OperatorEntryRow } from '../../../engines/metadata/tables/access.ts';
 import type { OperatorAction } from '../../../spec/audit.ts';
 
 /** Who did it, as the entry names them. */

@@ -3,7 +3,7 @@ import { AppError } from '../../../base/errors.ts';
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import type { Billing, Usage } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import {
   isUpgrade,
   PLAN_RESOURCES,

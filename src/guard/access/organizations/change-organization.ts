@@ -1,7 +1,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import { invalid } from '../../../base/errors.ts';
 import type { Organization, OrganizationChange } from '../../../contract/organizations.ts';
-import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { changeAccess } from '../change-access.ts';

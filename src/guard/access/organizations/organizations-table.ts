@@ -3,7 +3,7 @@ import { notFound } from '../../../base/errors.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { OrganizationRow } from '../../../engines/metadata/tables.ts';
+import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

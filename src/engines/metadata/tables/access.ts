@@ -1,0 +1,147 @@
+/** Organizations, who belongs to them, and with which keys. */
+import type { OperatorAction } from '../../../spec/audit.ts';
+import type { PlanName } from '../../../spec/plans.ts';
+import type { KeyEnvironment, KeyScope, Role } from '../../../spec/roles.ts';
+
+declare module '../tables.ts' {
+  interface Tables {
+    organizations: OrganizationRow;
+    organization_slots: OrganizationSlotRow;
+    organization_erasures: ErasureRow;
+    members: MemberRow;
+    invitations: InvitationRow;
+    elevations: ElevationRow;
+    api_keys: ApiKeyRow;
+    access_tokens: AccessTokenRow;
+    operators: OperatorRow;
+    operator_entries: OperatorEntryRow;
+  }
+}
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  plan: PlanName;
+  /** IANA name. */
+  timezone: string;
+  retention_days: number;
+  /** 1 when members may sign in with it. */
+  oauth_google: number;
+  oauth_github: number;
+  /** JSON list of CIDR texts; empty = everywhere. */
+  allowed_networks: string;
+  /** 1 when every member may read the audit log. */
+  audit_open: number;
+  /** What the operator has set for this organization; null = what the plan says. */
+  custom_daily_bytes: number | null;
+  custom_monthly_credits: number | null;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Each organization a user creates takes one of a fixed number of places; the primary key keeps the count. */
+export interface OrganizationSlotRow {
+  user_id: string;
+  slot: number;
+  organization_id: string;
+}
+
+/** An organization that is gone, whose logs and files are still being removed. */
+export interface ErasureRow {
+  organization_id: string;
+  requested_at: number;
+}
+
+export interface MemberRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  role: Role;
+  created_at: number;
+}
+
+export interface InvitationRow {
+  id: string;
+  organization_id: string;
+  /** Lower case. At most one pending invitation per address and organization. */
+  email: string;
+  role: Role;
+  /** A pending one past `expires_at` has expired, and can be sent again. */
+  state: 'pending' | 'accepted' | 'revoked';
+  invited_by: string;
+  created_at: number;
+  sent_at: number;
+  expires_at: number;
+  ended_at: number | null;
+}
+
+/** A role held for a while only. An approved one past `ends_at` has ended. */
+export interface ElevationRow {
+  id: string;
+  organization_id: string;
+  member_id: string;
+  role: Role;
+  reason: string;
+  duration_ms: number;
+  state: 'requested' | 'approved' | 'denied' | 'ended';
+  requested_at: number;
+  decided_by: string | null;
+  decided_at: number | null;
+  ends_at: number | null;
+}
+
+/** An API key; its value is known to nobody but its holder. */
+export interface ApiKeyRow {
+  id: string;
+  organization_id: string;
+  name: string;
+  scope: KeyScope;
+  environment: KeyEnvironment;
+  /** SHA-256 of the value, in hexadecimal digits. */
+  hash: string;
+  last_four: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  first_used_at: number | null;
+  last_used_at: number | null;
+}
+
+/** A personal access token; it dies with its owner's membership. */
+export interface AccessTokenRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  name: string;
+  /** Scopes, joined by a space. */
+  scopes: string;
+  hash: string;
+  last_four: string;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+/** Somebody who runs the installation. */
+export interface OperatorRow {
+  user_id: string;
+  /** An e-mail address; the first operator has named themselves. */
+  named_by: string;
+  named_at: number;
+}
+
+/** What operators did, and what they must be able to look up; it outlives the organizations it is about. */
+export interface OperatorEntryRow {
+  id: string;
+  created_at: number;
+  actor: string;
+  action: OperatorAction;
+  resource: string;
+  ip_address: string;
+  user_agent: string;
+  /** JSON. */
+  details: string;
+}

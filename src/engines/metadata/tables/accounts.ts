@@ -1,0 +1,73 @@
+/** People and how they sign in. */
+declare module '../tables.ts' {
+  interface Tables {
+    users: UserRow;
+    sessions: SessionRow;
+    accounts: AccountRow;
+    verifications: VerificationRow;
+    password_history: PasswordHistoryRow;
+  }
+}
+
+/** A person. */
+export interface UserRow {
+  id: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  /** 1 once the address is confirmed. */
+  email_verified: number;
+  image: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A signed-in browser. */
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+  /** The organization chosen last. */
+  active_organization_id: string | null;
+  signed_in_with: 'password' | 'google' | 'github';
+}
+
+/** A way to sign in: a password or an identity provider. */
+export interface AccountRow {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: number | null;
+  refresh_token_expires_at: number | null;
+  scope: string | null;
+  /** Argon2id hash. */
+  password: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A link or a state that was handed out and is awaited back. */
+export interface VerificationRow {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Hashes of earlier passwords. */
+export interface PasswordHistoryRow {
+  user_id: string;
+  hash: string;
+  created_at: number;
+}

@@ -1,0 +1,35 @@
+/** Indexes, and what is still to be done to their events. */
+declare module '../tables.ts' {
+  interface Tables {
+    indexes: IndexRow;
+    index_erasures: IndexErasureRow;
+    index_retentions: IndexRetentionRow;
+  }
+}
+
+/** An index beside `main`, which every organization has; `main` is here only once it was changed. */
+export interface IndexRow {
+  organization_id: string;
+  name: string;
+  description: string;
+  /** Null = the organization's. */
+  retention_days: number | null;
+  created_at: number;
+}
+
+/** An index that is gone, whose events are still being removed: those that arrived before. */
+export interface IndexErasureRow {
+  organization_id: string;
+  index_name: string;
+  requested_at: number;
+}
+
+/** The retention that the stored events of an index were given last. */
+export interface IndexRetentionRow {
+  organization_id: string;
+  index_name: string;
+  retention_days: number;
+  applied_at: number;
+  /** 1 once events that were on their way then have it as well. */
+  is_settled: number;
+}

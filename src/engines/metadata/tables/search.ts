@@ -1,0 +1,68 @@
+/** What people keep for their searches, and what they want erased. */
+declare module '../tables.ts' {
+  interface Tables {
+    saved_searches: SavedSearchRow;
+    lookup_tables: LookupTableRow;
+    log_deletions: LogDeletionRow;
+  }
+}
+
+/** A query somebody wants to run again; everybody in the organization sees it. */
+export interface SavedSearchRow {
+  id: string;
+  organization_id: string;
+  /** At most one of a name in an organization. */
+  name: string;
+  description: string;
+  query: string;
+  /** The range as it was written; null = whatever the reader chooses. */
+  earliest: string | null;
+  latest: string | null;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** What searches look values up in. */
+export interface LookupTableRow {
+  /** A table that is made anew under an old name has another id. */
+  id: string;
+  organization_id: string;
+  name: string;
+  /** Grows with every change. */
+  version: number;
+  /** JSON list of names, in order. */
+  columns: string;
+  row_count: number;
+  /** Size of the content before compression. */
+  bytes: number;
+  /** Every value, column by column; see the room that owns it. */
+  content: Uint8Array;
+  created_at: number;
+  updated_at: number;
+  updated_by: string;
+}
+
+/** Events that somebody wants erased, and what became of it. */
+export interface LogDeletionRow {
+  id: string;
+  organization_id: string;
+  /** A running one whose node died is run again. */
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** As it was asked for. */
+  query: string;
+  /** The search of the query, without its bounds. */
+  search: string;
+  from_ms: number;
+  to_ms: number;
+  requested_by: string;
+  ip_address: string;
+  user_agent: string;
+  attempts: number;
+  /** Events that were found before the first try; null until then. */
+  matched: number | null;
+  /** Events that a search still finds; 0 is the proof. */
+  remaining: number | null;
+  created_at: number;
+  ended_at: number | null;
+}
