@@ -54,10 +54,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   // Whatever is created counts against the plan.
   'src/guard/access': ['src/guard/limits'],
-  // A search reads the indexes that ingest keeps.
-  'src/flow/search': ['src/flow/ingest'],
-  // An event passes the pipelines of its organization before it is queued.
-  'src/flow/ingest': ['src/flow/pipelines'],
+  // A search reads the indexes that somebody may read.
+  'src/flow/search': ['src/flow/indexes'],
+  // An event names an index, and passes the pipelines of its organization before it is queued.
+  'src/flow/ingest': ['src/flow/indexes', 'src/flow/pipelines'],
 };
 
 /** Files beside the port `<engine>/<engine>.ts` that rooms build on; `*` stands for any name. */

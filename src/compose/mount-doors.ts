@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
+import { indexFacts } from '../flow/indexes/index.ts';
+import { indexRoutes } from '../flow/indexes/routes.ts';
 import {
   createDepthWarning,
   createPace,
-  indexFacts,
   type IngestNeeds,
   openEventReader,
 } from '../flow/ingest/index.ts';
-import {
-  deadLetterRoutes,
-  indexRoutes,
-  ingestRoutes,
-  receiptRoutes,
-} from '../flow/ingest/routes.ts';
+import { deadLetterRoutes, ingestRoutes, receiptRoutes } from '../flow/ingest/routes.ts';
 import {
   deletionRoutes,
   exportRoutes,

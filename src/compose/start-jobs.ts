@@ -5,7 +5,7 @@ import type { LogRecord } from '../base/record.ts';
 import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
 import { openSchedule } from '../engines/schedule/open-schedule.ts';
 import { sql, string } from '../engines/store/sql.ts';
-import { applyRetention, eraseDeletedIndexes } from '../flow/ingest/index.ts';
+import { applyRetention, eraseDeletedIndexes } from '../flow/indexes/index.ts';
 import { forgetLogDeletions, hasLogDeletions, runLogDeletions } from '../flow/search/index.ts';
 import {
   type AccessNeeds,

@@ -12,7 +12,6 @@ import { otlpRoutes } from './otlp/otlp-routes.ts';
 import type { BodyForm } from './read-events.ts';
 
 export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
-export { indexRoutes } from './indexes/index-routes.ts';
 export { receiptRoutes } from './receipts/receipt-routes.ts';
 
 /** Every door for events: JSON, and those of other products. */

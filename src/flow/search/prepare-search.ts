@@ -16,7 +16,7 @@ import {
   type SearchExpression,
   type Zone,
 } from '../../language/index.ts';
-import { auditIsClosed, type IndexFacts, keptSince, readableIndexes } from '../ingest/index.ts';
+import { auditIsClosed, type IndexFacts, keptSince, readableIndexes } from '../indexes/index.ts';
 import {
   type Asking,
   askStore,

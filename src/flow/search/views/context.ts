@@ -4,7 +4,7 @@ import type { Context } from '../../../contract/search-views.ts';
 import { arrivalOf, parseRowId } from '../../../engines/store/row-ids.ts';
 import { instant, sql, string, uint64, type Sql } from '../../../engines/store/sql.ts';
 import { DAY_MS, HOUR_MS } from '../../../spec/units.ts';
-import { keptSince, readableIndexes } from '../../ingest/index.ts';
+import { keptSince, readableIndexes } from '../../indexes/index.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { EVENT_ORDER, eventRelation, type Relation, reversed } from '../compile/relation.ts';
 import { type AnswerRow, planAnswer, readRows } from '../compile/write-answer.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { IndexRetentionRow } from '../../../engines/metadata/tables/indexes.ts';
-import { DEFAULT_INDEX } from '../../../spec/audit.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { IndexRetentionRow } from '../../engines/metadata/tables/indexes.ts';
+import { DEFAULT_INDEX } from '../../spec/audit.ts';
 
 /** An index whose stored events have another retention than it has, or may have. */
 export interface DueRetention {

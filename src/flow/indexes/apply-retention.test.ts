@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { onBothStores, type AccessUnderTest } from '../../../../test/support/open-access.ts';
-import { silentLog } from '../../../base/log.ts';
-import type { IndexRetention } from '../../../engines/store/store.ts';
-import { PLANS } from '../../../spec/plans.ts';
-import { MINUTE_MS } from '../../../spec/units.ts';
+import { onBothStores, type AccessUnderTest } from '../../../test/support/open-access.ts';
+import { silentLog } from '../../base/log.ts';
+import type { IndexRetention } from '../../engines/store/store.ts';
+import { PLANS } from '../../spec/plans.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
 import { applyRetention } from './apply-retention.ts';
 import { changeIndex, createIndex } from './manage-indexes.ts';
 

@@ -1,10 +1,10 @@
-import type { Clock } from '../../../base/clock.ts';
-import { organizationId } from '../../../base/ids.ts';
-import type { Log } from '../../../base/log.ts';
-import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { sql, string, uint32 } from '../../../engines/store/sql.ts';
-import { type IndexRetention, type LogStore, rowsOf } from '../../../engines/store/store.ts';
-import { MINUTE_MS } from '../../../spec/units.ts';
+import type { Clock } from '../../base/clock.ts';
+import { organizationId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import { sql, string, uint32 } from '../../engines/store/sql.ts';
+import { type IndexRetention, type LogStore, rowsOf } from '../../engines/store/store.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
 import { dueRetentions, noteRetention } from './retentions-table.ts';
 
 export interface RetentionNeeds {

@@ -1,7 +1,7 @@
-import type { OrganizationId } from '../../../base/ids.ts';
-import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import type { IndexErasureRow, IndexRow } from '../../../engines/metadata/tables/indexes.ts';
-import { DEFAULT_INDEX } from '../../../spec/audit.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { IndexErasureRow, IndexRow } from '../../engines/metadata/tables/indexes.ts';
+import { DEFAULT_INDEX } from '../../spec/audit.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 

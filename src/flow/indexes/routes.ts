@@ -1,6 +1,6 @@
-import { pageOfWhole } from '../../../base/page-of-whole.ts';
-import * as contract from '../../../contract/indexes.ts';
-import type { App } from '../../../http/app.ts';
+import { pageOfWhole } from '../../base/page-of-whole.ts';
+import * as contract from '../../contract/indexes.ts';
+import type { App } from '../../http/app.ts';
 import {
   changeIndex,
   createIndex,

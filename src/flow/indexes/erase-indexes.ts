@@ -1,10 +1,10 @@
-import type { Clock } from '../../../base/clock.ts';
-import { organizationId, type OrganizationId } from '../../../base/ids.ts';
-import type { Log } from '../../../base/log.ts';
-import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { instant, sql, string } from '../../../engines/store/sql.ts';
-import type { LogStore } from '../../../engines/store/store.ts';
-import { MINUTE_MS } from '../../../spec/units.ts';
+import type { Clock } from '../../base/clock.ts';
+import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import { instant, sql, string } from '../../engines/store/sql.ts';
+import type { LogStore } from '../../engines/store/store.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
 import { forgetErasure, readErasures } from './indexes-table.ts';
 
 /** Removes what arrived for the index before a moment; later events belong to an index made since. */

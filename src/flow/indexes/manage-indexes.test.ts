@@ -5,11 +5,11 @@ import {
   onBothStores,
   raced,
   type TestOrganization,
-} from '../../../../test/support/open-access.ts';
-import { silentLog } from '../../../base/log.ts';
-import { bind, type Sql } from '../../../engines/store/sql.ts';
-import { PLANS } from '../../../spec/plans.ts';
-import { MINUTE_MS } from '../../../spec/units.ts';
+} from '../../../test/support/open-access.ts';
+import { silentLog } from '../../base/log.ts';
+import { bind, type Sql } from '../../engines/store/sql.ts';
+import { PLANS } from '../../spec/plans.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
 import { eraseDeletedIndexes } from './erase-indexes.ts';
 import { createIndex, deleteIndex, type IndexNeeds } from './manage-indexes.ts';
 
