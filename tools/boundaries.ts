@@ -245,7 +245,7 @@ function ruleForEngine(file: string, imported: string, to: Place): Rule | undefi
   if (isTestFile(file)) return undefined;
   const engine = posix.basename(to.room);
   const door = imported.slice(to.room.length + 1);
-  const isPort = PORT_FILES[engine]?.some((file) => matchesGlob(door, file)) ?? false;
+  const isPort = PORT_FILES[engine]?.some((name) => matchesGlob(door, name)) ?? false;
   if (door === `${engine}.ts` || isPort) return undefined;
   if (isOpener(imported)) return isComposition(file) ? undefined : 'open';
   return 'port';
