@@ -52,8 +52,10 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
 
 /** Rooms of one folder that see each other all the same, through `index.ts`. Features never do. */
 export const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
-  // Whatever is created counts against the plan.
-  'src/guard/access': ['src/guard/limits'],
+  // Whatever is created counts against the plan, and whatever changes is recorded.
+  'src/guard/access': ['src/guard/audit', 'src/guard/limits'],
+  // A new account begins with an organization; a session acts where its person is a member.
+  'src/guard/accounts': ['src/guard/access', 'src/guard/audit'],
   // A search reads the indexes that somebody may read.
   'src/flow/search': ['src/flow/indexes'],
   // An event names an index, and passes the pipelines of its organization before it is queued.
@@ -107,10 +109,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],
   yaml: ['cli/evaluate/**'],
-  'better-auth': ['src/guard/access/accounts/**'],
-  '@node-rs/argon2': ['src/guard/access/accounts/**'],
-  'fxa-common-password-list': ['src/guard/access/accounts/**'],
-  'oauth2-mock-server': ['src/guard/access/accounts/**/*.test.ts'],
+  'better-auth': ['src/guard/accounts/**'],
+  '@node-rs/argon2': ['src/guard/accounts/**'],
+  'fxa-common-password-list': ['src/guard/accounts/**'],
+  'oauth2-mock-server': ['src/guard/accounts/**/*.test.ts'],
   '@opentelemetry/exporter-logs-otlp-http': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/exporter-logs-otlp-proto': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/resources': ['src/flow/ingest/otlp/**/*.test.ts'],

@@ -86,7 +86,7 @@ function templates(): string[] {
     [
       'src/flow/search/**/*.ts',
       'src/flow/ingest/**/*.ts',
-      'src/guard/access/audit/*.ts',
+      'src/guard/audit/*.ts',
       'src/engines/store/log-fields.ts',
     ],
     { cwd: root, exclude: ['**/*.test.ts', '**/*-table.ts'] },

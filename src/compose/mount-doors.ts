@@ -21,7 +21,9 @@ import {
 } from '../flow/search/routes.ts';
 import { pipelineRoutes } from '../flow/pipelines/routes.ts';
 import { createAuthenticate, createUseNotes } from '../guard/access/index.ts';
-import { accessRoutes, accountRoutes, auditRoutes } from '../guard/access/routes.ts';
+import { accessRoutes } from '../guard/access/routes.ts';
+import { accountRoutes } from '../guard/accounts/routes.ts';
+import { auditRoutes } from '../guard/audit/routes.ts';
 import { createLimitQuota, createLimitRate } from '../guard/limits/index.ts';
 import { type App, createApp } from '../http/app.ts';
 import { redirectHomeToDocs } from '../http/docs/docs-routes.ts';

@@ -11,7 +11,8 @@ import type { FairTurns } from '../engines/threads/fair-turns.ts';
 import type { createReceiptIds, EventEncoder } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
-import type { AccessCache, AccessNeeds, Accounts } from '../guard/access/index.ts';
+import type { AccessCache, AccessNeeds } from '../guard/access/index.ts';
+import type { Accounts } from '../guard/accounts/index.ts';
 import type { ProcessLog } from '../http/log.ts';
 import type { ProcessMetrics } from '../http/metrics.ts';
 

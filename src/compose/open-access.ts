@@ -7,7 +7,8 @@ import { countIndexes } from '../flow/indexes/index.ts';
 import { createReceiptIds } from '../flow/ingest/index.ts';
 import { countPipelines } from '../flow/pipelines/index.ts';
 import { countSavedSearches } from '../flow/search/index.ts';
-import { createFirstUser, openAccessCache, openAccounts } from '../guard/access/index.ts';
+import { openAccessCache } from '../guard/access/index.ts';
+import { createFirstUser, openAccounts } from '../guard/accounts/index.ts';
 import type { PlanResource } from '../spec/plans.ts';
 import type { Access, Node } from './node.ts';
 

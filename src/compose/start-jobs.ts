@@ -10,12 +10,10 @@ import { forgetLogDeletions, hasLogDeletions, runLogDeletions } from '../flow/se
 import {
   type AccessNeeds,
   eraseDeletedOrganizations,
-  forgetExpiredSessions,
-  forgetShippedAudit,
-  hasAuditToShip,
   noteEndedElevations,
-  shipAudit,
 } from '../guard/access/index.ts';
+import { forgetExpiredSessions } from '../guard/accounts/index.ts';
+import { forgetShippedAudit, hasAuditToShip, shipAudit } from '../guard/audit/index.ts';
 import { bookExpiredHolds, forgetCountedBatches } from '../guard/limits/index.ts';
 import type { Engines, Node } from './node.ts';
 

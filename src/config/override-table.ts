@@ -1,4 +1,5 @@
 /** Single values of a table of the specification, replaced by an operator with a JSON object. */
+import { isObject } from '../base/is-object.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import { isFixedLimit } from './fixed-limits.ts';
 import type { Kind } from './kinds.ts';
@@ -107,10 +108,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTree(value: Leaf | Tree | undefined): value is Tree {

@@ -5,7 +5,7 @@ import type { OrganizationId } from '../base/ids.ts';
 import type { EndpointBody } from '../contract/endpoint.ts';
 import type { Limits } from '../spec/limits.ts';
 import { KB } from '../spec/units.ts';
-import { isRecord } from './json-schema.ts';
+import { isObject } from '../base/is-object.ts';
 import { createLargeBodies, isSmall } from './large-bodies.ts';
 import { parseJson } from './parse-json.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
@@ -118,7 +118,7 @@ function mayHoldContent(request: IncomingMessage): boolean {
 }
 
 function refuseContent(body: unknown): void {
-  if (body === undefined || (isRecord(body) && Object.keys(body).length === 0)) return;
+  if (body === undefined || (isObject(body) && Object.keys(body).length === 0)) return;
   throw noBodyTaken();
 }
 

@@ -1,4 +1,5 @@
-import { alternativesOf, isRecord, type JsonSchema } from './json-schema.ts';
+import { isObject } from '../base/is-object.ts';
+import { alternativesOf, type JsonSchema } from './json-schema.ts';
 
 type Step = (input: Record<string, unknown>) => void;
 
@@ -31,7 +32,7 @@ export function defaultsOf(schema: JsonSchema): Step | undefined {
 function together(steps: readonly Step[]): Step | undefined {
   if (steps.length === 0) return undefined;
   return (input) => {
-    if (isRecord(input)) for (const step of steps) step(input);
+    if (isObject(input)) for (const step of steps) step(input);
   };
 }
 

@@ -6,7 +6,8 @@
 import { Format } from 'typebox/format';
 import type { ErrorDetail } from '../base/errors.ts';
 import { nearestName } from '../base/nearest-name.ts';
-import { alternativesOf, isRecord, type JsonSchema } from './json-schema.ts';
+import { isObject } from '../base/is-object.ts';
+import { alternativesOf, type JsonSchema } from './json-schema.ts';
 
 /** Some tens of milliseconds at most, however large the body is. */
 const VISITS_MAX = 200_000;
@@ -45,7 +46,7 @@ function visit(search: Search, schema: JsonSchema, value: unknown, path: string)
   if (typeof value === 'string') visitText(search, schema, value, path);
   else if (typeof value === 'number') visitNumber(search, schema, value, path);
   else if (Array.isArray(value)) visitList(search, schema, value, path);
-  else if (isRecord(value)) visitObject(search, schema, value, path);
+  else if (isObject(value)) visitObject(search, schema, value, path);
 }
 
 function visitUnion(
@@ -70,7 +71,7 @@ function matches(search: Search, schema: JsonSchema, value: unknown): boolean {
 /** The alternative the caller seems to mean: of the value's type, with the same fixed fields. */
 function isLikely(schema: JsonSchema, value: unknown): boolean {
   if ('const' in schema || schema.enum !== undefined || !hasType(schema, value)) return false;
-  if (!isRecord(value)) return true;
+  if (!isObject(value)) return true;
   return Object.entries(schema.properties ?? {}).every(
     ([name, field]) => !('const' in field) || value[name] === field.const,
   );
@@ -208,7 +209,7 @@ function hasType(schema: JsonSchema, value: unknown): boolean {
       case 'array':
         return Array.isArray(value);
       case 'object':
-        return isRecord(value);
+        return isObject(value);
       default:
         return typeof value === type;
     }

@@ -35,7 +35,3 @@ export interface JsonSchema {
 export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] | undefined {
   return schema.anyOf ?? schema.oneOf;
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

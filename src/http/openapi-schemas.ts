@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TSchema } from 'typebox';
-import { isRecord, type JsonSchema } from './json-schema.ts';
+import { isObject } from '../base/is-object.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export interface SchemaCollection {
   /** The schema as plain data, with a reference for every part that has a title. */
@@ -18,7 +19,7 @@ export function collectSchemas(): SchemaCollection {
 
   function convert(part: unknown): unknown {
     if (Array.isArray(part)) return part.map(convert);
-    if (!isRecord(part)) return part;
+    if (!isObject(part)) return part;
     const plain = Object.fromEntries(
       Object.entries(part).map(([keyword, value]) => [
         keyword,
@@ -41,7 +42,7 @@ export function collectSchemas(): SchemaCollection {
   return {
     add: (schema) => {
       const converted = convert(schema);
-      return isRecord(converted) ? converted : {};
+      return isObject(converted) ? converted : {};
     },
     named: () => Object.fromEntries([...named].toSorted(([a], [b]) => a.localeCompare(b))),
   };

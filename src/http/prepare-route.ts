@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { isObject } from '../base/is-object.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
 import type { Limits } from '../spec/limits.ts';
 import { bodyKindOf, type BodyKind } from './body-parser.ts';
 import { defaultsOf, queryCoercion } from './coerce-query.ts';
 import type { Exchanges } from './exchanges.ts';
 import { gateFor, type Gate, type GateNeeds } from './gate.ts';
-import { isRecord, type JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 export interface RouteNeeds extends GateNeeds {
@@ -108,7 +109,7 @@ function inputPreparation(
 }
 
 function isFillable(value: unknown): value is Record<string, unknown> {
-  return isRecord(value);
+  return isObject(value);
 }
 
 /** An object that does not say what happens to unknown fields would let a typo pass. */
@@ -127,7 +128,7 @@ function refuseLaxObjects(schema: JsonSchema, where: string): void {
 
 function schemaPart(route: RouteOptions, part: 'body' | 'querystring'): JsonSchema | undefined {
   const schema: unknown = route.schema?.[part];
-  return isRecord(schema) ? schema : undefined;
+  return isObject(schema) ? schema : undefined;
 }
 
 /** Refuses to mount an endpoint that nobody guards, counts or bounds. */

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorDetail } from '../base/errors.ts';
 import { explainProblems } from './explain-problems.ts';
-import { isRecord, type JsonSchema } from './json-schema.ts';
+import { isObject } from '../base/is-object.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /**
  * The failure a caller can act on behind whatever was thrown, or undefined when it is a defect of ours
@@ -64,7 +65,7 @@ function partOf(context: unknown): InputPart {
 function schemaOf(request: FastifyRequest, part: InputPart): JsonSchema | undefined {
   const schemas = request.routeOptions.schema;
   const schema: unknown = part === 'query' ? schemas?.querystring : schemas?.[part];
-  return isRecord(schema) ? schema : undefined;
+  return isObject(schema) ? schema : undefined;
 }
 
 function summary(details: readonly ErrorDetail[]): string {

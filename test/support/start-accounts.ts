@@ -9,11 +9,10 @@ import {
   createAuthenticate,
   createUseNotes,
   openAccessCache,
-  openAccounts,
-  type AccountNeeds,
-  type Accounts,
 } from '../../src/guard/access/index.ts';
-import { accessRoutes, accountRoutes } from '../../src/guard/access/routes.ts';
+import { accessRoutes } from '../../src/guard/access/routes.ts';
+import { type AccountNeeds, type Accounts, openAccounts } from '../../src/guard/accounts/index.ts';
+import { accountRoutes } from '../../src/guard/accounts/routes.ts';
 import { createLimitRate } from '../../src/guard/limits/index.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';

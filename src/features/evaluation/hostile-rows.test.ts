@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EvaluationResult } from '../../contract/evaluation.ts';
 import { explainProblems } from '../../http/explain-problems.ts';
-import { isRecord } from '../../http/json-schema.ts';
+import { isObject } from '../../base/is-object.ts';
 import { RED_TEAM_ROWS } from '../../../test/support/red-team-rows.ts';
 import {
   openServedModel,
@@ -28,7 +28,7 @@ const BODY = { criteria: 'Judge order 4711', expectedItems: ITEMS };
 
 function assertHolds(result: EvaluationResult, rows: readonly string[], code: string): void {
   const schema: unknown = EvaluationResult;
-  assert.ok(isRecord(schema));
+  assert.ok(isObject(schema));
   assert.deepEqual(explainProblems(schema, result, 10), []);
   assert.deepEqual(
     result.verdict.map(({ id }) => id),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../base/actor.ts';
 import { newId } from '../../base/ids.ts';
-import { recordAudit } from '../../guard/access/index.ts';
+import { recordAudit } from '../../guard/audit/index.ts';
 import {
   countAiRun,
   type CreditHold,

@@ -11,7 +11,8 @@ import type {
 } from '../../contract/pipelines.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { PipelineRow } from '../../engines/metadata/tables/pipelines.ts';
-import { type AccessCache, changeAccess, recordAudit } from '../../guard/access/index.ts';
+import { type AccessCache, changeAccess } from '../../guard/access/index.ts';
+import { actorName, recordAudit } from '../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { compilePipelineInTurns, type PipelineText } from './compile-pipeline.ts';
@@ -91,7 +92,7 @@ export async function createPipeline(
       version: 1,
       created_at: now,
       updated_at: now,
-      updated_by: nameOf(actor),
+      updated_by: actorName(actor),
     };
     await unit.db.insertInto('pipelines').values(row).execute();
     const placed = await moveTo(unit, row, draft.position ?? row.position);
@@ -130,7 +131,7 @@ export async function changePipeline(
       steps: change.steps === undefined ? before.steps : JSON.stringify(change.steps),
       version: before.version + 1,
       updated_at: now,
-      updated_by: nameOf(actor),
+      updated_by: actorName(actor),
     };
     await keepVersion(unit, before, needs.limits.pipelines.versionsMax);
     const { position, ...contents } = row;
@@ -194,16 +195,4 @@ export async function requireUsable(
 function changedMeanwhile(version: number): AppError {
   const message = `The pipeline was changed meanwhile; it is at version ${version} now.`;
   return new AppError('CONFLICT', message, { fields: { version } });
-}
-
-function nameOf({ who }: Actor): string {
-  switch (who.kind) {
-    case 'user':
-    case 'access_token':
-      return who.email;
-    case 'api_key':
-      return who.id;
-    case 'system':
-      return 'system';
-  }
 }

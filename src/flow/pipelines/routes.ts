@@ -1,9 +1,8 @@
-import { decodeCursor } from '../../base/cursor.ts';
+import { pageOf } from '../../base/page-of.ts';
 import { invalid } from '../../base/errors.ts';
 import { pageOfWhole } from '../../base/page-of-whole.ts';
 import * as contract from '../../contract/pipelines.ts';
 import type { App } from '../../http/app.ts';
-import { LIMITS } from '../../spec/limits.ts';
 import {
   changePipeline,
   createPipeline,
@@ -17,11 +16,7 @@ import { testPipelines, type TrialNeeds } from './test-pipelines.ts';
 export function pipelineRoutes(app: App, needs: TrialNeeds): void {
   app.route({
     ...contract.listPipelines,
-    handler: async ({ actor, query: { limit, cursor } }) =>
-      listPipelines(needs, actor, {
-        limit: limit ?? LIMITS.http.pageRowsDefault,
-        after: cursor === undefined ? undefined : decodeCursor(cursor),
-      }),
+    handler: async ({ actor, query }) => listPipelines(needs, actor, pageOf(query)),
   });
   app.route({
     ...contract.createPipeline,

@@ -18,7 +18,7 @@ import {
   organizationFacts,
   type OrganizationFacts,
 } from './organizations/organization-facts.ts';
-import { requireOwnOrigin } from './require-own-origin.ts';
+import { requireOwnOrigin } from '../../http/require-own-origin.ts';
 import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
 
 export interface GuardNeeds {

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import { ACCESS_CHANNEL } from './access-cache.ts';
-import { recordAuditFor } from './audit/record-audit.ts';
+import { recordAuditFor } from '../audit/index.ts';
 import type { KnownCredential } from './credentials/find-credential.ts';
 
 interface NoteNeeds {

@@ -39,11 +39,8 @@ import { deleteOrganization } from './organizations/delete-organization.ts';
 import { readOrganization, showOrganization } from './organizations/organizations-table.ts';
 import { activateOrganization, listOwnOrganizations } from './organizations/own-organizations.ts';
 import { operatorRoutes } from './operators/operator-routes.ts';
-import { pageOf } from './page-of.ts';
+import { pageOf } from '../../base/page-of.ts';
 import { permissionsOfRole } from './permissions.ts';
-
-export { accountRoutes } from './accounts/account-routes.ts';
-export { auditRoutes } from './audit/audit-routes.ts';
 
 export function accessRoutes(app: App, needs: AccessNeeds): void {
   organizationRoutes(app, needs);

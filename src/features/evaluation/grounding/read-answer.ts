@@ -1,4 +1,5 @@
 /** Reads what a model says. Whatever is not exactly what was asked for is a problem, told in our own words. */
+import { isObject } from '../../../base/is-object.ts';
 import type { ModelAnswer } from '../../../engines/model/model.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -62,14 +63,10 @@ function parseObject(text: string): Fields | undefined {
   const inner = /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```\s*$/i.exec(text)?.[1] ?? text;
   try {
     const value: unknown = JSON.parse(inner);
-    return isFields(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readFindings(value: unknown, question: Question, problems: string[]): ReadFinding[] {
@@ -107,7 +104,7 @@ function readFinding(
   const before = problems.length;
   const name = `Finding ${index + 1}`;
   const refuse = (problem: string): void => void problems.push(`${name}: ${problem}`);
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     refuse('is not an object.');
     return [];
   }
@@ -157,7 +154,7 @@ function readEvidence(value: unknown, refuse: Refuse): { n: number; q: string }[
     return [];
   }
   return (value as readonly unknown[]).flatMap((each) => {
-    const { n, q } = isFields(each) ? each : {};
+    const { n, q } = isObject(each) ? each : {};
     if (typeof n === 'number' && Number.isInteger(n) && typeof q === 'string') return [{ n, q }];
     refuse('"evidence" has an entry without a number and a quote.');
     return [];
@@ -166,7 +163,7 @@ function readEvidence(value: unknown, refuse: Refuse): { n: number; q: string }[
 
 function readEntity(value: unknown, refuse: Refuse): DraftFinding['entity'] {
   if (value === undefined || value === null) return null;
-  const { type, key } = isFields(value) ? value : {};
+  const { type, key } = isObject(value) ? value : {};
   const isText = (part: unknown): part is string =>
     typeof part === 'string' && part.trim() !== '' && part.length <= ENTITY_CHARACTERS_MAX;
   if (isText(type) && isText(key)) return { type, key };

@@ -2,7 +2,8 @@
 import { AppError, type ErrorDetail } from '../../../base/errors.ts';
 import { EvaluationRequest } from '../../../contract/evaluation.ts';
 import { explainProblems } from '../../../http/explain-problems.ts';
-import { isRecord, type JsonSchema } from '../../../http/json-schema.ts';
+import { isObject } from '../../../base/is-object.ts';
+import type { JsonSchema } from '../../../http/json-schema.ts';
 import { parseJson } from '../../../http/parse-json.ts';
 import type { JsonValue, Row } from '../../../patterns/index.ts';
 import { MODELS, type ModelName } from '../../../spec/evaluation.ts';
@@ -48,7 +49,7 @@ const SCHEMA = asJsonSchema(EvaluationRequest);
 
 /** A TypeBox schema is a JSON schema. */
 function asJsonSchema(schema: unknown): JsonSchema {
-  if (!isRecord(schema)) throw new Error('a schema is an object');
+  if (!isObject(schema)) throw new Error('a schema is an object');
   return schema;
 }
 

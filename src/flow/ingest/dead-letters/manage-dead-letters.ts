@@ -7,7 +7,7 @@ import type { DeadLetter } from '../../../contract/dead-letters.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../../engines/queue/queue.ts';
 import { readFirstRow } from '../../../engines/store/first-row.ts';
-import { recordAudit } from '../../../guard/access/index.ts';
+import { recordAudit } from '../../../guard/audit/index.ts';
 import { AUDIT_INDEX } from '../../../spec/audit.ts';
 
 export interface DeadLetterNeeds {

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../base/is-object.ts';
 import { AppError } from '../../../base/errors.ts';
 import { addAttribute, type DraftRecord, newDraft, takeBody, textOf } from '../normalise-event.ts';
 import { parseTimestamp } from '../parse-timestamp.ts';
@@ -10,8 +11,6 @@ import {
   take,
 } from '../partial-intake.ts';
 import { readJson } from '../read-json-events.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What one action line asks for. */
 export interface BulkItem {
@@ -153,8 +152,4 @@ function parse(line: Buffer, depthMax: number): unknown {
     if (error instanceof AppError) return undefined;
     throw error;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../../base/is-object.ts';
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../base/errors.ts';
 import { addAttribute, type DraftRecord, newDraft, takeBody, textOf } from '../normalise-event.ts';
@@ -13,8 +14,6 @@ export interface HecDefaults {
   readonly source?: string;
   readonly sourcetype?: string;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** All events or none: the first one that cannot be taken refuses the request. */
 export function takeHecEvents(
@@ -132,8 +131,4 @@ function refuseRefused({ refusals }: Intake): void {
 
 function invalidFormat(message: string, position?: number): AppError {
   return hecFault(HEC.invalidFormat, message, position);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

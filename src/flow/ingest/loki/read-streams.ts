@@ -1,4 +1,5 @@
 /** A push of Loki in its two encodings: logproto.PushRequest in protobuf, and JSON. */
+import { isObject } from '../../../base/is-object.ts';
 import { badRequest, type Intake } from '../partial-intake.ts';
 import {
   BYTES,
@@ -135,8 +136,4 @@ function labelsOf(object: Readonly<Record<string, unknown>>): Label[] {
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

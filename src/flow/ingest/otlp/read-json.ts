@@ -1,4 +1,5 @@
 /** `ExportLogsServiceRequest` in JSON, its fields named in lowerCamelCase or as in the protocol's files. */
+import { isObject, type JsonObject } from '../../../base/is-object.ts';
 import { badRequest } from '../partial-intake.ts';
 import { readJson } from '../read-json-events.ts';
 import {
@@ -7,8 +8,6 @@ import {
   type OtlpRecord,
   type OtlpVisitor,
 } from './otlp-record.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 export function readOtlpJson(body: Buffer, depthMax: number, visitor: OtlpVisitor): void {
   const request = objectOf(readJson(body, depthMax), 'The body');
@@ -136,10 +135,6 @@ function objectsIn(owner: JsonObject, name: string, otherName: string): readonly
 function objectOf(value: unknown, what: string): JsonObject {
   if (isObject(value)) return value;
   throw badRequest(`${what} is a JSON object.`);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { plainText } from '../../../base/plain-text.ts';
 import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
@@ -7,7 +8,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 import { sql } from '../../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
-import { auditSubject } from '../../../guard/access/index.ts';
+import { auditSubject } from '../../../guard/audit/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { fromClause, type Relation } from '../compile/relation.ts';
@@ -64,7 +65,7 @@ export async function requestDeletion(
     to_ms: Date.parse(part.bounds.latest),
     requested_by: actorName,
     ip_address: ipAddress,
-    user_agent: userAgent.replaceAll('\0', '').slice(0, 512),
+    user_agent: plainText(userAgent),
     attempts: 0,
     matched: null,
     remaining: null,

@@ -1,4 +1,4 @@
-import { decodeCursor } from '../../../base/cursor.ts';
+import { pageOf } from '../../../base/page-of.ts';
 import * as contract from '../../../contract/log-deletions.ts';
 import type { App } from '../../../http/app.ts';
 import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
@@ -21,11 +21,7 @@ export function deletionRoutes(app: App, needs: DeletionNeeds): void {
   });
   app.route({
     ...contract.listLogDeletions,
-    handler: async ({ actor, query: { limit, cursor } }) =>
-      listLogDeletions(needs, actor, {
-        limit: limit ?? needs.limits.http.pageRowsDefault,
-        after: cursor === undefined ? undefined : decodeCursor(cursor),
-      }),
+    handler: async ({ actor, query }) => listLogDeletions(needs, actor, pageOf(query)),
   });
   app.route({
     ...contract.readLogDeletion,

@@ -5,7 +5,7 @@ import { organizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
 import { sql } from '../../../engines/store/sql.ts';
-import { recordAuditFor } from '../../../guard/access/index.ts';
+import { recordAuditFor } from '../../../guard/audit/index.ts';
 import { fromClause } from '../compile/relation.ts';
 import { countEvents, type DeletionNeeds, doomedEvents } from './delete-logs.ts';
 import { changeDeletion, forgetDeletions, nextDeletion } from './log-deletions-table.ts';

@@ -5,7 +5,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { allAttributes } from '../../../engines/store/log-fields.ts';
 import { identifier, join, sql, strings, type Sql } from '../../../engines/store/sql.ts';
 import type { ExportFormat, LogStore } from '../../../engines/store/store.ts';
-import { recordAudit } from '../../../guard/access/index.ts';
+import { recordAudit } from '../../../guard/audit/index.ts';
 import { escapeCsv } from '../../../http/escape-csv.ts';
 import { MB } from '../../../spec/units.ts';
 import type { Relation } from '../compile/relation.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/errors.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { SentTable } from '../../../engines/store/sent-table.ts';
-import { auditSubject, recordAudit } from '../../../guard/access/index.ts';
+import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { countStored, lockPlan } from '../../../guard/limits/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { createByteCache } from './byte-cache.ts';
@@ -109,7 +109,7 @@ async function keepLookup(
       content: packed.content,
       created_at: before?.created_at ?? now,
       updated_at: now,
-      updated_by: auditSubject(actor).actorName,
+      updated_by: actorName(actor),
     };
     if (before === undefined) await unit.db.insertInto('lookup_tables').values(row).execute();
     else {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import type { LookupTable, LookupTablePreview } from '../../../contract/lookups.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { recordAudit } from '../../../guard/access/index.ts';
+import { recordAudit } from '../../../guard/audit/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { writeCsv } from './csv.ts';
 import type { LookupTables } from './lookup-tables.ts';

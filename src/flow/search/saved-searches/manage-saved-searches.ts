@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/saved-searches.ts';
 import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
-import { auditSubject } from '../../../guard/access/index.ts';
+import { actorName } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';
 import {
@@ -70,7 +70,7 @@ export async function createSavedSearch(
     query: draft.query,
     earliest: draft.earliest ?? null,
     latest: draft.latest ?? null,
-    created_by: auditSubject(actor).actorName,
+    created_by: actorName(actor),
     created_at: now,
     updated_at: now,
   };

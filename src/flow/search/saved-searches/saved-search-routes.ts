@@ -1,7 +1,6 @@
-import { decodeCursor } from '../../../base/cursor.ts';
+import { pageOf } from '../../../base/page-of.ts';
 import * as contract from '../../../contract/saved-searches.ts';
 import type { App } from '../../../http/app.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import {
   changeSavedSearch,
   createSavedSearch,
@@ -14,11 +13,7 @@ import {
 export function savedSearchRoutes(app: App, needs: SavedSearchNeeds): void {
   app.route({
     ...contract.listSavedSearches,
-    handler: async ({ actor, query: { limit, cursor } }) =>
-      listSavedSearches(needs, actor, {
-        limit: limit ?? LIMITS.http.pageRowsDefault,
-        after: cursor === undefined ? undefined : decodeCursor(cursor),
-      }),
+    handler: async ({ actor, query }) => listSavedSearches(needs, actor, pageOf(query)),
   });
   app.route({
     ...contract.readSavedSearch,

@@ -7,7 +7,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { TOKEN_PREFIX } from '../../../spec/roles.ts';
 import { ACCESS_CHANNEL } from '../access-cache.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { countActiveTokens, readAccessTokens, showAccessToken } from './access-tokens-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';

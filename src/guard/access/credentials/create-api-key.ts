@@ -5,7 +5,7 @@ import type { ApiKey, ApiKeyDraft } from '../../../contract/credentials.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { KEY_PREFIXES, type KeyScope, roleHolds } from '../../../spec/roles.ts';
 import { requireRoom } from '../../limits/index.ts';
-import { auditSubject, recordAudit } from '../audit/record-audit.ts';
+import { actorName, recordAudit } from '../../audit/index.ts';
 import { standingRole } from '../members/standing-role.ts';
 import { permissionsOfKey } from '../permissions.ts';
 import { countActiveKeys, showApiKey } from './api-keys-table.ts';
@@ -29,7 +29,7 @@ export async function createApiKey(
     environment,
     hash: hashCredential(value),
     last_four: lastFour(value),
-    created_by: auditSubject(actor).actorName,
+    created_by: actorName(actor),
     created_at: now,
     expires_at: readExpiry(draft.expiresAt, now),
     revoked_at: null,

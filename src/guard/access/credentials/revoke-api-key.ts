@@ -2,7 +2,7 @@ import type { Actor } from '../../../base/actor.ts';
 import { notFound } from '../../../base/errors.ts';
 import type { ApiKey } from '../../../contract/credentials.ts';
 import { ACCESS_CHANNEL } from '../access-cache.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { showApiKey } from './api-keys-table.ts';
 import type { CredentialNeeds } from './credential-needs.ts';
 

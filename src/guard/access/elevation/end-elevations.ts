@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 
 /** Ends what one member asked for or was lent, and says so in the audit log. */
 export async function endElevationsOf(

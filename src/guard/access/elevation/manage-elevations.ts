@@ -7,7 +7,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { isAbove } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { actorName, recordAudit, recordAuditFor } from '../audit/record-audit.ts';
+import { actorName, recordAudit, recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import {

@@ -6,7 +6,7 @@ import type { Invitation, InvitationDraft } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { InvitationRow } from '../../../engines/metadata/tables/access.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { auditSubject, recordAudit } from '../audit/record-audit.ts';
+import { actorName, recordAudit } from '../../audit/index.ts';
 import { noteInvitationMail, requireInvitationMail, tooManyMails } from '../mail-allowance.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';
@@ -61,7 +61,7 @@ export async function createInvitation(
       email,
       role: draft.role,
       state: 'pending',
-      invited_by: auditSubject(actor).actorName,
+      invited_by: actorName(actor),
       created_at: pending?.created_at ?? now,
       sent_at: now,
       expires_at: now + needs.limits.invitationMsMax,

@@ -5,7 +5,7 @@ import type { OwnInvitation } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAuditFor } from '../audit/record-audit.ts';
+import { recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { requireSeat } from './require-seat.ts';
 

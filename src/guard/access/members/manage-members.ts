@@ -6,7 +6,7 @@ import type { Member } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { endElevationsOf } from '../elevation/end-elevations.ts';
 import { changeAccess } from '../change-access.ts';
 import {

@@ -7,7 +7,7 @@ import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import { planFor, readCreditUsage, readIngestUsage } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAuditFor } from '../audit/record-audit.ts';
+import { recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { countMembers, readOwnerEmails } from '../members/members-table.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';

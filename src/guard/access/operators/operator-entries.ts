@@ -1,6 +1,7 @@
 import { isoTime } from '../../../base/clock.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { newId } from '../../../base/ids.ts';
+import { plainText } from '../../../base/plain-text.ts';
 import type { OperatorEntry } from '../../../contract/operator.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
@@ -32,11 +33,11 @@ export async function recordOperatorEntry(
     .values({
       id: newId('operatorEntry'),
       created_at: now,
-      actor: plain(subject.email),
+      actor: plainText(subject.email),
       action,
       resource,
-      ip_address: plain(subject.ipAddress),
-      user_agent: plain(subject.userAgent),
+      ip_address: plainText(subject.ipAddress),
+      user_agent: plainText(subject.userAgent),
       details: JSON.stringify(details),
     })
     .execute();
@@ -64,9 +65,4 @@ function showEntry(row: OperatorEntryRow): OperatorEntry {
     userAgent: row.user_agent,
     details: JSON.parse(row.details) as Record<string, unknown>,
   };
-}
-
-/** Headers come from outside: neither NUL characters nor novels belong in an entry. */
-function plain(text: string): string {
-  return text.replaceAll('\0', '').slice(0, 512);
 }

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/operator.ts';
 import type { App } from '../../../http/app.ts';
 import type { Request } from '../../../http/gate.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { pageOf } from '../page-of.ts';
+import { pageOf } from '../../../base/page-of.ts';
 import { changeTerms, listAllOrganizations } from './manage-all-organizations.ts';
 import {
   listOperators,

@@ -12,7 +12,7 @@ import {
 } from '../../../spec/plans.ts';
 import { planFor, readCreditUsage, readIngestUsage, RESOURCE_WORDS } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { findOperator } from '../operators/operators-table.ts';
 import { readOrganization } from './organizations-table.ts';

@@ -3,7 +3,7 @@ import { invalid } from '../../../base/errors.ts';
 import type { Organization, OrganizationChange } from '../../../contract/organizations.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { isAllowedAddress, readNetwork, readNetworks } from './organization-facts.ts';
 import { readOrganization, showOrganization } from './organizations-table.ts';

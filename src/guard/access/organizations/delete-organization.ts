@@ -4,7 +4,7 @@ import { invalid } from '../../../base/errors.ts';
 import { organizationId, userId, type OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { auditSubject } from '../audit/record-audit.ts';
+import { auditSubject } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { countMembers } from '../members/members-table.ts';
 import { recordOperatorEntry } from '../operators/operator-entries.ts';

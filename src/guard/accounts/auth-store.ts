@@ -1,0 +1,234 @@
+import { plainText } from '../../base/plain-text.ts';
+import { createAdapterFactory, type CustomAdapter } from 'better-auth/adapters';
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { AppError } from '../../base/errors.ts';
+import { userId, type UserId } from '../../base/ids.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
+import { ACCESS_CHANNEL, claimInstallation, createDefaultOrganization } from '../access/index.ts';
+import {
+  countRows,
+  deleteRows,
+  insertRow,
+  selectRows,
+  updateRows,
+  type AccountTable,
+  type Condition,
+  type Row,
+} from './account-rows-table.ts';
+import type { AccountTools, OAuthProvider, Visit } from './account-needs.ts';
+import { auditUser, findUser, readMemberships } from './users-table.ts';
+
+/** The request that better-auth is working for. */
+export interface SigningIn extends Visit {
+  readonly signedInWith: 'password' | OAuthProvider;
+}
+
+type StoreTools = Pick<
+  AccountTools,
+  'metadata' | 'cache' | 'clock' | 'log' | 'limits' | 'defaultPlan'
+>;
+
+/**
+ * The metadata store as better-auth sees it. What has to happen together with a row of its tables happens
+ * here, in the transaction of the row: the organization of a new user, the audit entry of a sign-in, the
+ * word to every node that a session has ended.
+ */
+export function createAuthStore(tools: StoreTools, visits: AsyncLocalStorage<SigningIn>) {
+  return createAdapterFactory({
+    config: {
+      adapterId: 'xplain',
+      supportsBooleans: false,
+      supportsNumericIds: false,
+      // Times are integers here; better-auth has dates.
+      customTransformInput: ({ data }: { data: unknown }): unknown =>
+        data instanceof Date ? data.getTime() : data,
+      customTransformOutput: ({ data, fieldAttributes }): unknown =>
+        fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data,
+    },
+    adapter: () => createStatements(tools, visits),
+  });
+}
+
+function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn>): CustomAdapter {
+  const { metadata } = tools;
+  async function remove(table: AccountTable, where: readonly Condition[]): Promise<Row[]> {
+    const removed = await metadata.transaction(async (unit) => {
+      const rows = await deleteRows(unit, table, where);
+      if (table === 'sessions') {
+        for (const user of usersOf(rows)) await unit.notify(ACCESS_CHANNEL, user);
+      }
+      return rows;
+    });
+    if (table === 'sessions') for (const user of usersOf(removed)) tools.cache.forget(user);
+    return removed;
+  }
+  async function change(
+    table: AccountTable,
+    where: readonly Condition[],
+    update: Row,
+  ): Promise<Row[]> {
+    return metadata.transaction(async (unit) => {
+      if (table === 'sessions') return refreshSessions(tools, unit, where, update);
+      return updateRows(unit, table, where, table === 'accounts' ? withoutTokens(update) : update);
+    });
+  }
+  return {
+    async create({ model, data }) {
+      const table = tableOf(model);
+      const row = data as Row;
+      if (table === 'sessions') return (await createSession(tools, visits, row)) as never;
+      const inserted = await metadata.transaction(async (unit) => {
+        if (table === 'accounts') return insertRow(unit, table, withoutTokens(row));
+        const created = await insertRow(unit, table, row);
+        if (table === 'users') await beginOrganization(tools, unit, created, visits.getStore());
+        return created;
+      });
+      return inserted as never;
+    },
+    async findOne({ model, where }) {
+      const [row] = await selectRows(metadata, tableOf(model), where, { limit: 1 });
+      return (row ?? null) as never;
+    },
+    async findMany({ model, where, limit, offset, sortBy }) {
+      const rows = await selectRows(metadata, tableOf(model), where ?? [], {
+        limit,
+        offset,
+        sortBy: sortBy && { ...sortBy, field: columnOf(sortBy.field) },
+      });
+      return rows as never;
+    },
+    async update({ model, where, update }) {
+      const [row] = await change(tableOf(model), where, update as Row);
+      return (row ?? null) as never;
+    },
+    async updateMany({ model, where, update }) {
+      return (await change(tableOf(model), where, update as Row)).length;
+    },
+    async delete({ model, where }) {
+      await remove(tableOf(model), where);
+    },
+    async deleteMany({ model, where }) {
+      return (await remove(tableOf(model), where)).length;
+    },
+    async consumeOne({ model, where }) {
+      const [row] = await remove(tableOf(model), where);
+      return (row ?? null) as never;
+    },
+    async count({ model, where }) {
+      return countRows(metadata, tableOf(model), where ?? []);
+    },
+  };
+}
+
+/** A session begins in an organization, and with an entry in the audit trail. */
+async function createSession(
+  tools: StoreTools,
+  visits: AsyncLocalStorage<SigningIn>,
+  row: Row,
+): Promise<Row> {
+  const visit = visits.getStore();
+  if (visit === undefined) throw new Error('a session begins outside a request');
+  const user = userId(String(row['user_id']));
+  await healOrganization(tools, user);
+  const now = tools.clock.now();
+  return tools.metadata.transaction(async (unit) => {
+    const known = await findUser(unit, user);
+    if (known === undefined) throw new Error('a session begins without a user');
+    const [organization] = await readMemberships(unit, user);
+    const session = await insertRow(unit, 'sessions', {
+      ...row,
+      ip_address: visit.ipAddress,
+      user_agent: plainText(visit.userAgent),
+      active_organization_id: organization ?? null,
+      signed_in_with: visit.signedInWith,
+    });
+    await auditUser(unit, known, visit, signInEvent(visit), now);
+    return session;
+  });
+}
+
+/** However often it is refreshed, a session ends at a fixed age. */
+async function refreshSessions(
+  { limits }: StoreTools,
+  unit: Unit,
+  where: readonly Condition[],
+  update: Row,
+): Promise<Row[]> {
+  const rows = await updateRows(unit, 'sessions', where, update);
+  return Promise.all(
+    rows.map(async (row) => {
+      const expires_at = Number(row['created_at']) + limits.sessions.absoluteMsMax;
+      if (Number(row['expires_at']) <= expires_at) return row;
+      const itself = { field: 'id', operator: 'eq', value: row['id'], connector: undefined };
+      const [capped] = await updateRows(unit, 'sessions', [itself], { expires_at });
+      return capped ?? row;
+    }),
+  );
+}
+
+function signInEvent({ signedInWith }: SigningIn) {
+  return signedInWith === 'password'
+    ? ({ action: 'user.login_succeeded' } as const)
+    : ({ action: 'user.oauth_login_succeeded', details: { provider: signedInWith } } as const);
+}
+
+/** Whoever has lost their last organization gets a fresh one, unless they have used up their number. */
+async function healOrganization(tools: StoreTools, user: UserId): Promise<void> {
+  if ((await readMemberships(tools.metadata, user)).length > 0) return;
+  try {
+    await tools.metadata.transaction(async (unit) => {
+      // Held, so that two sign-ins at the same time do not make two.
+      await unit.lockRow('users', { id: user });
+      if ((await readMemberships(unit, user)).length > 0) return;
+      const known = await findUser(unit, user);
+      if (known === undefined) return;
+      await createDefaultOrganization(unit, known, tools.defaultPlan, tools.clock.now());
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tools.log.warn({ user, code: error.code }, 'user signs in without an organization');
+  }
+}
+
+/** A provider vouches for the address, so this may be the first person of the installation. */
+async function beginOrganization(
+  tools: StoreTools,
+  unit: Unit,
+  row: Row,
+  visit: Visit = { ipAddress: '', userAgent: '' },
+): Promise<void> {
+  const now = tools.clock.now();
+  const id = userId(String(row['id']));
+  const user = { id, name: String(row['name']), email: String(row['email']) };
+  await createDefaultOrganization(unit, user, tools.defaultPlan, now);
+  if (row['email_verified'] !== 1) return;
+  const { ipAddress, userAgent } = visit;
+  await claimInstallation(unit, user, { ipAddress, userAgent }, now);
+}
+
+/** A provider's tokens have done their work once it is known who signed in. */
+function withoutTokens(row: Row): Row {
+  const kept = { ...row };
+  for (const column of ['access_token', 'refresh_token', 'id_token', 'scope']) {
+    if (column in kept) kept[column] = null;
+  }
+  return kept;
+}
+
+function usersOf(sessions: readonly Row[]): Set<UserId> {
+  return new Set(sessions.map((session) => userId(String(session['user_id']))));
+}
+
+function tableOf(model: string): AccountTable {
+  if (!isAccountTable(model)) throw new Error(`${model} is no table of accounts`);
+  return model;
+}
+
+function isAccountTable(model: string): model is AccountTable {
+  return ['users', 'sessions', 'accounts', 'verifications'].includes(model);
+}
+
+/** Sorting names the field as better-auth knows it. */
+function columnOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

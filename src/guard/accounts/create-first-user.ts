@@ -1,0 +1,44 @@
+import { AppError, StartError } from '../../base/errors.ts';
+import { EMAIL_PATTERN } from '../../contract/accounts.ts';
+import { claimInstallation } from '../access/index.ts';
+import type { AccountTools } from './account-needs.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { insertUser, setPassword } from './users-table.ts';
+
+/**
+ * The user that the operator named, confirmed, as Owner of an organization. Only on a store without users:
+ * false when there are some already. What is wrong with the password stops the start.
+ */
+export async function createFirstUser(
+  tools: AccountTools,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  if (await hasUsers(tools)) return false;
+  if (!new RegExp(EMAIL_PATTERN).test(email)) {
+    throw new StartError('XPLAIN_ADMIN_EMAIL is not an address that can sign in.');
+  }
+  try {
+    await requireGoodPassword(tools, 'password', password);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const rules = (error.facts.details ?? []).map(({ message }) => message).join(' ');
+    throw new StartError(`XPLAIN_ADMIN_PASSWORD cannot be used. ${rules}`, error);
+  }
+  const hash = await tools.hasher.hash(password);
+  const now = tools.clock.now();
+  return tools.metadata.transaction(async (unit) => {
+    const someone = await unit.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (someone !== undefined) return false;
+    const draft = { name: '', email, isVerified: true };
+    const user = await insertUser(unit, draft, tools.defaultPlan, now);
+    await claimInstallation(unit, user, { ipAddress: '', userAgent: '' }, now);
+    await setPassword(unit, user.id, hash, now, tools.limits.passwords.historyMax);
+    return true;
+  });
+}
+
+async function hasUsers({ metadata }: AccountTools): Promise<boolean> {
+  const found = await metadata.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return found !== undefined;
+}

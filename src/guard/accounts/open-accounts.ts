@@ -1,0 +1,133 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { organizationId, userId, type OrganizationId, type UserId } from '../../base/ids.ts';
+import type { Request } from '../../http/gate.ts';
+import { membershipOf, type Session } from '../access/index.ts';
+import type { AccountNeeds, AccountTools } from './account-needs.ts';
+import type { SigningIn } from './auth-store.ts';
+import { createBackground } from './background.ts';
+import { createBreachCheck } from './breach-check.ts';
+import { createAuth, sessionCookieName, type Auth } from './create-auth.ts';
+import { createPasswordHasher } from './password-hasher.ts';
+import { findUser, readMemberships } from './users-table.ts';
+
+/** Accounts and their sessions. Disposing of it waits for work that goes on behind answers. */
+export interface Accounts extends AsyncDisposable {
+  /** Who is signed in with the request's cookie; undefined when nobody is, or the address is unconfirmed. */
+  readonly readSession: (request: Request) => Promise<Session | undefined>;
+  /** The address of a user who has confirmed it. */
+  readonly emailOf: (user: UserId) => Promise<string | undefined>;
+  readonly tools: AccountTools;
+  /** Runs a call of better-auth for a request. */
+  readonly callAuth: (
+    signingIn: SigningIn,
+    call: (api: Auth['api']) => Promise<Response>,
+  ) => Promise<Response>;
+  /** The cookies that the answer to a request has to set because its session was read. */
+  readonly cookiesFor: (request: Request) => readonly string[];
+}
+
+export function openAccounts(needs: AccountNeeds): Accounts {
+  const hasher = createPasswordHasher(needs.limits.passwords);
+  const breachNeeds = { log: needs.log, limits: needs.limits.passwords };
+  const isBreached = createBreachCheck(breachNeeds, needs.breachCheck);
+  const background = createBackground(needs.log, needs.limits.accounts.backgroundMax);
+  const tools: AccountTools = { ...needs, hasher, isBreached, background };
+  const visits = new AsyncLocalStorage<SigningIn>();
+  const cookies = new WeakMap<Request, readonly string[]>();
+  const authNow = createLazyAuth(tools, visits);
+
+  return {
+    tools,
+    callAuth: (signingIn, call) => visits.run(signingIn, () => call(authNow().api)),
+    cookiesFor: (request) => cookies.get(request) ?? [],
+    readSession: async (request) => {
+      const known = await loadSession(tools, authNow, request, cookies);
+      if (known === undefined) return undefined;
+      return { ...known, activeOrganization: await workplaceOf(tools, known) };
+    },
+    emailOf: async (user) =>
+      tools.cache.get(`email:${user}`, async () => {
+        const found = await findUser(tools.metadata, user);
+        return found?.isVerified ? { subject: user, value: found.email } : undefined;
+      }),
+    [Symbol.asyncDispose]: () => background[Symbol.asyncDispose](),
+  };
+}
+
+/** Made with the first request, since the public address may hold a port that is not bound before. */
+function createLazyAuth(tools: AccountTools, visits: AsyncLocalStorage<SigningIn>): () => Auth {
+  let made: { readonly origin: string; readonly auth: Auth } | undefined;
+  return () => {
+    const origin = tools.publicOrigin();
+    if (made?.origin !== origin) made = { origin, auth: createAuth(tools, visits) };
+    return made.auth;
+  };
+}
+
+/** What better-auth's answer about a session is read for. */
+interface SessionAnswer {
+  readonly session: {
+    readonly id: string;
+    readonly expiresAt: string;
+    readonly activeOrganizationId: string | null;
+    readonly signedInWith: Session['signedInWith'];
+  };
+  readonly user: { readonly id: string; readonly email: string; readonly emailVerified: boolean };
+}
+
+const COOKIE_CHARACTERS_MAX = 512;
+
+/**
+ * A cookie is believed for five minutes without a look at the store. Whatever ends or changes a session
+ * tells every node, which then forgets it, so the cache never outlives a revocation.
+ */
+async function loadSession(
+  tools: AccountTools,
+  authNow: () => Auth,
+  request: Request,
+  cookies: WeakMap<Request, readonly string[]>,
+): Promise<Session | undefined> {
+  const cookie = request.headers.cookie ?? '';
+  const value = readCookie(cookie, sessionCookieName(tools.isCookieSecure));
+  if (value === undefined || value.length > COOKIE_CHARACTERS_MAX) return undefined;
+  return tools.cache.get(`session:${value}`, async () => {
+    const answer = await authNow().api.getSession({
+      headers: new Headers({ cookie }),
+      asResponse: true,
+    });
+    cookies.set(request, answer.headers.getSetCookie());
+    const found = (await answer.json()) as SessionAnswer | null;
+    if (!answer.ok || found === null || !found.user.emailVerified) return undefined;
+    const { session, user } = found;
+    const id = userId(user.id);
+    const known: Session = {
+      id,
+      email: user.email,
+      sessionId: session.id,
+      activeOrganization:
+        session.activeOrganizationId === null
+          ? undefined
+          : organizationId(session.activeOrganizationId),
+      signedInWith: session.signedInWith,
+    };
+    const until = tools.clock.now() + tools.limits.sessions.cookieCacheMs;
+    return { subject: id, value: known, until: Math.min(until, Date.parse(session.expiresAt)) };
+  });
+}
+
+/** The organization chosen last while the user is in it, else the one they joined first. */
+async function workplaceOf(
+  tools: AccountTools,
+  session: Session,
+): Promise<OrganizationId | undefined> {
+  const { activeOrganization: chosen, id } = session;
+  if (chosen !== undefined && (await membershipOf(tools, chosen, id)) !== undefined) return chosen;
+  const [oldest] = await readMemberships(tools.metadata, id);
+  return oldest === undefined ? undefined : organizationId(oldest);
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  const start = `${name}=`;
+  const part = header.split(';').find((candidate) => candidate.trim().startsWith(start));
+  return part?.trim().slice(start.length);
+}

@@ -1,0 +1,36 @@
+import { AppError } from '../../base/errors.ts';
+import type { AccountTools } from './account-needs.ts';
+
+type SignUpTools = Pick<AccountTools, 'metadata' | 'clock' | 'signUp'>;
+
+/** Whether an address may get an account here. */
+export async function mayHaveAccount(tools: SignUpTools, email: string): Promise<boolean> {
+  switch (tools.signUp) {
+    case 'open':
+      return true;
+    case 'off':
+      return false;
+    case 'invited':
+      return isInvited(tools, email);
+  }
+}
+
+export async function requireOpenSignUp(tools: SignUpTools, email: string): Promise<void> {
+  if (await mayHaveAccount(tools, email)) return;
+  const message =
+    tools.signUp === 'off'
+      ? 'New accounts are closed on this installation. Ask its operator.'
+      : 'An account here needs an invitation to an organization. Ask one of its Owners or Admins for one, to this address.';
+  throw new AppError('FORBIDDEN', message);
+}
+
+async function isInvited({ metadata, clock }: SignUpTools, email: string): Promise<boolean> {
+  const pending = await metadata.db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email.toLowerCase())
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst();
+  return pending !== undefined;
+}

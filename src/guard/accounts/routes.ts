@@ -1,0 +1,242 @@
+import * as contract from '../../contract/accounts.ts';
+import type { App } from '../../http/app.ts';
+import type { Reply, Request } from '../../http/gate.ts';
+import { requireOwnOrigin } from '../../http/require-own-origin.ts';
+import type { Visit } from './account-needs.ts';
+import { changePassword } from './change-password.ts';
+import type { Accounts } from './open-accounts.ts';
+import { relay } from './relay.ts';
+import { requestPasswordReset, resetPassword } from './reset-password.ts';
+import { noteFailedSignIn } from './note-failed-sign-in.ts';
+import { requireFewFailures } from './failed-tries.ts';
+import { signUp } from './sign-up.ts';
+import { resendVerification, verifyEmail } from './verify-email.ts';
+
+/** The addresses under /api/auth; whatever is not listed here does not exist. */
+export function accountRoutes(app: App, accounts: Accounts): void {
+  app.addHook('onSend', async (request, reply) => {
+    setCookies(reply, accounts.cookiesFor(request));
+  });
+  signInRoutes(app, accounts);
+  providerRoutes(app, accounts);
+  addressRoutes(app, accounts);
+  passwordRoutes(app, accounts);
+  sessionRoutes(app, accounts);
+}
+
+function signInRoutes(app: App, accounts: Accounts): void {
+  app.route({
+    ...contract.signUp,
+    handler: async (request) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      const { email, password, name = '' } = request.body;
+      await signUp(accounts.tools, { email, password, name: name.trim() });
+      const user = { email: email.toLowerCase(), name: name.trim(), emailVerified: false as const };
+      return { token: null, user };
+    },
+  });
+  app.route({
+    ...contract.signIn,
+    handler: async (request, reply) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      const { email, password, rememberMe } = request.body;
+      const body = { email, password, ...(rememberMe === undefined ? {} : { rememberMe }) };
+      const visit = { ...visitOf(request), signedInWith: 'password' } as const;
+      const tries = await requireFewFailures(accounts.tools, email);
+      const answer = await accounts.callAuth(visit, (api) =>
+        api.signInEmail({ body, headers: headersOf(request), asResponse: true }),
+      );
+      if (answer.status === 401) await tries.noteFailure();
+      if (answer.status === 401 || answer.status === 403) {
+        await noteFailedSignIn(accounts.tools, visit, email, answer.status);
+      }
+      return relay(reply, answer);
+    },
+  });
+  app.route({
+    ...contract.signOut,
+    handler: async (request, reply) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      return relay(
+        reply,
+        await accounts.callAuth(visitor(request), (api) =>
+          api.signOut({ headers: headersOf(request), asResponse: true }),
+        ),
+      );
+    },
+  });
+}
+
+function providerRoutes(app: App, accounts: Accounts): void {
+  app.route({
+    ...contract.listProviders,
+    handler: () => {
+      const { oauth, signUp: mode } = accounts.tools;
+      const { google, github } = oauth;
+      return { google: google !== undefined, github: github !== undefined, signUp: mode };
+    },
+  });
+  app.route({
+    ...contract.signInWithProvider,
+    handler: async (request, reply) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      const { provider, callbackURL = '/', errorCallbackURL } = request.body;
+      const body = {
+        provider,
+        callbackURL,
+        disableRedirect: true,
+        ...(errorCallbackURL === undefined ? {} : { errorCallbackURL }),
+      };
+      const answer = await accounts.callAuth(visitor(request), (api) =>
+        api.signInSocial({ body, headers: headersOf(request), asResponse: true }),
+      );
+      return relay(reply, answer);
+    },
+  });
+  app.route({
+    ...contract.providerCallback,
+    handler: async (request, reply) => {
+      const { provider } = request.params;
+      const visit = { ...visitOf(request), signedInWith: provider } as const;
+      const { code, state, error } = request.query;
+      const query = {
+        ...(code === undefined ? {} : { code }),
+        ...(state === undefined ? {} : { state }),
+        ...(error === undefined ? {} : { error }),
+      };
+      const answer = await accounts.callAuth(visit, (api) =>
+        api.callbackOAuth({
+          method: 'GET',
+          params: { id: provider },
+          query,
+          headers: headersOf(request),
+          asResponse: true,
+        }),
+      );
+      return relay(reply, answer);
+    },
+  });
+}
+
+function addressRoutes(app: App, accounts: Accounts): void {
+  app.route({
+    ...contract.verifyEmail,
+    handler: async (request) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      const { token, password } = request.body;
+      await verifyEmail(accounts.tools, visitOf(request), token, password);
+      return { status: true };
+    },
+  });
+  app.route({
+    ...contract.sendVerificationEmail,
+    handler: async (request) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      await resendVerification(accounts.tools, request.body.email);
+      return { status: true };
+    },
+  });
+}
+
+function passwordRoutes(app: App, accounts: Accounts): void {
+  app.route({
+    ...contract.requestPasswordReset,
+    handler: async (request) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      await requestPasswordReset(accounts.tools, request.body.email);
+      return { status: true };
+    },
+  });
+  app.route({
+    ...contract.resetPassword,
+    handler: async (request) => {
+      requireOwnOrigin(accounts.tools.publicOrigin(), request);
+      const { token, newPassword } = request.body;
+      await resetPassword(accounts.tools, visitOf(request), token, newPassword);
+      return { status: true };
+    },
+  });
+  app.route({
+    ...contract.changePassword,
+    handler: async (request) => {
+      await changePassword(accounts.tools, visitOf(request), request.user, request.body);
+      return { status: true };
+    },
+  });
+}
+
+function sessionRoutes(app: App, accounts: Accounts): void {
+  app.route({
+    ...contract.getSession,
+    handler: async (request, reply) => {
+      const answer = await accounts.callAuth(visitor(request), (api) =>
+        api.getSession({ headers: headersOf(request), asResponse: true }),
+      );
+      return relay(reply, answer);
+    },
+  });
+  app.route({
+    ...contract.listSessions,
+    handler: async (request, reply) => {
+      const answer = await accounts.callAuth(visitor(request), (api) =>
+        api.listSessions({ headers: headersOf(request), asResponse: true }),
+      );
+      return relay(reply, answer, (body) => markCurrent(body, request.user.sessionId));
+    },
+  });
+  app.route({
+    ...contract.revokeSession,
+    handler: async (request, reply) => {
+      const { token } = request.body;
+      const answer = await accounts.callAuth(visitor(request), (api) =>
+        api.revokeSession({ body: { token }, headers: headersOf(request), asResponse: true }),
+      );
+      return relay(reply, answer);
+    },
+  });
+  app.route({
+    ...contract.revokeOtherSessions,
+    handler: async (request, reply) => {
+      const answer = await accounts.callAuth(visitor(request), (api) =>
+        api.revokeOtherSessions({ headers: headersOf(request), asResponse: true }),
+      );
+      return relay(reply, answer);
+    },
+  });
+  app.route({
+    ...contract.revokeSessions,
+    handler: async (request, reply) => {
+      const answer = await accounts.callAuth(visitor(request), (api) =>
+        api.revokeSessions({ headers: headersOf(request), asResponse: true }),
+      );
+      return relay(reply, answer);
+    },
+  });
+}
+
+function markCurrent(body: unknown, current: string): unknown {
+  if (!Array.isArray(body)) return body;
+  return body.map((session: { readonly id: string }) => ({
+    ...session,
+    isCurrent: session.id === current,
+  }));
+}
+
+/** Only what better-auth needs: a forged header of another kind never reaches it. */
+function headersOf(request: Request): Headers {
+  const { cookie } = request.headers;
+  return new Headers(cookie === undefined ? {} : { cookie });
+}
+
+function visitOf(request: Request): Visit {
+  return { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+function visitor(request: Request) {
+  return { ...visitOf(request), signedInWith: 'password' } as const;
+}
+
+function setCookies(reply: Reply, cookies: readonly string[]): void {
+  if (cookies.length === 0 || reply.hasHeader('set-cookie')) return;
+  reply.header('set-cookie', [...cookies]);
+}

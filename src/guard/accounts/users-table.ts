@@ -1,0 +1,233 @@
+import { newId, organizationId, randomBase62, userId, type UserId } from '../../base/ids.ts';
+import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { AuditAction } from '../../spec/audit.ts';
+import type { PlanName } from '../../spec/plans.ts';
+import {
+  ACCESS_CHANNEL,
+  claimInstallation,
+  createDefaultOrganization,
+  defaultOrganizationName,
+} from '../access/index.ts';
+import { recordAuditFor } from '../audit/index.ts';
+import type { Visit } from './account-needs.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export interface KnownUser {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** How the account that holds the password is named among the ways to sign in. */
+const PASSWORD_PROVIDER = 'credential';
+
+export async function findUserByEmail(
+  { db }: Reader,
+  email: string,
+): Promise<KnownUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'email_verified'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return row === undefined ? undefined : knownUser(row);
+}
+
+export async function findUser({ db }: Reader, id: UserId): Promise<KnownUser | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'email_verified'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : knownUser(row);
+}
+
+function knownUser(row: {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly email_verified: number;
+}): KnownUser {
+  const { id, name, email } = row;
+  return { id: userId(id), name, email, isVerified: row.email_verified === 1 };
+}
+
+/** Nobody is without an organization: it begins in the same transaction. */
+export async function insertUser(
+  unit: Unit,
+  draft: { readonly name: string; readonly email: string; readonly isVerified: boolean },
+  plan: PlanName,
+  now: number,
+): Promise<KnownUser> {
+  const user = { id: userId(newId('user')), ...draft, email: draft.email.toLowerCase() };
+  await unit.db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      email_verified: user.isVerified ? 1 : 0,
+      image: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await createDefaultOrganization(unit, user, plan, now);
+  return user;
+}
+
+/** An account that was never confirmed begins anew: another name, none of the earlier passwords. */
+export async function restartUser(
+  unit: Unit,
+  user: KnownUser,
+  name: string,
+  now: number,
+): Promise<void> {
+  await unit.lockRow('users', { id: user.id });
+  await unit.db
+    .updateTable('users')
+    .set({ name, updated_at: now })
+    .where('id', '=', user.id)
+    .execute();
+  await unit.db.deleteFrom('password_history').where('user_id', '=', user.id).execute();
+  await unit.db
+    .updateTable('organizations')
+    .set({ name: defaultOrganizationName({ name, email: user.email }), updated_at: now })
+    .where('created_by', '=', user.id)
+    .execute();
+}
+
+export async function readPasswordHash({ db }: Reader, user: UserId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('password')
+    .where('user_id', '=', user)
+    .where('provider_id', '=', PASSWORD_PROVIDER)
+    .executeTakeFirst();
+  return row?.password ?? undefined;
+}
+
+/** Every new password goes through here, so the history misses none. */
+export async function setPassword(
+  unit: Unit,
+  user: UserId,
+  hash: string,
+  now: number,
+  historyMax: number,
+): Promise<void> {
+  await unit.db
+    .insertInto('accounts')
+    .values({
+      id: randomBase62(24),
+      user_id: user,
+      account_id: user,
+      provider_id: PASSWORD_PROVIDER,
+      access_token: null,
+      refresh_token: null,
+      id_token: null,
+      access_token_expires_at: null,
+      refresh_token_expires_at: null,
+      scope: null,
+      password: hash,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'account_id']).doUpdateSet({
+        password: hash,
+        updated_at: now,
+      }),
+    )
+    .execute();
+  await unit.db
+    .insertInto('password_history')
+    .values({ user_id: user, hash, created_at: now })
+    .execute();
+  const kept = await readPasswordHistory(unit, user, historyMax);
+  await unit.db
+    .deleteFrom('password_history')
+    .where('user_id', '=', user)
+    .where('hash', 'not in', kept)
+    .execute();
+}
+
+/** Newest first. */
+export async function readPasswordHistory(
+  { db }: Reader,
+  user: UserId,
+  max: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('password_history')
+    .select('hash')
+    .where('user_id', '=', user)
+    .orderBy('created_at', 'desc')
+    .limit(max)
+    .execute();
+  return rows.map(({ hash }) => hash);
+}
+
+/** False when it was confirmed before. The first one of all runs the installation. */
+export async function confirmAddress(
+  unit: Unit,
+  user: KnownUser,
+  visit: Visit,
+  now: number,
+): Promise<boolean> {
+  const changed = await unit.db
+    .updateTable('users')
+    .set({ email_verified: 1, updated_at: now })
+    .where('id', '=', user.id)
+    .where('email_verified', '=', 0)
+    .returning('id')
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await claimInstallation(unit, user, visit, now);
+  return true;
+}
+
+/**
+ * All of a user's sessions, or all but one; answers how many. Every node hears of it; this one has to forget
+ * by itself.
+ */
+export async function endSessions(unit: Unit, user: UserId, exceptId?: string): Promise<number> {
+  let query = unit.db.deleteFrom('sessions').where('user_id', '=', user);
+  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
+  const ended = await query.returning('id').execute();
+  await unit.notify(ACCESS_CHANNEL, user);
+  return ended.length;
+}
+
+/** What happens to an account is told to every organization it belongs to. */
+export async function auditUser(
+  unit: Unit,
+  user: Pick<KnownUser, 'id' | 'email'>,
+  visit: Visit,
+  event: { readonly action: AuditAction; readonly details?: Readonly<Record<string, unknown>> },
+  now: number,
+): Promise<void> {
+  const { ipAddress, userAgent } = visit;
+  for (const organization of await readMemberships(unit, user.id)) {
+    const subject = {
+      organization: organizationId(organization),
+      actorName: user.email,
+      ipAddress,
+      userAgent,
+    };
+    await recordAuditFor(unit, subject, { ...event, resource: user.id }, now);
+  }
+}
+
+/** Ids of the user's organizations, oldest membership first. */
+export async function readMemberships({ db }: Reader, user: UserId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('organization_id')
+    .where('user_id', '=', user)
+    .orderBy('created_at')
+    .orderBy('organization_id')
+    .execute();
+  return rows.map((row) => row.organization_id);
+}

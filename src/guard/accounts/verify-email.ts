@@ -1,0 +1,102 @@
+import { AppError, invalid } from '../../base/errors.ts';
+import type { UserId } from '../../base/ids.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
+import { mayMail, noteMail } from '../access/index.ts';
+import type { AccountTools, Visit } from './account-needs.ts';
+import { verificationMail } from './account-mails.ts';
+import { endAccess, forgetAccess } from './end-access.ts';
+import { createLink, dropLinks, readLink, takeLink } from './links-table.ts';
+import {
+  auditUser,
+  confirmAddress,
+  findUser,
+  findUserByEmail,
+  type KnownUser,
+  readPasswordHash,
+} from './users-table.ts';
+
+/**
+ * The link of a mail came back: the address is real, and the link is used up. Whoever also knows the
+ * password says so, and learns when somebody else has signed up with the address since.
+ */
+export async function verifyEmail(
+  tools: AccountTools,
+  visit: Visit,
+  token: string,
+  password?: string,
+): Promise<KnownUser> {
+  const owner = await readLink(tools.metadata, 'verify-email', token, tools.clock.now());
+  if (owner === undefined) throw badLink();
+  const hash = await readPasswordHash(tools.metadata, owner);
+  if (password !== undefined) await requirePassword(tools, hash, password);
+  const now = tools.clock.now();
+  const confirmed = await tools.metadata.transaction(async (unit) => {
+    // Held, so that nobody signs up with the address between the look at the password and the end.
+    await unit.lockRow('users', { id: owner });
+    if ((await readPasswordHash(unit, owner)) !== hash) return undefined;
+    const id = await takeLink(unit, 'verify-email', token, now);
+    const user = id === undefined ? undefined : await findUser(unit, id);
+    if (user === undefined) return undefined;
+    const ended = await confirmUser(unit, user, visit, now);
+    return { user, ended };
+  });
+  if (confirmed === undefined) throw badLink();
+  forgetAccess(tools.cache, owner, confirmed.ended);
+  return { ...confirmed.user, isVerified: true };
+}
+
+/** What existed before the confirmation ends with it, whoever made it. */
+async function confirmUser(unit: Unit, user: KnownUser, visit: Visit, now: number) {
+  if (!(await confirmAddress(unit, user, visit, now))) return undefined;
+  await dropLinks(unit, user.id);
+  const ended = await endAccess(unit, user, visit, now);
+  await auditUser(unit, user, visit, { action: 'user.email_verified' }, now);
+  return ended;
+}
+
+async function requirePassword(
+  tools: AccountTools,
+  hash: string | undefined,
+  password: string,
+): Promise<void> {
+  if (hash !== undefined && (await tools.hasher.verify(hash, password))) return;
+  throw invalid(
+    'password',
+    'This is not the password of the last sign-up with this address. If it was not you, choose a new one.',
+  );
+}
+
+/** Answers the same whether there is such an account or not. */
+export async function resendVerification(tools: AccountTools, email: string): Promise<void> {
+  await tools.background.run(async () => {
+    const user = await findUserByEmail(tools.metadata, email);
+    if (user === undefined || user.isVerified) return;
+    await mailVerification(tools, user);
+  });
+}
+
+/** In a transaction of its own, as far as the address may get another mail. */
+export async function mailVerification(tools: AccountTools, user: KnownUser): Promise<void> {
+  if (!(await mayMail(tools, user.email))) return;
+  const isSent = await tools.metadata.transaction((unit) => sendVerification(tools, unit, user));
+  if (isSent) await noteMail(tools, user.email);
+}
+
+/** False when there is a link that has just been sent. */
+export async function sendVerification(
+  tools: AccountTools,
+  unit: Unit,
+  user: Pick<KnownUser, 'email'> & { readonly id: UserId },
+): Promise<boolean> {
+  const { verificationMsMax: lifetimeMs, linkEveryMs: everyMs } = tools.limits.accounts;
+  const rules = { kind: 'verify-email', lifetimeMs, everyMs } as const;
+  const token = await createLink(unit, user.id, rules, tools.clock.now());
+  if (token === undefined) return false;
+  await tools.enqueueMail(unit, verificationMail(user, tools.publicOrigin(), token, lifetimeMs));
+  return true;
+}
+
+export function badLink(): AppError {
+  const message = 'This link has expired or was used already. Ask for a new one.';
+  return new AppError('VALIDATION_ERROR', message, { details: [{ path: 'token', message }] });
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '../../base/actor.ts';
+import { newId, type OrganizationId } from '../../base/ids.ts';
+import { plainText } from '../../base/plain-text.ts';
+import type { Unit } from '../../engines/metadata/metadata.ts';
+import type { AuditAction } from '../../spec/audit.ts';
+
+/** Who did it, as the entry names them. */
+export interface AuditSubject {
+  readonly organization: OrganizationId;
+  /** A user's e-mail address or an API key's id. */
+  readonly actorName: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+}
+
+/** What happened, to what. Details never hold a secret or a password. */
+export interface AuditEvent {
+  readonly action: AuditAction;
+  /** Identifier of the affected resource. */
+  readonly resource: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes the entry in the transaction of the change it tells about: both happen, or neither. */
+export async function recordAudit(
+  unit: Unit,
+  actor: Actor,
+  event: AuditEvent,
+  at: number,
+): Promise<void> {
+  await recordAuditFor(unit, auditSubject(actor), event, at);
+}
+
+/** The same for what happens before anybody is an actor, such as a sign-in. */
+export async function recordAuditFor(
+  unit: Unit,
+  subject: AuditSubject,
+  event: AuditEvent,
+  at: number,
+): Promise<void> {
+  await unit.db
+    .insertInto('audit_entries')
+    .values({
+      id: newId('auditEntry'),
+      organization_id: subject.organization,
+      recorded_at: at,
+      actor: plainText(subject.actorName),
+      action: event.action,
+      resource: plainText(event.resource),
+      resource_type: event.action.slice(0, event.action.indexOf('.')),
+      ip_address: plainText(subject.ipAddress),
+      user_agent: plainText(subject.userAgent),
+      details: JSON.stringify(event.details ?? {}),
+      delivered_at: null,
+    })
+    .execute();
+}
+
+export function auditSubject(actor: Actor): AuditSubject {
+  return {
+    organization: actor.organization,
+    actorName: actorName(actor),
+    ipAddress: actor.ipAddress,
+    userAgent: actor.userAgent,
+  };
+}
+
+/** How the audit log, and whoever reads it, calls an actor. */
+export function actorName({ who }: Actor): string {
+  switch (who.kind) {
+    case 'user':
+    case 'access_token':
+      return who.email;
+    case 'api_key':
+      return who.id;
+    case 'system':
+      return 'system';
+  }
+}

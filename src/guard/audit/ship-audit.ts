@@ -1,0 +1,133 @@
+import type { Clock } from '../../base/clock.ts';
+import { isoTime } from '../../base/clock.ts';
+import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { LogRecord } from '../../base/record.ts';
+import type { Metadata } from '../../engines/metadata/metadata.ts';
+import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
+import { AUDIT_INDEX } from '../../spec/audit.ts';
+import { LIMITS } from '../../spec/limits.ts';
+
+export interface ShipNeeds {
+  readonly metadata: Pick<Metadata, 'db'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Puts the records of one organization into the ingest queue; resolves once they are safe there. */
+  readonly append: (organization: OrganizationId, records: readonly LogRecord[]) => Promise<void>;
+}
+
+const SHIPPED_AT_ONCE_MAX = 1_000;
+/** So many in one go mean that the queue itself is away: the next run tries again. */
+const HELD_UP_MAX = 100;
+
+/**
+ * Moves waiting entries into the index `_audit`, the way every log takes. An entry is marked only after
+ * the queue has it, so a crash in between sends it twice, under the same id, rather than never.
+ */
+export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise<number> {
+  let shipped = 0;
+  // An organization whose queue takes nothing right now must not hold up the others.
+  const heldUp = new Set<string>();
+  while (signal?.aborted !== true) {
+    const rows = await readWaiting(needs, heldUp);
+    if (rows.length === 0) break;
+    for (const [organization, entries] of Map.groupBy(rows, (row) => row.organization_id)) {
+      try {
+        await shipOrganization(needs, organizationId(organization), entries);
+        shipped += entries.length;
+      } catch (error) {
+        heldUp.add(organization);
+        needs.log.warn({ err: error, organization }, 'audit entries wait');
+      }
+    }
+    if (heldUp.size >= HELD_UP_MAX) break;
+  }
+  return shipped;
+}
+
+export async function hasAuditToShip({ metadata }: Pick<ShipNeeds, 'metadata'>): Promise<boolean> {
+  const waiting = await metadata.db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('delivered_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
+async function readWaiting(needs: ShipNeeds, heldUp: ReadonlySet<string>): Promise<AuditRow[]> {
+  let query = needs.metadata.db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('delivered_at', 'is', null);
+  if (heldUp.size > 0) query = query.where('organization_id', 'not in', [...heldUp]);
+  return query.orderBy('recorded_at').orderBy('id').limit(SHIPPED_AT_ONCE_MAX).execute();
+}
+
+async function shipOrganization(
+  needs: ShipNeeds,
+  organization: OrganizationId,
+  entries: readonly AuditRow[],
+): Promise<void> {
+  const now = needs.clock.now();
+  await needs.append(
+    organization,
+    entries.map((entry) => auditRecord(entry, now)),
+  );
+  await needs.metadata.db
+    .updateTable('audit_entries')
+    .set({ delivered_at: now })
+    .where('organization_id', '=', organization)
+    .where(
+      'id',
+      'in',
+      entries.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up. */
+export async function forgetShippedAudit(
+  needs: Pick<ShipNeeds, 'metadata' | 'clock'>,
+): Promise<void> {
+  await needs.metadata.db
+    .deleteFrom('audit_entries')
+    .where('delivered_at', '<', needs.clock.now() - KEPT_MS)
+    .execute();
+}
+
+const KEPT_MS = 86_400_000;
+
+/** All eight fields of an entry are fields of the event; details can also be searched one by one. */
+function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
+  const details = JSON.parse(entry.details) as Record<string, unknown>;
+  const fields = Object.entries(details).map(
+    ([name, value]) => [`details.${name}`, textOf(value)] as const,
+  );
+  return {
+    organization: organizationId(entry.organization_id),
+    index: AUDIT_INDEX,
+    timestamp: entry.recorded_at,
+    receivedAt,
+    retentionDays: LIMITS.audit.retentionDays,
+    level: entry.action === 'user.login_failed' ? 'warn' : 'info',
+    source: 'xplain',
+    id: entry.id,
+    body: `${entry.action} ${entry.resource} by ${entry.actor}`,
+    attributes: [
+      ['timestamp', isoTime(entry.recorded_at)],
+      ['actor', entry.actor],
+      ['action', entry.action],
+      ['resource', entry.resource],
+      ['resource_type', entry.resource_type],
+      ['ip_address', entry.ip_address],
+      ['user_agent', entry.user_agent],
+      ['details', entry.details],
+      ...fields,
+    ],
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
