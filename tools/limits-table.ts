@@ -4,12 +4,13 @@
  *   node tools/limits-table.ts [--check]
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { AUDIT_ACTIONS, AUDIT_INDEX } from '../src/spec/audit.ts';
 import { ERROR_CODES } from '../src/spec/codes.ts';
 import { COMPRESSION_OPTIONS, FINDING_STATUSES, MODELS } from '../src/spec/evaluation.ts';
-import { LIMITS } from '../src/spec/limits.ts';
+import { DEFAULTS } from '../src/spec/defaults.ts';
+import { LIMITS, limitsWith } from '../src/spec/limits.ts';
 import { PLAN_NAMES, PLAN_RESOURCES, PLANS, type Overage } from '../src/spec/plans.ts';
 import { RATES } from '../src/spec/rates.ts';
 import {
@@ -32,8 +33,9 @@ export function limitsPage(comments: ReadonlyMap<string, string>): string {
   return [
     '<!-- Made by tools/limits-table.ts from src/spec. Do not edit. -->',
     '# Limits and tables',
-    'Every number and every fixed word of the product. Sizes are binary: 1 KB is 1,024 bytes. Values of the first table can be changed for one installation, see [configuration](configuration.md).',
+    'Every number and every fixed word of the product. Sizes are binary: 1 KB is 1,024 bytes.',
     '## Limits',
+    'A limit that can be set has its default here; `XPLAIN_LIMITS` replaces it for one installation, see [configuration](configuration.md). The others are promises to whoever uses the product, and the same everywhere.',
     ...limitSections(comments),
     '## Plans',
     planTable(),
@@ -64,22 +66,28 @@ function limitSections(comments: ReadonlyMap<string, string>): string[] {
   if (silent.length > 0) {
     throw new Error(`These limits have no comment that says what they bound: ${silent.join(', ')}`);
   }
-  return Object.entries(LIMITS).flatMap(([group, limits]) => [
+  return Object.entries(limitsWith(DEFAULTS)).flatMap(([group, limits]) => [
     `### ${group}`,
     table(
-      ['Limit', 'Value', 'Meaning'],
+      ['Limit', 'Value', 'Can be set', 'Meaning'],
       Object.entries(limits).map(([name, value]) => [
         code(`${group}.${name}`),
         humanValue(name, value),
+        isSettable(group, name) ? 'yes' : '',
         comments.get(`${group}.${name}`) ?? '',
       ]),
     ),
   ]);
 }
 
+function isSettable(group: string, name: string): boolean {
+  const groups: Readonly<Record<string, object>> = DEFAULTS;
+  return Object.hasOwn(groups[group] ?? {}, name);
+}
+
 const OVERAGE: Readonly<Record<Overage, string>> = {
   pause_until_next_day: 'Ingestion pauses until the next day',
-  hold: `Warning at ${humanValue('quotaWarnRatio', LIMITS.ingest.quotaWarnRatio)}; beyond it events are held for ${humanValue('quotaHoldMsMax', LIMITS.ingest.quotaHoldMsMax)}`,
+  hold: `Warning at ${humanValue('quotaWarnRatio', DEFAULTS.ingest.quotaWarnRatio)}; beyond it events are held for ${humanValue('quotaHoldMsMax', DEFAULTS.ingest.quotaHoldMsMax)}`,
 };
 
 function planTable(): string {
@@ -216,17 +224,19 @@ function formatted(text: string): string {
   return execFileSync(formatter, ['--stdin-filepath', page], { input: text, encoding: 'utf8' });
 }
 
-function commentsOf(file: string, exported: string): Map<string, string> {
-  return readComments(file, readFileSync(join(root, file), 'utf8'), exported);
+/** Each group has a file of its own in either folder, and its table there is named after both. */
+function commentsIn(folder: 'limits' | 'defaults'): [path: string, comment: string][] {
+  return globSync(`src/spec/${folder}/*.ts`, { cwd: root }).flatMap((file) => {
+    const words = basename(file, '.ts').split('-');
+    const group = words.map((word, at) => (at === 0 ? word : capital(word))).join('');
+    const exported = [...words, folder].join('_').toUpperCase();
+    const comments = readComments(file, readFileSync(join(root, file), 'utf8'), exported);
+    return [...comments].map(([name, comment]) => [`${group}.${name}`, comment]);
+  });
 }
 
 if (import.meta.main) {
-  const comments = new Map([
-    ...commentsOf('src/spec/limits.ts', 'LIMITS'),
-    ...commentsOf('src/spec/account-limits.ts', 'ACCOUNT_LIMITS'),
-    ...commentsOf('src/spec/objectives.ts', 'OBJECTIVES'),
-    ...commentsOf('src/spec/engine-limits.ts', 'ENGINE_LIMITS'),
-  ]);
+  const comments = new Map([...commentsIn('limits'), ...commentsIn('defaults')]);
   const text = formatted(limitsPage(comments));
   const isCheck = process.argv.includes('--check');
   if (!isCheck) writeFileSync(page, text);

@@ -18,7 +18,7 @@ import {
   writeCase,
 } from '../src/engines/store/vocabulary-cases.suite.ts';
 import type { LogStore } from '../src/engines/store/store.ts';
-import { LIMITS } from '../src/spec/limits.ts';
+import { LIMITS } from '../test/support/limits.ts';
 
 /** The file with the answers this store gives. */
 export async function renewed(store: LogStore, content: string): Promise<string> {

@@ -9,7 +9,7 @@ const place = { directory: '/srv/xplain', hostName: 'node-7' };
 
 test('every variable is shown with its value and where it comes from', () => {
   const settings = describeConfig(
-    loadConfig({ XPLAIN_PORT: '5000', XPLAIN_LIMITS: '{"query":{"rowsMax":1000}}' }, place),
+    loadConfig({ XPLAIN_PORT: '5000', XPLAIN_LIMITS: '{"query":{"slotsPerNode":20}}' }, place),
   );
   const find = (name: string) => settings.find((setting) => setting.name === name);
 
@@ -33,7 +33,7 @@ test('every variable is shown with its value and where it comes from', () => {
     origin: 'default',
     whenUnset: 'counted in memory, per node',
   });
-  assert.equal(find('XPLAIN_LIMITS')?.value, '{"query":{"rowsMax":1000}}');
+  assert.equal(find('XPLAIN_LIMITS')?.value, '{"query":{"slotsPerNode":20}}');
   assert.equal(find('XPLAIN_PLANS')?.value, '{}');
 });
 

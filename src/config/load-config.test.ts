@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import { PLANS } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
 import { publicUrlFor } from './config.ts';
@@ -89,7 +89,7 @@ test('an address of a service chooses the distributed engine', () => {
 });
 
 test('the configuration cannot be changed, at any depth', () => {
-  const config = loadConfig({ XPLAIN_LIMITS: '{"query":{"rowsMax":2000}}' }, place);
+  const config = loadConfig({ XPLAIN_LIMITS: '{"query":{"slotsPerNode":20}}' }, place);
   assert.equal(firstUnfrozen(config, 'config'), undefined);
 });
 
@@ -225,8 +225,8 @@ test('a wrong limit or plan value is named by its path', () => {
     'XPLAIN_LIMITS (environment): ingest.queueWarnRatio: expected a number over 0 and up to 1',
     'XPLAIN_LIMITS (environment): query: expected an object with the values to replace',
   ]);
-  assert.deepEqual(problemsOf({ XPLAIN_LIMITS: '{"query":{"rowsMax":10}}' }), [
-    'XPLAIN_LIMITS (environment): query.rowsDefault is 1000, over query.rowsMax, which is 10',
+  assert.deepEqual(problemsOf({ XPLAIN_LIMITS: '{"ingest":{"batchEventsMax":10}}' }), [
+    'XPLAIN_LIMITS (environment): ingest.batchEventsMin is 100, over ingest.batchEventsMax, which is 10',
   ]);
   assert.match(problemsOf({ XPLAIN_LIMITS: '[1]' }).join(), /is not a JSON object/);
   assert.match(problemsOf({ XPLAIN_LIMITS: '{' }).join(), /is not a JSON object/);

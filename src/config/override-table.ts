@@ -1,7 +1,7 @@
 /** Single values of a table of the specification, replaced by an operator with a JSON object. */
 import { isObject } from '../base/is-object.ts';
 import { nearestName } from '../base/nearest-name.ts';
-import { isFixedLimit } from './fixed-limits.ts';
+import { isPromised } from './is-promised.ts';
 import type { Kind } from './kinds.ts';
 
 type Leaf = number | string | null;
@@ -14,8 +14,8 @@ type LeafRule = (path: string, original: Leaf, value: unknown) => string | undef
 
 interface TableRules {
   readonly leaf: LeafRule;
-  /** Whether the value at a path would be replaced in vain. */
-  readonly isFixed?: (path: string) => boolean;
+  /** Whether the value at a path is promised, so that nobody may replace it. */
+  readonly isPromised?: (path: string) => boolean;
   /** What is wrong with values that are fine each by itself. */
   readonly whole?: (table: Tree) => readonly string[];
 }
@@ -50,8 +50,7 @@ function override(original: Tree, text: string, rules: TableRules) {
   return { changed, problems };
 }
 
-const FIXED =
-  'cannot be replaced, since the product reads it from the specification alone; remove it';
+const PROMISED = 'is promised by the product and cannot be set; remove it';
 
 interface Merge {
   readonly original: Tree;
@@ -81,7 +80,7 @@ function merge({ original, patch, path, rules, problems }: Merge): Tree {
       return [name, value];
     }
     const expected = rules.leaf(here, value, replacement);
-    if (rules.isFixed?.(here) === true) problems.push(`${here}: ${FIXED}`);
+    if (rules.isPromised?.(here) === true) problems.push(`${here}: ${PROMISED}`);
     else if (expected !== undefined) problems.push(`${here}: expected ${expected}`);
     return [name, isLeaf(replacement) ? replacement : value];
   });
@@ -120,7 +119,7 @@ function isLeaf(value: unknown): value is Leaf {
 
 /** Limits say by their name what they are: a ratio, a factor, or a whole number of something. */
 export const LIMIT_RULES: TableRules = {
-  isFixed: isFixedLimit,
+  isPromised,
   leaf(path, original, value) {
     if (path.endsWith('Ratio')) {
       const isRatio = typeof value === 'number' && value > 0 && value <= 1;

@@ -4,7 +4,8 @@
  */
 import { INSTALLATION_REGION_DEFAULT } from '../spec/eu.ts';
 import { MODEL_VENDOR_DEFAULT, type ModelName } from '../spec/evaluation.ts';
-import { LIMITS, type Limits } from '../spec/limits.ts';
+import { DEFAULTS } from '../spec/defaults.ts';
+import { LIMITS, limitsWith, type Limits } from '../spec/limits.ts';
 import { PLAN_CHANGES, PLAN_NAMES, PLANS, type Plan, type PlanName } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
@@ -268,9 +269,9 @@ export const TOPICS = {
     XPLAIN_RATE_FAILURES: rate('failures'),
     XPLAIN_RATE_EVALUATION: rate('evaluation'),
     XPLAIN_LIMITS: given(
-      overridesOf<Limits>(LIMITS, LIMIT_RULES),
-      LIMITS,
-      'Single values of the limits table to replace, as JSON: `{"ingest":{"queueEventsMax":5000}}`. What cannot be replaced is refused by name.',
+      overridesOf<Limits>(limitsWith(DEFAULTS), LIMIT_RULES),
+      limitsWith(DEFAULTS),
+      'Single values to replace of the [limits](limits.md#limits) that can be set, as JSON: `{"ingest":{"queueEventsMax":5000}}`. One that is promised is refused by name.',
     ),
     XPLAIN_PLANS: given(
       overridesOf<Readonly<Record<PlanName, Plan>>>(PLANS, planRules(overages)),

@@ -6,7 +6,7 @@ import { silentLog } from '../base/log.ts';
 import { silentMetrics } from '../base/metrics.ts';
 import { fields } from '../contract/schema.ts';
 import { ERROR_CODES } from '../spec/codes.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';
 

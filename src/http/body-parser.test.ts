@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
 import { fields } from '../contract/schema.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import { KB, MB } from '../spec/units.ts';
 import { sendRaw } from '../../test/support/raw-http.ts';
 import { startHttp } from '../../test/support/start-http.ts';

@@ -6,7 +6,7 @@ import { organizationId, userId } from '../base/ids.ts';
 import { silentLog } from '../base/log.ts';
 import { silentMetrics } from '../base/metrics.ts';
 import type { EndpointConfig } from '../contract/endpoint.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import type { Permission } from '../spec/roles.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';

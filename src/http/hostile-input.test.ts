@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { Type } from 'typebox';
 import { fields } from '../contract/schema.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import { MB } from '../spec/units.ts';
 import { sendRaw, type RawAnswer } from '../../test/support/raw-http.ts';
 import { startHttp, type HttpUnderTest } from '../../test/support/start-http.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { StartError } from '../base/errors.ts';
 import { silentLog } from '../base/log.ts';
 import { silentMetrics } from '../base/metrics.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createApp, type App } from './app.ts';
 import { listen, listenAlso, serveMetrics } from './listen.ts';

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { EngineHealth } from '../base/health.ts';
-import { LIMITS } from '../spec/limits.ts';
+import { LIMITS } from '../../test/support/limits.ts';
 import { fakeClock } from '../../test/support/fake-clock.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createMetrics } from './metrics.ts';

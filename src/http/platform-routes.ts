@@ -53,7 +53,7 @@ export function platformRoutes(app: App, needs: PlatformNeeds): void {
     ...platform.getOpenApi,
     handler: async (request, reply) => sendStatic(request, reply, openApi),
   });
-  docsRoutes(app, document);
+  docsRoutes(app, document, needs.limits.bodyBytesMax);
 }
 
 /** Everybody may know what works; the words of a mail server or a database are for the operator. */

@@ -20,7 +20,7 @@ import { packRows } from '../../src/engines/store/packed-rows.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { sql } from '../../src/engines/store/sql.ts';
 import { startWriter } from '../../src/flow/writer/index.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { openStoreUnderTest } from '../support/open-test-store.ts';
 
 const [folder = '', task = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeadLetter } from '../../src/contract/dead-letters.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { startClickhouse } from '../support/start-clickhouse.ts';
 import { startTwoNodes } from '../support/start-two-nodes.ts';

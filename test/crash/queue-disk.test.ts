@@ -11,11 +11,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { requireProgram } from '../support/services.ts';
 import { checkQueue, nothingExpected, readJournal } from './queue-journal.ts';
 
-const needs = { clock: systemClock, log: silentLog };
+const needs = { clock: systemClock, log: silentLog, limits: LIMITS };
 
 /**
  * LMDB's driver writes the text about a failed write past the end of its buffer, so now and then the process ends

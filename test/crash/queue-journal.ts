@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Claim, IngestQueue } from '../../src/engines/queue/queue.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 
 /** Others need not wait long for what a killed node held. */
 export const LEASE_MS = 400;

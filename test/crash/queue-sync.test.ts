@@ -19,9 +19,10 @@ test('appends resolve after their data and then their root are on disk, and shar
     import { openSync, writeSync } from 'node:fs';
     const { openQueue } = await import(${JSON.stringify(import.meta.resolve('../../src/engines/queue/open-queue.ts'))});
     const { silentLog } = await import(${JSON.stringify(import.meta.resolve('../../src/base/log.ts'))});
+    const { LIMITS: limits } = await import(${JSON.stringify(import.meta.resolve('../support/limits.ts'))});
     const marks = openSync(${JSON.stringify(join(directory, 'marks'))}, 'w');
     const options = { kind: 'lmdb', directory: ${JSON.stringify(join(directory, 'queue'))} };
-    await using queue = await openQueue({ clock: Date, log: silentLog }, options);
+    await using queue = await openQueue({ clock: Date, log: silentLog, limits }, options);
     const entry = { organization: 'org_acme', events: 1, payload: new Uint8Array(300) };
     for (let round = 0; round < ${ROUNDS}; round++) {
       writeSync(marks, 'asked');

@@ -4,7 +4,7 @@ import { memoryLookups } from '../support/memory-lookups.ts';
 import type { Actor } from '../../src/base/actor.ts';
 import { changeOrganization } from '../../src/guard/access/organizations/change-organization.ts';
 import { permissionsOfKey, permissionsOfToken } from '../../src/guard/access/permissions.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { KEY_SCOPES, type Role, ROLES } from '../../src/spec/roles.ts';
 import { prepareSearch } from '../../src/flow/search/prepare-search.ts';
 import type { SearchNeeds } from '../../src/flow/search/search-needs.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { querySettings } from '../../src/engines/store/clickhouse/query-settings.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { exchange } from './exchange.ts';
 import type { BenchApp } from './start-bench-app.ts';
 

@@ -12,7 +12,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
 import { seededRandom } from '../support/seeded-random.ts';
 import { signIn } from '../support/visitor.ts';

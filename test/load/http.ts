@@ -14,7 +14,7 @@ import { createApp } from '../../src/http/app.ts';
 import { rawBody } from '../../src/http/body-parser.ts';
 import { createLog } from '../../src/http/log.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 
 const CONNECTIONS = 8;
 const [role = '1', ...rest] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { createByteCache } from '../../src/flow/search/lookups/byte-cache.ts';
 import type { LookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import { openLookup } from '../../src/flow/search/lookups/open-lookup.ts';
 import { runSearch } from '../../src/flow/search/index.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { openSearch } from '../support/search-under-test.ts';
 
 const EVENTS = Number(process.argv[2] ?? 100_000);

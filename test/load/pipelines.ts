@@ -8,7 +8,7 @@ import { openPassage, passSlice, type PipelineSet } from '../../src/flow/pipelin
 import { applyPipelines } from '../../src/flow/pipelines/apply-pipelines.ts';
 import type { PipelineEvent } from '../../src/flow/pipelines/pipeline-event.ts';
 import { organizationId } from '../../src/base/ids.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { logCorpus } from '../support/log-corpus.ts';
 import { INDEXES, pipelineSet } from '../support/pipeline-events.ts';
 

@@ -14,7 +14,7 @@ import { organizationId, type OrganizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { openQueue, type QueueOptions } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { startNats } from '../support/start-nats.ts';
 
 interface Shape {
@@ -66,7 +66,7 @@ async function measureNats(): Promise<void> {
 
 async function measure(options: QueueOptions): Promise<void> {
   const open = (): Promise<IngestQueue> =>
-    openQueue({ clock: systemClock, log: silentLog }, options);
+    openQueue({ clock: systemClock, log: silentLog, limits: LIMITS }, options);
   {
     await using queue = await open();
     for (const shape of SHAPES) await measureShape(queue, shape);

@@ -22,7 +22,7 @@ import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { instant, sql } from '../../src/engines/store/sql.ts';
 import type { Sql } from '../../src/engines/store/sql.ts';
 import { rowsOf } from '../../src/engines/store/store.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from '../support/limits.ts';
 import { DAY_MS, MB } from '../../src/spec/units.ts';
 import { logCorpus } from '../support/log-corpus.ts';
 

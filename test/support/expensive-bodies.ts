@@ -1,7 +1,7 @@
 /** Bodies that cost most to look at, for whatever an endpoint takes; some are taken, most are refused. */
 import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 
 export interface ExpensiveRequest {
   readonly name: string;

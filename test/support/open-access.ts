@@ -23,7 +23,7 @@ import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { PLANS, type PlanName } from '../../src/spec/plans.ts';
 import type { Role } from '../../src/spec/roles.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';

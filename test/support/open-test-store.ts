@@ -8,7 +8,7 @@ import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-fol
 import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engine.ts';
 import { openEmbedded } from '../../src/engines/store/open-store.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 
 /** A real store for all tests of a file, closed and removed after the last of them. */
 export async function openTestStore(): Promise<LogStore> {

@@ -8,7 +8,8 @@ import {
   type PipelineSet,
 } from '../../src/flow/pipelines/pass-events.ts';
 import { ERROR_ATTRIBUTE, type PipelineEvent } from '../../src/flow/pipelines/pipeline-event.ts';
-import { LIMITS, type Limits } from '../../src/spec/limits.ts';
+import type { Limits } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 
 export const RECEIVED_AT = Date.UTC(2026, 10, 15, 8, 30);
 export const INDEXES: ReadonlyMap<string, number> = new Map([

@@ -2,7 +2,7 @@ import { organizationId } from '../../src/base/ids.ts';
 import type { PreparedSearch } from '../../src/flow/search/prepare-search.ts';
 import { prepareSearch } from '../../src/flow/search/prepare-search.ts';
 import type { SearchNeeds } from '../../src/flow/search/search-needs.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { memoryLookups } from './memory-lookups.ts';
 
 /** Reads and compiles a query, without a store: whatever a subsearch asks, there is nothing. */

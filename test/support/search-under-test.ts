@@ -13,7 +13,7 @@ import type { EmbeddedEngine } from '../../src/engines/store/child/engine-of-fol
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { runSearch, type SearchInput, type SearchNeeds } from '../../src/flow/search/index.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import type { Permission } from '../../src/spec/roles.ts';
 import { logRecord } from './log-records.ts';
 import { type LookupLines, memoryLookups } from './memory-lookups.ts';

@@ -9,7 +9,7 @@ import { accessRoutes } from '../../src/guard/access/routes.ts';
 import { createLimitRate } from '../../src/guard/limits/index.ts';
 import { createApp, type App } from '../../src/http/app.ts';
 import type { Guard, Request } from '../../src/http/gate.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { RATES, type RateName } from '../../src/spec/rates.ts';
 import { PUBLIC_ORIGIN, type AccessUnderTest, type Person } from './open-access.ts';
 

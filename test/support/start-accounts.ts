@@ -14,7 +14,7 @@ import { accessRoutes } from '../../src/guard/access/routes.ts';
 import { type AccountNeeds, type Accounts, openAccounts } from '../../src/guard/accounts/index.ts';
 import { accountRoutes } from '../../src/guard/accounts/routes.ts';
 import { createLimitRate } from '../../src/guard/limits/index.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { RATES } from '../../src/spec/rates.ts';
 import { openTestMetadata } from './open-test-metadata.ts';

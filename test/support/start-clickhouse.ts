@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../../src/engines/store/embedded/start-engine.ts';
 import type { Engine } from '../../src/engines/store/child/start-child.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { findFreePort } from './find-free-port.ts';
 
 /** A plain server that knows nothing of us; it dies with this process. */

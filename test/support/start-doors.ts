@@ -20,7 +20,8 @@ import { createApiKey } from '../../src/guard/access/credentials/create-api-key.
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
 import type { App } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
-import { LIMITS, type Limits } from '../../src/spec/limits.ts';
+import type { Limits } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import type { RateName } from '../../src/spec/rates.ts';
 import type { KeyScope } from '../../src/spec/roles.ts';
 import { type AccessUnderTest, openAccess } from './open-access.ts';

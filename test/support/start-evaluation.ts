@@ -16,7 +16,8 @@ import {
 import { evaluationRoutes } from '../../src/features/evaluation/routes.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
 import { readCreditUsage } from '../../src/guard/limits/index.ts';
-import { LIMITS, type Limits } from '../../src/spec/limits.ts';
+import type { Limits } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import type { TokenScope } from '../../src/spec/roles.ts';
 import { type AccessUnderTest, type Member, openAccess } from './open-access.ts';

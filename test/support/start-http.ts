@@ -3,7 +3,7 @@ import { silentMetrics } from '../../src/base/metrics.ts';
 import { createApp, type App, type AppNeeds } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createLog } from '../../src/http/log.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 
 export interface HttpUnderTest {
   readonly app: App;

@@ -3,7 +3,7 @@ import type { TrialNeeds } from '../../src/flow/pipelines/test-pipelines.ts';
 import type { PipelineNeeds } from '../../src/flow/pipelines/apply-pipelines.ts';
 import { pipelineRoutes } from '../../src/flow/pipelines/routes.ts';
 import type { App } from '../../src/http/app.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import type { AccessUnderTest } from './open-access.ts';
 import { INDEXES } from './pipeline-events.ts';

@@ -15,7 +15,7 @@ import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engi
 import type { OpenStoreNeeds } from '../../src/engines/store/open-store.ts';
 import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import type { InsertBatch, LogStore } from '../../src/engines/store/store.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 import type { Limits } from '../../src/spec/limits.ts';
 import { logRecord } from './log-records.ts';
 

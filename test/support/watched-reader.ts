@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openEventReader } from '../../src/flow/ingest/threads/open-event-reader.ts';
 import type { IngestNeeds } from '../../src/flow/ingest/index.ts';
-import { LIMITS } from '../../src/spec/limits.ts';
+import { LIMITS } from './limits.ts';
 
 /** Real threads for large bodies of organizations with pipelines, and what they have done. */
 export interface WatchedReader extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compressRows, minePatterns, type Row } from '../../patterns/index.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { openMining } from './open-mining.ts';
 
 const LIMITS_HERE = LIMITS.mining;

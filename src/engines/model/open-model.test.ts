@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { makeCertificate } from '../../../test/support/make-certificate.ts';
 import { startModelServer } from '../../../test/support/start-model-server.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { keepLog, QUESTION, QUICK } from './model.suite.ts';
 import { openModel, type ModelPlace } from './open-model.ts';
 import { openTransport, WireError } from './transport.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { Limits } from '../../spec/limits.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import type { Objects } from './objects.ts';
 
 export type OpenObjectsForTest = (t: TestContext, limits: Limits['objects']) => Promise<Objects>;

@@ -1,13 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { LIMITS, type Limits } from '../../spec/limits.ts';
+import type { Limits } from '../../spec/limits.ts';
 import type { IngestQueue } from './queue.ts';
 
 export interface QueueNeeds {
   readonly clock: Clock;
   readonly log: Log;
-  /** The operator's; what the product promises when none are given. */
-  readonly limits?: Pick<Limits, 'queue'>;
+  readonly limits: Pick<Limits, 'queue'>;
 }
 
 export type QueueOptions =
@@ -23,7 +22,7 @@ export type QueueOptions =
 
 /** Opens the queue that the configuration names, and loads nothing of the other. */
 export async function openQueue(needs: QueueNeeds, options: QueueOptions): Promise<IngestQueue> {
-  const own = { ...needs, limits: (needs.limits ?? LIMITS).queue };
+  const own = { ...needs, limits: needs.limits.queue };
   switch (options.kind) {
     case 'lmdb': {
       const { openLmdbQueue } = await import('./lmdb/open-lmdb-queue.ts');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMPRESSION_OPTIONS } from '../../spec/evaluation.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import {
   openServedModel,
   RUN_ADHOC,

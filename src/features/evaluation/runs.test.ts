@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../http/listen.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { RATES } from '../../spec/rates.ts';
 import { createApiKey } from '../../../test/support/credentials.ts';
 import { onBothStores } from '../../../test/support/open-access.ts';

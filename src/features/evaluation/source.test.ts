@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { openMining } from '../../engines/mining/open-mining.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import { createAccessToken } from '../../../test/support/credentials.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
 import { mountPipelines } from '../../../test/support/start-pipelines.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { openEventReader } from './threads/open-event-reader.ts';
 
 const NOW_NS = `${Date.now()}000000`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrganizationId } from '../../base/ids.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { createPace } from './create-pace.ts';
 
 const FLOOD = 'org_flood' as OrganizationId;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorDetail } from '../../base/errors.ts';
 import { organizationId } from '../../base/ids.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 12);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { createDepthWarning, requireQueueRoom, type RoomNeeds } from './queue-room.ts';
 
 const loud = organizationId('org_loud');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { readJsonEvents, readLimits, readNdjsonEvents } from './read-json-events.ts';
 
 const limits = readLimits(LIMITS);

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
 import { pipelineNeeds } from '../../../test/support/start-pipelines.ts';
 import { openWatchedReader } from '../../../test/support/watched-reader.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { pipelineRoutes } from './routes.ts';
 
 interface Accepted {

@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/pipeline-events.ts';
 import { organizationId } from '../../base/ids.ts';
 import type { PipelineStep } from '../../contract/pipelines.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { carriageOf } from './apply-pipelines.ts';
 import {
   type CarriedPipelines,

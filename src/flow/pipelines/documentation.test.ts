@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { openAccess } from '../../../test/support/open-access.ts';
 import { startPipelines } from '../../../test/support/start-pipelines.ts';
 import type { PipelineStep, ShownEvent, TestedEvent } from '../../contract/pipelines.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { GROK_PATTERNS } from './patterns/grok-table.ts';
 
 interface Example {

@@ -10,7 +10,7 @@ import {
   runSteps,
 } from '../../../test/support/pipeline-events.ts';
 import type { PipelineStep } from '../../contract/pipelines.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { passedEvents } from './apply-pipelines.ts';
 import { openPassage, passSlice } from './pass-events.ts';
 import type { PipelineEvent } from './pipeline-event.ts';

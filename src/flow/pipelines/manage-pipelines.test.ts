@@ -4,7 +4,7 @@ import { onBothStores, openAccess, raced } from '../../../test/support/open-acce
 import { attributesOf, INDEXES, pipelineEvent } from '../../../test/support/pipeline-events.ts';
 import { startPipelines } from '../../../test/support/start-pipelines.ts';
 import type { Pipeline, PipelineDraft } from '../../contract/pipelines.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { applyPipelines } from './apply-pipelines.ts';
 import { changePipeline, createPipeline, deletePipeline } from './manage-pipelines.ts';

@@ -9,7 +9,8 @@ import {
   pipelineSet,
 } from '../../../test/support/pipeline-events.ts';
 import type { PipelineStep } from '../../contract/pipelines.ts';
-import { LIMITS, type Limits } from '../../spec/limits.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { openPassage, passSlice } from './pass-events.ts';
 
 const seen = (name: string): PipelineStep => ({ kind: 'set', field: name, value: '1' });

@@ -74,6 +74,17 @@ test('more groups than rows of an answer are said to be cut, and sums over them 
   assert.equal(summed.truncated, false);
 });
 
+test('a caller who names no limit gets the default number of rows, and is told that there are more', async (t) => {
+  const { read } = await start(t);
+  const { rowsDefault } = LIMITS.query;
+
+  const whole = await read({ query: `| makeresults count=${rowsDefault}` });
+  const cut = await read({ query: `| makeresults count=${rowsDefault + 1}` });
+
+  assert.deepEqual([whole.rows.length, whole.truncated], [rowsDefault, false]);
+  assert.deepEqual([cut.rows.length, cut.truncated], [rowsDefault, true]);
+});
+
 test('an explanation shows how a query is read, what it costs, and the statement to those who may', async (t) => {
   const { access, owner, ask } = await start(t);
   const { value: key } = await createApiKey(access.needs, owner.actor, {

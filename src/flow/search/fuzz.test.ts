@@ -7,7 +7,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../base/log.ts';
 import { listen } from '../../http/listen.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import { createApiKey } from '../../../test/support/credentials.ts';
 import { LOOKUP_COLUMNS } from '../../../test/support/language/generate-stages.ts';

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
 import type { LogStore } from '../../engines/store/store.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../test/support/start-search.ts';
 import { searchRoutes } from './routes.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../base/clock.ts';
 import { organizationId } from '../../base/ids.ts';
 import { openMemoryCounters } from '../../engines/counters/memory/open-memory-counters.ts';
 import { createFairTurns } from '../../engines/threads/fair-turns.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { inSlot } from './take-slot.ts';
 
 const { slotsPerOrganization, slotsPerNode } = LIMITS.query;

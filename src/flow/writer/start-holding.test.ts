@@ -13,7 +13,7 @@ import { sealPayload } from '../../base/queue-payload.ts';
 import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { QuotaVerdict, StoredShare } from '../../guard/limits/index.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { startHolding } from './index.ts';
 
 const acme = organizationId('org_acme');
@@ -34,7 +34,7 @@ interface Bench {
 /** Opens queues that go with the test. */
 type OpenQueue = (stack: AsyncDisposableStack, name: string) => Promise<IngestQueue>;
 
-const needs = { clock: systemClock, log: silentLog };
+const needs = { clock: systemClock, log: silentLog, limits: LIMITS };
 
 const onDisk: OpenQueue = async (stack) => {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-holding-'));

@@ -11,7 +11,8 @@ import { silentMetrics } from '../../base/metrics.ts';
 import { sealPayload } from '../../base/queue-payload.ts';
 import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
-import { LIMITS, type Limits } from '../../spec/limits.ts';
+import type { Limits } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { startWriter, type Writer } from './index.ts';
 import type { WriterNeeds } from './start-writer.ts';
 
@@ -66,7 +67,10 @@ async function bench(t: TestContext): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-writer-'));
   const clock = { at: 1_000_000, now: () => clock.at };
   const real = { now: () => Date.now() };
-  const queue = await openQueue({ clock: real, log: silentLog }, { kind: 'lmdb', directory });
+  const queue = await openQueue(
+    { clock: real, log: silentLog, limits: LIMITS },
+    { kind: 'lmdb', directory },
+  );
   const store = scriptedStore();
   const usage: Bench['usage'] = { failures: 0, recorded: [] };
   const writers: Writer[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PASSWORD, startAccounts } from '../../../test/support/start-accounts.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { DAY_MS } from '../../spec/units.ts';
 
 const EMAIL = 'ada@example.com';

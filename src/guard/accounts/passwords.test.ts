@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../base/log.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { startAccounts } from '../../../test/support/start-accounts.ts';
 import { createFirstUser } from './index.ts';
 import { createBreachCheck, isCommon } from './breach-check.ts';

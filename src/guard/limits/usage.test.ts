@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationId } from '../../base/ids.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { LIMITS } from '../../../test/support/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { onBothStores } from '../../../test/support/open-access.ts';
 import { forgetCountedBatches, quotaState, readIngestUsage, recordUsage } from './usage.ts';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { dataOf, fields } from '../../contract/schema.ts';
+import { MB } from '../../spec/units.ts';
 import { openApiDocument } from '../openapi.ts';
 import { curlExample } from './curl-example.ts';
 import { docsPage } from './docs-page.ts';
@@ -41,7 +42,7 @@ const document = openApiDocument({ sendThing }, '9.9.9');
 const operation = document.paths['/api/v1/things/{name}']?.['post'] ?? assert.fail('not there');
 
 test('the page shows an endpoint with everything a caller needs', () => {
-  const page = docsPage(document);
+  const page = docsPage(document, 3 * MB);
 
   for (const piece of [
     '<code>/api/v1/things/{name}</code>',
@@ -53,13 +54,14 @@ test('the page shows an endpoint with everything a caller needs', () => {
     'API key',
     'RATE_LIMITED',
     'version 9.9.9',
+    'at most 3 MB, counted after decompression',
   ]) {
     assert.ok(page.includes(piece), piece);
   }
 });
 
 test('texts stay texts', () => {
-  const page = docsPage(document);
+  const page = docsPage(document, 3 * MB);
 
   assert.ok(page.includes('Send &lt;b&gt;things&lt;/b&gt; &amp; more'));
   assert.doesNotMatch(page, /<b>things|<here>/);

@@ -16,7 +16,7 @@ const ICON =
   );
 
 /** The API reference as a page that reads well without any script. */
-export function docsPage(document: OpenApi): string {
+export function docsPage(document: OpenApi, bodyBytesMax: number): string {
   const groups = document.tags.map((tag) => ({ tag, entries: entriesOf(document, tag.name) }));
   const sections = groups.map(
     ({ tag, entries }) =>
@@ -54,7 +54,7 @@ export function docsPage(document: OpenApi): string {
               <a href="/openapi.json">OpenAPI document</a>
             </p>
           </header>
-          ${showGuide(document)} ${sections}
+          ${showGuide(document, bodyBytesMax)} ${sections}
           <p class="nothing" hidden>
             Nothing here matches. <button type="button">Show everything</button>
           </p>

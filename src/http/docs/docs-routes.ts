@@ -10,8 +10,8 @@ const STATIC = { permission: 'public', rate: 'none', body: 'none' } as const;
 const STYLES = ['./docs.css', './docs-endpoints.css', './docs-narrow.css'];
 
 /** The page, and the two files it needs. All of it is made once, when the server starts. */
-export function docsRoutes(app: App, document: OpenApi): void {
-  const page = staticAnswer('text/html; charset=utf-8', docsPage(document));
+export function docsRoutes(app: App, document: OpenApi, bodyBytesMax: number): void {
+  const page = staticAnswer('text/html; charset=utf-8', docsPage(document, bodyBytesMax));
   app.route({
     ...platform.getDocs,
     handler: async (request, reply) => sendStatic(request, reply, page),

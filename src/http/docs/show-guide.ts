@@ -15,8 +15,8 @@ export const CHAPTERS = [
   { id: 'limits', title: 'Limits' },
 ] as const;
 
-export function showGuide(document: OpenApi): Html {
-  return html`${showStart()}${showAuthentication(document)}${showConventions(document)}${showErrors()}${showLimits()}`;
+export function showGuide(document: OpenApi, bodyBytesMax: number): Html {
+  return html`${showStart()}${showAuthentication(document)}${showConventions(document)}${showErrors()}${showLimits(bodyBytesMax)}`;
 }
 
 const KEY_EXAMPLE = [
@@ -152,7 +152,7 @@ function showErrors(): Html {
   </section>`;
 }
 
-function showLimits(): Html {
+function showLimits(bodyBytesMax: number): Html {
   const rows = Object.values(RATES).map(
     ({ covers, perMinute, scope }) =>
       html`<tr>
@@ -164,10 +164,10 @@ function showLimits(): Html {
   return html`<section class="chapter" id="limits">
     <h2>Limits</h2>
     <p>
-      A body has at most ${LIMITS.http.bodyBytesMax / MB} MB, counted after decompression. Rates
-      count over a rolling minute; <code>X-RateLimit-Limit</code>,
-      <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code> tell where you stand.
-      These are the defaults of an installation.
+      A body has at most ${bodyBytesMax / MB} MB, counted after decompression. Rates count over a
+      rolling minute; <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and
+      <code>X-RateLimit-Reset</code> tell where you stand. These are the defaults of an
+      installation.
     </p>
     <table class="wide">
       <tbody>

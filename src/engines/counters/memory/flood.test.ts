@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { openMemoryCounters } from './open-memory-counters.ts';
 import { countHit, createWindow } from './rolling-window.ts';
 import { createWindowTable, windowFor } from './window-table.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { countersSuite } from '../counters.suite.ts';
 import { openMemoryCounters } from './open-memory-counters.ts';
 

@@ -6,7 +6,7 @@ import { seededRandom, type SeededRandom } from '../../../../test/support/seeded
 import { startRedis } from '../../../../test/support/start-redis.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog, type Log } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { countersSuite } from '../counters.suite.ts';
 import type { Counters } from '../counters.ts';
 import { openMemoryCounters } from '../memory/open-memory-counters.ts';

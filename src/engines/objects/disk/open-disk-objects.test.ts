@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../base/clock.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { objectsSuite } from '../objects.suite.ts';
 import { openObjects } from '../open-objects.ts';
 import { openDiskObjects } from './open-disk-objects.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { MB } from '../../../spec/units.ts';
 import { acme, birch, drain, entry, EVERYTHING, texts } from '../entries.suite.ts';
 import { compactFile } from './compact-file.ts';

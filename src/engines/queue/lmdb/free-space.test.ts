@@ -8,7 +8,7 @@ import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { watchFreeSpace } from './free-space.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
 

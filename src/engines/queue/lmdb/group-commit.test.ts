@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { Operation, Table, Tables } from './tables.ts';
 

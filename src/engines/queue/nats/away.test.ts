@@ -9,7 +9,7 @@ import { connect } from '@nats-io/transport-node';
 import { startNats } from '../../../../test/support/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { acme, birch, claimed, entry, texts } from '../entries.suite.ts';
 import type { IngestQueue } from '../queue.ts';
 import { openNatsQueue } from './open-nats-queue.ts';

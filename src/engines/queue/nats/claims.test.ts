@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startNats } from '../../../../test/support/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { acme, entry, EVERYTHING, texts } from '../entries.suite.ts';
 import { acknowledge, claimEntries, deadLetter, release } from './claims.ts';
 import { connectToNats } from './connect-to-nats.ts';

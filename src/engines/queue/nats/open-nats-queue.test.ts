@@ -3,7 +3,7 @@ import { requireProgram } from '../../../../test/support/services.ts';
 import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import type { IngestQueue } from '../queue.ts';
 import { testQueue } from '../queue.suite.ts';
 import { openNatsQueue } from './open-nats-queue.ts';

@@ -6,7 +6,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { startNats, type TestNats } from '../../../../test/support/start-nats.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { MB } from '../../../spec/units.ts';
 import { acme, birch, claimed, drain, entry, EVERYTHING } from '../entries.suite.ts';
 import type { Claim, IngestQueue } from '../queue.ts';

@@ -6,7 +6,8 @@ import { startNats, type TestNats } from '../../../../test/support/start-nats.ts
 import { systemClock } from '../../../base/clock.ts';
 import type { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS, type Limits } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { MB } from '../../../spec/units.ts';
 import {
   acme,

@@ -11,7 +11,7 @@ import {
   waitUntil,
   type SupervisedTraits,
 } from '../../../../test/support/supervised-store.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { GB, MB } from '../../../spec/units.ts';
 import { sql, uint32 } from '../sql.ts';
 

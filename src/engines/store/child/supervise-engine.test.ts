@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { NodeUnreachable, type Connection } from '../clickhouse/connection.ts';
 import type { Engine } from './start-child.ts';
 import { superviseEngine } from './supervise-engine.ts';

@@ -10,7 +10,7 @@ import { logRecord } from '../../../../test/support/log-records.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { createBlockEncoder } from '../block-encoder.ts';
 import { bodyHasWord } from '../log-fields.ts';
 import { createRowIds } from '../row-ids.ts';

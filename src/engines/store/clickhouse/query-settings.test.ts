@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { querySettings } from './query-settings.ts';
 
 test('a statement that says nothing has the limits of the specification', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import type { LogStore } from '../store.ts';
 import { vocabularySuite } from '../vocabulary.suite.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';

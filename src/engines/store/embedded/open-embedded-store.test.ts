@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
 import { systemClock } from '../../../base/clock.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import type { LogStore } from '../store.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDoors, type DoorsUnderTest } from '../../../../test/support/start-doors.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 
 interface HecAnswer {
   readonly status: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startDoors, type DoorsUnderTest } from '../../../../test/support/start-doors.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 
 const text = (value: string) => ({ stringValue: value });
 const NOW = BigInt(Date.now());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { QueryAnswer } from '../../../engines/store/store.ts';
 import { deadLetterId } from '../../../engines/queue/queue.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
 import { readReceipt, type ReceiptNeeds } from './read-receipt.ts';
 import { createReceiptIds, type ReceiptFacts } from './receipt-ids.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizationId } from '../../../base/ids.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { createReceiptIds, type ReceiptFacts } from './receipt-ids.ts';
 
 const acme = organizationId('org_acme');

@@ -5,7 +5,7 @@ import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { openPayload } from '../../../base/queue-payload.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { MB } from '../../../spec/units.ts';
 import { type BodyForm, readEvents } from '../read-events.ts';
 import { openEventReader } from './open-event-reader.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { compileGrok } from './compile-grok.ts';
 import { GROK_PATTERNS } from './grok-table.ts';
 import { PatternFault } from './read-pattern.ts';

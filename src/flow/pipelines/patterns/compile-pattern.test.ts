@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { checkAmbiguity, movesFor } from './check-ambiguity.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { PatternFault, readPattern } from './read-pattern.ts';

@@ -4,7 +4,7 @@ import { attributesOf, pipelineEvent, runSteps } from '../../../../test/support/
 import type { StepOf } from '../../../contract/pipelines.ts';
 import { openRoom } from '../pipeline-event.ts';
 import { compilePipeline } from '../compile-pipeline.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 
 type What = NonNullable<StepOf<'mask'>['what']>;
 

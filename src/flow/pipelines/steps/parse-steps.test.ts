@@ -8,7 +8,7 @@ import {
   runSteps,
 } from '../../../../test/support/pipeline-events.ts';
 import type { PipelineStep } from '../../../contract/pipelines.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { timeReader } from './time-format.ts';
 
 const json = { kind: 'parse_json' } as const;

@@ -5,7 +5,7 @@ import { silentLog } from '../../../base/log.ts';
 import type { DeletionPreview, LogDeletion } from '../../../contract/log-deletions.ts';
 import { sql, string } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
 import { raced } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';

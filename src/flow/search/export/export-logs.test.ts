@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../../../http/listen.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { createApiKey } from '../../../../test/support/credentials.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';

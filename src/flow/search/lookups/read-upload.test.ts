@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { longestTurnMs } from '../../../../test/support/longest-turn.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { packContent, unpackContent } from './content.ts';
 import { writeCsv } from './csv.ts';
 import { readUpload, type UploadFormat } from './read-upload.ts';

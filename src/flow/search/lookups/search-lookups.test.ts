@@ -1,7 +1,8 @@
 /** Lookup tables in searches over HTTP: who may write them, where they are never written, and whose they are. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { LIMITS, type Limits } from '../../../spec/limits.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { createApiKey } from '../../../../test/support/credentials.ts';
 import type { Member } from '../../../../test/support/open-access.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { sql } from '../../../engines/store/sql.ts';
 import type { QueryEvent } from '../../../engines/store/store.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { noWork } from '../ask-store.ts';
 import type { LookupContent } from './content.ts';
 import { writeRows } from './write-rows.ts';

@@ -10,7 +10,7 @@ import { createRowIds } from '../../../engines/store/row-ids.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
 import { createApiKey, revokeApiKey } from '../../../../test/support/credentials.ts';
 import { listen } from '../../../http/listen.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAccess, PUBLIC_ORIGIN } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { ROLES } from '../../../spec/roles.ts';
 import { createApiKey } from '../credentials/create-api-key.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrganizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
-import { LIMITS } from '../../../spec/limits.ts';
+import { LIMITS } from '../../../../test/support/limits.ts';
 import { PLANS, type PlanName } from '../../../spec/plans.ts';
 import { DAY_MS } from '../../../spec/units.ts';
 import {

@@ -16,7 +16,7 @@ export interface Rows {
 }
 
 /** Criteria, items and the envelope need room as well. */
-const ROWS_BYTES_MAX = LIMITS.http.bodyBytesMax - 256 * 1024;
+const ROWS_BYTES_MAX = LIMITS.evaluation.bodyBytesMax - 256 * 1024;
 
 export function useRows(source: RowSource, pasted: string | undefined): Rows {
   const found = useQuery({

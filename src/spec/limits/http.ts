@@ -1,0 +1,19 @@
+import { SECOND_MS } from '../units.ts';
+
+/** Requests and answers, whatever they are about. */
+export const HTTP_LIMITS = {
+  /** How long the rest of a refused body is read and thrown away, so that the client can read the answer. */
+  lingerMs: 5 * SECOND_MS,
+  /** Wait named in `Retry-After` when nobody knows better. */
+  retryAfterMsDefault: 5 * SECOND_MS,
+  /** Characters of a caller's own `X-Request-Id`; a longer one is replaced. */
+  requestIdCharactersMax: 64,
+  /** Deepest nesting of a JSON body. */
+  jsonDepthMax: 64,
+  /** Problems listed in one validation answer. */
+  detailsMax: 100,
+  /** Rows a list answers with when the caller names no limit. */
+  pageRowsDefault: 50,
+  /** Rows a list answers with at most. */
+  pageRowsMax: 200,
+} as const;

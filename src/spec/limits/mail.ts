@@ -1,0 +1,31 @@
+import { DAY_MS, KB, MINUTE_MS, SECOND_MS } from '../units.ts';
+
+/** The delivery of mail. */
+export const MAIL_LIMITS = {
+  /** Tries to deliver one mail. */
+  attemptsMax: 8,
+  /** Delay before the first new try; it doubles with each further one. */
+  retryDelayMsMin: 5 * SECOND_MS,
+  /** Longest delay between two tries. */
+  retryDelayMsMax: 30 * MINUTE_MS,
+  /** How often waiting mail is looked for; new mail does not wait for it. */
+  everyMs: 5 * SECOND_MS,
+  /** Mails a node sends at the same time. */
+  parallelMax: 4,
+  /** Longest wait for one step of the mail server. */
+  stepMsMax: 20 * SECOND_MS,
+  /** Longest time to hand over one mail. */
+  sendMsMax: 1 * MINUTE_MS,
+  /** How long a mail stays with the node that sends it before another may try. */
+  claimMs: 5 * MINUTE_MS,
+  /** How long the record of a mail is kept after it was sent or given up; its text goes at once. */
+  keepMsMax: 30 * DAY_MS,
+  /** Characters of a recipient's address. */
+  addressCharactersMax: 254,
+  /** Characters of a subject. */
+  subjectCharactersMax: 200,
+  /** Bytes of a mail's text and markup together. */
+  bodyBytesMax: 256 * KB,
+  /** Mails kept in the outbox folder; the oldest make room. */
+  outboxFilesMax: 1_000,
+} as const;

@@ -1,0 +1,21 @@
+import { HOUR_MS, MINUTE_MS } from '../units.ts';
+
+/** Organizations, their members and invitations. */
+export const ORGANIZATIONS_LIMITS = {
+  /** Members of one organization, whatever its plan. */
+  membersMax: 50,
+  /** Owners an organization has at least. */
+  ownersMin: 1,
+  /** Organizations a user may create. */
+  createdPerUserMax: 5,
+  /** Characters of a name. */
+  nameCharactersMax: 100,
+  /** How long an invitation can be accepted. */
+  invitationMsMax: 48 * HOUR_MS,
+  /** Shortest time-boxed role elevation. */
+  elevationMsMin: 30 * MINUTE_MS,
+  /** Longest time-boxed role elevation. */
+  elevationMsMax: 24 * HOUR_MS,
+  /** Networks in an IP allowlist. */
+  allowedNetworksMax: 200,
+} as const;
