@@ -230,13 +230,13 @@ const MAY_MAKE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'src/guard/accounts/create-first-user.ts': 'a constant',
   'src/guard/accounts/oauth-providers.ts': 'a constant',
   'src/http/explain-problems.ts': 'of the contract’s schemas',
-  'src/features/evaluation/detect-instructions.ts': 'constants',
-  'src/features/evaluation/offline/name-entity.ts': 'constants',
-  'src/features/evaluation/offline/read-bound.ts': 'constants',
-  'src/features/evaluation/offline/read-count-rule.ts': 'constants',
-  'src/features/evaluation/offline/read-identifiers.ts':
+  'src/evaluator/detect-instructions.ts': 'constants',
+  'src/evaluator/name-entity.ts': 'constants',
+  'src/evaluator/read-bound.ts': 'constants',
+  'src/evaluator/read-count-rule.ts': 'constants',
+  'src/evaluator/read-identifiers.ts':
     'of one escaped word, without repetition; on a thread of its own',
-  'src/features/evaluation/offline/read-verdict.ts': 'constants',
+  'src/evaluator/read-verdict.ts': 'constants',
 };
 
 test('no expression is made of a caller’s text', () => {

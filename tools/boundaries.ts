@@ -22,7 +22,7 @@ interface Folder {
 const GROUND = ['src/spec', 'src/base'];
 const GUARD = [...GROUND, 'src/contract', 'src/engines', 'src/http'];
 const FLOW = [...GUARD, 'src/guard', 'src/language', 'src/patterns'];
-const FEATURES = [...FLOW, 'src/flow'];
+const FEATURES = [...FLOW, 'src/flow', 'src/evaluator'];
 const EVERY_ROOM = [...FEATURES, 'src/features', 'src/config'];
 const CLIENT = ['src/contract', 'src/spec', 'src/language', 'src/patterns'];
 const PROGRAM = ['src/compose', 'src/main.ts', 'src/probe.ts', 'cli', 'web', 'test', 'tools'];
@@ -35,6 +35,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/contract': { sees: GROUND, doors: 'any', inBrowser: true },
   'src/language': { sees: GROUND, doors: 'any', inBrowser: true },
   'src/patterns': { sees: GROUND, doors: 'any', inBrowser: true },
+  // What it reads may be patterns instead of lines.
+  'src/evaluator': { sees: [...GROUND, 'src/patterns'], doors: 'any', inBrowser: true },
   // One of them finds patterns on threads of its own.
   'src/engines': { sees: [...GROUND, 'src/patterns'], doors: 'port' },
   'src/http': { sees: [...GROUND, 'src/contract'], doors: 'any' },

@@ -1,5 +1,5 @@
 /** Runs the offline evaluator over labelled cases and counts what came out. */
-import { evaluateOffline } from '../../src/features/evaluation/offline/evaluate-offline.ts';
+import { evaluateOffline } from '../../src/evaluator/index.ts';
 import { compressRows } from '../../src/patterns/index.ts';
 import type { FindingStatus } from '../../src/spec/evaluation.ts';
 import type { Case, Kind, Run } from './read-cases.ts';

@@ -5,7 +5,7 @@
  *   npm run bench:offline [-- --errors]            --errors also lists wrong answers, of parts tuned with
  *   npm run bench:offline -- --part sealed-d       one part alone; sealed-d only when named
  */
-import { evaluateOffline } from '../../src/features/evaluation/offline/evaluate-offline.ts';
+import { evaluateOffline } from '../../src/evaluator/index.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../src/spec/evaluation.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
 import {

@@ -1,4 +1,4 @@
-import { evaluateOffline } from '../../src/features/evaluation/offline/evaluate-offline.ts';
+import { evaluateOffline } from '../../src/evaluator/index.ts';
 import type { FindingStatus } from '../../src/spec/evaluation.ts';
 
 /** What the offline evaluator says of one item. */

@@ -1,6 +1,6 @@
 /** Holds what a finding cites against the lines: only what is really there counts. */
 import { LIMITS } from '../../../spec/limits.ts';
-import type { DraftFinding } from '../draft-finding.ts';
+import type { DraftFinding } from '../../../evaluator/index.ts';
 import type { PreparedLine, ShownRow } from '../input/prepared-line.ts';
 import { findQuote, type FoldedText, foldQuote } from './match-quote.ts';
 

@@ -2,13 +2,11 @@
  * Turns what an evaluator says into findings a caller can rely on. A finding whose evidence does not exist
  * says nothing any more; an answer in which that happens too often is no answer at all.
  */
+import { judgeText, looksLikeInstructions, readWords } from '../../../evaluator/index.ts';
 import type { EvaluationResult, ExpectedItem } from '../../../contract/evaluation.ts';
 import type { FindingStatus, SERVER_MARKS } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { looksLikeInstructions } from '../detect-instructions.ts';
 import type { PreparedLine } from '../input/prepared-line.ts';
-import { judgeText } from '../offline/judge-text.ts';
-import { readWords } from '../offline/words.ts';
 import { cleanWords } from './clean-words.ts';
 import { type Citation, type CitedRow, findCitations } from './find-citations.ts';
 import { foldText } from './match-quote.ts';

@@ -3,7 +3,7 @@ import { isObject } from '../../../base/is-object.ts';
 import type { ModelAnswer } from '../../../engines/model/model.ts';
 import { FINDING_STATUSES, type FindingStatus } from '../../../spec/evaluation.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import type { DraftFinding } from '../draft-finding.ts';
+import type { DraftFinding } from '../../../evaluator/index.ts';
 
 /** A finding with what criteria may ask for beside a status. */
 export interface ReadFinding extends DraftFinding {

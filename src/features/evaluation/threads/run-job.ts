@@ -1,3 +1,4 @@
+import { evaluateOffline } from '../../../evaluator/index.ts';
 import { estimateTokens, type Row } from '../../../patterns/index.ts';
 import { buildPrompt } from '../asking/build-prompt.ts';
 import { groundFindings } from '../grounding/ground-findings.ts';
@@ -8,7 +9,6 @@ import { prepareLines } from '../input/prepare-lines.ts';
 import type { PreparedRows } from '../input/prepared-input.ts';
 import { readRequest } from '../input/read-request.ts';
 import { writePreview } from '../input/write-preview.ts';
-import { evaluateOffline } from '../offline/evaluate-offline.ts';
 import type { Job, JobResults, Prepared, ReadInput } from './jobs.ts';
 import { practise } from './practise.ts';
 

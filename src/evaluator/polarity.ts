@@ -3,6 +3,7 @@
  * circumstances under which something else happens.
  */
 import type { Word } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 const MEASURE = /^[ _-](?:rate|ratio|budget|quota|threshold|handling|handler|page)s?\b/i;
 const ORDER = /\bignore (?:\p{L}+ )?$/iu;
@@ -11,7 +12,7 @@ const UNKNOWN_COUNT = /^\w{0,20}["']?\s*[=:]\s*["']?<(?:NUM|\*)>/;
 
 /** The "error" of "error rate" is part of what is measured, and "ignore errors" is said to a reader. */
 export function isNoOutcome(text: string, { start, end }: Word): boolean {
-  const after = text.slice(end, end + 40);
+  const after = text.slice(end, end + THRESHOLDS.characters.behindWord);
   return (
     MEASURE.test(after) ||
     UNKNOWN_COUNT.test(after) ||

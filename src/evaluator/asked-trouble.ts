@@ -6,9 +6,7 @@ import type { Judgement } from './judge-text.ts';
 import { saysTrial } from './polarity.ts';
 import type { Expectation } from './read-expectation.ts';
 import type { Word } from './words.ts';
-
-/** A line without an outcome must hold this much of an item to settle it. */
-export const SHARE_NEUTRAL_MIN = 0.85;
+import { THRESHOLDS } from './thresholds.ts';
 
 export function isAskedTrouble(
   expectation: Expectation,
@@ -26,7 +24,7 @@ export function isAskedTrouble(
 /** That something was tried is said by what tells of an attempt, and not by the command that asks for one. */
 export function isTried({ segment, share }: Candidate, index: LineIndex): boolean {
   const text = index.segments[segment]?.text ?? '';
-  return share >= SHARE_NEUTRAL_MIN && !looksTyped(text) && saysTrial(text);
+  return share >= THRESHOLDS.share.mention && !looksTyped(text) && saysTrial(text);
 }
 
 /** "File imported rejected=2": the deed was done, though not for every part. */
@@ -58,7 +56,7 @@ function isWardedOff(
 ): boolean {
   const text = index.segments[segment]?.text ?? '';
   return (
-    share >= SHARE_NEUTRAL_MIN &&
+    share >= THRESHOLDS.share.mention &&
     doubts.length === 0 &&
     terms.some((term) => WARDED_OFF.test(term.text)) &&
     WARDED_OFF.test(text)
@@ -67,12 +65,12 @@ function isWardedOff(
 const WARDED_OFF =
   /\b(?:locked|blocked|banned|revoked|suspended|quarantined|evicted|gesperrt|blockiert)\b/i;
 
-const COUNTED_TERMS_MIN = 3;
-
 /** "5 thresholds were met" is said by "5 thresholds met", whatever else the line reports. */
 export function saysCount({ terms }: Expectation, words: readonly Word[]): boolean {
   const [number] = terms;
-  if (!/^#\d+$/.test(number?.concept ?? '') || terms.length < COUNTED_TERMS_MIN) return false;
+  if (!/^#\d+$/.test(number?.concept ?? '') || terms.length < THRESHOLDS.least.countedTerms) {
+    return false;
+  }
   if (!terms.some(({ isDeed }) => isDeed)) return false;
   const said = words.filter(({ kind }) => kind !== 'stop').map(({ concept }) => concept);
   return said.some((_, at) => terms.every((term, nth) => said[at + nth] === term.concept));

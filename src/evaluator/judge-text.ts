@@ -1,8 +1,9 @@
 /** What a line says about the outcome of what it speaks of. */
-import type { Outcome } from './lexicon.ts';
+import type { Cue, Outcome } from './lexicon.ts';
 import { isCounter, isNoOutcome } from './polarity.ts';
 import { readVerdict } from './read-verdict.ts';
 import { cueOf, isInName, type Word } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface Judgement {
   readonly outcome: Outcome | 'neutral';
@@ -36,18 +37,12 @@ interface Sign {
   readonly isCounter?: boolean;
 }
 
-const LEVELS: readonly (readonly [RegExp, number])[] = [
-  [
-    /\b(?:FATAL|PANIC|CRITICAL|CRIT|EMERG|ERROR|SEVERE)\b|\[(?:error|fatal|crit|ERR|FTL)\]|<Error>|<Fatal>|\berror:|\bfatal:/,
-    0.75,
-  ],
-  [
-    /["']?(?:level|severity|lvl)["']?\s*[=:]\s*["']?(?:error|fatal|critical|crit|err|panic|emerg)\b/i,
-    0.75,
-  ],
-  [/"level"\s*:\s*[56]0\b/, 0.75],
+const LEVELS: readonly RegExp[] = [
+  /\b(?:FATAL|PANIC|CRITICAL|CRIT|EMERG|ERROR|SEVERE)\b|\[(?:error|fatal|crit|ERR|FTL)\]|<Error>|<Fatal>|\berror:|\bfatal:/,
+  /["']?(?:level|severity|lvl)["']?\s*[=:]\s*["']?(?:error|fatal|critical|crit|err|panic|emerg)\b/i,
+  /"level"\s*:\s*[56]0\b/,
   // An exception by its class: `java.net.ConnectException: Connection refused`.
-  [/(?:^|[\s.'"(])[A-Z]\w*(?:Exception|Error)(?=:|$)/, 0.75],
+  /(?:^|[\s.'"(])[A-Z]\w*(?:Exception|Error)(?=:|$)/,
 ];
 
 const HTTP_STATUS =
@@ -74,8 +69,6 @@ const COMPLETION =
 
 const UNDER_WAY =
   /(?:^|[\]:*#]\s+)\p{Lu}\p{Ll}+ing\s+(?!on\b|at\b|for\b)|ing\b[^.]{0,40}\.\.\.\s*$/u;
-
-const DECISIVE = 0.5;
 
 export function judgeText(text: string, words: readonly Word[]): Judgement {
   const cues = [...cueSigns(text, words), ...phraseSigns(text)];
@@ -123,15 +116,13 @@ export function judgeText(text: string, words: readonly Word[]): Judgement {
   return { ...common, isVerdict: false, isTally, ...weigh(signs) };
 }
 
-const STUFFED_CUES_MIN = 6;
-
 /** A row that is little else than outcome words reports nothing; whoever wrote it wants to be believed. */
 function isStuffed(words: readonly Word[]): boolean {
   const said = words.filter((word) => word.kind === 'word');
   const cues = new Set(
     said.map((word) => word.concept).filter((concept) => cueOf(concept) !== undefined),
   );
-  return cues.size >= STUFFED_CUES_MIN && cues.size * 2 >= said.length;
+  return cues.size >= THRESHOLDS.least.stuffedCues && cues.size * 2 >= said.length;
 }
 
 function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' | 'at'> {
@@ -152,7 +143,9 @@ function weigh(signs: readonly Sign[]): Pick<Judgement, 'outcome' | 'strength' |
     failure !== undefined &&
     (skip.weight > failure.weight || skip.start < failure.start);
   const order = isSkipPlainer ? [skip, failure, success] : [failure, skip, success];
-  const decisive = order.find((sign) => sign !== undefined && sign.weight >= DECISIVE);
+  const decisive = order.find(
+    (sign) => sign !== undefined && sign.weight >= THRESHOLDS.sign.decisive,
+  );
   if (decisive === undefined) return { outcome: 'neutral', strength: 0, at: undefined };
   return { outcome: decisive.outcome, strength: decisive.weight, at: decisive };
 }
@@ -164,11 +157,16 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
   for (const [index, word] of words.entries()) {
     const cue = cueOf(word.concept);
     if (cue === undefined || isInName(word, cue) || isNoOutcome(text, word)) continue;
-    const weight = cue.isGeneric ? 0.9 : cue.outcome === 'skip' ? 0.6 : 0.7;
+    const weight = weightOf(cue);
     const span = { start: word.start, end: word.end, concept: word.concept };
     if (isZero(text, words, index)) {
       if (cue.outcome === 'failure') {
-        signs.push({ outcome: 'success', weight: 0.8, start: span.start, end: span.end });
+        signs.push({
+          outcome: 'success',
+          weight: THRESHOLDS.sign.none,
+          start: span.start,
+          end: span.end,
+        });
       }
       continue;
     }
@@ -179,7 +177,12 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
     if (cue.outcome === 'skip' && before?.kind === 'number' && !before.isPart) continue;
     if (isNegated(text, words, index)) {
       if (cue.outcome === 'failure') {
-        signs.push({ outcome: 'success', weight: 0.7, start: span.start, end: span.end });
+        signs.push({
+          outcome: 'success',
+          weight: THRESHOLDS.sign.deniedTrouble,
+          start: span.start,
+          end: span.end,
+        });
       }
       if (cue.outcome === 'success') signs.push({ outcome: 'failure', weight, ...span });
       continue;
@@ -187,6 +190,12 @@ function cueSigns(text: string, words: readonly Word[]): Sign[] {
     signs.push({ outcome: cue.outcome, weight, ...span, isCounter: isCounter(text, words, index) });
   }
   return signs;
+}
+
+function weightOf({ isGeneric, outcome }: Cue): number {
+  const { result, mildSkip, word } = THRESHOLDS.sign;
+  if (isGeneric) return result;
+  return outcome === 'skip' ? mildSkip : word;
 }
 
 function isZero(text: string, words: readonly Word[], index: number): boolean {
@@ -210,30 +219,25 @@ const MODALS: ReadonlySet<string> = new Set(
   'may might would should can will konnte sollte'.split(' '),
 );
 
-const MODAL_REACH = 4;
-
 /** "May fail under low memory" reports no failure. */
 function isHypothetical(words: readonly Word[], index: number): boolean {
   return words
-    .slice(Math.max(0, index - MODAL_REACH), index)
+    .slice(Math.max(0, index - THRESHOLDS.wordReach.modal), index)
     .some((word) => word.kind === 'stop' && MODALS.has(word.concept));
 }
 
-const NEGATION_REACH = 3;
-/** "No alternative subject name matches": what follows "no" up to its verb. */
-const DETERMINER_REACH = 6;
 const DETERMINER = /^(?:no|none|kein\w*)$/;
 
 function isNegated(text: string, words: readonly Word[], index: number): boolean {
   const isSuccess = cueOf(words[index]?.concept ?? '')?.outcome === 'success';
-  const reach = isSuccess ? DETERMINER_REACH : NEGATION_REACH;
+  const reach = isSuccess ? THRESHOLDS.wordReach.determiner : THRESHOLDS.wordReach.negation;
   for (let at = index - 1; at >= 0 && at >= index - reach; at -= 1) {
     const word = words[at];
     const next = words[at + 1];
     // "Does not answer, file missing": another clause, which nothing negates.
     if (word === undefined || next === undefined) return false;
     if (/[,;]\s/.test(text.slice(word.end, next.start))) return false;
-    const isFar = at < index - NEGATION_REACH;
+    const isFar = at < index - THRESHOLDS.wordReach.negation;
     if (isFar && (word.kind !== 'negator' || !DETERMINER.test(word.concept))) continue;
     if (word.kind === 'negator') return !isBesideNegation(text, words, at, index);
     if (cueOf(word.concept) !== undefined) return false;
@@ -265,7 +269,12 @@ function phraseSigns(text: string): Sign[] {
     for (const found of text.matchAll(pattern)) {
       const span = { start: found.index, end: found.index + found[0].length };
       const isMissing = NOT_THERE.test(found[0]);
-      signs.push({ outcome, weight: 0.65, ...span, ...(isMissing ? { concept: MISSING } : {}) });
+      signs.push({
+        outcome,
+        weight: THRESHOLDS.sign.phrase,
+        ...span,
+        ...(isMissing ? { concept: MISSING } : {}),
+      });
     }
   }
   return signs;
@@ -281,22 +290,26 @@ function codeSigns(http: CodeSpan | undefined, exit: CodeSpan | undefined): Sign
   const signs: Sign[] = [];
   if (http !== undefined) {
     const outcome = http.value >= 400 ? 'failure' : 'success';
-    signs.push({ ...http, outcome, weight: http.value < 200 ? 0 : 0.8 });
+    signs.push({ ...http, outcome, weight: http.value < 200 ? 0 : THRESHOLDS.sign.httpStatus });
   }
   if (exit !== undefined) {
-    signs.push({ ...exit, outcome: exit.value === 0 ? 'success' : 'failure', weight: 0.85 });
+    signs.push({
+      ...exit,
+      outcome: exit.value === 0 ? 'success' : 'failure',
+      weight: THRESHOLDS.sign.exitCode,
+    });
   }
   return signs;
 }
 
 function levelSigns(text: string): Sign[] {
-  return LEVELS.flatMap(([pattern, weight]) => {
+  return LEVELS.flatMap((pattern) => {
     const found = pattern.exec(text);
     if (found === null) return [];
     return [
       {
         outcome: 'failure' as const,
-        weight,
+        weight: THRESHOLDS.sign.level,
         start: found.index,
         end: found.index + found[0].length,
       },

@@ -1,15 +1,16 @@
 /** The status that a line gives an item, once it is known to be about it. */
-import type { FindingStatus } from '../../../spec/evaluation.ts';
+import type { FindingStatus } from '../spec/evaluation.ts';
 import type { Candidate } from './find-evidence.ts';
 import { commandOf, isPrompt } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import { isSaidOtherwise, isUnsaidDeed, speaksOfOutcome } from './is-about.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
 import { judgeCommand } from './judge-command.ts';
-import { isAskedTrouble, isTried, saysCount, SHARE_NEUTRAL_MIN } from './asked-trouble.ts';
+import { isAskedTrouble, isTried, saysCount } from './asked-trouble.ts';
 import { readMeasure } from './read-bound.ts';
 import type { Expectation } from './read-expectation.ts';
 import { areOpposite, cueOf } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export function readStatus(
   expectation: Expectation,
@@ -44,7 +45,7 @@ export function readStatus(
   if (expectation.isAbsence) {
     if (!isDenied(expectation, candidate)) return undefined;
     // "Banner not disclosed" is what "does not give away its banner" asks for.
-    const isPlain = outcome === 'failure' && judgement.strength >= PLAIN_TROUBLE;
+    const isPlain = outcome === 'failure' && judgement.strength >= THRESHOLDS.trouble.ofAbsence;
     return !isPlain && isDoubted(index, candidate, judgement) ? 'passed' : 'failed';
   }
   if (!speaksOfOutcome(index, expectation, candidate, judgement)) return undefined;
@@ -79,10 +80,10 @@ function isMention(
   index: LineIndex,
 ): boolean {
   const isOtherwise =
-    (candidate.holdsRequired || candidate.matched.size >= THINGS_MIN) &&
+    (candidate.holdsRequired || candidate.matched.size >= THRESHOLDS.least.things) &&
     candidate.missing.every((term) => term.isDeed && isSaidOtherwise(index, candidate, term));
   const share = isOtherwise ? candidate.shareOfThings : candidate.share;
-  if (share < SHARE_NEUTRAL_MIN || isOfFailedCommand(index, candidate)) return false;
+  if (share < THRESHOLDS.share.mention || isOfFailedCommand(index, candidate)) return false;
   const isOpen =
     (judgement.isOpen && !wentOn(index, candidate)) || isDoubted(index, candidate, judgement);
   if (isOpen && !candidate.matched.has(START)) return false;
@@ -120,8 +121,6 @@ const MAKING: ReadonlySet<string> = new Set(['writ', 'creat', 'sav', 'upload', '
 function holdsOne(index: LineIndex, { segment }: Candidate, deeds: ReadonlySet<string>): boolean {
   return index.wordsOf(segment).some(({ concept, isPart }) => !isPart && deeds.has(concept));
 }
-const THINGS_MIN = 2;
-const PLAIN_TROUBLE = 0.7;
 
 /** "Scan 77 checked, nothing found": a denial in a clause that says nothing of the item denies something else. */
 function isDoubted(
@@ -144,9 +143,13 @@ const CLAUSE_END = /[,;]\s|[.!?]\s+(?=\p{Lu})|\s[–—-]\s/gu;
 
 /** "Setting the label to media": what began went well if the rows after it go on without trouble. */
 function wentOn(index: LineIndex, { segment, share }: Candidate): boolean {
-  if (index.isCompressed || share < SHARE_WHOLE_MIN) return false;
+  if (index.isCompressed || share < THRESHOLDS.share.began) return false;
   if (isPrompt(index, segment) || index.segments[segment + 1] === undefined) return false;
-  for (let at = segment + 1; at <= segment + ROWS_AFTER && !isPrompt(index, at); at += 1) {
+  for (
+    let at = segment + 1;
+    at <= segment + THRESHOLDS.rowReach.after && !isPrompt(index, at);
+    at += 1
+  ) {
     const text = index.segments[at]?.text;
     if (text === undefined) break;
     if (judgeText(text, index.wordsOf(at)).outcome !== 'neutral') {
@@ -155,8 +158,6 @@ function wentOn(index: LineIndex, { segment, share }: Candidate): boolean {
   }
   return true;
 }
-const SHARE_WHOLE_MIN = 0.9;
-const ROWS_AFTER = 3;
 
 function statusOfCode(expectation: Expectation, judgement: Judgement): FindingStatus | undefined {
   const { httpStatus, exitCode } = expectation;
@@ -181,7 +182,7 @@ function statusOfBound(
   if (value === undefined) return undefined;
   if (value < bound.min || value > bound.max) return 'failed';
   // What failed beside it says nothing about the value.
-  if (judgement.isTally) return candidate.share >= SHARE_NEUTRAL_MIN ? 'passed' : undefined;
+  if (judgement.isTally) return candidate.share >= THRESHOLDS.share.mention ? 'passed' : undefined;
   return judgement.outcome === 'failure' ? 'failed' : 'passed';
 }
 
@@ -234,7 +235,7 @@ function speaksOfDenied(
 /** What must not happen did, if a line says so by the very word. */
 function isDenied({ denied }: Expectation, { share, literal, matched }: Candidate): boolean {
   const isOther = denied !== undefined && matched.has(denied) && !literal.has(denied);
-  return share >= SHARE_NEUTRAL_MIN && !isOther;
+  return share >= THRESHOLDS.share.mention && !isOther;
 }
 
 /** A test that checks a failure passes when its runner says so; only "test X fails" turns it round. */

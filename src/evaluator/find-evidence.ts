@@ -5,6 +5,7 @@ import { headingsOf, isPrompt, answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { Expectation, Term } from './read-expectation.ts';
 import { cueOf, isEmpty, isKindOfThing, isKnownConcept, isQualifier, isWeak } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface Candidate {
   readonly segment: number;
@@ -33,24 +34,11 @@ export interface Candidate {
   readonly lacksRequired: boolean;
 }
 
-const CANDIDATES_MAX = 40;
-/** What a word counts that only stands above the segment, or only means the same. */
-const HEADING_FACTOR = 0.85;
-const SYNONYM_FACTOR = 0.94;
-/** A missing word weighs more when the log uses it elsewhere, most of all when it is a name. */
-const MISSING_ELSEWHERE = 1.25;
-const MISSING_NAME_ELSEWHERE = 1.8;
-const MISSING_COMMON = 0.85;
-const MISSING_EMPTY = 0.3;
-const MISSING_KIND = 0.3;
-/** A word no table and no line knows is often the name of something else. */
-const MISSING_UNKNOWN = 1.4;
-
 /** The best candidates, best first. Bounded, whatever the size of the log. */
 export function findEvidence(
   index: LineIndex,
   expectation: Expectation,
-  max: number = CANDIDATES_MAX,
+  max: number = THRESHOLDS.most.candidates,
 ): Candidate[] {
   const weights = new Map(
     expectation.terms.map((term) => [term.concept, index.weightOf(term.concept) * term.factor]),
@@ -115,14 +103,16 @@ function score(
     if (!isHeld && term.isCue) continue;
     if (isHeld || above.has(term.concept)) {
       total += weight;
-      held += weight * (roots.has(term.root) ? 1 : isHeld ? SYNONYM_FACTOR : HEADING_FACTOR);
+      held +=
+        weight *
+        (roots.has(term.root) ? 1 : isHeld ? THRESHOLDS.weight.synonym : THRESHOLDS.weight.heading);
       matched.add(term.concept);
       if (roots.has(term.root)) literal.add(term.concept);
       namesThing ||= term.isRequired || isShownName(index, term, segment);
     } else {
       const lost = weight * missingFactor(index, term);
       total += lost;
-      if (term.isDeed) deeds += lost * (1 - DEED_FACTOR);
+      if (term.isDeed) deeds += lost * (1 - THRESHOLDS.weight.missingDeed);
       missing.push(term);
     }
   }
@@ -141,7 +131,7 @@ function score(
       coversThings(index, expectation, matched) ||
       (holdsPair(index, expectation, segment) && missing.every(({ isDeed }) => isDeed)),
     holdsRequired: expectation.terms.some((term) => isIdentity(term) && matched.has(term.concept)),
-    shareUnnamed: total === 0 ? 0 : held / (total - lost * SUBJECT_FACTOR),
+    shareUnnamed: total === 0 ? 0 : held / (total - lost * THRESHOLDS.weight.subjectForgiven),
     shareOfThings: total === 0 ? 0 : held / (total - deeds),
     matched,
     literal,
@@ -155,8 +145,13 @@ function score(
       saysCounterpart(index.segments[segment]?.text ?? '', expectation.counterparts) ||
       !holdsLiterals(index, expectation, segment, headings),
     lineShare: ofLine,
-    score: share * (0.85 + 0.15 * ofLine) * (lacksCue ? 0.94 : 1),
+    score: scoreOf(share, ofLine, lacksCue),
   };
+}
+
+function scoreOf(share: number, ofLine: number, lacksCue: boolean): number {
+  const { ofItem, ofLine: factor, withoutCue } = THRESHOLDS.score;
+  return share * (ofItem + factor * ofLine) * (lacksCue ? withoutCue : 1);
 }
 
 function isSubject(index: LineIndex, { isFirst, isDeed, isRequired, concept }: Term): boolean {
@@ -164,12 +159,6 @@ function isSubject(index: LineIndex, { isFirst, isDeed, isRequired, concept }: T
     isFirst && !isDeed && !isRequired && !isKnownConcept(concept) && index.postings.has(concept)
   );
 }
-const SUBJECT_FACTOR = 0.6;
-
-const DEED_FACTOR = 0.2;
-const THINGS_MIN = 2;
-/** A word that stands in every third line, such as the name of the program, tells no thing from others. */
-const TELLING_WEIGHT_MIN = 1.4;
 
 const SMALL_NUMBER = /^#\d{1,2}$/;
 
@@ -191,11 +180,11 @@ function coversThings(
   }
   if (missing.length > 0) return false;
   return (
-    things.length >= THINGS_MIN &&
+    things.length >= THRESHOLDS.least.things &&
     things.some(
       (term) =>
         (term.isJoined || !isKnownConcept(term.concept)) &&
-        index.weightOf(term.concept) >= TELLING_WEIGHT_MIN,
+        index.weightOf(term.concept) >= THRESHOLDS.weight.tellingMin,
     )
   );
 }
@@ -221,12 +210,16 @@ function isShownName(index: LineIndex, term: Term, segment: number): boolean {
 }
 
 function missingFactor(index: LineIndex, term: Term): number {
-  if (isWeak(term.concept)) return term.isDeed || isEmpty(term.concept) ? MISSING_EMPTY : 1;
+  if (isWeak(term.concept)) {
+    return term.isDeed || isEmpty(term.concept) ? THRESHOLDS.missing.empty : 1;
+  }
   const isTelling = !isKnownConcept(term.concept) || isQualifier(term.concept);
   const isElsewhere = index.postings.has(term.concept);
-  if (isElsewhere) return isTelling ? MISSING_NAME_ELSEWHERE : MISSING_ELSEWHERE;
-  if (isKindOfThing(term.concept)) return MISSING_KIND;
-  return isTelling ? MISSING_UNKNOWN : MISSING_COMMON;
+  if (isElsewhere) {
+    return isTelling ? THRESHOLDS.missing.nameElsewhere : THRESHOLDS.missing.elsewhere;
+  }
+  if (isKindOfThing(term.concept)) return THRESHOLDS.missing.kind;
+  return isTelling ? THRESHOLDS.missing.unknown : THRESHOLDS.missing.common;
 }
 
 /** Whether what the item writes as programs do stands there letter for letter. */

@@ -1,13 +1,7 @@
 /** Decides one item: which lines are about it, and what they say. Without plain evidence it abstains. */
 import { decideCount } from './decide-count.ts';
 import { decideOverall } from './decide-overall.ts';
-import {
-  EVIDENCE_MAX,
-  notFound,
-  roundConfidence,
-  type Decision,
-  type Evidence,
-} from './decision.ts';
+import { notFound, roundConfidence, type Decision, type Evidence } from './decision.ts';
 import { findEvidence, type Candidate } from './find-evidence.ts';
 import { looksTyped } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
@@ -18,23 +12,13 @@ import { readCall } from './polarity.ts';
 import type { Expectation } from './read-expectation.ts';
 import { readStatus } from './read-status.ts';
 import { readTime } from './read-time.ts';
-
-/** Lines this close to the best one are about the same thing. */
-const MARGIN = 0.06;
-/** A line that states an outcome is preferred to one that holds this much more of the item. */
-const EXPLICIT_MARGIN = 0.3;
-/** A line that says the item and little else settles it as well as one that states an outcome. */
-const WHOLE_SHARE_MIN = 0.97;
-const WHOLE_LINE_SHARE_MIN = 0.7;
-/** What a line must hold to tell the deed of an item as it is. */
-const TOLD_SHARE_MIN = 0.95;
-const COUNTED_MAX = 2_000;
+import { THRESHOLDS } from './thresholds.ts';
 
 export function decideItem(index: LineIndex, expectation: Expectation): Decision {
   const candidates = findEvidence(
     index,
     expectation,
-    expectation.count === undefined ? undefined : COUNTED_MAX,
+    expectation.count === undefined ? undefined : THRESHOLDS.most.countedCandidates,
   );
   if (expectation.isOverall) return decideOverall(index, expectation);
   const [nearest] = candidates;
@@ -54,7 +38,7 @@ export function decideItem(index: LineIndex, expectation: Expectation): Decision
   return {
     status: chosen.status,
     confidence: confidenceOf(chosen, isContested),
-    evidence: [chosen, ...same].slice(0, EVIDENCE_MAX),
+    evidence: [chosen, ...same].slice(0, THRESHOLDS.most.evidence),
     nearest,
     counted: undefined,
   };
@@ -69,9 +53,13 @@ function closest(judged: readonly Evidence[]): Evidence[] {
   const bestExplicit = explicit[0]?.candidate.score ?? 0;
   const told = explicit.some(({ judgement }) => judgement.isVerdict) ? [] : deedsTold(decisive);
   const chosen =
-    told.length > 0 ? told : bestExplicit >= best - EXPLICIT_MARGIN ? explicit : decisive;
+    told.length > 0
+      ? told
+      : bestExplicit >= best - THRESHOLDS.score.explicitMargin
+        ? explicit
+        : decisive;
   const top = chosen[0]?.candidate.score ?? 0;
-  return chosen.filter(({ candidate }) => candidate.score >= top - MARGIN);
+  return chosen.filter(({ candidate }) => candidate.score >= top - THRESHOLDS.score.margin);
 }
 
 /** Lines that tell the very deed, where all trouble with the thing is older and tells of something else. */
@@ -79,7 +67,7 @@ function deedsTold(decisive: readonly Evidence[]): Evidence[] {
   const told = decisive.filter(
     ({ candidate, status }) =>
       status === 'passed' &&
-      candidate.share >= TOLD_SHARE_MIN &&
+      candidate.share >= THRESHOLDS.share.told &&
       !candidate.missing.some(isUnsaidDeed),
   );
   const trouble = decisive.filter(({ status }) => status === 'failed' || status === 'skipped');
@@ -96,7 +84,8 @@ function judge(index: LineIndex, expectation: Expectation, candidate: Candidate)
   const judgement = answered ?? judgeText(text, index.wordsOf(candidate.segment));
   const isMute = isCommand && answered === undefined;
   const status = isMute ? undefined : readStatus(expectation, candidate, judgement, index);
-  const isWhole = candidate.share >= WHOLE_SHARE_MIN && candidate.lineShare >= WHOLE_LINE_SHARE_MIN;
+  const isWhole =
+    candidate.share >= THRESHOLDS.share.whole && candidate.lineShare >= THRESHOLDS.lineShare.whole;
   // "Payment captured order=1002" settles what failed at the first attempt.
   const said = new Set(index.wordsOf(candidate.segment).map(({ concept }) => concept));
   const isTold = expectation.terms.some(({ isDeed, concept }) => isDeed && said.has(concept));
@@ -149,8 +138,8 @@ function latest(index: LineIndex, decisive: readonly Evidence[]): Evidence | und
 }
 
 function confidenceOf({ candidate, judgement }: Evidence, isContested: boolean): number {
-  const said = judgement.isVerdict ? 1 : Math.max(0.5, judgement.strength);
-  return roundConfidence(
-    Math.min(0.95, 0.35 + 0.35 * candidate.share + 0.25 * said) * (isContested ? 0.8 : 1),
-  );
+  const { base, ofShare, ofStrength, strengthMin, max, contested } = THRESHOLDS.confidence;
+  const said = judgement.isVerdict ? 1 : Math.max(strengthMin, judgement.strength);
+  const sure = Math.min(max, base + ofShare * candidate.share + ofStrength * said);
+  return roundConfidence(sure * (isContested ? contested : 1));
 }

@@ -3,6 +3,7 @@ import { buildLexicon, type Cue } from './lexicon.ts';
 import { readPhrase } from './phrasal-verbs.ts';
 import { NEGATORS, STOP_WORDS } from './stop-words.ts';
 import { foldAccents, stem, stemGerman } from './stem.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface Word {
   /** What the word means: a stem, or `#` and the digits of a number. */
@@ -20,7 +21,6 @@ export interface Word {
   readonly isCamel: boolean;
 }
 
-const CHARACTERS_MAX = 40;
 const LEXICON = buildLexicon((word) => stem(foldAccents(word.toLowerCase())));
 const STOPS: ReadonlySet<string> = new Set([...STOP_WORDS].map(foldAccents));
 
@@ -184,7 +184,7 @@ const OPENING_BRACKET = 91;
 const JOINTS: ReadonlySet<number> = new Set('-./@\\'.split('').map((joint) => joint.charCodeAt(0)));
 
 function meaningsOf(piece: string): Meaning[] {
-  if (piece.length > CHARACTERS_MAX) return [];
+  if (piece.length > THRESHOLDS.characters.wordMax) return [];
   if (/^\d/.test(piece)) return meaningsOfNumber(piece);
   if (/\d/.test(piece)) return meaningsOfMixed(piece);
   const isPlain = piece === piece.toLowerCase() || piece === piece.toUpperCase();

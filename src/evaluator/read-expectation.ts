@@ -18,6 +18,7 @@ import {
   readWords,
   type Word,
 } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface Term {
   readonly concept: string;
@@ -73,15 +74,6 @@ export interface Expectation {
   /** Words such as "first", with what is not meant by them. */
   readonly counterparts: ReadonlyMap<string, readonly string[]>;
 }
-
-const FACTOR_WEAK = 0.25;
-const FACTOR_CUE = 0.6;
-const FACTOR_HYPHENATED = 1.3;
-const FACTOR_NAME = 1.5;
-/** Words beside a quoted text or an identifier only describe it. */
-const FACTOR_BESIDE = 0.15;
-const TERMS_MAX = 40;
-const NEGATION_REACH = 4;
 
 const EXIT_CODE =
   /\b(?:exit(?:s|ed)?|exit[- ]?(?:code|status)|return code|rc|rückgabewert|exitcode)\b[^.;\d]{0,24}(\d{1,3})\b/i;
@@ -160,7 +152,7 @@ function readStance(text: string, words: readonly Word[]): Stance {
   for (const [index, word] of words.entries()) {
     if (quoted.some((span) => word.start >= span.start && word.end <= span.end)) continue;
     if (word.kind === 'negator') {
-      negatedUntil = index + NEGATION_REACH;
+      negatedUntil = index + THRESHOLDS.wordReach.negationOfItem;
       negator = index;
       const isQualifier = /^(?:without|ohne)$/.test(word.concept);
       if (!isQualifier && !hasCueAfter(words, index)) isAbsence = true;
@@ -214,13 +206,13 @@ function deniedOf(words: readonly Word[]): string | undefined {
   const at = words.findIndex(
     (word) => word.kind === 'negator' && !/^(?:without|ohne)$/.test(word.concept),
   );
-  const after = at < 0 ? [] : words.slice(at + 1, at + 1 + NEGATION_REACH);
+  const after = at < 0 ? [] : words.slice(at + 1, at + 1 + THRESHOLDS.wordReach.negationOfItem);
   return after.find((word) => word.kind === 'word')?.concept;
 }
 
 function hasCueAfter(words: readonly Word[], index: number): boolean {
   return words
-    .slice(index + 1, index + 1 + NEGATION_REACH)
+    .slice(index + 1, index + 1 + THRESHOLDS.wordReach.negationOfItem)
     .some((word) => cueOf(word.concept) !== undefined);
 }
 
@@ -237,12 +229,14 @@ function readTerms(
   const quoted = [...text.matchAll(QUOTED)].map(spanOf);
   const written = [...quoted, ...identifiersOf(text).map(spanOf)];
   const exact = [...quoted, ...[...text.matchAll(PARENTHESES)].map(spanOf)].filter(
-    (span) => words.filter((word) => isContent(word) && inside([span], word)).length >= 2,
+    (span) =>
+      words.filter((word) => isContent(word) && inside([span], word)).length >=
+      THRESHOLDS.least.exactWords,
   );
   const deeds = findDeeds(text, words);
   const terms = new Map<string, Term>();
   for (const word of words) {
-    if (terms.size >= TERMS_MAX) break;
+    if (terms.size >= THRESHOLDS.most.termsOfItem) break;
     if (!isContent(word) || inside(ignored, word)) continue;
     const shown = text.slice(word.start, word.end);
     if (isOccurrenceWord(text, word)) continue;
@@ -265,7 +259,7 @@ function readTerms(
       text: shown,
       factor:
         factorOf(word, shown, isRequired, parts, !isRequired && isKindOf(text, word, written)) *
-        (isBeside ? FACTOR_BESIDE : 1),
+        (isBeside ? THRESHOLDS.weight.beside : 1),
       isRequired,
       isFirst: !isRequired && !words.some((other) => isContent(other) && other.start < word.start),
       isCue: cue !== undefined && !isResult && !isWritten && !isInName(word, cue),
@@ -294,11 +288,11 @@ function factorOf(
   parts: number,
   isKind: boolean,
 ): number {
-  if (isKind) return FACTOR_WEAK;
-  if (isRequired) return FACTOR_NAME / Math.sqrt(parts);
-  if (word.isPart) return FACTOR_HYPHENATED;
-  if (cueOf(word.concept) !== undefined) return FACTOR_CUE;
-  if (isWeak(word.concept)) return FACTOR_WEAK;
+  if (isKind) return THRESHOLDS.weight.weak;
+  if (isRequired) return THRESHOLDS.weight.name / Math.sqrt(parts);
+  if (word.isPart) return THRESHOLDS.weight.hyphenated;
+  if (cueOf(word.concept) !== undefined) return THRESHOLDS.weight.cue;
+  if (isWeak(word.concept)) return THRESHOLDS.weight.weak;
   const isName = /^\p{Lu}/u.test(shown) && word.start > 0 && !isKnownConcept(word.concept);
-  return isName ? 1.2 : 1;
+  return isName ? THRESHOLDS.weight.capital : 1;
 }

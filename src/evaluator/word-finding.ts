@@ -1,13 +1,9 @@
 /** Puts a decision into the words and quotes of a finding. */
-import type { DraftFinding } from '../draft-finding.ts';
+import type { DraftFinding } from './draft-finding.ts';
 import type { Decision, Evidence } from './decision.ts';
-import { foldedLength, QUOTE_CHARACTERS_MIN, type LineIndex } from './index-lines.ts';
+import { foldedLength, type LineIndex } from './index-lines.ts';
 import { nameEntity } from './name-entity.ts';
-
-const QUOTE_CHARACTERS_MAX = 120;
-const EXPLANATION_CHARACTERS_MAX = 160;
-const SHOWN_CHARACTERS_MAX = 90;
-const MISSING_MAX = 3;
+import { THRESHOLDS } from './thresholds.ts';
 
 export function wordFinding(
   index: LineIndex,
@@ -21,7 +17,7 @@ export function wordFinding(
   return {
     item,
     evidence: quotes,
-    explanation: clip(explain(index, decision, quotes), EXPLANATION_CHARACTERS_MAX),
+    explanation: clip(explain(index, decision, quotes), THRESHOLDS.characters.explanationMax),
     status: decision.status,
     confidence: decision.confidence,
     entity: line === undefined ? null : nameEntity(entityTypes, line),
@@ -51,7 +47,7 @@ function explain(
   // Lines are ours alone: the server names the rows behind them.
   const count = segment?.count ?? 1;
   const what = count > 1 ? `A pattern of ${count} rows` : 'A row';
-  const shown = clip(quote.q, SHOWN_CHARACTERS_MAX);
+  const shown = clip(quote.q, THRESHOLDS.characters.shownMax);
   if (decision.counted !== undefined) {
     return `Counted ${decision.counted} such ${decision.counted === 1 ? 'row' : 'rows'}, e.g. "${shown}"`;
   }
@@ -60,13 +56,13 @@ function explain(
 
 function explainAbsence(index: LineIndex, { nearest }: Decision): string {
   const segment = nearest === undefined ? undefined : index.segments[nearest.segment];
-  if (nearest === undefined || segment === undefined || nearest.share < 0.3) {
+  if (nearest === undefined || segment === undefined || nearest.share < THRESHOLDS.share.closest) {
     return 'No row speaks of this.';
   }
-  const missing = nearest.missing.slice(0, MISSING_MAX).map((term) => term.text);
+  const missing = nearest.missing.slice(0, THRESHOLDS.most.missingNamed).map((term) => term.text);
   return missing.length === 0
     ? 'No row settles this; the closest mentions it without an outcome.'
-    : `No row settles this; the closest lacks ${missing.map((word) => `"${clip(word, 24)}"`).join(', ')}.`;
+    : `No row settles this; the closest lacks ${missing.map((word) => `"${clip(word, THRESHOLDS.characters.missingWordMax)}"`).join(', ')}.`;
 }
 
 /** The part of the line with what decided, verbatim. */
@@ -83,19 +79,23 @@ function quoteOf(index: LineIndex, { candidate, judgement }: Evidence): { n: num
   const last = Math.max(...spans.map((span) => span.end), 0);
   const wanted = text.slice(first, last).trim();
   const isUsable =
-    wanted.length <= QUOTE_CHARACTERS_MAX && foldedLength(wanted) >= QUOTE_CHARACTERS_MIN;
+    wanted.length <= THRESHOLDS.characters.quoteMax &&
+    foldedLength(wanted) >= THRESHOLDS.characters.quoteMin;
   if (isUsable) return { n: segment.line + 1, q: wanted };
-  return { n: segment.line + 1, q: around(text, wanted.length > QUOTE_CHARACTERS_MAX ? first : 0) };
+  return {
+    n: segment.line + 1,
+    q: around(text, wanted.length > THRESHOLDS.characters.quoteMax ? first : 0),
+  };
 }
 
 /** At most a quote's characters from a place on, or from as far before it as a quote needs. */
 function around(text: string, from: number): string {
   const whole = text.trim();
-  if (whole.length <= QUOTE_CHARACTERS_MAX) return whole;
-  const quote = clipWhole(text.slice(from), QUOTE_CHARACTERS_MAX).trim();
-  return foldedLength(quote) >= QUOTE_CHARACTERS_MIN
+  if (whole.length <= THRESHOLDS.characters.quoteMax) return whole;
+  const quote = clipWhole(text.slice(from), THRESHOLDS.characters.quoteMax).trim();
+  return foldedLength(quote) >= THRESHOLDS.characters.quoteMin
     ? quote
-    : clipWhole(whole, QUOTE_CHARACTERS_MAX).trim();
+    : clipWhole(whole, THRESHOLDS.characters.quoteMax).trim();
 }
 
 /** Never half a character, which would match no line. */

@@ -3,10 +3,7 @@
  * command and then what it answered. Patterns stand in order of their counts, so there nothing is above.
  */
 import type { LineIndex } from './index-lines.ts';
-
-const HEADINGS_MAX = 3;
-const REACH = 60;
-const ANSWERS_MAX = 12;
+import { THRESHOLDS } from './thresholds.ts';
 
 /** `$ make`, `> get key`, `sqlite> select 1`: a command as it was typed, which proves nothing by itself. */
 const PROMPT =
@@ -41,17 +38,21 @@ export function headingsOf(index: LineIndex, segment: number): number[] {
 
 function sectionOf(index: LineIndex, segment: number): number[] {
   const title = index.titleAbove(segment);
-  return title === undefined || title < segment - REACH ? [] : [title];
+  return title === undefined || title < segment - THRESHOLDS.rowReach.heading ? [] : [title];
 }
 
 function outerRows(index: LineIndex, segment: number): number[] {
   const headings: number[] = [];
   let indent = indentOf(index, segment);
-  for (let at = segment - 1; at >= 0 && at >= segment - REACH && indent > 0; at -= 1) {
+  for (
+    let at = segment - 1;
+    at >= 0 && at >= segment - THRESHOLDS.rowReach.heading && indent > 0;
+    at -= 1
+  ) {
     if ((index.segments[at]?.text ?? '').trim() === '' || indentOf(index, at) >= indent) continue;
     indent = indentOf(index, at);
     headings.push(at);
-    if (headings.length >= HEADINGS_MAX) break;
+    if (headings.length >= THRESHOLDS.most.headings) break;
   }
   return headings;
 }
@@ -60,7 +61,7 @@ function outerRows(index: LineIndex, segment: number): number[] {
 export function commandOf(index: LineIndex, segment: number): number[] {
   if (isPrompt(index, segment)) return [];
   let at = segment - 1;
-  while (at >= 0 && at >= segment - ANSWERS_MAX && !isPrompt(index, at)) at -= 1;
+  while (at >= 0 && at >= segment - THRESHOLDS.rowReach.answer && !isPrompt(index, at)) at -= 1;
   if (at < 0 || !isPrompt(index, at)) return [];
   // Package runners name the script in a row above the command.
   const isNamed = SCRIPT.test(index.segments[at - 1]?.text ?? '');
@@ -72,7 +73,7 @@ export function answersTo(index: LineIndex, prompt: number): number[] {
   const answers: number[] = [];
   const isScript = SCRIPT.test(index.segments[prompt]?.text ?? '');
   let at = prompt + (isScript && isPrompt(index, prompt + 1) ? 2 : 1);
-  for (; at < index.segments.length && answers.length < ANSWERS_MAX; at += 1) {
+  for (; at < index.segments.length && answers.length < THRESHOLDS.rowReach.answer; at += 1) {
     if (isPrompt(index, at)) break;
     answers.push(at);
   }

@@ -2,13 +2,12 @@
 import { answersTo } from './find-headings.ts';
 import type { LineIndex } from './index-lines.ts';
 import { judgeText, type Judgement } from './judge-text.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 /** Rows that say how the command ended and nothing else: too short to be quoted by themselves. */
 const EXIT =
   /^\W*(?:[a-z][\w.-]{1,24} )?(?:rc|exit(?:ed)?(?: (?:code|status|with))*|status|return code)\s*[=:]?\s*(\d{1,3})\W*$/i;
 const OK = /^\W*(?:ok|done|success)\W*$/i;
-const PLAIN = 0.65;
-const STRENGTH = 0.85;
 
 /** The judgement about a command; without an answer that tells, it proves nothing. */
 export function judgeCommand(index: LineIndex, prompt: number): Judgement | undefined {
@@ -28,8 +27,9 @@ export function judgeCommand(index: LineIndex, prompt: number): Judgement | unde
     }
     if (OK.test(row)) outcome ??= 'success';
     const judged = judgeText(row, index.wordsOf(answer));
-    if (judged.outcome === 'failure' && judged.strength >= PLAIN) outcome = 'failure';
-    else if (judged.outcome === 'skip') outcome ??= 'skip';
+    if (judged.outcome === 'failure' && judged.strength >= THRESHOLDS.trouble.ofCommand) {
+      outcome = 'failure';
+    } else if (judged.outcome === 'skip') outcome ??= 'skip';
   }
   if (outcome === undefined) return undefined;
   return {
@@ -41,7 +41,7 @@ export function judgeCommand(index: LineIndex, prompt: number): Judgement | unde
     isTally: false,
     isOpen: false,
     doubts: [],
-    strength: STRENGTH,
+    strength: THRESHOLDS.sign.exitCode,
     at: undefined,
   };
 }

@@ -1,12 +1,10 @@
 /** The lines as the evaluator searches them: which segment holds which concept, and how rare each concept is. */
-import { looksLikeInstructions } from '../detect-instructions.ts';
+import { looksLikeInstructions } from './detect-instructions.ts';
 import { findTitles } from './find-titles.ts';
 import { impliedConcepts } from './implied-concepts.ts';
 import { areCompressed, readSegments, type Segment } from './read-segments.ts';
 import { readLineWords, type Meanings, type Word } from './words.ts';
-
-/** A quote needs this many characters, so a shorter segment proves nothing. */
-export const QUOTE_CHARACTERS_MIN = 8;
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface LineIndex {
   readonly lines: readonly string[];
@@ -55,7 +53,9 @@ export function indexLines(lines: readonly string[]): LineIndex {
     isUsable: (segment) =>
       remember(usable, segment, () => {
         const line = segments[segment]?.line ?? -1;
-        return barred[line] === false && foldedLength(textOf(segment)) >= QUOTE_CHARACTERS_MIN;
+        return (
+          barred[line] === false && foldedLength(textOf(segment)) >= THRESHOLDS.characters.quoteMin
+        );
       }),
     wordsOf,
     conceptsOf: (segment) =>

@@ -1,10 +1,8 @@
 /** What was decided about an item, and on which lines. */
-import type { FindingStatus } from '../../../spec/evaluation.ts';
+import type { FindingStatus } from '../spec/evaluation.ts';
 import type { Candidate } from './find-evidence.ts';
 import type { Judgement } from './judge-text.ts';
-
-/** Lines that a finding cites at most. */
-export const EVIDENCE_MAX = 3;
+import { THRESHOLDS } from './thresholds.ts';
 
 export interface Decision {
   readonly status: FindingStatus;
@@ -26,7 +24,8 @@ export interface Evidence {
 }
 
 export function notFound(nearest: Candidate | undefined): Decision {
-  const confidence = roundConfidence(0.9 - 0.4 * (nearest?.share ?? 0));
+  const { notFound: base, notFoundOfShare } = THRESHOLDS.confidence;
+  const confidence = roundConfidence(base - notFoundOfShare * (nearest?.share ?? 0));
   return { status: 'not_found', confidence, evidence: [], nearest, counted: undefined };
 }
 

@@ -3,12 +3,12 @@ import { notFound, wholeCandidate, type Decision } from './decision.ts';
 import type { LineIndex } from './index-lines.ts';
 import { judgeText } from './judge-text.ts';
 import type { Expectation } from './read-expectation.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 const TOTAL_BEFORE =
   /\b(\d{1,9})\s+(?:tests?\s+)?(?:failed|failures?|failing|errors?|fehler\w*|fehlgeschlagen)\b/gi;
 const TOTAL_AFTER =
   /\b(?:failed|failures?|fail|errors?|fehler\w*)["']?\s*[=:]?\s*["']?(\d{1,9})\b(?!\s*(?:at|on)\b)/gi;
-const PLAIN = 0.75;
 
 export function decideOverall(index: LineIndex, expectation: Expectation): Decision {
   const subject = expectation.terms.filter((term) => !term.isCue).map((term) => term.concept);
@@ -33,7 +33,7 @@ export function decideOverall(index: LineIndex, expectation: Expectation): Decis
   const judgement = judgeText(text, index.wordsOf(found));
   return {
     status,
-    confidence: bad === undefined ? 0.7 : 0.85,
+    confidence: bad === undefined ? THRESHOLDS.confidence.singles : THRESHOLDS.confidence.total,
     evidence: [
       { candidate: wholeCandidate(found, new Set()), judgement, status, isExplicit: true },
     ],
@@ -49,7 +49,7 @@ function isFailure(
   subject: readonly string[],
 ): boolean {
   const { outcome, strength, isVerdict } = judgeText(text, index.wordsOf(segment));
-  if (outcome !== 'failure' || strength < PLAIN) return false;
+  if (outcome !== 'failure' || strength < THRESHOLDS.trouble.ofAll) return false;
   return isVerdict || subject.every((concept) => index.conceptsOf(segment).has(concept));
 }
 

@@ -3,9 +3,9 @@
  * whether it went well, failed or was skipped. Pure and deterministic, without any state between runs. It
  * rather abstains than guesses, and it believes what lines say: forged rows deceive it as true ones inform it.
  */
-import type { EvaluationMode, FindingStatus } from '../../../spec/evaluation.ts';
-import { LIMITS } from '../../../spec/limits.ts';
-import type { DraftFinding } from '../draft-finding.ts';
+import type { EvaluationMode, FindingStatus } from '../spec/evaluation.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { DraftFinding } from './draft-finding.ts';
 import { decideItem } from './decide-item.ts';
 import type { Decision } from './decision.ts';
 import { findFailures } from './find-failures.ts';

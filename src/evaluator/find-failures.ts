@@ -2,17 +2,16 @@
 import { decideItem } from './decide-item.ts';
 import { wholeCandidate, type Decision } from './decision.ts';
 import type { LineIndex } from './index-lines.ts';
-import { judgeText } from './judge-text.ts';
+import { judgeText, type Judgement } from './judge-text.ts';
 import type { Expectation } from './read-expectation.ts';
-
-const FAILURES_MAX = 20;
+import { THRESHOLDS } from './thresholds.ts';
 
 /** One decision per kind of line; when the question names a subject, only lines about it. */
 export function findFailures(index: LineIndex, expectation: Expectation, max: number): Decision[] {
   const subject = expectation.terms
     .filter((term) => !term.isCue && index.postings.has(term.concept))
     .map((term) => term.concept);
-  const wanted = Math.min(max, FAILURES_MAX);
+  const wanted = Math.min(max, THRESHOLDS.most.failures);
   const decisions: Decision[] = [];
   const seen = new Set<string>();
   for (const [segment, { text, line }] of index.segments.entries()) {
@@ -32,11 +31,16 @@ export function findFailures(index: LineIndex, expectation: Expectation, max: nu
     const candidate = wholeCandidate(segment, new Set(subject));
     decisions.push({
       status: 'failed',
-      confidence: judgement.isVerdict ? 0.9 : Math.min(0.85, judgement.strength),
+      confidence: confidenceOf(judgement),
       evidence: [{ candidate, judgement, status: 'failed', isExplicit: true }],
       nearest: candidate,
       counted: undefined,
     });
   }
   return decisions.length > 0 ? decisions : [decideItem(index, expectation)];
+}
+
+function confidenceOf({ isVerdict, strength }: Judgement): number {
+  const { failureByVerdict, failureMax } = THRESHOLDS.confidence;
+  return isVerdict ? failureByVerdict : Math.min(failureMax, strength);
 }

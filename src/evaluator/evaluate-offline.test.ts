@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compressRows } from '../../../patterns/index.ts';
-import type { EvaluationMode, FindingStatus } from '../../../spec/evaluation.ts';
-import { LIMITS } from '../../../spec/limits.ts';
-import type { DraftFinding } from '../draft-finding.ts';
+import { compressRows } from '../patterns/index.ts';
+import type { EvaluationMode, FindingStatus } from '../spec/evaluation.ts';
+import { LIMITS } from '../spec/limits.ts';
+import type { DraftFinding } from './draft-finding.ts';
 import { evaluateOffline } from './evaluate-offline.ts';
 
 function judge(

@@ -1,4 +1,5 @@
 /** Verbs that mean something else with a particle: who "logs in" writes no log, and "turned down" is rejected. */
+import { THRESHOLDS } from './thresholds.ts';
 
 const PHRASES = `
 log in login
@@ -51,11 +52,10 @@ const FORMS: Readonly<Record<string, string>> = {
 
 /** By particle: what stands for each verb with it. */
 const BY_PARTICLE: ReadonlyMap<string, ReadonlyMap<string, string>> = buildPhrases();
-const PARTICLE_CHARACTERS_MAX = 4;
 
 /** The word that a verb and its particle stand for. */
 export function readPhrase(verb: string, particle: string): string | undefined {
-  if (particle.length > PARTICLE_CHARACTERS_MAX) return undefined;
+  if (particle.length > THRESHOLDS.characters.particleMax) return undefined;
   return BY_PARTICLE.get(particle)?.get(verb.toLowerCase());
 }
 

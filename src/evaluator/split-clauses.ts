@@ -1,6 +1,5 @@
 /** Takes criteria apart into the single things they ask. */
-const CLAUSES_MAX = 200;
-const CHARACTERS_MIN = 8;
+import { THRESHOLDS } from './thresholds.ts';
 
 /** How to answer, not what to look for. */
 const ABOUT_ANSWERING =
@@ -17,10 +16,12 @@ export function splitClauses(criteria: string): string[] {
     .split(BREAK)
     .flatMap((sentence) => sentence.split(JOINED))
     .map((clause) => clause.trim())
-    .filter((clause) => clause.length >= CHARACTERS_MIN && !ABOUT_ANSWERING.test(clause))
+    .filter(
+      (clause) => clause.length >= THRESHOLDS.characters.clauseMin && !ABOUT_ANSWERING.test(clause),
+    )
     .map((clause) => clause.replace(LEAD, '').trim())
-    .filter((clause) => clause.length >= CHARACTERS_MIN);
-  return [...new Set(clauses)].slice(0, CLAUSES_MAX);
+    .filter((clause) => clause.length >= THRESHOLDS.characters.clauseMin);
+  return [...new Set(clauses)].slice(0, THRESHOLDS.most.clauses);
 }
 
 const OPEN_QUESTION =

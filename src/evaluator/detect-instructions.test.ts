@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldLine } from '../../patterns/index.ts';
+import { foldLine } from '../patterns/index.ts';
 import { looksLikeInstructions } from './detect-instructions.ts';
 
 const STEERING = [

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '../../spec/evaluation.ts';
+import type { FindingStatus } from '../spec/evaluation.ts';
 
 /**
  * A finding as an evaluator states it, before the server has checked a word of it: items by number, evidence

@@ -1,11 +1,11 @@
 /** Decides items that ask how often something happened. */
-import { EVIDENCE_MAX, notFound, type Decision, type Evidence } from './decision.ts';
+import { notFound, type Decision, type Evidence } from './decision.ts';
 import type { Candidate } from './find-evidence.ts';
 import type { LineIndex } from './index-lines.ts';
 import type { CountRule } from './read-count-rule.ts';
 import type { Expectation } from './read-expectation.ts';
-import { SHARE_NEUTRAL_MIN } from './asked-trouble.ts';
 import { isWeak } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 export function decideCount(
   index: LineIndex,
@@ -17,7 +17,7 @@ export function decideCount(
   // What merely happens is counted whatever its outcome.
   const found = judged.filter(
     ({ candidate, status }) =>
-      candidate.share >= SHARE_NEUTRAL_MIN &&
+      candidate.share >= THRESHOLDS.share.mention &&
       (expectation.outcome === undefined || status === 'passed'),
   );
   if (found.length === 0) return notFound(nearest);
@@ -29,8 +29,8 @@ export function decideCount(
   if (!isMet && low <= rule.max && high >= rule.min) return notFound(nearest);
   return {
     status: isMet ? 'passed' : 'failed',
-    confidence: 0.7,
-    evidence: found.slice(0, EVIDENCE_MAX),
+    confidence: THRESHOLDS.confidence.count,
+    evidence: found.slice(0, THRESHOLDS.most.evidence),
     nearest,
     counted: low,
   };

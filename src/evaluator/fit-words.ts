@@ -3,6 +3,7 @@
  * and the `publickey` of an item may be a `public key`. Only where the lines lack what the item has.
  */
 import { isKnownConcept, readWords, type Meanings, type Word } from './words.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
 /** What the lines speak of. */
 export interface Vocabulary {
@@ -12,8 +13,6 @@ export interface Vocabulary {
 
 /** Lines write numbers in digits. */
 const NUMBER_WORDS = ',,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve'.split(',');
-const HALF_CHARACTERS_MIN = 3;
-const COMPOUND_CHARACTERS_MIN = 7;
 
 export function fitWords(text: string, words: readonly Word[], vocabulary: Vocabulary): Word[] {
   const fitted: Word[] = [];
@@ -63,8 +62,12 @@ function split(text: string, word: Word, vocabulary: Vocabulary): Word[] | undef
   if (word.kind !== 'word' || word.isSnake || word.isPart || word.isCamel) return undefined;
   if (postings.has(word.concept) || isKnownConcept(word.concept)) return undefined;
   const shown = text.slice(word.start, word.end).toLowerCase();
-  if (shown.length < COMPOUND_CHARACTERS_MIN) return undefined;
-  for (let at = HALF_CHARACTERS_MIN; at <= shown.length - HALF_CHARACTERS_MIN; at += 1) {
+  if (shown.length < THRESHOLDS.characters.compoundMin) return undefined;
+  for (
+    let at = THRESHOLDS.characters.halfMin;
+    at <= shown.length - THRESHOLDS.characters.halfMin;
+    at += 1
+  ) {
     const halves = [shown.slice(0, at), shown.slice(at)].map((half) => readWords(half, meanings));
     const [first, second] = halves.map((read) => (read.length === 1 ? read[0] : undefined));
     if (first?.kind !== 'word' || second?.kind !== 'word') continue;

@@ -16,16 +16,7 @@ import {
   isMeans,
   isWeak,
 } from './words.ts';
-
-const SHARE_MIN = 0.68;
-/** What a line of trouble must hold all the same when it names the thing but not what was done to it. */
-const SHARE_FAILED_MIN = 0.4;
-const SHARE_SKIPPED_MIN = 0.5;
-const SHARE_OF_THINGS_MIN = 0.75;
-const MATCHES_MIN = 2;
-/** A line that shares one common word with the item must say little else. */
-const LINE_SHARE_TOLD_MIN = 0.6;
-const LINE_SHARE_ALONE_MIN = 0.3;
+import { THRESHOLDS } from './thresholds.ts';
 
 export function isAbout(
   index: LineIndex,
@@ -45,9 +36,9 @@ export function isAbout(
     isTrouble &&
     expectation.outcome !== 'failure' &&
     (candidate.coversThings ||
-      (candidate.namesThing && candidate.shareOfThings >= SHARE_OF_THINGS_MIN));
+      (candidate.namesThing && candidate.shareOfThings >= THRESHOLDS.share.things));
   const isLoose = judgement.outcome === 'skip' && candidate.holdsRequired;
-  const isClose = share >= (isLoose ? SHARE_SKIPPED_MIN : SHARE_FAILED_MIN);
+  const isClose = share >= (isLoose ? THRESHOLDS.share.skipped : THRESHOLDS.share.failed);
   // A command names what it does, so there is nothing to be excused.
   const isSubject = candidate.coversThings || isSubjectOf(index, candidate);
   const isAsked = expectation.outcome !== 'failure';
@@ -60,14 +51,14 @@ export function isAbout(
   if (judgement.outcome !== 'neutral' && isLabel(index, candidate)) return true;
   if (judgement.isVerdict && isTitle(expectation, candidate)) return true;
   if (judgement.isVerdict && isChecked(candidate)) return true;
-  if (share < SHARE_MIN) return false;
+  if (share < THRESHOLDS.share.about) return false;
   const isAdded = ({ concept }: Term): boolean =>
     isKindOfThing(concept) && !index.postings.has(concept);
   const telling = expectation.terms.filter(
     (term) => !term.isCue && !isWeak(term.concept) && !isAdded(term),
   );
-  if (telling.length >= MATCHES_MIN) {
-    return [...matched].filter((concept) => !isWeak(concept)).length >= MATCHES_MIN;
+  if (telling.length >= THRESHOLDS.least.matches) {
+    return [...matched].filter((concept) => !isWeak(concept)).length >= THRESHOLDS.least.matches;
   }
   // One word alone must be the word itself, and a common one needs everything said beside it.
   const isCommon = telling.every((term) => isKnownConcept(term.concept));
@@ -75,7 +66,8 @@ export function isAbout(
     !term.isDeed && !isEmpty(term.concept) && !isAdded(term);
   if (isCommon && missing.some(isTelling)) return false;
   if (!isSubjectOf(index, candidate)) return false;
-  const isTold = judgement.outcome !== 'neutral' && candidate.lineShare >= LINE_SHARE_TOLD_MIN;
+  const isTold =
+    judgement.outcome !== 'neutral' && candidate.lineShare >= THRESHOLDS.lineShare.told;
   return isTold || [...candidate.literal].some((concept) => !isWeak(concept));
 }
 
@@ -88,7 +80,7 @@ const REFUSALS = ['reject', 'refus', 'deny'];
 /** "[checkout] finished" is about a "repository checkout", in a log that speaks of no other repository. */
 function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): boolean {
   return (
-    lineShare >= LINE_SHARE_LABEL_MIN &&
+    lineShare >= THRESHOLDS.lineShare.label &&
     literal.size > 0 &&
     missing.length === 1 &&
     missing.every(
@@ -97,14 +89,13 @@ function isLabel(index: LineIndex, { lineShare, literal, missing }: Candidate): 
     )
   );
 }
-const LINE_SHARE_LABEL_MIN = 0.95;
 
 /** A test whose title the item repeats, with a word more. */
 function isTitle({ terms }: Expectation, { lineShare, literal, missing }: Candidate): boolean {
   const said = terms.filter(({ concept, isRequired }) => !isRequired && literal.has(concept));
   return (
-    lineShare >= LINE_SHARE_TITLE_MIN &&
-    said.length >= TITLE_WORDS_MIN &&
+    lineShare >= THRESHOLDS.lineShare.title &&
+    said.length >= THRESHOLDS.least.titleWords &&
     missing.length === 1 &&
     missing.every(({ isRequired }) => !isRequired)
   );
@@ -113,19 +104,17 @@ function isTitle({ terms }: Expectation, { lineShare, literal, missing }: Candid
 function isChecked({ holdsRequired, lineShare, missing }: Candidate): boolean {
   return (
     holdsRequired &&
-    lineShare >= LINE_SHARE_LABEL_MIN &&
+    lineShare >= THRESHOLDS.lineShare.label &&
     missing.every(({ isDeed, concept }) => isDeed && areOneKind(concept, CHECK))
   );
 }
 const CHECK = 'check';
-const LINE_SHARE_TITLE_MIN = 0.8;
-const TITLE_WORDS_MIN = 3;
 
 /** Whether the line is about what it shares with the item, and does not mention it by the way. */
 function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
   return (
     candidate.holdsRequired ||
-    candidate.lineShare >= LINE_SHARE_ALONE_MIN ||
+    candidate.lineShare >= THRESHOLDS.lineShare.alone ||
     leads(index, candidate)
   );
 }
@@ -139,10 +128,9 @@ function leads(index: LineIndex, { segment, matched }: Candidate): boolean {
       ({ kind, end, concept }) =>
         kind === 'word' && !/[[.]/.test(text.charAt(end)) && cueOf(concept)?.isGeneric !== true,
     )
-    .slice(0, LEADING_WORDS)
+    .slice(0, THRESHOLDS.wordReach.leading)
     .some(({ concept }) => matched.has(concept));
 }
-const LEADING_WORDS = 3;
 
 /** "Upload of a.csv failed" says nothing about whether a.csv was written. */
 function namesOtherDeed(index: LineIndex, candidate: Candidate): boolean {
@@ -187,7 +175,10 @@ export function speaksOfOutcome(
   const things = [...candidate.matched].filter(
     (concept) => !isWeak(concept) && cueOf(concept) === undefined,
   );
-  return things.length >= MATCHES_MIN || speaksOfState(index, expectation, candidate, judgement);
+  return (
+    things.length >= THRESHOLDS.least.matches ||
+    speaksOfState(index, expectation, candidate, judgement)
+  );
 }
 
 /** Plain trouble of a thing that the item calls by its name bears on whatever state it should be in. */
@@ -197,17 +188,16 @@ function speaksOfState(
   candidate: Candidate,
   judgement: Judgement,
 ): boolean {
-  const isPlain = judgement.outcome === 'failure' && judgement.strength >= PLAIN_TROUBLE;
+  const isPlain =
+    judgement.outcome === 'failure' && judgement.strength >= THRESHOLDS.trouble.ofState;
   return (
     (isPlain &&
       candidate.coversThings &&
-      (candidate.holdsRequired || candidate.lineShare >= LINE_SHARE_STATE_MIN) &&
+      (candidate.holdsRequired || candidate.lineShare >= THRESHOLDS.lineShare.state) &&
       !hasOtherDeed(index, candidate)) ||
     namesState(expectation, candidate, judgement)
   );
 }
-const PLAIN_TROUBLE = 0.65;
-const LINE_SHARE_STATE_MIN = 0.5;
 
 /** Whether the line names a state the item speaks of, or its contrary; also when the item speaks of none. */
 function namesState(expectation: Expectation, candidate: Candidate, judgement: Judgement): boolean {
