@@ -74,6 +74,8 @@ export const everything: LogsRead = {
   to: undefined,
   receivedFrom: undefined,
   receivedTo: undefined,
+  storedFrom: undefined,
+  storedTo: undefined,
   organization: undefined,
   indexes: undefined,
   words: [],

@@ -26,7 +26,7 @@ import {
 import type { DictionaryColumn } from './dictionary-column.ts';
 import type { RowIds } from './row-ids.ts';
 import { COLUMNS } from './schema/columns.ts';
-import type { ColumnName } from './schema/columns.ts';
+import type { BlockColumnName } from './schema/columns.ts';
 
 export interface EncodedBlock {
   /** Belongs to the caller. */
@@ -231,7 +231,7 @@ function assemble(
 
 function putColumn(
   out: ByteSink,
-  name: ColumnName,
+  name: BlockColumnName,
   columns: Columns,
   records: readonly LogRecord[],
   putIds: PutIds,

@@ -13,6 +13,7 @@ import { allAttributes } from './log-fields.ts';
 import { testExports } from './exports.suite.ts';
 import { testRepeatedBatches } from './repeated-batches.suite.ts';
 import { testRetention } from './retention.suite.ts';
+import { testStoredAt } from './stored-at.suite.ts';
 import { createRowIds, formatRowId } from './row-ids.ts';
 import { sendLists } from './sent-table.ts';
 import { identifier, instant, sent, sql, string, strings, uint32, uint64 } from './sql.ts';
@@ -118,6 +119,8 @@ export function storeSuite(
     });
 
     testRepeatedBatches(() => store, engine);
+
+    testStoredAt(() => store);
 
     test('two batches with the same rows under different tokens are two', async () => {
       const organization = newOrganization();

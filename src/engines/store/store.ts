@@ -110,6 +110,12 @@ export interface LogStore extends AsyncDisposable {
   diskUsage(): Promise<DiskUsage>;
   /** The names of the statements under way, on all nodes. */
   running(): Promise<readonly string[]>;
+  /**
+   * Everything that was stored before this instant can be found, on all nodes: a row that appears later has a
+   * `stored_at` of this instant or after it. Milliseconds since 1970 by the clock of the store, in whole
+   * seconds as `stored_at` is; the start of the oldest insert under way, or now.
+   */
+  frontier(): Promise<number>;
 }
 
 export interface IndexRetention {

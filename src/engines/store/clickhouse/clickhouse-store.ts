@@ -17,6 +17,7 @@ import { createNodeTurn, onAnyNode, onEveryNode } from './nodes.ts';
 import type { StoreAccess, StoreNodes } from './nodes.ts';
 import { commandSettings, querySettings, SILENCE_GRACE_MS } from './query-settings.ts';
 import { ANSWER_FORMAT, readAnswer } from './read-answer.ts';
+import { readFrontier } from './read-frontier.ts';
 import { createHealthCheck, readDiskUsage, readRunning } from './store-health.ts';
 import { EVENT_FORMAT, readEvent } from './stream-events.ts';
 
@@ -95,6 +96,7 @@ export function createClickhouseStore(
     diskUsage: () => readDiskUsage(needs, nodes),
 
     running: () => readRunning(needs, nodes),
+    frontier: () => readFrontier(needs, nodes),
 
     async [Symbol.asyncDispose]() {
       for (const connection of nodes.connections) connection.close();

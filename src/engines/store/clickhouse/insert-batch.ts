@@ -65,6 +65,9 @@ async function insertAgain(
 
 const COLUMN_NAMES = COLUMNS.map(([name]) => name).join(', ');
 
+/** Named, since the store adds when it took the rows. */
+const INSERT = `INSERT INTO logs (${COLUMN_NAMES}) FORMAT Native`;
+
 /**
  * Rows of the batch that the table does not have. What has been deleted since is there, what has expired is not
  * missing. The bounds spare the store to look through other parts and granules.
@@ -90,7 +93,7 @@ function insertRequest(
 ): EngineRequest {
   return {
     purpose: 'insert',
-    text: 'INSERT INTO logs FORMAT Native',
+    text: INSERT,
     data,
     database,
     settings: insertSettings(limits, token),

@@ -4,7 +4,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../schema/migrations.ts';
-import type { EngineClause } from '../schema/logs-table.ts';
+import type { EngineClause, MigrationStep } from '../schema/logs-table.ts';
 import { EngineRefusal } from './connection.ts';
 import type { Connection } from './connection.ts';
 import type { StoreNodes } from './nodes.ts';
@@ -73,11 +73,33 @@ async function migrateNode(
   if (version > SCHEMA_VERSION) throw tooNew(version);
   for (const migration of MIGRATIONS) {
     if (migration.version <= version) continue;
-    for (const statement of migration.statements(layout.engine)) await run(statement);
+    for (const step of migration.steps(layout.engine)) await takeStep(run, step);
     await run(`INSERT INTO schema_versions SELECT ${migration.version}, now('UTC')`);
     needs.log.info({ version: migration.version }, 'log store schema migrated');
   }
   if (layout.cluster !== undefined) await spreadTable(run, nodes, layout.cluster);
+}
+
+async function takeStep(run: Run, step: MigrationStep): Promise<void> {
+  if ('awaitInserts' in step) await awaitInserts(run);
+  else if (step.onlyIf === undefined || (await run(step.onlyIf)) !== '0') await run(step.run);
+}
+
+const INSERTS_POLL_MS = 50;
+
+async function awaitInserts(run: Run): Promise<void> {
+  const underWay = async (): Promise<string[]> => {
+    const ids = await run(
+      "SELECT query_id FROM system.processes WHERE query_kind = 'Insert' FORMAT TSV",
+    );
+    return ids.split('\n').filter(Boolean);
+  };
+  let begun = await underWay();
+  while (begun.length > 0) {
+    await sleep(INSERTS_POLL_MS);
+    const still = new Set(await underWay());
+    begun = begun.filter((id) => still.has(id));
+  }
 }
 
 /** Holds no rows of its own, so it is made anew to follow the columns. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   startClickhouse,
   startClickhouseCluster,
@@ -11,6 +12,7 @@ import { systemClock } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
+import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
 import { createBlockEncoder } from '../block-encoder.ts';
 import { bodyHasWord } from '../log-fields.ts';
 import { createRowIds } from '../row-ids.ts';
@@ -153,8 +155,52 @@ test('a newer schema is refused with both versions', { skip }, async () => {
     await store.command(sql`INSERT INTO schema_versions SELECT 1000, now()`);
   }
 
-  await assert.rejects(openClickhouseStore(needs, options), /version 1000, this release knows 2/);
+  await assert.rejects(openClickhouseStore(needs, options), /version 1000, this release knows 3/);
 });
+
+test(
+  'rows of an earlier release were stored when they were received, and never look new',
+  { skip },
+  async () => {
+    await using server = await startClickhouse();
+    const options = { url: server.url, cluster: undefined };
+    const organization = organizationId('org_old');
+    const encoder = createBlockEncoder(createRowIds(systemClock, 1));
+    const insert = async (store: LogStore, receivedAt: number): Promise<void> => {
+      const blocks = [encoder.encode([logRecord({ organization, receivedAt })]).bytes];
+      await store.insert({ token: randomUUID(), blocks, events: 1 });
+    };
+    const storedTimes = async (store: LogStore): Promise<unknown[]> => {
+      const answer = await store.query(
+        sql`SELECT stored_at FROM logs WHERE organization = ${string(organization)} ORDER BY stored_at`,
+      );
+      return rowsOf(answer).map((row) => row['stored_at']);
+    };
+    const old = Date.now() - DAY_MS;
+    const expected = new Date(Math.floor(old / SECOND_MS) * SECOND_MS).toISOString();
+    {
+      await using store = await openClickhouseStore(needs, options);
+      await store.command(sql`ALTER TABLE logs DROP INDEX stored_at_range, DROP COLUMN stored_at`);
+      await insert(store, old);
+      await store.command(sql`ALTER TABLE schema_versions DELETE WHERE version > 2`);
+    }
+    {
+      await using store = await openClickhouseStore(needs, options);
+      assert.deepEqual(await storedTimes(store), [expected]);
+      await insert(store, old);
+      // As after a crash before the version was written down, and on the replica that comes second.
+      await store.command(sql`ALTER TABLE schema_versions DELETE WHERE version > 2`);
+    }
+    await sleep(2 * SECOND_MS);
+
+    await using store = await openClickhouseStore(needs, options);
+
+    const [first, second] = await storedTimes(store);
+    assert.equal(first, expected);
+    const age = Date.now() - Date.parse(String(second));
+    assert(age >= 2 * SECOND_MS && age < DAY_MS / 2, 'the row keeps when it was stored');
+  },
+);
 
 test('several processes may open an empty store at once', { skip }, async () => {
   await using server = await startClickhouse();
@@ -163,7 +209,7 @@ test('several processes may open an empty store at once', { skip }, async () => 
   const stores = await Promise.all([1, 2, 3, 4].map(() => openClickhouseStore(needs, options)));
 
   const versions = await stores[0]?.query(sql`SELECT count() AS n FROM schema_versions`);
-  assert.deepEqual(versions === undefined ? [] : rowsOf(versions), [{ n: 2 }]);
+  assert.deepEqual(versions === undefined ? [] : rowsOf(versions), [{ n: 3 }]);
   for (const store of stores) await store[Symbol.asyncDispose]();
 });
 

@@ -13,6 +13,7 @@ import type { DiskUsage, LogStore } from '../store.ts';
 import {
   DAYS_SETTING,
   DISK_USAGE,
+  FRONTIER,
   HEALTH,
   INDEX_SETTING,
   INSERT,
@@ -99,6 +100,11 @@ export function createDuckdbStore(
     async running() {
       const answer = await ask({ ...asHealth(limits), text: RUNNING });
       return JSON.parse(answer.toString()) as string[];
+    },
+
+    async frontier() {
+      const answer = await ask({ ...asHealth(limits), text: FRONTIER });
+      return Number(answer.toString());
     },
   };
 }

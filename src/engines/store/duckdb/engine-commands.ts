@@ -4,6 +4,7 @@ export const DISK_USAGE = 'DISK USAGE';
 export const MAINTAIN = 'MAINTAIN';
 export const RETAIN = 'RETAIN';
 export const RUNNING = 'RUNNING';
+export const FRONTIER = 'FRONTIER';
 export const INSERT = 'INSERT';
 
 /** Names a batch, as a setting of its insert. */

@@ -1,6 +1,6 @@
 /**
  * The columns of the table `logs`. One list, read by the table's definition, by the encoder that writes
- * rows and by `column()`, which knows no other names.
+ * rows and by `column()`, which knows no names but these and `stored_at`.
  */
 
 /**
@@ -45,4 +45,14 @@ export const COLUMNS = [
   ['attributes', 'Map(LowCardinality(String), String)'],
 ] as const satisfies readonly (readonly [name: string, type: string])[];
 
-export type ColumnName = (typeof COLUMNS)[number][0];
+/** What blocks carry; the store adds `stored_at`. */
+export type BlockColumnName = (typeof COLUMNS)[number][0];
+
+/**
+ * When the store took a row, by its own clock, in whole seconds: of finer times a sorted file needs 2 bytes a
+ * row, of seconds half a byte. Held and replayed events are stored days after they were received, so that only
+ * this says what has become visible since.
+ */
+export const STORED_AT = 'stored_at';
+
+export type ColumnName = BlockColumnName | typeof STORED_AT;

@@ -2,16 +2,23 @@
  * The table of all logs of all organizations. What was measured for it is in the comments; the figures
  * are of typical application logs, 333 bytes an event as JSON.
  */
-import { COLUMNS, PROMOTED_WITH_MANY_VALUES } from './columns.ts';
-import type { ColumnName } from './columns.ts';
+import { COLUMNS, PROMOTED_WITH_MANY_VALUES, STORED_AT } from './columns.ts';
+import type { BlockColumnName } from './columns.ts';
 
 /** How a table keeps its rows: `MergeTree`, or the replicated form with its path. */
 export type EngineClause = 'MergeTree' | `ReplicatedMergeTree(${string})`;
 
+/** One step on the way from one version of the tables to the next. */
+export type MigrationStep =
+  /** `onlyIf` asks for a number: with 0 the step is left out. */
+  | { readonly run: string; readonly onlyIf?: string }
+  /** Waits for the inserts that are under way now. */
+  | { readonly awaitInserts: true };
+
 const DEFAULT_CODEC = 'ZSTD(1)';
 
 /** Times are read by every search: T64 unpacks twice as fast as differences and takes as much room. */
-const CODECS: Partial<Record<ColumnName, string>> = {
+const CODECS: Partial<Record<BlockColumnName, string>> = {
   timestamp: `T64, ${DEFAULT_CODEC}`,
   received_at: `T64, ${DEFAULT_CODEC}`,
   row_id: `Delta(8), ${DEFAULT_CODEC}`,
@@ -48,6 +55,31 @@ function indexes(): string[] {
 export const INDEX_EVENT_IDS: readonly string[] = [
   `ALTER TABLE logs ADD INDEX IF NOT EXISTS event_id_values lowerUTF8(event_id) TYPE ${FILTER}`,
   'ALTER TABLE logs MATERIALIZE INDEX event_id_values SETTINGS mutations_sync = 0',
+];
+
+const STORED_NOW = "toStartOfSecond(now64(3, 'UTC'))";
+/** Whether the default is still the one for rows that are there already. */
+const IS_FOR_OLD_ROWS = `SELECT count() FROM system.columns WHERE database = currentDatabase()
+AND table = 'logs' AND name = '${STORED_AT}' AND default_expression NOT LIKE '%now64%' FORMAT TSV`;
+
+/**
+ * When a row was stored. A part without the column computes the default whenever it is read, so that every old
+ * row would look new for ever: old rows get the time of their arrival, written down in every part, and only
+ * then does the default become the clock. Written down once only: on a replica, or after a crash, the default
+ * may be the clock already. An insert that began before the column was there would leave a part without it.
+ */
+export const ADD_STORED_AT: readonly MigrationStep[] = [
+  {
+    run: `ALTER TABLE logs ADD COLUMN IF NOT EXISTS ${STORED_AT} DateTime64(3, 'UTC')
+      DEFAULT toStartOfSecond(received_at) CODEC(Delta(8), ${DEFAULT_CODEC})`,
+  },
+  { awaitInserts: true },
+  { run: `ALTER TABLE logs MATERIALIZE COLUMN ${STORED_AT}`, onlyIf: IS_FOR_OLD_ROWS },
+  { run: `ALTER TABLE logs MODIFY COLUMN ${STORED_AT} DEFAULT ${STORED_NOW}` },
+  {
+    run: `ALTER TABLE logs ADD INDEX IF NOT EXISTS stored_at_range ${STORED_AT} TYPE minmax GRANULARITY 1`,
+  },
+  { run: 'ALTER TABLE logs MATERIALIZE INDEX stored_at_range SETTINGS mutations_sync = 0' },
 ];
 
 /**

@@ -14,6 +14,9 @@ export interface LogsRead {
   /** The same of `received_at`. */
   readonly receivedFrom: number | undefined;
   readonly receivedTo: number | undefined;
+  /** The same of `stored_at`. */
+  readonly storedFrom: number | undefined;
+  readonly storedTo: number | undefined;
   readonly organization: string | undefined;
   readonly indexes: readonly string[] | undefined;
   /** Words, in lower case, that the body of every row has. */
@@ -38,6 +41,7 @@ export function readOf(conditions: readonly Expression[], valueOf: ReadValue): L
   const bounds = {
     timestamp: createBounds(),
     received_at: createBounds(),
+    stored_at: createBounds(),
     row_id: createBounds(),
   };
   const found = {
@@ -56,12 +60,14 @@ export function readOf(conditions: readonly Expression[], valueOf: ReadValue): L
       if (choice !== undefined) choices.push(choice);
     }
   }
-  const { timestamp, received_at, row_id } = bounds;
+  const { timestamp, received_at, stored_at, row_id } = bounds;
   return {
     from: asNumber(timestamp.from),
     to: asNumber(timestamp.to),
     receivedFrom: asNumber(received_at.from),
     receivedTo: asNumber(received_at.to),
+    storedFrom: asNumber(stored_at.from),
+    storedTo: asNumber(stored_at.to),
     ...found,
     words: needles.flatMap((needle) => (needle.kind === 'word' ? [needle.word] : [])),
     pairs: needles.flatMap((needle) =>

@@ -157,7 +157,7 @@ const SCOPE = sql`organization = ${string('org_a')} AND timestamp >= ${instant(1
 
 test('a read tells the bounds its conditions have', () => {
   const read = readOf(
-    sql`SELECT body FROM logs WHERE (${SCOPE} AND index_name IN ${strings(['a', 'b', 'c'])}) AND (index_name IN ${strings(['b', 'd'])}) AND (timestamp <= ${instant(1_500)} AND (timestamp < ${instant(1_200)} OR row_id < ${uint64(7)})) AND row_id > ${uint64(5)} AND received_at >= ${instant(900)}`,
+    sql`SELECT body FROM logs WHERE (${SCOPE} AND index_name IN ${strings(['a', 'b', 'c'])}) AND (index_name IN ${strings(['b', 'd'])}) AND (timestamp <= ${instant(1_500)} AND (timestamp < ${instant(1_200)} OR row_id < ${uint64(7)})) AND row_id > ${uint64(5)} AND received_at >= ${instant(900)} AND stored_at <= ${instant(800)}`,
   );
 
   assert.deepEqual(read, {
@@ -165,6 +165,8 @@ test('a read tells the bounds its conditions have', () => {
     to: 1_501,
     receivedFrom: 900,
     receivedTo: undefined,
+    storedFrom: undefined,
+    storedTo: 801,
     organization: 'org_a',
     indexes: ['b'],
     words: [],

@@ -22,6 +22,7 @@ export const LOGS_COLUMNS: ReadonlyMap<string, ValueType> = new Map<string, Valu
   ['index_name', 'text'],
   ['timestamp', 'time'],
   ['received_at', 'time'],
+  ['stored_at', 'time'],
   ['level', 'text'],
   ['source', 'text'],
   ['row_id', 'integer'],

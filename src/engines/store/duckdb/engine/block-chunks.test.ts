@@ -14,6 +14,7 @@ import { createTables } from './day-file.ts';
 
 const encoder = createBlockEncoder(createRowIds({ now: () => Date.UTC(2026, 0, 15) }, 7));
 const organization = organizationId('org_a');
+const STORED_AT_MS = Date.UTC(2026, 0, 15, 10, 20, 30);
 
 /** Through blocks and vectors into a table and back. */
 async function throughTable(blocks: readonly Uint8Array[]): Promise<Record<string, unknown>[]> {
@@ -28,6 +29,7 @@ async function throughTable(blocks: readonly Uint8Array[]): Promise<Record<strin
       bytes,
       block,
       (row) => row % 3,
+      STORED_AT_MS,
       (chunk) => appender.appendDataChunk(chunk),
     );
   }

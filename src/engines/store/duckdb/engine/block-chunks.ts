@@ -9,6 +9,7 @@ import {
   DuckDBDataChunk,
   MAP,
   TIMESTAMP_MS,
+  TIMESTAMP_S,
   UBIGINT,
   UINTEGER,
   USMALLINT,
@@ -16,7 +17,8 @@ import {
   type DuckDBType,
 } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
-import { COLUMNS, type ColumnName } from '../../schema/columns.ts';
+import { COLUMNS, type BlockColumnName } from '../../schema/columns.ts';
+import { SECOND_MS } from '../../../../spec/units.ts';
 import type { Block, BlockColumn, Texts } from './block-reader.ts';
 
 /** Rows of a vector. */
@@ -25,9 +27,13 @@ export const CHUNK_ROWS_MAX = 2_048;
 /** Which group of rows each row belongs to; filters know of words by this number. */
 export type NumberOfRow = (row: number) => number;
 
-const TYPES: readonly DuckDBType[] = [UINTEGER, ...COLUMNS.map(([name]) => typeOf(name))];
+const TYPES: readonly DuckDBType[] = [
+  UINTEGER,
+  ...COLUMNS.map(([name]) => typeOf(name)),
+  TIMESTAMP_S,
+];
 
-function typeOf(name: ColumnName): DuckDBType {
+function typeOf(name: BlockColumnName): DuckDBType {
   switch (name) {
     case 'timestamp':
     case 'received_at':
@@ -43,16 +49,18 @@ function typeOf(name: ColumnName): DuckDBType {
   }
 }
 
-/** Hands every chunk of the block to `append`, which has to have read it when it returns. */
+/** Hands every chunk of the block to `append`, which has to have read it when it returns. All rows are stored at once. */
 export function eachChunk(
   bytes: Buffer,
   block: Block,
   numberOf: NumberOfRow,
+  storedAt: number,
   append: (chunk: DuckDBDataChunk) => void,
 ): void {
   const memory = DuckDBDataChunk.create([BLOB], 1);
   const address = copyBytes(memory, bytes);
   const source = { bytes, address };
+  const seconds = secondsOf(storedAt, Math.min(CHUNK_ROWS_MAX, block.rows));
   for (let first = 0; first < block.rows; first += CHUNK_ROWS_MAX) {
     const rows = Math.min(CHUNK_ROWS_MAX, block.rows - first);
     const chunk = DuckDBDataChunk.create([...TYPES], rows);
@@ -63,10 +71,17 @@ export function eachChunk(
     for (const [place, [name]] of COLUMNS.entries()) {
       writeColumn(vectorAt(place + 1), source, block.columns[name], first, rows);
     }
+    copyInto(vectorAt(COLUMNS.length + 1), seconds, rows * BigInt64Array.BYTES_PER_ELEMENT);
     append(chunk);
   }
   // The texts pointed into it until here.
   memory.reset();
+}
+
+/** The same time for every row, as the engine has it. */
+function secondsOf(storedAt: number, rows: number): Buffer {
+  const seconds = new BigInt64Array(rows).fill(BigInt(storedAt / SECOND_MS));
+  return Buffer.from(seconds.buffer);
 }
 
 interface Source {

@@ -1,6 +1,6 @@
 /** Takes a block of `block-encoder.ts` apart: where in its bytes each value of each column stands. */
 import assert from 'node:assert/strict';
-import { COLUMNS, type ColumnName } from '../../schema/columns.ts';
+import { COLUMNS, type BlockColumnName } from '../../schema/columns.ts';
 
 /** Texts, by where they begin and how many bytes they have. */
 export interface Texts {
@@ -26,7 +26,7 @@ export type BlockColumn =
 
 export interface Block {
   readonly rows: number;
-  readonly columns: Readonly<Record<ColumnName, BlockColumn>>;
+  readonly columns: Readonly<Record<BlockColumnName, BlockColumn>>;
 }
 
 /** All blocks of a batch. Throws for bytes that are no blocks, or of columns this release does not know. */
@@ -52,7 +52,7 @@ function readBlock(source: Source): Block {
     return [name, readColumn(source, type, rows)] as const;
   });
   // Every name of the list is a key.
-  return { rows, columns: Object.fromEntries(columns) as Record<ColumnName, BlockColumn> };
+  return { rows, columns: Object.fromEntries(columns) as Record<BlockColumnName, BlockColumn> };
 }
 
 type ColumnType = (typeof COLUMNS)[number][1];

@@ -1,5 +1,6 @@
 /** Which files a read of `logs` has to look into, and which groups of their rows. */
 import type { LogsRead, Needle } from '../dialect/translate.ts';
+import { SECOND_MS } from '../../../../spec/units.ts';
 import { bytesOf, type Bounds, type DayFile } from './day-file.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import { hashPair, hashWord } from './words/key-hash.ts';
@@ -9,6 +10,8 @@ export interface Slice {
   readonly from: number;
   readonly to: number;
 }
+
+type StoredBounds = Pick<LogsRead, 'storedFrom' | 'storedTo'>;
 
 /** What is read of one file. */
 export interface FilePart {
@@ -35,14 +38,20 @@ export function partsFor(files: readonly DayFile[], read: LogsRead): FilePart[] 
 const RUNS_MAX = 16;
 
 /** Text that stands behind FROM. A read that nothing can answer still has the columns of the table. */
-export function fromParts(parts: readonly FilePart[], any: DayFile, slice?: Slice): string {
+export function fromParts(
+  parts: readonly FilePart[],
+  any: DayFile,
+  read: StoredBounds,
+  slice?: Slice,
+): string {
+  const times = [...timesOf(slice), ...storedTimesOf(read)];
   const reads = parts.flatMap(({ file, runs }) => {
     const table = `${file.catalog}.logs`;
-    if (runs === undefined) return [readOf(table, timesOf(slice))];
-    return runs.map(([first, last]) => readOf(table, [groupsOf(first, last), ...timesOf(slice)]));
+    if (runs === undefined) return [readOf(table, times)];
+    return runs.map(([first, last]) => readOf(table, [groupsOf(first, last), ...times]));
   });
   const [only] = reads;
-  if (only === undefined) return `(SELECT * FROM ${any.catalog}.logs LIMIT 0)`;
+  if (only === undefined) return `(${readOf(`${any.catalog}.logs`, [])} LIMIT 0)`;
   return `(${reads.join(' UNION ALL ')})`;
 }
 
@@ -61,7 +70,7 @@ export function sizeOf(parts: readonly FilePart[]): { rows: number; bytes: numbe
 
 function readOf(table: string, conditions: readonly string[]): string {
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `SELECT * FROM ${table}${where}`;
+  return `SELECT * REPLACE (stored_at::TIMESTAMP_MS AS stored_at) FROM ${table}${where}`;
 }
 
 function groupsOf(first: number, last: number): string {
@@ -72,6 +81,16 @@ function timesOf(slice: Slice | undefined): string[] {
   if (slice === undefined) return [];
   const at = (ms: number): string => `make_timestamp_ms(${ms}::BIGINT)::TIMESTAMP_MS`;
   return [`"timestamp" >= ${at(slice.from)}`, `"timestamp" < ${at(slice.to)}`];
+}
+
+/** Said of the column as the file has it, so that the engine passes over rows of other times. */
+function storedTimesOf({ storedFrom, storedTo }: StoredBounds): string[] {
+  const at = (ms: number): string =>
+    `make_timestamp_ms(${Math.ceil(ms / SECOND_MS) * SECOND_MS}::BIGINT)::TIMESTAMP_S`;
+  return [
+    ...(storedFrom === undefined ? [] : [`stored_at >= ${at(storedFrom)}`]),
+    ...(storedTo === undefined ? [] : [`stored_at < ${at(storedTo)}`]),
+  ];
 }
 
 function runsOf(groups: readonly number[]): (readonly [number, number])[] {
@@ -107,6 +126,8 @@ function mayHold(bounds: Bounds, read: LogsRead): boolean {
     (read.to === undefined || bounds.from < read.to) &&
     (read.receivedFrom === undefined || bounds.receivedTo >= read.receivedFrom) &&
     (read.receivedTo === undefined || bounds.receivedFrom < read.receivedTo) &&
+    (read.storedFrom === undefined || bounds.storedTo >= read.storedFrom) &&
+    (read.storedTo === undefined || bounds.storedFrom < read.storedTo) &&
     (read.rowIdFrom === undefined || bounds.rowIdTo >= read.rowIdFrom) &&
     (read.rowIdTo === undefined || bounds.rowIdFrom < read.rowIdTo)
   );

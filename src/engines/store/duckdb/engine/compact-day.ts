@@ -6,7 +6,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../../../base/clock.ts';
-import { COLUMNS } from '../../schema/columns.ts';
+import { COLUMNS, STORED_AT } from '../../schema/columns.ts';
 import type { Database } from './database.ts';
 import { bytesOf, catalogOf, createTables, dayOf, readBounds, type DayFile } from './day-file.ts';
 import { attachFile, type DayFiles } from './day-files.ts';
@@ -77,7 +77,7 @@ async function compactDay(needs: CompactNeeds, old: DayFile, stopped: AbortSigna
   needs.files.replace(old, file);
 }
 
-const NAMES = COLUMNS.map(([name]) => `"${name}"`).join(', ');
+const NAMES = [...COLUMNS.map(([name]) => name), STORED_AT].map((name) => `"${name}"`).join(', ');
 
 function copyRows(from: string, to: string): string {
   const sorted = `SELECT ${NAMES} FROM ${from}.logs ORDER BY organization, index_name, "timestamp", row_id`;

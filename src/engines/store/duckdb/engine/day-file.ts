@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from './quote-text.ts';
-import { COLUMNS, type ColumnName } from '../../schema/columns.ts';
+import { COLUMNS, STORED_AT, type BlockColumnName } from '../../schema/columns.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import { wordsPath, type WordFilters } from './words/word-filters.ts';
 
@@ -32,6 +32,9 @@ export interface Bounds {
   /** The same of `received_at`. */
   receivedFrom: number;
   receivedTo: number;
+  /** The same of `stored_at`. */
+  storedFrom: number;
+  storedTo: number;
   rowIdFrom: bigint;
   rowIdTo: bigint;
   /** When the first row is past its retention, in milliseconds since 1970. */
@@ -47,6 +50,8 @@ export function noRows(): Bounds {
     to: -Infinity,
     receivedFrom: Infinity,
     receivedTo: -Infinity,
+    storedFrom: Infinity,
+    storedTo: -Infinity,
     rowIdFrom: 2n ** 64n,
     rowIdTo: 0n,
     expiresFrom: Infinity,
@@ -63,13 +68,13 @@ export function catalogOf(path: string): string {
   return `"d${basename(path, '.duckdb').replace('-', '_')}"`;
 }
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Only what is long and differs is packed by zstd: on a column of empty texts it would take 5 bytes a row.
  * No keys: the engine would keep them in memory, and rows are found without.
  */
-const TYPES: Partial<Record<ColumnName, string>> = {
+const TYPES: Partial<Record<BlockColumnName, string>> = {
   timestamp: 'TIMESTAMP_MS',
   received_at: 'TIMESTAMP_MS',
   row_id: 'UBIGINT',
@@ -79,6 +84,8 @@ const TYPES: Partial<Record<ColumnName, string>> = {
   attributes: 'MAP(VARCHAR, VARCHAR)',
 };
 
+const STORED_COLUMN = `${STORED_AT} TIMESTAMP_S`;
+
 /** `replaced` is the name of the file whose rows are written once more. */
 export async function createTables(
   connection: DuckDBConnection,
@@ -87,7 +94,9 @@ export async function createTables(
 ): Promise<void> {
   const columns = COLUMNS.map(([name]) => `"${name}" ${TYPES[name] ?? 'VARCHAR'}`);
   await connection.run('BEGIN');
-  await connection.run(`CREATE TABLE ${catalog}.logs ("block" UINTEGER, ${columns.join(', ')})`);
+  await connection.run(
+    `CREATE TABLE ${catalog}.logs ("block" UINTEGER, ${columns.join(', ')}, ${STORED_COLUMN})`,
+  );
   await connection.run(`CREATE TABLE ${catalog}.batches (token VARCHAR, stored_at TIMESTAMP_MS)`);
   await connection.run(`CREATE TABLE ${catalog}.replaced (name VARCHAR)`);
   if (replaced !== undefined) {
@@ -96,6 +105,26 @@ export async function createTables(
   await connection.run(`CREATE TABLE ${catalog}.schema_versions (version UINTEGER)`);
   await connection.run(`INSERT INTO ${catalog}.schema_versions VALUES (${SCHEMA_VERSION})`);
   await connection.run('COMMIT');
+}
+
+/**
+ * Brings a file of an earlier release to this one's tables: rows that do not say when they were stored were so
+ * when they were received. All at once, so that a crash leaves the file as it was.
+ */
+export async function upgradeTables(connection: DuckDBConnection, catalog: string): Promise<void> {
+  await connection.run('BEGIN');
+  try {
+    await connection.run(`ALTER TABLE ${catalog}.logs ADD COLUMN ${STORED_COLUMN}`);
+    await connection.run(
+      `ALTER TABLE ${catalog}.logs ALTER COLUMN ${STORED_AT} SET DATA TYPE TIMESTAMP_S
+       USING date_trunc('second', received_at)::TIMESTAMP_S`,
+    );
+    await connection.run(`INSERT INTO ${catalog}.schema_versions VALUES (${SCHEMA_VERSION})`);
+    await connection.run('COMMIT');
+  } catch (error) {
+    await connection.run('ROLLBACK').catch(() => {});
+    throw error;
+  }
 }
 
 /** Undefined for a file without our tables, which is somebody else's. */
@@ -133,13 +162,15 @@ export async function readBounds(connection: DuckDBConnection, catalog: string):
     `SELECT count(*)::BIGINT, (SELECT count(*) FROM ${catalog}.batches),
        coalesce(max("block") + 1, 0)::BIGINT,
        epoch_ms(min("timestamp")), epoch_ms(max("timestamp")),
-       epoch_ms(min(received_at)), epoch_ms(max(received_at)), min(row_id), max(row_id),
+       epoch_ms(min(received_at)), epoch_ms(max(received_at)),
+       epoch_ms(min(stored_at)), epoch_ms(max(stored_at)), min(row_id), max(row_id),
        min(${EXPIRES})
      FROM ${catalog}.logs`,
   );
   const [row = []] = answer.getRows();
-  const [rows, batches, groups, from, to, receivedFrom, receivedTo, rowIdFrom, rowIdTo, expires] =
+  const [rows, batches, groups, from, to, receivedFrom, receivedTo, storedFrom, storedTo, ...more] =
     row;
+  const [rowIdFrom, rowIdTo, expires] = more;
   if (Number(rows) === 0 || typeof rowIdFrom !== 'bigint' || typeof rowIdTo !== 'bigint') {
     return { ...noRows(), batches: Number(batches), written: Number(groups) * GROUP_ROWS };
   }
@@ -152,6 +183,8 @@ export async function readBounds(connection: DuckDBConnection, catalog: string):
     to: Number(to),
     receivedFrom: Number(receivedFrom),
     receivedTo: Number(receivedTo),
+    storedFrom: Number(storedFrom),
+    storedTo: Number(storedTo),
     rowIdFrom,
     rowIdTo,
     expiresFrom: Number(expires),

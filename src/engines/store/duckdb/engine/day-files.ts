@@ -14,6 +14,7 @@ import {
   readReplaced,
   readVersion,
   SCHEMA_VERSION,
+  upgradeTables,
   type DayFile,
 } from './day-file.ts';
 import { findDayFiles, freeName, NEW_ENDING, removeDayFile, syncFolder } from './folder-files.ts';
@@ -201,6 +202,7 @@ async function readFile({ database }: FilesNeeds, path: string): Promise<DayFile
           `knows ${SCHEMA_VERSION}. ${NEWER_HELP}`,
       );
     }
+    if (version < SCHEMA_VERSION) await upgradeTables(connection, catalog);
     const bounds = await readBounds(connection, catalog);
     const missing = readStored(path) - bounds.batches;
     if (missing > 0) {

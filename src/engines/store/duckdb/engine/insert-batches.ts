@@ -13,6 +13,7 @@ import type { Database } from './database.ts';
 import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
+import { createStamps, type Stamps } from './stamps.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 export interface Batch {
@@ -26,6 +27,8 @@ export interface Batch {
 export interface Inserter {
   /** Resolves when the rows can be found and would survive a crash. */
   insert(batch: Batch): Promise<void>;
+  /** What is stored from now on is stamped with this time or a later one; what was stamped before is visible. */
+  frontier(): number;
 }
 
 interface InserterNeeds {
@@ -47,6 +50,8 @@ const SHARED_BYTES_MAX = 64 * MB;
 
 export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   const tokens = await createTokens(needs.database, needs.files);
+  const newest = Math.max(...needs.files.all().map(({ bounds }) => bounds.storedTo));
+  const stamps = createStamps(needs.clock, newest);
   const waiting: Waiting[] = [];
   let isBusy = false;
   let quiet: NodeJS.Timeout | undefined;
@@ -54,7 +59,7 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
     if (isBusy) return;
     isBusy = true;
     clearTimeout(quiet);
-    while (waiting.length > 0) await storeTogether(needs, tokens, takeShare(waiting));
+    while (waiting.length > 0) await storeTogether(needs, tokens, stamps, takeShare(waiting));
     isBusy = false;
     quiet = setTimeout(() => void settle(needs), QUIET_MS);
   };
@@ -66,6 +71,7 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
       void work();
       return stored;
     },
+    frontier: () => stamps.frontier(),
   };
 }
 
@@ -97,37 +103,43 @@ function takeShare(waiting: Waiting[]): Waiting[] {
 async function storeTogether(
   needs: InserterNeeds,
   tokens: Tokens,
+  stamps: Stamps,
   share: readonly Waiting[],
 ): Promise<void> {
   try {
     await storeBatches(
       needs,
       tokens,
+      stamps,
       share.map(({ batch }) => batch),
     );
     for (const { resolve } of share) resolve();
   } catch (error) {
     const [only] = share;
     if (share.length === 1) only?.reject(error);
-    else for (const each of share) await storeTogether(needs, tokens, [each]);
+    else for (const each of share) await storeTogether(needs, tokens, stamps, [each]);
   }
 }
 
 async function storeBatches(
   needs: InserterNeeds,
   tokens: Tokens,
+  stamps: Stamps,
   batches: readonly Batch[],
 ): Promise<void> {
   await needs.requireRoom();
   const fresh = await freshBatches(tokens, batches);
   if (fresh.length === 0) return;
   const file = await needs.files.today();
+  using stamp = stamps.take();
   await needs.database.use(async (connection) => {
     await connection.run('BEGIN');
-    const bounds = { ...file.bounds };
+    const bounds = widenedBy(file.bounds, stamp.storedAt);
     const { rows } = bounds;
     try {
-      for (const batch of fresh) await appendBatch(needs, connection, file, bounds, batch);
+      for (const batch of fresh) {
+        await appendBatch(needs, connection, { file, bounds, storedAt: stamp.storedAt }, batch);
+      }
       await tokens.write(connection, file, fresh, needs.clock.now());
       await connection.run('COMMIT');
     } catch (error) {
@@ -149,12 +161,26 @@ async function freshBatches(tokens: Tokens, batches: readonly Batch[]): Promise<
   return [...fresh.values()];
 }
 
+/** Where rows go, what they widen, and when they are stored. */
+interface Target {
+  readonly file: DayFile;
+  readonly bounds: Bounds;
+  readonly storedAt: number;
+}
+
+function widenedBy(bounds: Bounds, storedAt: number): Bounds {
+  return {
+    ...bounds,
+    storedFrom: Math.min(bounds.storedFrom, storedAt),
+    storedTo: Math.max(bounds.storedTo, storedAt),
+  };
+}
+
 /** What may have been stored before goes past a table of its own, so that only what is missing is written. */
 async function appendBatch(
   needs: InserterNeeds,
   connection: DuckDBConnection,
-  file: DayFile,
-  bounds: Bounds,
+  { file, bounds, storedAt }: Target,
   { bytes, isRepeated }: Batch,
 ): Promise<void> {
   const blocks = readBlocks(bytes);
@@ -167,11 +193,11 @@ async function appendBatch(
     await nextTurn();
   }
   if (!isRepeated) {
-    await appendBlocks(connection, file.catalog, bytes, blocks, before);
+    await appendBlocks(connection, file.catalog, bytes, blocks, before, storedAt);
     return;
   }
   await connection.run(`CREATE OR REPLACE TEMP TABLE logs AS FROM ${file.catalog}.logs LIMIT 0`);
-  await appendBlocks(connection, '"temp"', bytes, blocks, before);
+  await appendBlocks(connection, '"temp"', bytes, blocks, before, storedAt);
   const added = await appendMissing(needs.files, connection, file);
   bounds.rows += added - blocks.reduce((sum, block) => sum + block.rows, 0);
   await connection.run('DROP TABLE temp.logs');
@@ -204,6 +230,7 @@ async function appendBlocks(
   bytes: Buffer,
   blocks: readonly Block[],
   firstRow: number,
+  storedAt: number,
 ): Promise<void> {
   const appender = await connection.createAppender('logs', 'main', catalog.slice(1, -1));
   let before = firstRow;
@@ -211,7 +238,7 @@ async function appendBlocks(
     for (const block of blocks) {
       const start = before;
       const groupOf = (row: number): number => Math.floor((start + row) / GROUP_ROWS);
-      eachChunk(bytes, block, groupOf, (chunk) => appender.appendDataChunk(chunk));
+      eachChunk(bytes, block, groupOf, storedAt, (chunk) => appender.appendDataChunk(chunk));
       before += block.rows;
       // Others get their turn between two blocks.
       await nextTurn();

@@ -6,6 +6,7 @@ import { systemClock } from '../../../../base/clock.ts';
 import {
   DAYS_SETTING,
   DISK_USAGE,
+  FRONTIER,
   HEALTH,
   INDEX_SETTING,
   INSERT,
@@ -102,6 +103,9 @@ async function handle(
       return;
     case RUNNING:
       await write(JSON.stringify(needs.running.all()));
+      return;
+    case FRONTIER:
+      await write(String(needs.inserter.frontier()));
       return;
     case MAINTAIN:
       await expireRows(needs, systemClock, stopped);

@@ -90,7 +90,7 @@ function planFor(
     const wanted = slice === undefined ? read : { ...read, ...slice };
     const chosen = partsFor(files, wanted);
     parts.push(...chosen);
-    return fromParts(chosen, any, slice);
+    return fromParts(chosen, any, wanted, slice);
   });
   return { translation, parts };
 }
