@@ -5,7 +5,7 @@ import { indexFacts } from '../flow/indexes/index.ts';
 import { indexRoutes } from '../flow/indexes/routes.ts';
 import {
   createDepthWarning,
-  createPace,
+  createBackpressure,
   type IngestNeeds,
   openEventReader,
 } from '../flow/ingest/index.ts';
@@ -57,7 +57,8 @@ export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds,
   const hasApi = config.roles.includes('api');
   const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT) : undefined;
   // Opened before the app, so that it closes once the last request has its answer.
-  const reader = opened.use(openEventReader({ limits: config.limits.reading }));
+  const reading = { metadata, cache, limits: config.limits, encoder: node.encoder };
+  const reader = opened.use(openEventReader(reading));
   const { token } = config.metrics;
   const operator = token === undefined ? {} : { operatorToken: token };
   const app = createApp({
@@ -67,7 +68,6 @@ export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds,
     limits: config.limits.http,
     trustedProxies: config.http.trustedProxies,
     isHttps: config.http.isCookieSecure,
-    paceOf: createPace({ queue, limits: config.limits.ingest, clock }),
     ...(webApp === undefined ? {} : { webApp }),
     ...operator,
   });
@@ -100,7 +100,7 @@ export function mountDoors(node: Node, access: Access, intake: Pick<IngestNeeds,
 /** The doors for events, and what people ask about them. */
 function mountIngest(
   app: App,
-  { config, engines, log, encoder, storedTimes }: Node,
+  { config, engines, log, storedTimes }: Node,
   { cache, receipts }: Access,
   intake: Pick<IngestNeeds, 'quota' | 'reader'>,
 ): void {
@@ -114,7 +114,8 @@ function mountIngest(
     limits: limits.ingest,
   });
   const noteDepth = createDepthWarning(log, limits.ingest);
-  ingestRoutes(app, { ...common, ...intake, ...encoder, limits, noteDepth });
+  const backpressure = createBackpressure({ ...common, limits: limits.ingest });
+  ingestRoutes(app, { ...common, ...intake, limits, noteDepth, backpressure });
 }
 
 function versionOf(): string {

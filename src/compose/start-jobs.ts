@@ -79,8 +79,8 @@ async function appendRecords(
   organization: OrganizationId,
   records: readonly LogRecord[],
 ): Promise<void> {
-  const { bytes: block } = encoder.encode(records);
-  const payload = sealPayload({ block, sentBytes: 0, acceptedAt: systemClock.now() });
+  const { payload } = encoder.encode(records);
+  sealPayload(payload, { sentBytes: 0, acceptedAt: systemClock.now() });
   await engines.queue.append({ organization, events: records.length, payload });
 }
 

@@ -15,7 +15,6 @@ import {
 import { METHODS, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Actor } from '../base/actor.ts';
 import { AppError } from '../base/errors.ts';
-import type { OrganizationId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type {
@@ -48,8 +47,6 @@ export interface AppNeeds extends GateNeeds {
   readonly trustedProxies?: readonly string[];
   /** People reach us over https, be it through a proxy. */
   readonly isHttps?: boolean;
-  /** How long a large raw body of an organization waits, in milliseconds; not at all when absent. */
-  readonly paceOf?: (organization: OrganizationId) => number;
   /** Answers visitors of addresses that only the browser knows. */
   readonly webApp?: WebApp;
 }
@@ -137,7 +134,7 @@ export function createApp(needs: AppNeeds): App {
   decorateRequests(app);
   app.removeAllContentTypeParsers();
   const kindOf = (request: FastifyRequest): BodyKind | undefined => request.bodyKind ?? undefined;
-  const parse = bodyParser(waiting, kindOf, needs.paceOf ?? (() => 0));
+  const parse = bodyParser(waiting, kindOf);
   // The common types are named, since Fastify looks them up faster than "any".
   for (const type of ['application/json', 'application/x-ndjson', 'application/x-protobuf', '*']) {
     app.addContentTypeParser(type, parse);

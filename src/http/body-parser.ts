@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
-import type { OrganizationId } from '../base/ids.ts';
 import type { EndpointBody } from '../contract/endpoint.ts';
 import type { Limits } from '../spec/limits.ts';
 import { KB } from '../spec/units.ts';
 import { isObject } from '../base/is-object.ts';
-import { createLargeBodies, isSmall } from './large-bodies.ts';
 import { parseJson } from './parse-json.ts';
 import { readBody, type BodyBounds } from './read-body.ts';
 import type { WaitingClients } from './servers.ts';
@@ -43,9 +41,7 @@ type Done = (error: Error | null, body?: unknown) => void;
 export function bodyParser(
   waiting: WaitingClients,
   kindOf: (request: FastifyRequest) => BodyKind | undefined,
-  paceOf: (organization: OrganizationId) => number,
 ) {
-  const largeBodies = createLargeBodies(afterSomeTurns);
   return (request: FastifyRequest, payload: IncomingMessage, done: Done): void => {
     const kind = kindOf(request);
     // Nobody will look at the body, as of an address that does not exist.
@@ -57,15 +53,7 @@ export function bodyParser(
     if (kind.takes === 'none' && mayHoldContent(payload)) return done(noBodyTaken());
     readBody(kind.bounds, waiting, payload, (error, bytes) => {
       if (error !== null || bytes === undefined) return done(error);
-      if (kind.takes === 'raw') {
-        const organization = request.caller?.actor?.organization;
-        const take = (): void =>
-          largeBodies.whenTurn(organization ?? request.ip, bytes.length, () => done(null, bytes));
-        const isPaced = organization !== undefined && !isSmall(bytes.length);
-        const waitMs = isPaced ? paceOf(organization) : 0;
-        if (waitMs > 0) return void setTimeout(take, waitMs);
-        return take();
-      }
+      if (kind.takes === 'raw') return done(null, bytes);
       let body: unknown;
       try {
         body = bytes.length === 0 ? emptyBody(kind) : parseJson(bytes, kind.bounds.jsonDepthMax);
@@ -76,13 +64,6 @@ export function bodyParser(
       return done(null, body);
     });
   };
-}
-
-/** A request needs a few turns of the event loop. Empty ones cost next to nothing. */
-const TURNS_BETWEEN = 4;
-
-function afterSomeTurns(go: () => void, left = TURNS_BETWEEN): void {
-  setImmediate(() => (left <= 1 ? go() : afterSomeTurns(go, left - 1)));
 }
 
 /** The bytes of an endpoint whose configuration says `body: 'raw'`; empty when there was no body. */

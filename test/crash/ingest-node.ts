@@ -11,7 +11,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { organizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
-import { sealPayload } from '../../src/base/queue-payload.ts';
+import { payloadOf } from '../support/payload-of.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
@@ -58,7 +58,7 @@ async function appendForever(first: number): Promise<void> {
       const number = next++;
       const records = Array.from({ length: EVENTS_PER_APPEND }, (_, part) => record(number, part));
       const block = encode(number, records);
-      const payload = sealPayload({ block, sentBytes: 0, acceptedAt: Date.now() });
+      const payload = payloadOf({ block, sentBytes: 0, acceptedAt: Date.now() });
       await append(queue, payload);
       print(`acked ${number}`);
     }

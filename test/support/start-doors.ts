@@ -7,15 +7,12 @@ import { silentLog } from '../../src/base/log.ts';
 import { openPayload } from '../../src/base/queue-payload.ts';
 import { openLmdbQueue } from '../../src/engines/queue/lmdb/open-lmdb-queue.ts';
 import type { IngestQueue } from '../../src/engines/queue/queue.ts';
-import { createBlockEncoder, numberRows } from '../../src/engines/store/block-encoder.ts';
 import { readBlocks, type StoredRecord } from './read-block.ts';
-import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import { ingestRoutes } from '../../src/flow/ingest/routes.ts';
-import {
-  createReceiptIds,
-  type EventEncoder,
-  type IngestNeeds,
-} from '../../src/flow/ingest/index.ts';
+import { createReceiptIds, type IngestNeeds } from '../../src/flow/ingest/index.ts';
+import { createLocalReader } from '../../src/flow/ingest/reading/create-local-reader.ts';
+import type { EventReader } from '../../src/flow/ingest/reading/event-reader.ts';
+import type { ReaderNeeds } from '../../src/flow/ingest/reading/open-event-reader.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { revokeApiKey } from '../../src/guard/access/credentials/revoke-api-key.ts';
 import type { App } from '../../src/http/app.ts';
@@ -24,6 +21,7 @@ import type { Limits } from '../../src/spec/limits.ts';
 import { LIMITS } from './limits.ts';
 import type { RateName } from '../../src/spec/rates.ts';
 import type { KeyScope } from '../../src/spec/roles.ts';
+import { createTestEncoder } from './event-encoder.ts';
 import { type AccessUnderTest, openAccess } from './open-access.ts';
 import { startAccess } from './start-access.ts';
 
@@ -49,8 +47,8 @@ export type Seen = Omit<StoredRecord, 'attributes'> & {
 
 export interface DoorOptions {
   readonly rates?: Partial<Record<RateName, number>>;
-  /** Reads large bodies; without it they are read where requests are answered. */
-  readonly reader?: IngestNeeds['reader'];
+  /** What reads bodies; without it they are read where requests are answered. */
+  readonly openReader?: (needs: ReaderNeeds) => EventReader;
   readonly limits?: Limits;
   /** Further endpoints. */
   readonly mount?: (app: App, access: AccessUnderTest) => void;
@@ -67,10 +65,14 @@ export async function startDoors(
   let isFull = false;
   let accepted: Uint8Array[] = [];
   let counted = 0;
+  const { metadata, cache } = access;
+  const limits = options.limits ?? LIMITS;
+  const reading = { metadata, cache, limits, encoder: createTestEncoder() };
   const needs: IngestNeeds = {
     queue: {
       append: async (entry) => {
-        const block = openPayload(entry.payload).block.slice();
+        // A copy: the memory is given back once the queue has it.
+        const block = new Uint8Array(openPayload(entry.payload).block);
         const position = await queue.append(entry);
         accepted.push(block);
         return position;
@@ -81,16 +83,16 @@ export async function startDoors(
       isSpilling: () => false,
       noteFull: () => {},
     },
-    metadata: access.metadata,
-    cache: access.cache,
+    metadata,
+    cache,
     clock: systemClock,
-    limits: options.limits ?? LIMITS,
-    ...createEncoder(),
+    limits,
+    reader: (options.openReader ?? createLocalReader)(reading),
+    backpressure: () => 0,
     noteDepth: () => {},
     holding: queue,
     quota: { verdict: () => 'open', note: (_, bytes) => void (counted += bytes) },
     receipts: createReceiptIds('secret of the doors under test'),
-    ...(options.reader === undefined ? {} : { reader: options.reader }),
   };
   const { app } = startAccess(t, access, {
     ...(options.rates === undefined ? {} : { rates: options.rates }),
@@ -142,20 +144,6 @@ async function openQueue(t: TestContext): Promise<IngestQueue> {
     await rm(directory, { recursive: true, force: true });
   });
   return queue;
-}
-
-function createEncoder(): EventEncoder {
-  const rowIds = createRowIds(systemClock, 1);
-  const encoder = createBlockEncoder(rowIds);
-  const idsFrom = (firstSequence: number) => (position: number) =>
-    formatRowId(firstSequence + position, rowIds.node);
-  return {
-    encode(records) {
-      const { bytes, firstSequence } = encoder.encode(records);
-      return { bytes, idOf: idsFrom(firstSequence) };
-    },
-    number: (block) => idsFrom(numberRows(block, rowIds)),
-  };
 }
 
 function withObject({ attributes, ...record }: StoredRecord): Seen {

@@ -1,35 +1,39 @@
-import assert from 'node:assert/strict';
-import { openEventReader } from '../../src/flow/ingest/threads/open-event-reader.ts';
-import type { IngestNeeds } from '../../src/flow/ingest/index.ts';
-import { LIMITS } from './limits.ts';
+import { createLocalReader } from '../../src/flow/ingest/reading/create-local-reader.ts';
+import type { EventReader } from '../../src/flow/ingest/reading/event-reader.ts';
+import type { ReaderNeeds } from '../../src/flow/ingest/reading/open-event-reader.ts';
+import { openThreadReader } from '../../src/flow/ingest/reading/open-thread-reader.ts';
 
-/** Real threads for large bodies of organizations with pipelines, and what they have done. */
-export interface WatchedReader extends AsyncDisposable {
-  readonly reader: NonNullable<IngestNeeds['reader']>;
+/** Real threads for every body, and what they have done. */
+export interface WatchedReader extends EventReader, AsyncDisposable {
+  /** Off: bodies are read where requests are answered. */
   isOn: boolean;
   bodies: number;
   /** Bodies whose pipelines took too long there. */
   givenBack: number;
 }
 
-export function openWatchedReader(
-  pipelinesMsMax: number = LIMITS.reading.pipelinesMsMax,
-): WatchedReader {
-  const threads = openEventReader({ limits: LIMITS.reading });
+export function openWatchedReader(needs: ReaderNeeds, pipelinesMsMax?: number): WatchedReader {
+  const { limits } = needs;
+  const reading = {
+    ...limits.reading,
+    ...(pipelinesMsMax === undefined ? {} : { pipelinesMsMax }),
+  };
+  const here = createLocalReader(needs);
+  const local: EventReader = {
+    read(body) {
+      watched.givenBack += 1;
+      return here.read(body);
+    },
+  };
+  const threads = openThreadReader({ ...needs, limits: { ...limits, reading }, local });
   const watched: WatchedReader = {
     isOn: true,
     bodies: 0,
     givenBack: 0,
-    reader: {
-      isFor: (bytes) => watched.isOn && threads.isFor(bytes),
-      read: async (job) => {
-        assert.ok(job.pipelines !== undefined, 'the thread is told the pipelines');
-        const reading = { ...job.limits.reading, pipelinesMsMax };
-        const answer = await threads.read({ ...job, limits: { ...job.limits, reading } });
-        watched.bodies += 1;
-        if (answer.unread !== undefined) watched.givenBack += 1;
-        return answer;
-      },
+    read(body) {
+      if (!watched.isOn) return here.read(body);
+      watched.bodies += 1;
+      return threads.read(body);
     },
     [Symbol.asyncDispose]: () => threads[Symbol.asyncDispose](),
   };

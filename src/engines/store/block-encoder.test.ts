@@ -123,7 +123,7 @@ test('the memory of a block holds it and the room that was asked for, nothing el
 
     const { bytes } = encoder.encodeUnnumbered(records, 16);
 
-    assert.equal(bytes.buffer.byteLength, bytes.length + 16, `${count} records`);
-    assert.equal(readBlocks(bytes).length, count);
+    assert.equal(bytes.buffer.byteLength, bytes.length, `${count} records`);
+    assert.equal(readBlocks(bytes.subarray(0, -16)).length, count);
   }
 });

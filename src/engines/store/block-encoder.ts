@@ -37,9 +37,12 @@ export interface EncodedBlock {
 
 /** Reuses its buffers from call to call; one per thread. */
 export interface BlockEncoder {
-  /** Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. */
-  encode(records: readonly LogRecord[]): EncodedBlock;
-  /** The same for records that get their row ids later, from `numberRows`; its memory has `room` bytes behind. */
+  /**
+   * Every record gets a row id of its own, in order. Text that is not well-formed gets U+FFFD. The bytes end with
+   * `room` for whoever has something to write behind the block.
+   */
+  encode(records: readonly LogRecord[], room?: number): EncodedBlock;
+  /** The same for records that get their row ids later, from `numberRows`. */
   encodeUnnumbered(records: readonly LogRecord[], room?: number): UnnumberedBlock;
   /** The same for records that have their row ids already. */
   encodeNumbered(rows: NumberedRecords): Uint8Array;
@@ -72,11 +75,15 @@ export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
     return bytes;
   }
   return {
-    encode(records) {
+    encode(records, room) {
       const firstSequence = rowIds.take(records.length);
-      const bytes = encode(records, (out) => {
-        for (let i = 0; i < records.length; i++) putRowId(out, firstSequence + i, rowIds.node);
-      });
+      const bytes = encode(
+        records,
+        (out) => {
+          for (let i = 0; i < records.length; i++) putRowId(out, firstSequence + i, rowIds.node);
+        },
+        room,
+      );
       return { bytes, firstSequence };
     },
     encodeUnnumbered(records, room) {
@@ -226,7 +233,7 @@ function assemble(
     putBytes(out, head);
     putColumn(out, name, columns, records, putIds);
   }
-  return out.bytes.subarray(0, out.length);
+  return out.bytes.subarray(0, out.length + room);
 }
 
 function putColumn(

@@ -20,8 +20,12 @@ interface PackedRows {
   readonly records: readonly LogRecord[];
 }
 
-export function packRows(rows: PackedRows): Uint8Array {
-  return Buffer.from(`\0${JSON.stringify(rows)}`);
+/** Ends with `room` for whoever has something to write behind them. */
+export function packRows(rows: PackedRows, room = 0): Uint8Array {
+  const text = `\0${JSON.stringify(rows)}`;
+  const packed = Buffer.allocUnsafe(Buffer.byteLength(text) + room);
+  packed.write(text);
+  return packed;
 }
 
 /** Undefined for what is a block already. */

@@ -3,17 +3,21 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
 import { mountPipelines } from '../../../test/support/start-pipelines.ts';
+import { openWatchedReader } from '../../../test/support/watched-reader.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { openEventReader } from './threads/open-event-reader.ts';
+import { createLocalReader } from './reading/create-local-reader.ts';
 
 const NOW_NS = `${Date.now()}000000`;
 
-async function start(t: TestContext, isBeside = false) {
-  const reader = openEventReader({ limits: LIMITS.reading });
-  t.after(() => reader[Symbol.asyncDispose]());
+async function start(t: TestContext, isThreaded = false) {
   const doors = await startDoors(t, {
     mount: mountPipelines,
-    ...(isBeside ? { reader: { isFor: () => true, read: (job) => reader.read(job) } } : {}),
+    openReader: (needs) => {
+      if (!isThreaded) return createLocalReader(needs);
+      const reader = openWatchedReader(needs);
+      t.after(() => reader[Symbol.asyncDispose]());
+      return reader;
+    },
   });
   const admin = await doors.newKey('full-access');
   const send = async (path: string, body: unknown, key = doors.key): Promise<number> => {
@@ -40,11 +44,11 @@ function storedBytes(events: readonly Seen[]): number {
 const values = Array.from({ length: 20 }, () => [NOW_NS, 'x']);
 const label = 'l'.repeat(10_000);
 
-for (const isBeside of [false, true]) {
-  const where = isBeside ? 'on a thread of its own' : 'where requests are answered';
+for (const isThreaded of [false, true]) {
+  const where = isThreaded ? 'on a thread of its own' : 'where requests are answered';
 
   test(`labels and resources count with each event that carries them, ${where}`, async (t) => {
-    const { send, queued } = await start(t, isBeside);
+    const { send, queued } = await start(t, isThreaded);
     const attributes = [{ key: 'shared', value: { stringValue: label } }];
     const record = { timeUnixNano: NOW_NS, body: { stringValue: 'x' } };
 
@@ -66,7 +70,7 @@ for (const isBeside of [false, true]) {
   });
 
   test(`what pipelines add is counted, and what they take away is not given back, ${where}`, async (t) => {
-    const { manage, send, queued } = await start(t, isBeside);
+    const { manage, send, queued } = await start(t, isThreaded);
     const event = { event: 'y'.repeat(1_000), source: 'grow' };
     const sent = await send('/api/v1/logs', event);
     queued();

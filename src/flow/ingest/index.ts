@@ -3,8 +3,8 @@
  * no table.
  */
 export type { IngestNeeds } from './accept-events.ts';
-export { createEncoder, type EventEncoder } from './create-encoder.ts';
-export { openEventReader } from './threads/open-event-reader.ts';
+export { createBackpressure } from './create-backpressure.ts';
+export { createEncoder, type EventEncoder } from './reading/create-encoder.ts';
+export { openEventReader } from './reading/open-event-reader.ts';
 export { createDepthWarning } from './queue-room.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
-export { createPace } from './create-pace.ts';

@@ -9,7 +9,7 @@ import { elasticRoutes } from './elasticsearch/elastic-routes.ts';
 import { hecRoutes } from './hec/hec-routes.ts';
 import { lokiRoutes } from './loki/loki-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
-import type { BodyForm } from './read-events.ts';
+import type { BodyForm } from './reading/read-events.ts';
 
 export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
 export { receiptRoutes } from './receipts/receipt-routes.ts';

@@ -6,12 +6,12 @@ import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import {
-  type CarriedPipelines,
+  type PortablePipelines,
   compileSetInTurns,
   overrunsMemory,
   type PipelineSource,
   sharedOverruns,
-} from './carry-pipelines.ts';
+} from './portable-pipelines.ts';
 import {
   keptEvents,
   openPassage,
@@ -54,32 +54,32 @@ export function applyPipelines<Event extends PipelineEvent>(
 }
 
 /** Whether events may pass their pipelines on another thread. */
-export type Carriage =
+export type ThreadPipelines =
   /** There is none to pass. */
-  | { readonly kind: 'empty' }
+  | { readonly kind: 'none' }
   | {
-      readonly kind: 'carried';
-      readonly pipelines: CarriedPipelines;
+      readonly kind: 'portable';
+      readonly pipelines: PortablePipelines;
       /** To be told when they took too long there: for a minute others would wait for them again. */
       readonly noteSlow: () => void;
     }
   | { readonly kind: 'slow' };
 
 /** At once when it is known. */
-export function carriageOf(
+export function pipelinesForThread(
   needs: PipelineNeeds,
   organization: OrganizationId,
-): Carriage | Promise<Carriage> {
+): ThreadPipelines | Promise<ThreadPipelines> {
   const known = pipelinesOf(needs, organization);
-  return known instanceof Promise ? known.then(carriageFor) : carriageFor(known);
+  return known instanceof Promise ? known.then(forThread) : forThread(known);
 }
 
-function carriageFor(known: KnownPipelines): Carriage {
-  const { carried, slowSince } = known;
-  if (carried === undefined) return { kind: 'empty' };
+function forThread(known: KnownPipelines): ThreadPipelines {
+  const { portable, slowSince } = known;
+  if (portable === undefined) return { kind: 'none' };
   if (performance.now() - slowSince <= MINUTE_MS) return { kind: 'slow' };
   const noteSlow = (): void => void (known.slowSince = performance.now());
-  return { kind: 'carried', pipelines: carried, noteSlow };
+  return { kind: 'portable', pipelines: portable, noteSlow };
 }
 
 function passAll<Event extends PipelineEvent>(
@@ -112,14 +112,14 @@ async function passOn<Event extends PipelineEvent>(
 interface KnownPipelines {
   readonly set: PipelineSet;
   /** Undefined when there is none. */
-  readonly carried: CarriedPipelines | undefined;
+  readonly portable: PortablePipelines | undefined;
   /** When they last took too long on another thread. */
   slowSince: number;
 }
 
 const NONE: KnownPipelines = {
   set: { pipelines: [], overruns: { count: 0, since: 0 } },
-  carried: undefined,
+  portable: undefined,
   slowSince: -Infinity,
 };
 
@@ -145,7 +145,7 @@ async function loadPipelines(
   const hashKey = (await readHashKey(metadata, organization)) ?? '';
   const source: PipelineSource = { pipelines: rows.map(textOfRow), hashKey };
   const overruns = overrunsMemory();
-  const carried = {
+  const portable = {
     organization,
     id: randomUUID(),
     text: JSON.stringify(source),
@@ -153,5 +153,5 @@ async function loadPipelines(
     limits: { events: limits.events, pipelines: limits.pipelines },
   };
   const set = await compileSetInTurns(source, limits, sharedOverruns(overruns));
-  return { set, carried, slowSince: -Infinity };
+  return { set, portable, slowSince: -Infinity };
 }

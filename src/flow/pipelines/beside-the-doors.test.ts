@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { type Seen, startDoors } from '../../../test/support/start-doors.ts';
 import { pipelineNeeds } from '../../../test/support/start-pipelines.ts';
-import { openWatchedReader } from '../../../test/support/watched-reader.ts';
+import { openWatchedReader, type WatchedReader } from '../../../test/support/watched-reader.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { pipelineRoutes } from './routes.ts';
 
@@ -13,14 +13,16 @@ interface Accepted {
 }
 
 async function start(t: TestContext, pipelinesMsMax?: number) {
-  const beside = openWatchedReader(pipelinesMsMax);
-  t.after(() => beside[Symbol.asyncDispose]());
+  let opened: WatchedReader | undefined;
   const doors = await startDoors(t, {
     mount: (app, access) => pipelineRoutes(app, pipelineNeeds(access)),
-    reader: beside.reader,
+    openReader: (needs) => (opened = openWatchedReader(needs, pipelinesMsMax)),
     // On a busy machine slow patterns wait more than they work.
     limits: { ...LIMITS, pipelines: { ...LIMITS.pipelines, requestMsMax: 600_000 } },
   });
+  assert.ok(opened !== undefined);
+  const threads = opened;
+  t.after(() => threads[Symbol.asyncDispose]());
   const admin = await doors.newKey('full-access');
   const send = async (path: string, body: string, key = doors.key) => {
     const answer = await fetch(doors.url + path, {
@@ -31,7 +33,7 @@ async function start(t: TestContext, pipelinesMsMax?: number) {
     return { status: answer.status, body: (await answer.json()) as { data: Accepted } };
   };
   return {
-    beside,
+    threads,
     queued: doors.queued,
     create: async (pipeline: object): Promise<void> => {
       const { status } = await send('/api/v1/pipelines', JSON.stringify(pipeline), admin);
@@ -67,18 +69,18 @@ function contents(seen: readonly Seen[]): unknown[] {
 }
 
 test('they are parsed, masked, moved, sampled and marked there as they are here', async (t) => {
-  const { beside, create, push, queued } = await start(t);
+  const { threads, create, push, queued } = await start(t);
   await create(SHOP);
   await create(SAMPLE);
 
   const there = await push(EVENTS);
   const seenThere = queued();
-  beside.isOn = false;
+  threads.isOn = false;
   const here = await push(EVENTS);
   const seenHere = queued();
 
-  assert.equal(beside.bodies, 1);
-  assert.equal(beside.givenBack, 0);
+  assert.equal(threads.bodies, 1);
+  assert.equal(threads.givenBack, 0);
   const { accepted, dropped = 0 } = there.body.data;
   assert.deepEqual([there.status, accepted, dropped > 200], [202, 1_000, true]);
   assert.deepEqual(
@@ -94,14 +96,14 @@ test('they are parsed, masked, moved, sampled and marked there as they are here'
 });
 
 test('a body of which nothing is left is accepted, and nothing is queued', async (t) => {
-  const { beside, create, push, queued } = await start(t);
+  const { threads, create, push, queued } = await start(t);
   await create({ name: 'All', steps: [{ kind: 'drop' }] });
 
   const { status, body } = await push(EVENTS);
 
   assert.deepEqual([status, body.data.accepted, body.data.dropped], [202, 1_000, 1_000]);
   assert.deepEqual(queued(), []);
-  assert.equal(beside.bodies, 1);
+  assert.equal(threads.bodies, 1);
 });
 
 test('a change of the pipelines holds for the next body', async (t) => {
@@ -117,7 +119,7 @@ test('a change of the pipelines holds for the next body', async (t) => {
 });
 
 test('each event keeps its id on doors that tell them, also behind dropped ones', async (t) => {
-  const { beside, create, bulk, queued } = await start(t);
+  const { threads, create, bulk, queued } = await start(t);
   await create({ name: 'Noise', match: 'healthz', steps: [{ kind: 'drop' }] });
   const lines = Array.from({ length: 900 }, (_, i) => {
     const source = JSON.stringify({ message: i % 2 === 0 ? `page ${i}` : `GET /healthz ${i}` });
@@ -133,11 +135,11 @@ test('each event keeps its id on doors that tell them, also behind dropped ones'
     kept,
     queued().map((record) => record.rowId),
   );
-  assert.equal(beside.bodies, 1);
+  assert.equal(threads.bodies, 1);
 });
 
 test('pipelines that take long there are left to the thread that answers, in slices', async (t) => {
-  const { beside, create, push, queued } = await start(t, 1);
+  const { threads, create, push, queued } = await start(t, 1);
   await create({
     name: 'Slow',
     steps: [{ kind: 'parse_regex', pattern: '.*a.*a.*a.*a.*a(?<x>b)' }],
@@ -147,7 +149,7 @@ test('pipelines that take long there are left to the thread that answers, in sli
   const { status } = await push(events);
 
   assert.equal(status, 202);
-  assert.deepEqual([beside.bodies, beside.givenBack], [1, 1]);
+  assert.deepEqual([threads.bodies, threads.givenBack], [1, 1]);
   const marks = queued().map((record) => record.attributes['_pipeline_error'] ?? '');
   assert.equal(marks.length, events.length);
   assert.ok(marks.every((mark) => /it took more than 50 ms|rests for a minute/.test(mark)));

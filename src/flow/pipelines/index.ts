@@ -4,14 +4,14 @@
  */
 export {
   applyPipelines,
-  type Carriage,
-  carriageOf,
   type PassedEvents,
   passedEvents,
+  type PipelineNeeds,
+  pipelinesForThread,
 } from './apply-pipelines.ts';
 export {
-  type CarriedPipelines,
-  createPipelineCarriage,
-  type PipelineCarriage,
-} from './carry-pipelines.ts';
+  createPipelineRunner,
+  type PipelineRunner,
+  type PortablePipelines,
+} from './portable-pipelines.ts';
 export { countPipelines } from './pipelines-table.ts';

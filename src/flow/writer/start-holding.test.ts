@@ -9,7 +9,7 @@ import { systemClock } from '../../base/clock.ts';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
-import { sealPayload } from '../../base/queue-payload.ts';
+import { payloadOf } from '../../../test/support/payload-of.ts';
 import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { QuotaVerdict, StoredShare } from '../../guard/limits/index.ts';
@@ -85,7 +85,7 @@ async function bench(t: TestContext, openOne: OpenQueue = onDisk): Promise<Bench
 }
 
 async function hold({ holding, clock }: Bench, organization: OrganizationId, events = 1) {
-  const payload = sealPayload({ block: BLOCK, sentBytes: 10 * events, acceptedAt: clock.now() });
+  const payload = payloadOf({ block: BLOCK, sentBytes: 10 * events, acceptedAt: clock.now() });
   await holding.append({ organization, events, payload });
 }
 

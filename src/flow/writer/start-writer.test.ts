@@ -8,7 +8,7 @@ import { AppError } from '../../base/errors.ts';
 import { organizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
-import { sealPayload } from '../../base/queue-payload.ts';
+import { payloadOf } from '../../../test/support/payload-of.ts';
 import { openQueue } from '../../engines/queue/open-queue.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
@@ -109,7 +109,7 @@ async function bench(t: TestContext): Promise<Bench> {
 async function append(queue: IngestQueue, entries: number, events = 10): Promise<void> {
   for (let i = 0; i < entries; i++) {
     const block = new Uint8Array([i]);
-    const payload = sealPayload({ block, sentBytes: 100, acceptedAt: 1 });
+    const payload = payloadOf({ block, sentBytes: 100, acceptedAt: 1 });
     await queue.append({ organization, events, payload });
   }
 }
@@ -165,7 +165,7 @@ test('a flood leaves a writer to the others, whose events go on their own', asyn
   start(limits);
   await until(() => store.waiting() === limits.writersPerNode - 1);
 
-  const payload = sealPayload({ block: new Uint8Array([1]), sentBytes: 1, acceptedAt: 1 });
+  const payload = payloadOf({ block: new Uint8Array([1]), sentBytes: 1, acceptedAt: 1 });
   for (const name of ['org_b', 'org_c']) {
     await queue.append({ organization: organizationId(name), events: 7, payload });
   }
@@ -179,7 +179,7 @@ test('a flood leaves a writer to the others, whose events go on their own', asyn
 
 test('a request of which nothing is left is counted and stores nothing', async (t) => {
   const { queue, store, usage, start } = await bench(t);
-  const payload = sealPayload({ block: new Uint8Array(), sentBytes: 33, acceptedAt: 1 });
+  const payload = payloadOf({ block: new Uint8Array(), sentBytes: 33, acceptedAt: 1 });
   await queue.append({ organization, events: 0, payload });
 
   start();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { logRecord } from '../../../../test/support/log-records.ts';
-import { sealPayload } from '../../../base/queue-payload.ts';
+import { payloadOf } from '../../../../test/support/payload-of.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { createRowIds } from '../../../engines/store/row-ids.ts';
 import { AUDIT_INDEX } from '../../../spec/audit.ts';
@@ -25,12 +25,12 @@ function letter(access: AccessUnderTest, index: string, sentBytes: number): Uint
   const { bytes } = createBlockEncoder(createRowIds(access.clock, 1)).encode([
     logRecord({ index }),
   ]);
-  return sealPayload({ block: bytes, sentBytes, acceptedAt: access.clock.now() });
+  return payloadOf({ block: bytes, sentBytes, acceptedAt: access.clock.now() });
 }
 
 onBothStores('discarding is audited, and entries of the audit log stay', async (_t, access) => {
   const { id: organization, owner } = await access.newOrganization();
-  const damaged = sealPayload({ block: new Uint8Array(3), sentBytes: 0, acceptedAt: 0 });
+  const damaged = payloadOf({ block: new Uint8Array(3), sentBytes: 0, acceptedAt: 0 });
   const letters = new Map([
     ['1', letter(access, 'main', 300)],
     ['2', letter(access, AUDIT_INDEX, 0)],

@@ -7,7 +7,7 @@ import type { Request } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
 import { badRequest, summaryOf } from '../partial-intake.ts';
-import type { BodyForm } from '../read-events.ts';
+import type { BodyForm } from '../reading/read-events.ts';
 import { tellInHeaders } from '../tell-in-headers.ts';
 
 export function lokiRoutes(app: App, needs: IngestNeeds): void {

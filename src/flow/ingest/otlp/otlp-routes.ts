@@ -5,7 +5,7 @@ import { rawBody } from '../../../http/body-parser.ts';
 import type { Reply } from '../../../http/gate.ts';
 import { DEFAULT_INDEX } from '../../../spec/audit.ts';
 import { type IngestNeeds, takeEvents } from '../accept-events.ts';
-import type { BodyForm } from '../read-events.ts';
+import type { BodyForm } from '../reading/read-events.ts';
 import { tellInHeaders } from '../tell-in-headers.ts';
 import {
   OTLP_TYPES,

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../base/record.ts';
+import type { LogRecord } from '../../../base/record.ts';
 
 /** Oldest and newest: the store finds events by their time. */
 export function timesOf(records: readonly LogRecord[]): {

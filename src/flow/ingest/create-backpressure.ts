@@ -3,14 +3,14 @@ import type { OrganizationId } from '../../base/ids.ts';
 import { createSinceShared, type IngestQueue } from '../../engines/queue/queue.ts';
 import type { Limits } from '../../spec/limits.ts';
 
-interface PaceNeeds {
+interface BackpressureNeeds {
   readonly queue: Pick<IngestQueue, 'depth'>;
   readonly limits: Limits['ingest'];
   readonly clock: Clock;
 }
 
 /** How long a large body of an organization waits before it is looked at, in milliseconds. */
-export type Pace = (organization: OrganizationId) => number;
+export type Backpressure = (organization: OrganizationId) => number;
 
 /**
  * Looking at the bodies of a flood takes all of a processor, and what is looked at only to be refused takes it
@@ -19,7 +19,7 @@ export type Pace = (organization: OrganizationId) => number;
  * later and less: bodies are read faster than they are stored, and a little wait is better than a refusal
  * behind a full queue, which also takes more room on disk.
  */
-export function createPace({ queue, limits, clock }: PaceNeeds): Pace {
+export function createBackpressure({ queue, limits, clock }: BackpressureNeeds): Backpressure {
   const sinceSharedMs = createSinceShared({ queue, clock });
   return (organization) => {
     const waiting = queue.depth().byOrganization.get(organization)?.events ?? 0;

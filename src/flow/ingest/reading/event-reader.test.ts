@@ -1,80 +1,70 @@
+/** One port, two forms: on the thread that answers requests, and on one of its own. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createTestEncoder } from '../../../../test/support/event-encoder.ts';
 import { readBlocks } from '../../../../test/support/read-block.ts';
 import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import { openPayload } from '../../../base/queue-payload.ts';
-import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { MB } from '../../../spec/units.ts';
-import { type BodyForm, readEvents } from '../read-events.ts';
+import { createLocalReader } from './create-local-reader.ts';
+import type { EventReader } from './event-reader.ts';
 import { openEventReader } from './open-event-reader.ts';
+import { openThreadReader } from './open-thread-reader.ts';
+import type { BodyForm } from './read-events.ts';
 
-const reader = openEventReader({ limits: LIMITS.reading });
-after(() => reader[Symbol.asyncDispose]());
+const needs = {
+  // No organization has pipelines.
+  metadata: { db: undefined as never },
+  cache: { get: () => undefined },
+  limits: LIMITS,
+  encoder: createTestEncoder(),
+};
+const local = createLocalReader(needs);
+const threads = openThreadReader({ ...needs, local });
+after(() => threads[Symbol.asyncDispose]());
 
-const indexes = new Map([
-  ['main', 30],
-  ['apps', 7],
-]);
 const facts = {
   organization: organizationId('acme'),
   index: 'main',
   source: 'shipper',
   now: Date.UTC(2026, 10, 15),
+  indexes: new Map([
+    ['main', 30],
+    ['apps', 7],
+  ]),
 };
 
-interface Read {
-  readonly records: readonly object[];
-  readonly bytes: number;
-  readonly refusals: unknown;
-  readonly items: unknown;
-}
-
-async function beside(form: BodyForm, body: string): Promise<Read | Fault> {
+/** All of an answer but the row ids, which are others each time. */
+async function answerOf(reader: EventReader, form: BodyForm, body: string): Promise<unknown> {
   try {
-    const { batch, bytes, refusals, items } = await reader.read({
-      ...facts,
-      form,
-      body: Buffer.from(body),
-      indexes,
-      limits: LIMITS,
-    });
-    if (batch === undefined) return { records: [], bytes, refusals, items };
-    const { block, sentBytes } = openPayload(batch.payload);
-    assert.equal(sentBytes, bytes);
-    assert.deepEqual(block, batch.block.bytes);
-    return { records: recordsOf(block), bytes, refusals, items };
-  } catch (error) {
-    return faultOf(error);
-  }
-}
-
-function here(form: BodyForm, body: string): Read | Fault {
-  try {
-    const defaults = {
-      ...facts,
-      limits: LIMITS.events,
-      retentionOf: (name: string) => indexes.get(name),
+    const { batch, refusals, items } = await reader.read({ ...facts, form, body: memoryOf(body) });
+    if (batch === undefined) return { refusals, items };
+    const { payload, firstRow, idOf, ...known } = batch;
+    const records = readBlocks(openPayload(payload).block);
+    const ids = records.map((_, position) => idOf(position));
+    assert.deepEqual(
+      ids,
+      records.map(({ rowId }) => rowId),
+    );
+    assert.equal(firstRow, BigInt(`0x${ids[0]}`));
+    return {
+      ...known,
+      refusals,
+      items,
+      bytes: payload.length,
+      records: records.map((record) => ({ ...record, rowId: '' })),
     };
-    const { records, ...read } = readEvents(LIMITS, form, Buffer.from(body), defaults);
-    if (records.length === 0) return { ...read, records: [] };
-    const encoder = createBlockEncoder({ node: 0, take: () => 0 });
-    return { ...read, records: recordsOf(encoder.encode(records).bytes) };
   } catch (error) {
-    return faultOf(error);
+    assert(error instanceof AppError, 'only requests are at fault here');
+    return { code: error.code, message: error.message, facts: error.facts };
   }
 }
 
-function recordsOf(block: Uint8Array): Read['records'] {
-  return readBlocks(block).map((record) => ({ ...record, rowId: '' }));
-}
-
-type Fault = Pick<AppError, 'code' | 'message' | 'facts'>;
-
-function faultOf(error: unknown): Fault {
-  assert(error instanceof AppError, 'only requests are at fault here');
-  return { code: error.code, message: error.message, facts: error.facts };
+/** In memory of its own, as a large body is, so that it can be handed over. */
+function memoryOf(text: string): Buffer {
+  return Buffer.from(new Uint8Array(Buffer.from(text)).buffer);
 }
 
 const many = Array.from({ length: 1_000 }, (_, i) => ({
@@ -119,19 +109,20 @@ const CASES: readonly (readonly [name: string, form: BodyForm, body: string])[] 
 ];
 
 for (const [name, form, body] of CASES) {
-  test(`read beside as it is read here: ${name}`, async () => {
-    assert.deepEqual(await beside(form, body), here(form, body));
+  test(`read there as it is read here: ${name}`, async () => {
+    assert.deepEqual(await answerOf(threads, form, body), await answerOf(local, form, body));
   });
 }
 
-test('a body is handed over, and what is read is numbered by who asked', async () => {
-  const body = Buffer.from(new Uint8Array(Buffer.from(JSON.stringify(many))).buffer);
-  const job = { ...facts, form: { kind: 'json' } as const, body, indexes, limits: LIMITS };
+const JSON_FORM = { kind: 'json' } as const;
 
-  const { batch } = await reader.read(job);
+test('a body is handed over, and what is read knows its times', async () => {
+  const body = memoryOf(JSON.stringify(many));
+
+  const { batch } = await threads.read({ ...facts, form: JSON_FORM, body });
 
   assert.equal(body.length, 0, 'nobody keeps a second copy');
-  assert.equal(batch?.block.rows, many.length);
+  assert.deepEqual([batch?.accepted, batch?.queued], [many.length, many.length]);
   assert.equal(batch?.to, facts.now);
   assert.equal(batch?.from, facts.now - many.length + 1);
 });
@@ -139,16 +130,8 @@ test('a body is handed over, and what is read is numbered by who asked', async (
 test('organizations take turns, whoever floods waits in a line of its own', async () => {
   const done: string[] = [];
   const send = async (name: string): Promise<void> => {
-    const body = Buffer.from(JSON.stringify(many));
-    const organization = organizationId(name);
-    const job = {
-      ...facts,
-      organization,
-      form: { kind: 'json' } as const,
-      indexes,
-      limits: LIMITS,
-    };
-    await reader.read({ ...job, body });
+    const body = memoryOf(JSON.stringify(many));
+    await threads.read({ ...facts, organization: organizationId(name), form: JSON_FORM, body });
     done.push(name);
   };
 
@@ -160,15 +143,28 @@ test('organizations take turns, whoever floods waits in a line of its own', asyn
 });
 
 test('a thread that takes too long or too much memory is given up, and the next one reads on', async () => {
-  const job = { ...facts, form: { kind: 'json' } as const, indexes, limits: LIMITS };
   const read = async (limits: Partial<typeof LIMITS.reading>, body: string) => {
-    await using strict = openEventReader({ limits: { ...LIMITS.reading, ...limits } });
-    return await strict.read({ ...job, body: Buffer.from(body) });
+    const reading = { ...LIMITS.reading, ...limits };
+    await using strict = openThreadReader({ ...needs, limits: { ...LIMITS, reading }, local });
+    return await strict.read({ ...facts, form: JSON_FORM, body: memoryOf(body) });
   };
   const huge = `[${'{"event":{}},'.repeat(40_000)}{"event":{}}]`;
 
   await assert.rejects(read({ readMsMax: 1 }, JSON.stringify(many)), { code: 'QUEUE_UNAVAILABLE' });
   const small = { readHeapBytesMax: 8 * MB, readYoungBytesMax: 1 * MB };
   await assert.rejects(read(small, huge), /a thread for reading events/);
-  assert.equal((await read({}, huge)).batch?.block.rows, 40_001);
+  assert.equal((await read({}, huge)).batch?.queued, 40_001);
+});
+
+test('a small body is read at once, a large one on a thread', async () => {
+  await using reader = openEventReader(needs);
+  const small = memoryOf('[{"event":"m"}]');
+  const large = memoryOf(JSON.stringify(many));
+
+  const answer = reader.read({ ...facts, form: JSON_FORM, body: small });
+  assert.ok(!(answer instanceof Promise));
+  assert.ok(small.length > 0, 'it was not moved');
+
+  const { batch } = await reader.read({ ...facts, form: JSON_FORM, body: large });
+  assert.deepEqual([batch?.queued, large.length], [many.length, 0]);
 });

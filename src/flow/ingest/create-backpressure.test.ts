@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrganizationId } from '../../base/ids.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { createPace } from './create-pace.ts';
+import { createBackpressure } from './create-backpressure.ts';
 
 const FLOOD = 'org_flood' as OrganizationId;
 const OTHER = 'org_other' as OrganizationId;
@@ -12,7 +12,7 @@ const { paceAloneMsMax, paceAloneRatio, paceEventsMin, paceMsMax, queueEventsMax
 function bench() {
   const byOrganization = new Map<OrganizationId, { events: number; bytes: number }>();
   let now = 1_000_000;
-  const pace = createPace({
+  const pace = createBackpressure({
     queue: { depth: () => ({ events: 0, bytes: 0, byOrganization }) },
     limits: LIMITS.ingest,
     clock: { now: () => now },

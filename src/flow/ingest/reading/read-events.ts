@@ -1,24 +1,24 @@
 /**
  * A body → its records, for every form that a door takes. Needs nothing but what it is given, so it is the same
- * on the thread that answers requests and on one beside it.
+ * on the thread that answers requests and on a worker thread.
  */
-import { AppError, type ErrorDetail } from '../../base/errors.ts';
-import type { Limits } from '../../spec/limits.ts';
-import { type BulkItem, type BulkNames, takeBulk } from './elasticsearch/read-bulk.ts';
-import { type HecDefaults, takeHecEvents, takeHecLines } from './hec/read-hec-events.ts';
-import { decompressSnappy } from './loki/decompress-snappy.ts';
-import { takeLokiJson, takeLokiProtobuf } from './loki/read-streams.ts';
-import { type DraftRecord, type EventDefaults, normaliseEvent } from './normalise-event.ts';
-import { readOtlpJson } from './otlp/read-json.ts';
-import { readOtlpProtobuf } from './otlp/read-protobuf.ts';
-import { otlpIntake } from './otlp/take-records.ts';
-import { badRequest, type Intake, openIntake, type Refusal } from './partial-intake.ts';
+import { AppError, type ErrorDetail } from '../../../base/errors.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { type BulkItem, type BulkNames, takeBulk } from '../elasticsearch/read-bulk.ts';
+import { type HecDefaults, takeHecEvents, takeHecLines } from '../hec/read-hec-events.ts';
+import { decompressSnappy } from '../loki/decompress-snappy.ts';
+import { takeLokiJson, takeLokiProtobuf } from '../loki/read-streams.ts';
+import { type DraftRecord, type EventDefaults, normaliseEvent } from '../normalise-event.ts';
+import { readOtlpJson } from '../otlp/read-json.ts';
+import { readOtlpProtobuf } from '../otlp/read-protobuf.ts';
+import { otlpIntake } from '../otlp/take-records.ts';
+import { badRequest, type Intake, openIntake, type Refusal } from '../partial-intake.ts';
 import {
   readJsonEvents,
   readLimits,
   readNdjsonEvents,
   type SentEvents,
-} from './read-json-events.ts';
+} from '../read-json-events.ts';
 
 /** In which form a body is, and what the address says about it. */
 export type BodyForm =

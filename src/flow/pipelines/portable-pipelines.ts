@@ -13,7 +13,7 @@ import { openPassage, type Passage, passSlice, type PipelineSet } from './pass-e
 import type { PipelineEvent, PipelineLimits } from './pipeline-event.ts';
 
 /** The pipelines of one organization, in a form that every thread can read. */
-export interface CarriedPipelines {
+export interface PortablePipelines {
   readonly organization: OrganizationId;
   /** Another one for every version. */
   readonly id: string;
@@ -53,10 +53,10 @@ export async function compileSetInTurns(
   return { pipelines: compiled, overruns };
 }
 
-export interface PipelineCarriage {
+export interface PipelineRunner {
   /** Undefined when it takes longer than `msMax`; nobody may use the events then. */
   pass<Event extends PipelineEvent>(
-    carried: CarriedPipelines,
+    portable: PortablePipelines,
     events: readonly Event[],
     indexes: ReadonlyMap<string, number>,
     msMax: number,
@@ -64,10 +64,10 @@ export interface PipelineCarriage {
 }
 
 /** Keeps what was compiled for the organizations that came last. */
-export function createPipelineCarriage(setsMax: number): PipelineCarriage {
+export function createPipelineRunner(setsMax: number): PipelineRunner {
   const known = new Map<OrganizationId, { readonly id: string; readonly set: PipelineSet }>();
 
-  function setOf({ organization, id, text, overruns, limits }: CarriedPipelines): PipelineSet {
+  function setOf({ organization, id, text, overruns, limits }: PortablePipelines): PipelineSet {
     const before = known.get(organization);
     // Only `loadPipelines` makes such text.
     const compile = () =>
@@ -82,8 +82,8 @@ export function createPipelineCarriage(setsMax: number): PipelineCarriage {
   }
 
   return {
-    pass(carried, events, indexes, msMax) {
-      const passage = openPassage(setOf(carried), events, carried.limits, indexes);
+    pass(portable, events, indexes, msMax) {
+      const passage = openPassage(setOf(portable), events, portable.limits, indexes);
       while (!passSlice(passage)) if (passage.spentMs > msMax) return undefined;
       return passage;
     },

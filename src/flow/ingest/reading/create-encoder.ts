@@ -1,23 +1,31 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Metadata } from '../../engines/metadata/metadata.ts';
-import type { LogRecord } from '../../base/record.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { FOOTER_BYTES } from '../../../base/queue-payload.ts';
+import type { LogRecord } from '../../../base/record.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import {
   createBlockEncoder,
   type EncodedBlock,
   numberRows,
   type UnnumberedBlock,
-} from '../../engines/store/block-encoder.ts';
-import { PACKED_ROWS_MAX, packRows } from '../../engines/store/packed-rows.ts';
-import { createRowIds, formatRowId } from '../../engines/store/row-ids.ts';
-import type { EncodedEvents, IngestNeeds } from './accept-events.ts';
+} from '../../../engines/store/block-encoder.ts';
+import { PACKED_ROWS_MAX, packRows } from '../../../engines/store/packed-rows.ts';
+import { createRowIds, formatRowId } from '../../../engines/store/row-ids.ts';
 
 interface EncoderNeeds {
   readonly metadata: Pick<Metadata, 'transaction'>;
   readonly clock: Clock;
 }
 
+export interface EncodedEvents {
+  /** What the store takes, and room for the footer of a payload. */
+  readonly payload: Uint8Array;
+  /** The `_id` of the record at a position. */
+  readonly idOf: (position: number) => string;
+}
+
 export interface EventEncoder {
-  readonly encode: IngestNeeds['encode'];
+  /** Turns records into the bytes the store takes, once. */
+  readonly encode: (records: readonly LogRecord[]) => EncodedEvents;
   /** Gives row ids to what was encoded on another thread. */
   readonly number: (block: UnnumberedBlock) => EncodedEvents['idOf'];
 }
@@ -52,8 +60,10 @@ export async function createEncoder({ metadata, clock }: EncoderNeeds): Promise<
   return {
     encode(records) {
       const isSmall = records.length <= PACKED_ROWS_MAX;
-      const { bytes, firstSequence } = isSmall ? pack(records) : encoder.encode(records);
-      return { bytes, idOf: idsFrom(firstSequence) };
+      const { bytes, firstSequence } = isSmall
+        ? pack(records)
+        : encoder.encode(records, FOOTER_BYTES);
+      return { payload: bytes, idOf: idsFrom(firstSequence) };
     },
     number: (block) => idsFrom(numberRows(block, rowIds)),
   };
@@ -64,6 +74,6 @@ export async function createEncoder({ metadata, clock }: EncoderNeeds): Promise<
 
   function pack(records: readonly LogRecord[]): EncodedBlock {
     const firstSequence = rowIds.take(records.length);
-    return { bytes: packRows({ firstSequence, node, records }), firstSequence };
+    return { bytes: packRows({ firstSequence, node, records }, FOOTER_BYTES), firstSequence };
   }
 }

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../base/record.ts';
+import type { LogRecord } from '../../../base/record.ts';
 
 /** Where each event of a request stands among those that are left, -1 for none; undefined when all are. */
 export type EventPlaces = Int32Array | undefined;

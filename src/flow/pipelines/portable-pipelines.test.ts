@@ -9,18 +9,18 @@ import {
 import { organizationId } from '../../base/ids.ts';
 import type { PipelineStep } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { carriageOf } from './apply-pipelines.ts';
+import { pipelinesForThread } from './apply-pipelines.ts';
 import {
-  type CarriedPipelines,
-  createPipelineCarriage,
+  type PortablePipelines,
+  createPipelineRunner,
   overrunsMemory,
   sharedOverruns,
-} from './carry-pipelines.ts';
+} from './portable-pipelines.ts';
 import { keptEvents } from './pass-events.ts';
 
 const { pipelineSetsMax, pipelinesMsMax } = LIMITS.reading;
 
-function carried(id: string, value: string, organization = 'acme'): CarriedPipelines {
+function portable(id: string, value: string, organization = 'acme'): PortablePipelines {
   const steps: PipelineStep[] = [{ kind: 'set', field: 'seen', value }];
   return {
     organization: organizationId(organization),
@@ -32,28 +32,28 @@ function carried(id: string, value: string, organization = 'acme'): CarriedPipel
 }
 
 test('what was compiled is kept until a later version comes', () => {
-  const carriage = createPipelineCarriage(pipelineSetsMax);
-  const pass = (pipelines: CarriedPipelines): unknown => {
-    const passage = carriage.pass(pipelines, [pipelineEvent()], INDEXES, pipelinesMsMax);
+  const runner = createPipelineRunner(pipelineSetsMax);
+  const pass = (pipelines: PortablePipelines): unknown => {
+    const passage = runner.pass(pipelines, [pipelineEvent()], INDEXES, pipelinesMsMax);
     return passage && attributesOf(keptEvents(passage)[0])['seen'];
   };
 
-  assert.equal(pass(carried('1', 'first')), 'first');
+  assert.equal(pass(portable('1', 'first')), 'first');
   // The text is not looked at again, which can be seen only by a wrong one.
-  assert.equal(pass({ ...carried('1', ''), text: 'none' }), 'first');
-  assert.equal(pass(carried('2', 'second')), 'second');
+  assert.equal(pass({ ...portable('1', ''), text: 'none' }), 'first');
+  assert.equal(pass(portable('2', 'second')), 'second');
 });
 
 test('of more organizations than are kept, the one that came longest ago is compiled anew', () => {
-  const carriage = createPipelineCarriage(2);
-  const pass = (pipelines: CarriedPipelines): unknown =>
-    carriage.pass(pipelines, [], INDEXES, pipelinesMsMax);
+  const runner = createPipelineRunner(2);
+  const pass = (pipelines: PortablePipelines): unknown =>
+    runner.pass(pipelines, [], INDEXES, pipelinesMsMax);
   const unreadable = (organization: string) => ({
-    ...carried('1', '', organization),
+    ...portable('1', '', organization),
     text: 'none',
   });
 
-  for (const name of ['a', 'b', 'a', 'c']) pass(carried('1', 'x', name));
+  for (const name of ['a', 'b', 'a', 'c']) pass(portable('1', 'x', name));
 
   pass(unreadable('a'));
   pass(unreadable('c'));
@@ -63,15 +63,15 @@ test('of more organizations than are kept, the one that came longest ago is comp
 test('pipelines that take longer than they may are given up', () => {
   const steps: PipelineStep[] = [{ kind: 'parse_regex', pattern: '.*a.*a.*a.*a.*a(?<x>b)' }];
   const slow = {
-    ...carried('1', ''),
+    ...portable('1', ''),
     text: JSON.stringify({ pipelines: [{ name: 'p', match: '', steps }], hashKey: '' }),
   };
-  const carriage = createPipelineCarriage(pipelineSetsMax);
+  const runner = createPipelineRunner(pipelineSetsMax);
   const events = () => [1, 2, 3].map(() => pipelineEvent({ body: 'a'.repeat(5_000) }));
 
-  assert.equal(carriage.pass(slow, events(), INDEXES, 1), undefined);
+  assert.equal(runner.pass(slow, events(), INDEXES, 1), undefined);
 
-  const passage = carriage.pass(slow, events(), INDEXES, 60_000);
+  const passage = runner.pass(slow, events(), INDEXES, 60_000);
   assert.equal(passage && keptEvents(passage).every((event) => errorOf(event)), true);
   assert.ok(sharedOverruns(slow.overruns).count >= 3, 'each one of these is noted');
 });
@@ -89,21 +89,21 @@ test('what one has noted about overruns the other sees', () => {
   assert.ok(Math.abs(performance.now() - other.since) < 60_000);
 });
 
-test('pipelines that took too long are not carried for a minute', (t) => {
+test('pipelines that took too long stay on the thread that answers requests for a minute', (t) => {
   const known = {
     set: { pipelines: [], overruns: { count: 0, since: 0 } },
-    carried: carried('1', 'x'),
+    portable: portable('1', 'x'),
     slowSince: -Infinity,
   };
   const cache = { get: <T>() => known as T };
   const ask = () => {
-    const metadata = {} as Parameters<typeof carriageOf>[0]['metadata'];
-    return carriageOf({ cache, metadata, limits: LIMITS }, organizationId('acme'));
+    const metadata = {} as Parameters<typeof pipelinesForThread>[0]['metadata'];
+    return pipelinesForThread({ cache, metadata, limits: LIMITS }, organizationId('acme'));
   };
   let now = 1_000;
   t.mock.method(performance, 'now', () => now);
   const first = ask();
-  assert.ok('kind' in first && first.kind === 'carried');
+  assert.ok('kind' in first && first.kind === 'portable');
 
   first.noteSlow();
 

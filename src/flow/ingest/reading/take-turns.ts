@@ -1,0 +1,26 @@
+import { createFairTurns } from '../../../engines/threads/fair-turns.ts';
+import type { EventReader } from './event-reader.ts';
+import { tooLong } from './open-thread-reader.ts';
+
+/** A request needs a few turns of the event loop. Empty ones cost next to nothing. */
+const TURNS_BETWEEN = 4;
+
+/**
+ * A large body keeps the thread that answers requests for milliseconds. So one begins at a time, those of different
+ * organizations in turns, and whatever is small comes in between.
+ */
+export function takeTurns(reader: EventReader, waitMsMax: number): EventReader {
+  const turns = createFairTurns(1);
+  return {
+    async read(body) {
+      const leave = await turns.take(body.organization, waitMsMax);
+      if (leave === undefined) throw tooLong();
+      afterSomeTurns(leave);
+      return reader.read(body);
+    },
+  };
+}
+
+function afterSomeTurns(go: () => void, left = TURNS_BETWEEN): void {
+  setImmediate(() => (left <= 1 ? go() : afterSomeTurns(go, left - 1)));
+}
