@@ -1,12 +1,13 @@
 import { systemClock } from '../base/clock.ts';
-import { newId, type OrganizationId } from '../base/ids.ts';
+import type { OrganizationId } from '../base/ids.ts';
 import { sealPayload } from '../base/queue-payload.ts';
 import type { LogRecord } from '../base/record.ts';
 import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
+import { openDueRunner } from '../engines/schedule/open-due-runner.ts';
 import { openSchedule } from '../engines/schedule/open-schedule.ts';
 import { sql, string } from '../engines/store/sql.ts';
 import { applyRetention, eraseDeletedIndexes } from '../flow/indexes/index.ts';
-import { forgetLogDeletions, hasLogDeletions, runLogDeletions } from '../flow/search/index.ts';
+import { forgetLogDeletions, runLogDeletions } from '../flow/search/index.ts';
 import {
   type AccessNeeds,
   eraseDeletedOrganizations,
@@ -25,12 +26,12 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
   const { config, log, opened } = node;
   const { metadata, store, mail } = node.engines;
   const base = { metadata, clock: systemClock, log };
-  const delivery = opened.use(
-    await openMailDelivery({ ...base, carrier: mail, newId: () => newId('mail') }),
-  );
+  const delivery = openMailDelivery({ ...base, carrier: mail });
   const ship = { ...base, append: appendRecords.bind(undefined, node) };
   const erase = { ...base, eraseEverywhere: eraseEverywhere.bind(undefined, node.engines) };
   const schedule = opened.use(openSchedule({ ...base, nodeId: config.nodeId }));
+  const due = opened.use(openDueRunner({ ...base, metrics: node.metrics }));
+  due.start(delivery.work);
   schedule.start(delivery.job);
   schedule.start({
     name: 'store-maintenance',
@@ -47,12 +48,7 @@ export async function startJobs(node: Node, access: AccessNeeds): Promise<void> 
   const { lookups } = node;
   const asking = { store, counters, mining, lookups, cache: access.cache };
   const deleting = { ...base, ...asking, limits: config.limits };
-  schedule.start({
-    name: 'log-deletions',
-    everyMs: EVERY_SECOND_MS,
-    hasWork: () => hasLogDeletions(deleting),
-    run: (signal) => runLogDeletions(deleting, signal),
-  });
+  due.start(runLogDeletions(deleting));
   schedule.start({
     name: 'index-retention',
     everyMs: EVERY_MINUTE_MS,

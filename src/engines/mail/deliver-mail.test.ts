@@ -4,12 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
+import { silentMetrics } from '../../base/metrics.ts';
 import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
 import { startSmtp } from '../../../test/support/start-smtp.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import { deliverySuite } from './delivery.suite.ts';
 import { enqueueMail } from './mail.ts';
+import { openDueRunner } from '../schedule/open-due-runner.ts';
 import { openMailCarrier } from './open-mail-carrier.ts';
 import { openMailDelivery } from './open-mail-delivery.ts';
 
@@ -40,7 +42,8 @@ test('from a transaction to a mail server', async (t) => {
     from: 'x@y.example',
   } as const;
   await using carrier = await openMailCarrier(needs, place);
-  await using _ = await openMailDelivery({ ...needs, metadata, carrier });
+  await using runner = openDueRunner({ ...needs, metadata, metrics: silentMetrics });
+  runner.start(openMailDelivery({ ...needs, metadata, carrier }).work);
 
   await metadata.transaction((unit) =>
     enqueueMail(needs, unit, { to: 'ada@example.org', subject: 'Hello', text: 'Hi.' }),

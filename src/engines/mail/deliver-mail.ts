@@ -4,21 +4,16 @@ import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { MailRefused, type MailCarrier } from './mail.ts';
-import {
-  claimMail,
-  endMail,
-  postponeMail,
-  removeEndedMail,
-  type ClaimedMail,
-} from './outbox-table.ts';
+import { ClaimLost, Hopeless, NotNow, type Claim, type DueWork } from '../schedule/schedule.ts';
+import { MAIL_CHANNEL } from './enqueue-mail.ts';
+import { MailRefused, MailUnanswered, type MailCarrier } from './mail.ts';
+import { endMail, mailOf, type OutboxRow } from './outbox-table.ts';
 
 export interface DeliverNeeds {
   readonly metadata: Metadata;
   readonly carrier: MailCarrier;
   readonly clock: Clock;
   readonly log: Log;
-  readonly newId: () => string;
 }
 
 /**
@@ -26,54 +21,71 @@ export interface DeliverNeeds {
  * and keeps its Message-ID over all tries: should a node die between the server's yes and ours, the
  * second copy can be told from a second mail.
  */
-export async function deliverMail(needs: DeliverNeeds, signal: AbortSignal): Promise<void> {
-  const senders = Array.from({ length: LIMITS.mail.parallelMax }, () => sendDue(needs, signal));
-  // All of them come to their end, also when one cannot go on.
-  for (const sender of await Promise.allSettled(senders)) {
-    if (sender.status === 'rejected') throw sender.reason;
-  }
-  await removeEndedMail(needs.metadata.db, needs.clock.now() - LIMITS.mail.keepMsMax);
+export function deliverMail(needs: DeliverNeeds): DueWork<OutboxRow> {
+  const { attemptsMax, claimMs, everyMs, parallelMax, waitMsMax } = LIMITS.mail;
+  return {
+    name: 'mail',
+    table: 'mail_outbox',
+    placesMax: parallelMax,
+    leaseMs: claimMs,
+    everyMs,
+    channel: MAIL_CHANNEL,
+    attemptsMax,
+    retryDelayMs,
+    isTooLate: ({ created_at: createdAt }, now) => now - createdAt >= waitMsMax,
+    work: (row, claim) => send(needs, row, claim),
+    giveUp: (row, claim, reason) => giveUp(needs, row, claim, reason),
+  };
 }
 
-async function sendDue(needs: DeliverNeeds, signal: AbortSignal): Promise<void> {
-  const { metadata, clock, newId } = needs;
-  while (!signal.aborted) {
-    const now = clock.now();
-    const claimed = await claimMail(metadata, newId(), now, now + LIMITS.mail.claimMs);
-    if (claimed === undefined) return;
-    await sendOne(needs, claimed);
-  }
-}
-
-async function sendOne(needs: DeliverNeeds, claimed: ClaimedMail): Promise<void> {
-  const { metadata, carrier, clock, log } = needs;
-  const { id, attempts, mail } = claimed;
-  const { attemptsMax } = LIMITS.mail;
+async function send(needs: DeliverNeeds, row: OutboxRow, claim: Claim): Promise<void> {
+  const { carrier, clock, log } = needs;
   try {
-    // Only nodes that died while sending can have left more tries behind than there may be.
-    if (attempts > attemptsMax) throw new MailRefused('every try ended without an answer');
-    await carrier.deliver({ ...mail, messageId: id });
+    await carrier.deliver({ ...mailOf(row), messageId: row.id });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown';
-    if (error instanceof MailRefused || attempts >= attemptsMax) {
-      log.error(
-        { mail: id, to: mail.to, subject: mail.subject, attempts, reason },
-        'mail given up',
-      );
-      await endMail(metadata.db, claimed, 'given_up', clock.now());
-      return;
+    if (error instanceof MailRefused) throw new Hopeless(error);
+    if (error instanceof MailUnanswered) {
+      throw new NotNow(error.message, unansweredDelayMs(clock.now() - row.created_at), error);
     }
-    log.warn({ mail: id, attempts, reason }, 'mail not delivered, trying again later');
-    await postponeMail(metadata.db, claimed, clock.now() + retryDelayMs(attempts));
-    return;
+    throw error;
   }
-  await insist(() => endMail(metadata.db, claimed, 'sent', clock.now()));
-  log.info({ mail: id, attempts }, 'mail delivered');
+  await insist(() => end(needs, row, claim, 'sent'));
+  log.info({ mail: row.id, attempts: row.attempts }, 'mail delivered');
+}
+
+async function giveUp(
+  needs: DeliverNeeds,
+  row: OutboxRow,
+  claim: Claim,
+  cause: unknown,
+): Promise<void> {
+  const { id, recipient: to, subject, attempts } = row;
+  const reason = cause instanceof Error ? cause.message : 'unknown';
+  await end(needs, row, claim, 'given_up');
+  needs.log.error({ mail: id, to, subject, attempts, reason }, 'mail given up');
+}
+
+async function end(
+  { metadata, clock }: DeliverNeeds,
+  { id }: OutboxRow,
+  claim: Claim,
+  state: 'sent' | 'given_up',
+): Promise<void> {
+  await metadata.transaction(async (unit) => {
+    await claim.settle(unit, { dueAt: null, attempts: claim.attempts });
+    await endMail(unit.db, id, state, clock.now());
+  });
 }
 
 function retryDelayMs(attempts: number): number {
   const { retryDelayMsMin, retryDelayMsMax } = LIMITS.mail;
   return Math.min(retryDelayMsMin * 2 ** (attempts - 1), retryDelayMsMax);
+}
+
+/** Such tries are not counted, so the delay grows with the age of the mail instead. */
+function unansweredDelayMs(ageMs: number): number {
+  const { retryDelayMsMin, unansweredDelayMsMax } = LIMITS.mail;
+  return Math.min(Math.max(ageMs / 4, retryDelayMsMin), unansweredDelayMsMax);
 }
 
 /** Once a mail is out it is worth some patience to write that down: otherwise it goes out again. */
@@ -83,7 +95,7 @@ async function insist(work: () => Promise<void>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (attempt >= 5) throw error;
+      if (attempt >= 5 || error instanceof ClaimLost) throw error;
     }
     await sleep(SECOND_MS);
   }

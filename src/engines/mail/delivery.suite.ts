@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../base/log.ts';
 import { randomBase62 } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { fakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import { silentMetrics } from '../../base/metrics.ts';
+import { claimRows, settleRow } from '../schedule/due-rows-table.ts';
+import { openDueRunner } from '../schedule/open-due-runner.ts';
+import { runDue } from '../schedule/run-due.ts';
 import { deliverMail } from './deliver-mail.ts';
-import { enqueueMail, MailRefused, type Mail, type MailCarrier } from './mail.ts';
+import { enqueueMail, MailRefused, MailUnanswered, type Mail, type MailCarrier } from './mail.ts';
 import { openMailDelivery } from './open-mail-delivery.ts';
-import { claimMail, endMail } from './outbox-table.ts';
+import type { OutboxRow } from './outbox-table.ts';
 
 /** Opens one more handle on the place of this test; undefined when the test is skipped. */
 export type OpenStores = (t: TestContext) => Promise<(() => Promise<Metadata>) | undefined>;
 
 const mail = { to: 'ada@example.org', subject: 'Hello', text: 'secret-link', html: '<p>Hi</p>' };
 const { attemptsMax, claimMs, keepMsMax, retryDelayMsMax, retryDelayMsMin } = LIMITS.mail;
+const { unansweredDelayMsMax, waitMsMax } = LIMITS.mail;
 
 /** What happens to a mail between the transaction that asks for it and whoever takes it. */
 export function deliverySuite(openStores: OpenStores): void {
@@ -43,7 +48,7 @@ type PromiseOf = (
 
 function enqueuePromises(promise: PromiseOf): void {
   promise('a mail goes out right after its transaction, and not before', async (post) => {
-    await using _ = await openMailDelivery(post);
+    await using _ = startDelivery(post);
 
     await post.metadata.transaction(async (unit) => {
       await enqueueMail(post, unit, mail);
@@ -107,9 +112,7 @@ function deliverPromises(promise: PromiseOf): void {
     'what a dead node was sending goes out after its claim, under the same id',
     async (post) => {
       await enqueue(post);
-      const now = post.clock.now();
-      const dead = await claimMail(post.metadata, 'dead', now, now + claimMs);
-      assert.ok(dead);
+      const dead = await claim(post, 'dead');
 
       post.clock.advance(claimMs - 1);
       await deliver(post);
@@ -143,47 +146,49 @@ function deliverPromises(promise: PromiseOf): void {
 
   promise('a node whose claim has lapsed changes nothing any more', async (post) => {
     await enqueue(post);
-    const first = post.clock.now();
-    const late = await claimMail(post.metadata, 'late', first, first + claimMs);
+    const late = await claim(post, 'late');
     post.clock.advance(claimMs);
-    const second = post.clock.now();
-    await claimMail(post.metadata, 'present', second, second + claimMs);
-    assert.ok(late);
+    await claim(post, 'present');
 
-    await endMail(post.metadata.db, late, 'given_up', second);
+    const { metadata } = post;
+    const settled = metadata.transaction((unit) =>
+      settleRow(unit, deliverMail(post), late, { dueAt: null }),
+    );
 
+    await assert.rejects(settled, { name: 'ClaimLost' });
     const [row] = await rowsOf(post);
     assert.equal(row?.state, 'waiting');
-    assert.equal(row.claim, 'present');
+    assert.equal(row.claimed_by, 'present');
   });
 
   promise('the record of a mail is kept for its time and no longer', async (post) => {
     await enqueue(post);
     await deliver(post);
+    const { job } = openMailDelivery(post);
+    const tidy = () => job.run(new AbortController().signal, { hold: async () => {} });
 
     post.clock.advance(keepMsMax);
-    await deliver(post);
+    await tidy();
     assert.equal((await rowsOf(post)).length, 1);
     post.clock.advance(1);
-    await deliver(post);
+    await tidy();
 
     assert.deepEqual(await rowsOf(post), []);
   });
 
-  promise('the periodic job finds mail whose notification nobody heard', async (post) => {
-    await enqueue(post);
-    await using delivery = await openMailDelivery(post);
-    assert.equal(post.taken.length, 0);
+  promise('a node looks for mail whose notification nobody heard', async (post) => {
+    await using _ = startDelivery(post, { everyMs: 20 });
+    await sleep(30);
 
-    await delivery.job.run(new AbortController().signal, { hold: async () => {} });
+    await insertUnheard(post);
 
-    assert.equal(post.taken.length, 1);
+    await until(() => post.taken.length === 1);
   });
 
   promise('closing waits for what is being handed over', async (post) => {
     const gate = Promise.withResolvers<void>();
     post.behave(() => gate.promise);
-    const delivery = await openMailDelivery(post);
+    const delivery = startDelivery(post);
     await enqueue(post);
     await until(() => post.taken.length === 1);
 
@@ -235,11 +240,45 @@ function failurePromises(promise: PromiseOf): void {
     assert.equal(post.taken.length, 1);
   });
 
+  promise('a mail server that does not answer for hours uses up no try', async (post) => {
+    const startedAt = post.clock.now();
+    const downMs = 2 * 60 * 60_000;
+    post.behave(async () => {
+      if (post.clock.now() - startedAt < downMs) throw new MailUnanswered('ECONNREFUSED');
+    });
+    await enqueue(post);
+
+    for (let ms = 0; ms < downMs + unansweredDelayMsMax; ms += 10_000) {
+      await deliver(post);
+      post.clock.advance(10_000);
+    }
+
+    const [row] = await rowsOf(post);
+    assert.equal(row?.state, 'sent');
+    assert.equal(row.attempts, 1);
+    assert.ok(post.taken.length > attemptsMax, String(post.taken.length));
+    assert.ok(post.taken.length < downMs / retryDelayMsMin / 4, String(post.taken.length));
+    assert.ok((row.ended_at ?? 0) - startedAt <= downMs + unansweredDelayMsMax);
+  });
+
+  promise('a mail is given up after a day without an answer, and not before', async (post) => {
+    post.behave(() => Promise.reject(new MailUnanswered('ECONNREFUSED')));
+    await enqueue(post);
+
+    post.clock.advance(waitMsMax - 1);
+    await deliver(post);
+    assert.equal((await rowsOf(post))[0]?.state, 'waiting');
+    post.clock.advance(unansweredDelayMsMax);
+    await deliver(post);
+
+    assert.equal((await rowsOf(post))[0]?.state, 'given_up');
+    assert.equal(post.taken.length, 1);
+  });
+
   promise('a mail that every node died over is given up in the end', async (post) => {
     await enqueue(post);
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-      const now = post.clock.now();
-      assert.ok(await claimMail(post.metadata, `node ${attempt}`, now, now + claimMs));
+      await claim(post, `node ${attempt}`);
       post.clock.advance(claimMs);
     }
 
@@ -309,8 +348,36 @@ async function enqueue(post: Post, content: Mail = mail): Promise<void> {
   await post.metadata.transaction((unit) => enqueueMail(post, unit, content));
 }
 
+/** A mail that nobody is told of. */
+async function insertUnheard(post: Post): Promise<void> {
+  await post.metadata.transaction((unit) =>
+    enqueueMail(post, { ...unit, notify: async () => {} }, mail),
+  );
+}
+
 async function deliver(post: Post): Promise<void> {
-  await deliverMail(post, new AbortController().signal);
+  await runDue(post, deliverMail(post), new AbortController().signal);
+}
+
+function startDelivery(post: Post, changed: { readonly everyMs?: number } = {}): AsyncDisposable {
+  const runner = openDueRunner({ ...post, metrics: silentMetrics });
+  runner.start({ ...deliverMail(post), ...changed });
+  return runner;
+}
+
+/** Takes the one mail there is, as a node would that then says nothing more. */
+async function claim(post: Post, holder: string): Promise<OutboxRow> {
+  const now = post.clock.now();
+  const [row] = await claimRows<OutboxRow>(post.metadata, deliverMail(post), {
+    holder,
+    now,
+    leaseUntil: now + claimMs,
+    rowsMax: 1,
+    perOwnerMax: 1,
+    busy: new Map(),
+  });
+  assert.ok(row);
+  return row;
 }
 
 async function rowsOf({ metadata }: Post) {

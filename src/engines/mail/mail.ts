@@ -2,11 +2,12 @@ import type { EngineHealth } from '../../base/health.ts';
 import type { Mail } from './message.ts';
 
 export { enqueueMail } from './enqueue-mail.ts';
-export { MailRefused, type Mail } from './message.ts';
+export { MailRefused, MailUnanswered, type Mail } from './message.ts';
 
 /**
  * Hands one mail to whoever delivers it. Rejects when it was not taken: with `MailRefused` when it never
- * will be, otherwise the caller tries again later. The message of either error is fit for the log.
+ * will be, with `MailUnanswered` when nobody answered; otherwise the caller tries again later. The message of
+ * each error is fit for the log.
  */
 export interface MailCarrier extends AsyncDisposable {
   deliver(mail: Mail & { readonly messageId: string }): Promise<void>;

@@ -17,6 +17,14 @@ export class MailRefused extends Error {
   }
 }
 
+/** The mail server could not be reached, or said nothing: nothing is known about this mail. */
+export class MailUnanswered extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MailUnanswered';
+  }
+}
+
 /** Refuses whatever could become a second recipient or a header of its own, and what is too large. */
 export function checkMail({ to, subject, text, html = '' }: Mail): void {
   const { addressCharactersMax, subjectCharactersMax, bodyBytesMax } = LIMITS.mail;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
@@ -7,6 +6,7 @@ import type { Metadata } from '../metadata/metadata.ts';
 import { readLease, takeLease, type LeaseState } from './leases-table.ts';
 import { runUnderLease } from './run-under-lease.ts';
 import type { PeriodicJob, Schedule } from './schedule.ts';
+import { waitForReal, type Wait } from './wait.ts';
 
 export interface ScheduleNeeds {
   readonly metadata: Metadata;
@@ -17,8 +17,6 @@ export interface ScheduleNeeds {
   /** Resolves after the time by `clock`, or once the signal aborts. Handed in by tests alone. */
   readonly wait?: Wait;
 }
-
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
  * Every node asks for every job; the row of the job in the metadata store decides who runs it. No node's
@@ -101,8 +99,4 @@ function isAbsurd(dueAt: number, now: number, job: PeriodicJob): boolean {
 /** Spreads the nodes, so that they do not all ask for the same row at the same moment. */
 function jitterMs({ everyMs }: PeriodicJob): number {
   return Math.random() * Math.min(everyMs * LIMITS.schedule.jitterRatioMax, SECOND_MS);
-}
-
-async function waitForReal(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(Math.max(ms, 0), undefined, { signal }).catch(() => undefined);
 }

@@ -6,8 +6,9 @@ import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import { fakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import type { Metadata } from '../metadata/metadata.ts';
-import { openSchedule, type Wait } from './open-schedule.ts';
+import { openSchedule } from './open-schedule.ts';
 import type { PeriodicJob, Schedule } from './schedule.ts';
+import type { Wait } from './wait.ts';
 
 /** Opens one more handle on the place of this test; undefined when the test is skipped. */
 export type OpenStores = (t: TestContext) => Promise<(() => Promise<Metadata>) | undefined>;

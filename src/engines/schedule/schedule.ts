@@ -1,4 +1,15 @@
 import type { Unit } from '../metadata/metadata.ts';
+import type { DueColumns, DueWork } from './due-work.ts';
+
+export {
+  ClaimLost,
+  Hopeless,
+  NotNow,
+  type Claim,
+  type DueColumns,
+  type DueWork,
+} from './due-work.ts';
+export { runDue } from './run-due.ts';
 
 /**
  * Periodic work that runs once across all nodes. A run is repeated only when the node that ran it died or
@@ -30,4 +41,13 @@ export interface Schedule extends AsyncDisposable {
    * Disposing aborts what runs and waits for it, up to a bound.
    */
   start(job: PeriodicJob): void;
+}
+
+/** Rows that are due at a time of their own, worked off by whichever node comes first. */
+export interface DueRunner extends AsyncDisposable {
+  /**
+   * From now on rows of this work are taken when they are due. Disposing takes no more, aborts what runs and
+   * waits for it, up to a bound; what was not done by then is done by another node.
+   */
+  start<Row extends DueColumns>(work: DueWork<Row>): void;
 }

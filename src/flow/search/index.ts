@@ -2,11 +2,7 @@
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
  */
-export {
-  forgetLogDeletions,
-  hasLogDeletions,
-  runLogDeletions,
-} from './deletion/run-log-deletions.ts';
+export { forgetLogDeletions, runLogDeletions } from './deletion/run-log-deletions.ts';
 export { openLookupTables } from './lookups/lookup-tables.ts';
 export type { SearchInput } from './prepare-search.ts';
 export { countSavedSearches } from './saved-searches/saved-searches-table.ts';

@@ -8,6 +8,10 @@ export const MAIL_LIMITS = {
   retryDelayMsMin: 5 * SECOND_MS,
   /** Longest delay between two tries. */
   retryDelayMsMax: 30 * MINUTE_MS,
+  /** Longest delay between two tries while the mail server does not answer; such tries are not counted. */
+  unansweredDelayMsMax: 5 * MINUTE_MS,
+  /** How long a mail waits for a mail server at most; then it is given up. */
+  waitMsMax: 1 * DAY_MS,
   /** How often waiting mail is looked for; new mail does not wait for it. */
   everyMs: 5 * SECOND_MS,
   /** Mails a node sends at the same time. */
@@ -16,7 +20,7 @@ export const MAIL_LIMITS = {
   stepMsMax: 20 * SECOND_MS,
   /** Longest time to hand over one mail. */
   sendMsMax: 1 * MINUTE_MS,
-  /** How long a mail stays with the node that sends it before another may try. */
+  /** How long a mail stays with a node that died while sending it before another may try. */
   claimMs: 5 * MINUTE_MS,
   /** How long the record of a mail is kept after it was sent or given up; its text goes at once. */
   keepMsMax: 30 * DAY_MS,

@@ -8,4 +8,8 @@ export const SCHEDULE_LIMITS = {
   jitterRatioMax: 0.1,
   /** How long a stopping node waits for periodic work to end. */
   stopMsMax: 15 * SECOND_MS,
+  /** How long a row that is due stays with a node that took it and shows no sign of life. */
+  rowLeaseMs: 30 * SECOND_MS,
+  /** How often due rows are looked for; those that a node was told of do not wait for it. */
+  rowsEveryMs: 1 * SECOND_MS,
 } as const;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
 import { LIMITS } from '../../../spec/limits.ts';
-import { MailRefused, type MailCarrier } from '../mail.ts';
+import { MailRefused, MailUnanswered, type MailCarrier } from '../mail.ts';
 import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** Hands mail to an SMTP server, over a new connection each, since it comes in ones and twos. */
@@ -96,8 +96,25 @@ function toFailure(error: unknown): Error {
   // A server's answer is cut, since it may say anything at any length.
   const reason = `${code ?? 'error'}: ${response ?? message}`.slice(0, 300);
   const isFinal = permanent === true && (command === 'RCPT TO' || command === 'DATA');
-  return isFinal ? new MailRefused(reason) : new Error(reason);
+  if (isFinal) return new MailRefused(reason);
+  const isUnanswered = response === undefined && NO_ANSWER.has(code ?? '');
+  return isUnanswered ? new MailUnanswered(reason) : new Error(reason);
 }
+
+/** The server is not there, is not found, or says nothing. */
+const NO_ANSWER: ReadonlySet<string> = new Set([
+  'ECONNECTION',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EDNS',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ESOCKET',
+  'ETIMEDOUT',
+]);
 
 function domainOf(from: string): string {
   const domain = /@([^@\s<>]+)>?$/.exec(from)?.[1];

@@ -16,6 +16,7 @@ import { indexErasures } from './0017-index-erasures.ts';
 import { auditReaders } from './0018-audit-readers.ts';
 import { operators } from './0019-operators.ts';
 import { indexRetentions } from './0020-index-retentions.ts';
+import { dueRows } from './0022-due-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditReaders,
   operators,
   indexRetentions,
+  dueRows,
 ];

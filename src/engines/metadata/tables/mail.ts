@@ -15,10 +15,10 @@ export interface MailRow {
   state: 'waiting' | 'sent' | 'given_up';
   attempts: number;
   created_at: number;
-  /** When it may be tried, while it waits; while a node sends it, when another may. */
-  due_at: number;
-  /** Of the node that sends it now. */
-  claim: string | null;
+  due_at: number | null;
+  lease_until: number | null;
+  claimed_by: string | null;
+  fence: number;
   /** When it was sent or given up. */
   ended_at: number | null;
 }

@@ -59,6 +59,10 @@ export interface LogDeletionRow {
   ip_address: string;
   user_agent: string;
   attempts: number;
+  due_at: number | null;
+  lease_until: number | null;
+  claimed_by: string | null;
+  fence: number;
   /** Events that were found before the first try; null until then. */
   matched: number | null;
   /** Events that a search still finds; 0 is the proof. */

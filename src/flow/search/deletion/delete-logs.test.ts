@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';
 import type { DeletionPreview, LogDeletion } from '../../../contract/log-deletions.ts';
+import { runDue } from '../../../engines/schedule/schedule.ts';
 import { sql, string } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
@@ -12,12 +14,7 @@ import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { startSearch } from '../../../../test/support/start-search.ts';
 import { readLogDeletion, requestDeletion } from './delete-logs.ts';
 import { deletionRoutes } from './deletion-routes.ts';
-import {
-  type DeletionJobNeeds,
-  forgetLogDeletions,
-  hasLogDeletions,
-  runLogDeletions,
-} from './run-log-deletions.ts';
+import { type DeletionJobNeeds, forgetLogDeletions, runLogDeletions } from './run-log-deletions.ts';
 
 const store = await openTestStore();
 const never = new AbortController().signal;
@@ -26,7 +23,7 @@ async function start(t: TestContext) {
   const search = await startSearch(t, store, deletionRoutes);
   const { access, call } = search;
   const organization = await access.newOrganization();
-  const needs: DeletionJobNeeds = { ...search.needs, log: silentLog };
+  const needs = { ...search.needs, log: silentLog };
   const ask = (query: Readonly<Record<string, string>>, as = organization.owner) =>
     call(`DELETE /api/v1/logs?${new URLSearchParams(query).toString()}`, { as });
   const show = async (id: string): Promise<LogDeletion> =>
@@ -39,13 +36,15 @@ async function start(t: TestContext) {
   };
   const run = async (changed: Partial<DeletionJobNeeds> = {}): Promise<void> => {
     access.clock.advance(LIMITS.deletions.delayMs);
-    await runLogDeletions({ ...needs, ...changed }, never);
+    await runDeletions({ ...needs, ...changed });
   };
+  const runDeletions = (changed: DeletionJobNeeds) =>
+    runDue(needs, runLogDeletions(changed), never);
   const bodies = async (id: string = organization.id): Promise<unknown[]> => {
     const statement = sql`SELECT body FROM logs WHERE organization = ${string(id)} ORDER BY body`;
     return rowsOf(await store.query(statement)).map(({ body }) => body);
   };
-  return { ...search, organization, needs, ask, show, request, run, bodies };
+  return { ...search, organization, needs, ask, show, request, run, runDeletions, bodies };
 }
 
 test('a dry run counts, and deletes nothing', async (t) => {
@@ -121,16 +120,15 @@ test('a deletion erases what the search finds, proves it, and is in the audit lo
 });
 
 test('a deletion waits for events that were accepted before it', async (t) => {
-  const { access, organization, write, request, show, needs, bodies } = await start(t);
+  const { access, organization, write, request, show, needs, bodies, runDeletions } =
+    await start(t);
   const { id } = await request({ query: '*' });
 
-  await runLogDeletions(needs, never);
+  await runDeletions(needs);
   const waiting = await show(id);
-  assert.equal(await hasLogDeletions(needs), false);
   await write(organization.id, [{ agoMs: SECOND_MS, body: 'was on its way' }]);
   access.clock.advance(LIMITS.deletions.delayMs);
-  assert.equal(await hasLogDeletions(needs), true);
-  await runLogDeletions(needs, never);
+  await runDeletions(needs);
 
   assert.equal(waiting.state, 'waiting');
   assert.deepEqual((await show(id)).deleted, 1);
@@ -249,6 +247,32 @@ test('events that stay whatever is done are never said to be gone', async (t) =>
   const { state, deleted, remaining } = await show(id);
   assert.deepEqual([state, deleted, remaining], ['failed', 0, 1]);
   assert.equal(rounds, LIMITS.deletions.roundsMax);
+});
+
+test('a node runs deletions of several organizations at once, one of each', async (t) => {
+  const { access, organization, needs, run } = await start(t);
+  const { perNodeMax } = LIMITS.deletions;
+  const owners = [organization.owner];
+  while (owners.length <= perNodeMax) owners.push((await access.newOrganization()).owner);
+  for (const { actor } of [...owners, ...owners]) {
+    await requestDeletion(needs, actor, { query: '*' }, never);
+  }
+  const running: string[] = [];
+  let most = 0;
+  const query: typeof store.query = async (statement, options) => {
+    const name = JSON.stringify(statement);
+    const whose = owners.find(({ actor }) => name.includes(actor.organization));
+    running.push(whose?.email ?? '');
+    most = Math.max(most, running.length);
+    assert.equal(new Set(running).size, running.length, 'two of one organization');
+    await sleep(20);
+    running.splice(running.indexOf(whose?.email ?? ''), 1);
+    return store.query(statement, options);
+  };
+
+  await run({ store: { ...store, query } });
+
+  assert.equal(most, perNodeMax);
 });
 
 test('the record of a deletion is kept for a while', async (t) => {

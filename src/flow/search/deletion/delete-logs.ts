@@ -55,6 +55,7 @@ export async function requestDeletion(
 ): Promise<LogDeletion> {
   const { part } = await doomedEvents(needs, actor, input, signal);
   const { actorName, ipAddress, userAgent } = auditSubject(actor);
+  const now = needs.clock.now();
   const row: LogDeletionRow = {
     id: newId('logDeletion'),
     organization_id: actor.organization,
@@ -69,7 +70,11 @@ export async function requestDeletion(
     attempts: 0,
     matched: null,
     remaining: null,
-    created_at: needs.clock.now(),
+    due_at: now + needs.limits.deletions.delayMs,
+    lease_until: null,
+    claimed_by: null,
+    fence: 0,
+    created_at: now,
     ended_at: null,
   };
   const { openPerOrganizationMax } = needs.limits.deletions;

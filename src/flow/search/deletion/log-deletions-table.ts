@@ -47,26 +47,10 @@ export async function countOpenDeletions(
   return row.count;
 }
 
-/** The oldest that may begin. */
-export async function nextDeletion(
-  { db }: Reader,
-  createdBefore: number,
-): Promise<LogDeletionRow | undefined> {
-  return db
-    .selectFrom('log_deletions')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .where('created_at', '<=', createdBefore)
-    .orderBy('attempts')
-    .orderBy('created_at')
-    .orderBy('id')
-    .executeTakeFirst();
-}
-
 export async function changeDeletion(
   { db }: Unit,
   id: string,
-  set: Partial<Pick<LogDeletionRow, 'state' | 'attempts' | 'matched' | 'remaining' | 'ended_at'>>,
+  set: Partial<Pick<LogDeletionRow, 'state' | 'matched' | 'remaining' | 'ended_at'>>,
 ): Promise<void> {
   await db.updateTable('log_deletions').set(set).where('id', '=', id).execute();
 }

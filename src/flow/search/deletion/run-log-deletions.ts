@@ -4,67 +4,70 @@ import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
+import { type Claim, type DueWork, Hopeless } from '../../../engines/schedule/schedule.ts';
 import { sql } from '../../../engines/store/sql.ts';
 import { recordAuditFor } from '../../../guard/audit/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { fromClause } from '../compile/relation.ts';
 import { countEvents, type DeletionNeeds, doomedEvents } from './delete-logs.ts';
-import { changeDeletion, forgetDeletions, nextDeletion } from './log-deletions-table.ts';
+import { changeDeletion, findLogDeletion, forgetDeletions } from './log-deletions-table.ts';
 
 export interface DeletionJobNeeds extends DeletionNeeds {
   readonly log: Log;
 }
 
-/** Deletions one run takes on, so that others get their turn on another node, too. */
-const PER_RUN_MAX = 20;
-
-/** Erases what was asked for, one after the other. Run by one node at a time; safe to stop and to repeat. */
-export async function runLogDeletions(needs: DeletionJobNeeds, signal: AbortSignal): Promise<void> {
-  for (let i = 0; i < PER_RUN_MAX && !signal.aborted; i++) {
-    const row = await nextOne(needs);
-    if (row === undefined) break;
-    const isSettled = await runOne(needs, row, signal);
-    // The store is away: the others would only fail as well.
-    if (!isSettled) break;
-  }
+/** Erases what was asked for. Safe to stop and to repeat: a second try finds only what the first has left. */
+export function runLogDeletions(needs: DeletionJobNeeds): DueWork<LogDeletionRow> {
+  const { attemptsMax, delayMs, perNodeMax } = needs.limits.deletions;
+  return {
+    name: 'log-deletions',
+    table: 'log_deletions',
+    owner: 'organization_id',
+    placesMax: perNodeMax,
+    perOwnerMax: 1,
+    leaseMs: LIMITS.schedule.rowLeaseMs,
+    everyMs: LIMITS.schedule.rowsEveryMs,
+    attemptsMax,
+    retryDelayMs: () => delayMs,
+    work: (row, claim) => runOne(needs, row, claim),
+    giveUp: (row, claim, reason) => fail(needs, row, claim, reason),
+  };
 }
 
 type TableNeeds = Pick<DeletionJobNeeds, 'metadata' | 'clock' | 'limits'>;
-
-export async function hasLogDeletions(needs: TableNeeds): Promise<boolean> {
-  return (await nextOne(needs)) !== undefined;
-}
 
 /** Those that ended so long ago that nobody asks for them. */
 export async function forgetLogDeletions({ metadata, clock, limits }: TableNeeds): Promise<void> {
   await forgetDeletions(metadata, clock.now() - limits.deletions.keepMsMax);
 }
 
-function nextOne({ metadata, clock, limits }: TableNeeds): Promise<LogDeletionRow | undefined> {
-  return nextDeletion(metadata, clock.now() - limits.deletions.delayMs);
-}
-
-async function runOne(
-  needs: DeletionJobNeeds,
-  row: LogDeletionRow,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const attempts = row.attempts + 1;
-  await needs.metadata.transaction((unit) =>
-    changeDeletion(unit, row.id, { state: 'running', attempts }),
-  );
+async function runOne(needs: DeletionJobNeeds, row: LogDeletionRow, claim: Claim): Promise<void> {
+  const { metadata } = needs;
+  await metadata.transaction((unit) => changeDeletion(unit, row.id, { state: 'running' }));
   let counts: Counts = { matched: row.matched, remaining: row.remaining };
   try {
-    for await (const known of erase(needs, row, signal)) counts = known;
-    await settle(needs, row, 'done', counts);
-    return true;
+    for await (const known of erase(needs, row, claim.signal)) counts = known;
   } catch (error) {
-    if (signal.aborted) return false;
-    const fields = { deletion: row.id, organization: row.organization_id, attempts, err: error };
-    needs.log.warn(fields, 'deletion of events failed');
-    const canRetry = error instanceof AppError && attempts < needs.limits.deletions.attemptsMax;
-    if (!canRetry) await settle(needs, row, 'failed', counts);
-    return !canRetry;
+    // What a failed try has found is told when no other follows.
+    await metadata.transaction((unit) => changeDeletion(unit, row.id, counts));
+    // The store being away is passing; whatever else goes wrong will go wrong again.
+    throw error instanceof AppError || claim.signal.aborted ? error : new Hopeless(error);
   }
+  await settle(needs, row, claim, 'done', counts);
+}
+
+async function fail(
+  needs: DeletionJobNeeds,
+  row: LogDeletionRow,
+  claim: Claim,
+  reason: unknown,
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  const fields = { deletion: row.id, organization, attempts: claim.attempts, err: reason };
+  needs.log.error(fields, 'deletion of events failed');
+  const last = await findLogDeletion(needs.metadata, organization, row.id);
+  const { matched, remaining } = last ?? row;
+  await settle(needs, row, claim, 'failed', { matched, remaining });
 }
 
 interface Counts {
@@ -98,6 +101,7 @@ async function* erase(
 async function settle(
   needs: DeletionJobNeeds,
   row: LogDeletionRow,
+  claim: Claim,
   state: 'done' | 'failed',
   { matched, remaining }: Counts,
 ): Promise<void> {
@@ -117,6 +121,7 @@ async function settle(
     state,
   };
   await needs.metadata.transaction(async (unit) => {
+    await claim.settle(unit, { dueAt: null, attempts: claim.attempts });
     await changeDeletion(unit, row.id, { state, matched, remaining, ended_at: now });
     const event = { action: 'log.deleted', resource: row.id, details } as const;
     await recordAuditFor(unit, subject, event, now);

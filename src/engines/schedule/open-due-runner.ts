@@ -1,0 +1,187 @@
+import type { Metrics } from '../../base/metrics.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { SECOND_MS } from '../../spec/units.ts';
+import type { Metadata } from '../metadata/metadata.ts';
+import { countDue, readOutlook } from './due-rows-table.ts';
+import type { DueColumns, DueWork } from './due-work.ts';
+import { openDesk, type Desk, type DueNeeds } from './run-due.ts';
+import type { DueRunner } from './schedule.ts';
+import { waitForReal, type Wait } from './wait.ts';
+
+export interface RunnerNeeds extends DueNeeds {
+  readonly metadata: Metadata;
+  readonly metrics: Metrics;
+  /** Resolves after the time by `clock`, or once the signal aborts. Handed in by tests alone. */
+  readonly wait?: Wait;
+}
+
+/** Every node looks for due rows; the claim in the row decides who works on it. */
+export function openDueRunner(options: RunnerNeeds): DueRunner {
+  const needs = { ...options, wait: options.wait ?? waitForReal };
+  const stopping = new AbortController();
+  const loops = new Map<string, Promise<void>>();
+  const seen = createSightings(options.metrics);
+
+  return {
+    start(work) {
+      if (stopping.signal.aborted) throw new Error('the runner has stopped');
+      if (loops.has(work.name)) throw new Error(`the work ${work.name} is started already`);
+      const sighting = seen.add(work.name);
+      const loop = workForever({ ...needs, report: sighting.report }, work, {
+        stop: stopping.signal,
+        sighting,
+      });
+      loops.set(
+        work.name,
+        loop.finally(() => loops.delete(work.name)),
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      const allEnded = new AbortController();
+      const late = needs.wait(LIMITS.schedule.stopMsMax, allEnded.signal);
+      await Promise.race([Promise.all(loops.values()), late]);
+      allEnded.abort();
+      if (loops.size > 0) needs.log.warn({ works: [...loops.keys()] }, 'due work did not stop');
+    },
+  };
+}
+
+type LoopNeeds = RunnerNeeds & { readonly wait: Wait };
+
+interface Loop {
+  readonly stop: AbortSignal;
+  readonly sighting: Sighting;
+}
+
+async function workForever<Row extends DueColumns>(
+  needs: LoopNeeds,
+  work: DueWork<Row>,
+  { stop, sighting }: Loop,
+): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await workWhileHeard(needs, work, { stop, sighting });
+    } catch (error) {
+      needs.log.warn({ err: error, work: work.name }, 'due work interrupted');
+      await needs.wait(work.everyMs, stop);
+    }
+  }
+}
+
+async function workWhileHeard<Row extends DueColumns>(
+  needs: LoopNeeds,
+  work: DueWork<Row>,
+  { stop, sighting }: Loop,
+): Promise<void> {
+  const { metadata, log, wait } = needs;
+  const bell = createBell();
+  await using _ = await listen(metadata, work, bell);
+  await using desk = openDesk(needs, work, stop);
+  while (!stop.aborted) {
+    const happening = Promise.race([bell.next(), desk.oneEnded()]);
+    let pauseMs: number = work.everyMs;
+    try {
+      pauseMs = await lookOnce(needs, work, desk, sighting);
+    } catch (error) {
+      log.warn({ err: error, work: work.name }, 'due rows not readable');
+    }
+    if (pauseMs <= 0) continue;
+    const awake = new AbortController();
+    const signal = AbortSignal.any([stop, awake.signal]);
+    await Promise.race([happening, wait(pauseMs, signal)]);
+    awake.abort();
+  }
+}
+
+/** Takes what is due, and says after how long to look again unless something happens before. */
+async function lookOnce<Row extends DueColumns>(
+  { metadata, clock }: LoopNeeds,
+  work: DueWork<Row>,
+  desk: Desk,
+  sighting: Sighting,
+): Promise<number> {
+  const outlook = await readOutlook(metadata, work);
+  const now = clock.now();
+  const { nextDueAt, nextLapseAt } = outlook;
+  await sighting.note(now, nextDueAt, () => countDue(metadata, work, now));
+  const next = Math.min(nextDueAt ?? Infinity, nextLapseAt ?? Infinity);
+  if (next > now) return Math.min(next - now, work.everyMs);
+  if (desk.isFull()) return work.everyMs;
+  if ((await desk.take()) > 0) return 0;
+  // Another node was faster, or the owners that wait have all the places they may have.
+  return desk.isIdle() ? Math.min(work.everyMs, AFTER_OTHERS_MS) : work.everyMs;
+}
+
+const AFTER_OTHERS_MS = 50;
+
+interface Bell {
+  ring(): void;
+  /** Resolves at the next ring after this call. */
+  next(): Promise<void>;
+}
+
+function createBell(): Bell {
+  let rung = Promise.withResolvers<void>();
+  return {
+    ring() {
+      rung.resolve();
+      rung = Promise.withResolvers();
+    },
+    next: () => rung.promise,
+  };
+}
+
+async function listen<Row extends DueColumns>(
+  metadata: Metadata,
+  { channel }: DueWork<Row>,
+  bell: Bell,
+): Promise<AsyncDisposable> {
+  if (channel === undefined) return { [Symbol.asyncDispose]: async () => {} };
+  return metadata.listen(channel, { onMessage: () => bell.ring(), onGap: () => bell.ring() });
+}
+
+/** What a node has seen of one kind of work, for the metrics. */
+interface Sighting {
+  readonly report: NonNullable<DueNeeds['report']>;
+  note(now: number, nextDueAt: number | null, count: () => Promise<number>): Promise<void>;
+}
+
+/** Rows are counted no more often than this: with many of them it takes a while. */
+const COUNT_EVERY_MS = 10 * SECOND_MS;
+
+function createSightings(metrics: Metrics): { add(work: string): Sighting } {
+  const rows = new Map<string, number>();
+  const late = new Map<string, number>();
+  const gauge = (name: string, help: string, values: ReadonlyMap<string, number>): void =>
+    metrics.gauge(
+      name,
+      help,
+      () => [...values].map(([work, value]) => ({ value, labels: { work } })),
+      ['work'],
+    );
+  gauge('xplain_due_rows', 'Rows that are due and that no node works on.', rows);
+  gauge('xplain_due_late_seconds', 'How long the first of them has been due.', late);
+  const outcomes = metrics.counter(
+    'xplain_due_worked_total',
+    'Due rows this node has worked on, by what became of them.',
+    ['work', 'outcome'],
+  );
+  return {
+    add(work) {
+      let countedAt = Number.NEGATIVE_INFINITY;
+      return {
+        report: (outcome) => outcomes.add(1, { work, outcome }),
+        async note(now, nextDueAt, count) {
+          const isLate = nextDueAt !== null && nextDueAt <= now;
+          late.set(work, isLate ? (now - nextDueAt) / SECOND_MS : 0);
+          if (!isLate) rows.set(work, 0);
+          else if (Math.abs(now - countedAt) >= COUNT_EVERY_MS) {
+            countedAt = now;
+            rows.set(work, await count());
+          }
+        },
+      };
+    },
+  };
+}
