@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createContext, Script } from 'node:vm';
 import { build } from 'vite';
+import { drawChart } from '../src/charts/index.ts';
+import type * as charts from '../src/charts/index.ts';
 import type * as language from '../src/language/index.ts';
 import type * as patterns from '../src/patterns/index.ts';
 
@@ -13,6 +15,7 @@ const ROOT = dirname(import.meta.dirname);
 
 /** The rooms by name, with what they export. */
 interface Rooms {
+  charts: typeof charts;
   language: typeof language;
   patterns: typeof patterns;
 }
@@ -38,6 +41,26 @@ test('patterns are found without anything of Node', async (t) => {
   const { minePatterns } = await loadBundle(t, 'patterns');
 
   assert.equal(minePatterns(['job 1 done', 'job 2 done', 'job 3 done']).patterns.length, 1);
+});
+
+test('charts are drawn without anything of Node, in the same bytes as on the server', async (t) => {
+  const bundle = await loadBundle(t, 'charts');
+  const drawing = {
+    title: 'Requests',
+    scheme: 'light',
+    width: 600,
+    height: 200,
+    kind: 'line',
+    timeZone: 'Europe/Berlin',
+    data: {
+      x: [1_793_000_000, 1_793_010_000, 1_793_020_000],
+      labels: undefined,
+      series: [{ name: 'errors', values: [1, null, 3] }],
+    },
+  } as const;
+
+  assert.match(bundle.drawChart(drawing), /^<svg .*errors.*<\/svg>$/s);
+  assert.equal(bundle.drawChart(drawing), drawChart(drawing));
 });
 
 /** The exports of a room, as a browser would get them. */

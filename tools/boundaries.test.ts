@@ -13,6 +13,7 @@ import { findCycles } from './find-cycles.ts';
 
 const folders = Object.keys(FOLDERS);
 const isFree = (folder: string): boolean => folder === 'test' || folder === 'tools';
+const isPages = (folder: string): boolean => FOLDERS[folder]?.doors === 'page';
 const proven = new Set<Rule>();
 
 /** The rules that one import in one file breaks. */
@@ -36,6 +37,8 @@ function fileIn(folder: string): string {
       return `${folder}/some-room/verb.ts`;
     case 'port':
       return `${folder}/queue/lmdb/segment.ts`;
+    case 'page':
+      return `${folder}/some-room/part.ts`;
     default:
       return `${folder}/thing.ts`;
   }
@@ -49,6 +52,8 @@ function doorOf(folder: string): string {
       return `${folder}/other-room/index.ts`;
     case 'port':
       return `${folder}/counters/counters.ts`;
+    case 'page':
+      return `${folder}/other-room/other-page.tsx`;
     default:
       return `${folder}/other.ts`;
   }
@@ -58,7 +63,9 @@ for (const from of folders) {
   const file = fileIn(from);
   for (const to of folders.filter((folder) => folder !== from)) {
     const isSeen = FOLDERS[from]?.sees.includes(to) ?? false;
-    const expected = isSeen || isFree(from) ? [] : [to === 'test' ? 'test' : 'sees'];
+    const isPageOfAnother = isPages(from) && isPages(to);
+    const rule = to === 'test' ? 'test' : isPageOfAnother ? 'page' : 'sees';
+    const expected = isSeen || isFree(from) ? [] : [rule];
     test(`${from} ${isSeen ? 'sees' : 'does not see'} ${to}`, () => {
       assert.deepEqual(rulesBroken(file, importOf(file, doorOf(to))), expected);
     });
@@ -73,12 +80,15 @@ for (const from of folders) {
 }
 
 for (const folder of folders.filter((each) => FOLDERS[each]?.inBrowser)) {
+  const file = isPages(folder) ? `${folder}/some-room/x.ts` : `${folder}/x.ts`;
+
   test(`${folder} runs in the browser, so it imports nothing of Node; its tests may`, () => {
-    assert.deepEqual(rulesBroken(`${folder}/x.ts`, `import { join } from 'node:path';`), [
-      'browser',
-    ]);
-    assert.deepEqual(rulesBroken(`${folder}/x.ts`, `import { join } from 'path';`), ['browser']);
-    assert.deepEqual(rulesBroken(`${folder}/x.test.ts`, `import { test } from 'node:test';`), []);
+    assert.deepEqual(rulesBroken(file, `import { join } from 'node:path';`), ['browser']);
+    assert.deepEqual(rulesBroken(file, `import { join } from 'path';`), ['browser']);
+    assert.deepEqual(
+      rulesBroken(file.replace('.ts', '.test.ts'), `import { test } from 'node:test';`),
+      [],
+    );
   });
 }
 
@@ -109,6 +119,47 @@ for (const folder of folders.filter((each) => FOLDERS[each]?.doors === 'room')) 
     assert.deepEqual(rulesBroken(`${folder}/stray.ts`, ''), ['map']);
   });
 }
+
+for (const folder of folders.filter(isPages)) {
+  const page = `${folder}/some-room/some-page.tsx`;
+
+  test(`pages of ${folder} never import each other, nor parts of each other`, () => {
+    for (const other of folders.filter(isPages)) {
+      for (const file of ['other-page.tsx', 'part.tsx', 'deep/part.ts']) {
+        const target = `${other}/other-room/${file}`;
+        assert.deepEqual(rulesBroken(page, importOf(page, target)), ['page'], target);
+      }
+    }
+    assert.deepEqual(rulesBroken(page, `import { x } from './deep/part.tsx';`), []);
+  });
+
+  test(`the router opens a page of ${folder} by its file, and nothing else of it`, () => {
+    const router = 'web/src/router.tsx';
+    assert.deepEqual(rulesBroken(router, importOf(router, page)), []);
+    assert.deepEqual(rulesBroken(router, importOf(router, `${folder}/some-room/part.tsx`)), [
+      'page',
+    ]);
+  });
+
+  test(`a file of ${folder} outside any page is refused`, () => {
+    assert.deepEqual(rulesBroken(`${folder}/stray.ts`, ''), ['map']);
+  });
+}
+
+test('what pages share knows no page, and a chart knows neither shell nor query', () => {
+  for (const room of ['query', 'charts', 'data', 'parts', 'sign-in', 'shell']) {
+    const file = `web/src/${room}/deep/part.tsx`;
+    for (const target of ['pages/search/page-context.tsx', 'pages/settings/usage/usage-page.tsx']) {
+      assert.deepEqual(rulesBroken(file, importOf(file, `web/src/${target}`)), ['sees'], file);
+    }
+  }
+  const chart = 'web/src/charts/plot.tsx';
+  assert.deepEqual(rulesBroken(chart, importOf(chart, 'web/src/shell/signed-in.tsx')), ['sees']);
+  assert.deepEqual(rulesBroken(chart, importOf(chart, 'web/src/query/read/read-search.ts')), [
+    'sees',
+  ]);
+  assert.deepEqual(rulesBroken('web/src/pages/search/view.tsx', `import 'uplot';`), ['home']);
+});
 
 for (const [room, neighbours] of Object.entries(NEIGHBOURS)) {
   test(`${room} sees its listed neighbours through their door`, () => {

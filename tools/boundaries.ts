@@ -13,8 +13,8 @@ import { readImports, type ImportStatement } from './read-imports.ts';
 interface Folder {
   /** What its files may import, beside themselves. */
   readonly sees: readonly string[];
-  /** How others enter: any file, a room's two doors, or an engine's port. */
-  readonly doors: 'any' | 'room' | 'port';
+  /** How others enter: any file, a room's two doors, an engine's port, or the page that the router opens. */
+  readonly doors: 'any' | 'room' | 'port' | 'page';
   /** Also runs in the browser, so nothing of Node may be imported. */
   readonly inBrowser?: true;
 }
@@ -22,9 +22,19 @@ interface Folder {
 const GROUND = ['src/spec', 'src/base'];
 const GUARD = [...GROUND, 'src/contract', 'src/engines', 'src/http'];
 const FLOW = [...GUARD, 'src/guard', 'src/language', 'src/patterns'];
-const FEATURES = [...FLOW, 'src/flow', 'src/evaluator'];
+// Mails and reports show charts.
+const FEATURES = [...FLOW, 'src/flow', 'src/evaluator', 'src/charts'];
 const EVERY_ROOM = [...FEATURES, 'src/features', 'src/config'];
 const CLIENT = ['src/contract', 'src/spec', 'src/language', 'src/patterns'];
+const WEB_GROUND = [...CLIENT, 'src/charts'];
+const WEB_PARTS = [...WEB_GROUND, 'web/src/theme', 'web/src/api', 'web/src/data', 'web/src/parts'];
+const WEB_PAGES = [
+  ...WEB_PARTS,
+  'web/src/charts',
+  'web/src/query',
+  'web/src/sign-in',
+  'web/src/shell',
+];
 const PROGRAM = ['src/compose', 'src/main.ts', 'src/probe.ts', 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
@@ -37,6 +47,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/patterns': { sees: GROUND, doors: 'any', inBrowser: true },
   // What it reads may be patterns instead of lines.
   'src/evaluator': { sees: [...GROUND, 'src/patterns'], doors: 'any', inBrowser: true },
+  // Times on an axis are round on the clock of a zone, which the language knows.
+  'src/charts': { sees: [...GROUND, 'src/language'], doors: 'any', inBrowser: true },
   // One of them finds patterns on threads of its own.
   'src/engines': { sees: [...GROUND, 'src/patterns'], doors: 'port' },
   'src/http': { sees: [...GROUND, 'src/contract'], doors: 'any' },
@@ -47,7 +59,29 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/features'], doors: 'any' },
   cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
-  web: { sees: CLIENT, doors: 'any', inBrowser: true },
+  'web/src/theme': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
+  'web/src/api': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
+  'web/src/data': { sees: [...WEB_GROUND, 'web/src/api'], doors: 'any', inBrowser: true },
+  'web/src/parts': {
+    sees: [...WEB_GROUND, 'web/src/theme', 'web/src/api', 'web/src/data'],
+    doors: 'any',
+    inBrowser: true,
+  },
+  'web/src/charts': {
+    sees: [...WEB_GROUND, 'web/src/theme', 'web/src/parts'],
+    doors: 'any',
+    inBrowser: true,
+  },
+  'web/src/query': { sees: [...WEB_PARTS, 'web/src/charts'], doors: 'any', inBrowser: true },
+  'web/src/sign-in': { sees: WEB_PARTS, doors: 'any', inBrowser: true },
+  'web/src/shell': { sees: [...WEB_PARTS, 'web/src/sign-in'], doors: 'any', inBrowser: true },
+  'web/src/pages/settings': { sees: WEB_PAGES, doors: 'page', inBrowser: true },
+  'web/src/pages': { sees: WEB_PAGES, doors: 'page', inBrowser: true },
+  web: {
+    sees: [...WEB_PAGES, 'web/src/pages', 'web/src/pages/settings'],
+    doors: 'any',
+    inBrowser: true,
+  },
   test: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
   tools: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
 };
@@ -119,6 +153,16 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/exporter-logs-otlp-proto': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/resources': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/sdk-logs': ['src/flow/ingest/otlp/**/*.test.ts'],
+  // Charts that people point at; those of mails need no browser.
+  uplot: ['web/src/charts/**'],
+  ...Object.fromEntries(
+    ['autocomplete', 'commands', 'lint', 'state', 'view'].map((name) => [
+      `@codemirror/${name}`,
+      ['web/src/query/editor/**'],
+    ]),
+  ),
+  // Lists of which only those in sight exist.
+  '@tanstack/react-virtual': ['web/src/query/**'],
   ...Object.fromEntries(
     [
       'react',
@@ -129,13 +173,6 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       '@mantine/spotlight',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      '@tanstack/react-virtual',
-      '@codemirror/autocomplete',
-      '@codemirror/commands',
-      '@codemirror/lint',
-      '@codemirror/state',
-      '@codemirror/view',
-      'uplot',
       'vite',
       '@vitejs/plugin-react',
     ].map((name) => [name, ['web/**']]),
@@ -149,6 +186,7 @@ export const RULES = {
   neighbour: 'is a neighbouring room: move what both need down, or list the pair in NEIGHBOURS',
   door: 'is inside a room: enter through its index.ts',
   routes: 'is a room’s second door, which only compose/ opens',
+  page: 'is another page, or inside of one: move what both need down into query, charts, data or parts',
   port: 'is inside an engine: import its port',
   open: 'chooses an engine, which only compose/ does',
   lazy: 'is an implementation: only the engine’s open-….ts loads it, with await import',
@@ -227,6 +265,7 @@ function ruleForFile(file: string, imported: string, statement: ImportStatement)
 
   const sees = FOLDERS[from.folder]?.sees ?? [];
   const isNeighbour = from.folder === to.folder;
+  if (to.folder.startsWith('web/src/pages')) return ruleForPage(imported, from, to, sees);
   if (!isNeighbour && !sees.includes(to.folder)) return 'sees';
   switch (FOLDERS[to.folder]?.doors) {
     case 'port':
@@ -255,6 +294,18 @@ function ruleForRoom(file: string, imported: string, from: Place, to: Place): Ru
   if (door === 'index.ts') return undefined;
   if (door === 'routes.ts') return isComposition(file) ? undefined : 'routes';
   return 'door';
+}
+
+/** The router opens pages by their file; nobody else opens any. */
+function ruleForPage(
+  imported: string,
+  from: Place,
+  to: Place,
+  sees: readonly string[],
+): Rule | undefined {
+  if (FOLDERS[from.folder]?.doors === 'page') return 'page';
+  if (!sees.includes(to.folder)) return 'sees';
+  return imported.endsWith('-page.tsx') ? undefined : 'page';
 }
 
 function ruleForEngine(file: string, imported: string, to: Place): Rule | undefined {

@@ -20,7 +20,7 @@ const root = dirname(import.meta.dirname);
 const SOURCES = [
   'web/{index.html,vite.config.ts}',
   'web/{src,public}/**/*',
-  'src/{spec,base,contract,language,patterns}/**/*',
+  'src/{spec,base,contract,language,patterns,charts}/**/*',
   'package-lock.json',
 ];
 

@@ -1,15 +1,16 @@
 /** How many events there are when, by level. Drag over it to look closer. */
 import { useComputedColorScheme } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { LEVEL_COLORS, levelOf, type Scheme } from '../../../src/charts/colors.ts';
+import { formatInstant, type Instants } from '../../../src/charts/clock.ts';
 import type { Histogram as HistogramData } from '../../../src/contract/search-views.ts';
-import { LEVEL_COLORS, levelOf, TEXT_COLORS } from '../theme/tokens.ts';
-import { timeLabels } from './chart-labels.ts';
 import { useLatest } from '../parts/use-latest.ts';
 import { fullCount } from '../parts/numbers.ts';
+import { timeAxis, valueAxis } from './plot-axes.ts';
+import { usePlot } from './use-plot.ts';
 import { stackLevels, type StackedHistogram } from './stack-levels.ts';
-import { formatInstant, type Instants } from '../query/time/time-range.ts';
 
 interface HistogramProps {
   readonly data: HistogramData;
@@ -21,27 +22,20 @@ interface HistogramProps {
 const HEIGHT = 88;
 
 export function Histogram({ data, timeZone, onZoom, onZoomOut }: HistogramProps) {
-  const place = useRef<HTMLElement>(null);
   const scheme = useComputedColorScheme('dark');
   const stacked = useMemo(() => stackLevels(data, levelOf), [data]);
   const [hovered, setHovered] = useState<Hovered>();
   const zoom = useLatest({ onZoom, onZoomOut });
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return undefined;
-    const plot = createPlot(element, stacked, data, timeZone, scheme, setHovered, (range) =>
-      zoom.current.onZoom(range),
-    );
-    const observer = new ResizeObserver(() =>
-      plot.setSize({ width: element.clientWidth, height: HEIGHT }),
-    );
-    observer.observe(element);
-    plot.over.addEventListener('dblclick', () => zoom.current.onZoomOut());
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
-  }, [stacked, data, timeZone, scheme, zoom]);
+  const create = useCallback(
+    (element: HTMLElement) => {
+      const drawn = { stacked, data, timeZone, scheme };
+      const plot = createPlot(element, drawn, setHovered, (range) => zoom.current.onZoom(range));
+      plot.over.addEventListener('dblclick', () => zoom.current.onZoomOut());
+      return plot;
+    },
+    [stacked, data, timeZone, scheme, zoom],
+  );
+  const place = usePlot(HEIGHT, create);
   return (
     <div className="sx-histogram">
       <figure ref={place} aria-label={describe(data, timeZone)} />
@@ -92,53 +86,33 @@ function Hover({ hovered, stacked, timeZone }: HoverProps) {
   );
 }
 
-/** Events come in whole numbers. */
-const WHOLE_STEPS = Array.from({ length: 12 }, (_, power) =>
-  [1, 2, 5].map((step) => step * 10 ** power),
-).flat();
+interface Drawn {
+  readonly stacked: StackedHistogram;
+  readonly data: HistogramData;
+  readonly timeZone: string;
+  readonly scheme: Scheme;
+}
 
 function createPlot(
   element: HTMLElement,
-  stacked: StackedHistogram,
-  data: HistogramData,
-  timeZone: string,
-  scheme: 'light' | 'dark',
+  { stacked, data, timeZone, scheme }: Drawn,
   onHover: (hovered: Hovered | undefined) => void,
   onZoom: (range: Instants) => void,
 ): uPlot {
   const bars = uPlot.paths.bars?.({ size: [0.9, 60], align: 1 });
-  const axis = {
-    stroke: TEXT_COLORS.dimmed[scheme],
-    font: '11px system-ui, sans-serif',
-    ticks: { show: false },
-  };
   const options: uPlot.Options = {
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
     padding: [16, 22, 0, 0],
-    tzDate: (seconds) => zoned(seconds, timeZone),
     scales: {
       x: { range: () => [Date.parse(data.from) / 1_000, Date.parse(data.to) / 1_000] },
       y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.05 : 1] },
     },
     axes: [
-      {
-        ...axis,
-        size: 20,
-        gap: 2,
-        space: 80,
-        grid: { show: false },
-        values: (_, splits) => timeLabels(splits, timeZone),
-      },
-      {
-        ...axis,
-        size: 44,
-        gap: 4,
-        space: 26,
-        incrs: WHOLE_STEPS,
-        grid: { stroke: scheme === 'dark' ? '#ffffff12' : '#00000012', width: 1 },
-      },
+      { ...timeAxis(scheme, timeZone), size: 20, gap: 2, grid: { show: false } },
+      // Events come in whole numbers.
+      { ...valueAxis({ scheme, space: 26, isWhole: true }), size: 44, gap: 4 },
     ],
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
     series: [
@@ -185,9 +159,4 @@ function selectRange(
   const last = (stacked.x.findLast((start) => start <= to) ?? to) + stacked.bucketSeconds;
   plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
   onZoom({ from: first * 1_000, to: last * 1_000 });
-}
-
-/** A date whose local reading is the clock of the zone: that is what uPlot writes. */
-function zoned(seconds: number, timeZone: string): Date {
-  return new Date(formatInstant(seconds * 1_000, timeZone).replace(' ', 'T'));
 }

@@ -5,11 +5,10 @@ import '@mantine/spotlight/styles.css';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { call } from '../api/call.ts';
-import * as api from '../api/endpoints.ts';
+import { recentSearches } from '../data/recent-searches.ts';
+import { savedSearchesQuery } from '../data/saved-searches-query.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ALL_PLACES, placesFor } from './places.ts';
-import { recentSearches } from '../data/recent-searches.ts';
 import { useSignedIn } from './signed-in.tsx';
 import { useChooseOrganization } from './use-choose-organization.ts';
 import { useSignOut } from './user-menu.tsx';
@@ -64,13 +63,7 @@ function usePages(): SpotlightActionData[] {
 function useSearches(): SpotlightActionData[] {
   const { organization, may } = useSignedIn();
   const navigate = useNavigate();
-  const saved = useQuery({
-    queryKey: ['saved-searches'],
-    queryFn: async ({ signal }) =>
-      (await call(api.listSavedSearches, { query: { limit: 100 } }, signal)).data,
-    enabled: may('saved-searches:read'),
-    staleTime: 30_000,
-  });
+  const saved = useQuery({ ...savedSearchesQuery, enabled: may('saved-searches:read') });
   const named = (saved.data ?? []).map(({ id, name, query, earliest, latest }) => ({
     id: `saved-${id}`,
     label: name,

@@ -1,10 +1,10 @@
+import { LEVEL_COLORS, SURFACES, TEXT_COLORS } from '../../../src/charts/colors.ts';
 import {
   createTheme,
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core';
-import { LEVEL_COLORS, SURFACES, TEXT_COLORS } from './tokens.ts';
 
 const BRAND: MantineColorsTuple = [
   '#e5f6fa',

@@ -1,5 +1,6 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
 import { useMemo, useState } from 'react';
+import { useTimeZone } from '../../data/organization-query.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
@@ -12,7 +13,8 @@ import { useKnownData } from '../../query/editor/use-known-data.ts';
 import { usePageShortcuts } from './hooks/use-page-shortcuts.ts';
 import { usePreferences } from './hooks/use-preferences.ts';
 import { useResults } from './hooks/use-results.ts';
-import { useTimeZone } from '../../query/read/use-views.ts';
+import { useRowsHost } from './hooks/use-rows-host.ts';
+import { RowsContext } from '../../query/rows/rows-context.tsx';
 import { shownColumns } from './logic/columns.ts';
 import { readFacts } from '../../query/text/query-facts.ts';
 import { type Page, PageContext } from './page-context.tsx';
@@ -25,6 +27,7 @@ export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link } = useSearchPage();
   const { actions, timeZone } = page;
   const { search, fields } = results;
+  const rowsHost = useRowsHost(organization, page);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
   const [editor, setEditor] = useState<QueryEditorHandle>();
   const { known, learn } = useKnownData(organization, fields.data);
@@ -59,14 +62,16 @@ export function SearchPage() {
           history={<HistoryMenu organization={organization} />}
           timePicker={timePicker}
         />
-        <SearchBody
-          {...results}
-          state={state}
-          draft={draft}
-          facts={facts}
-          columns={columns}
-          link={link}
-        />
+        <RowsContext value={rowsHost}>
+          <SearchBody
+            {...results}
+            state={state}
+            draft={draft}
+            facts={facts}
+            columns={columns}
+            link={link}
+          />
+        </RowsContext>
         <WriteQuestion />
       </div>
     </PageContext>
@@ -79,7 +84,7 @@ function useSearchPage() {
   const { id } = organization;
   const address = useAddress();
   const { state } = address;
-  const timeZone = useTimeZone(id);
+  const timeZone = useTimeZone();
   const [preferences, setPreferences] = usePreferences();
   const [draft, setDraft] = useDraft(state.query);
   const [run, setRun] = useState(0);

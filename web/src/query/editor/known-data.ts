@@ -1,6 +1,8 @@
 /** Names and values of the data that completion offers, collected from what the page has read anyway. */
 import type { CompletionSource } from '../../../../src/language/index.ts';
-import type { FieldFacts } from '../../pages/search/logic/field-groups.ts';
+import type { FieldList } from '../../../../src/contract/search-views.ts';
+
+type FieldFacts = FieldList['fields'][number];
 
 export interface KnownData extends CompletionSource {
   readonly fields: readonly string[];

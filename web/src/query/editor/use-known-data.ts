@@ -2,8 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { FieldList } from '../../../../src/contract/search-views.ts';
 import { EMPTY_DATA, type KnownData, knowFields } from './known-data.ts';
-import { fieldsQuery, useIndexes, useLookups, useSavedSearches } from '../read/use-views.ts';
+import { indexesQuery } from '../../data/indexes-query.ts';
+import { lookupsQuery } from '../../data/lookups-query.ts';
+import { savedSearchesQuery } from '../../data/saved-searches-query.ts';
+import { fieldsQuery } from '../read/use-views.ts';
 
+/** Names that were read this recently are offered as they are. */
+const NAMES_MS = 60_000;
 /** How far back names and values are collected for completion. */
 const KNOWN_RANGE = { earliest: '-24h', latest: 'now' } as const;
 
@@ -16,9 +21,9 @@ export function useKnownData(
   present: FieldList | undefined,
 ): { readonly known: KnownData; readonly learn: () => void } {
   const [isWanted, setIsWanted] = useState(false);
-  const indexes = useIndexes(organization);
-  const saved = useSavedSearches(organization);
-  const lookups = useLookups(organization);
+  const indexes = useQuery({ ...indexesQuery, staleTime: NAMES_MS });
+  const saved = useQuery(savedSearchesQuery);
+  const lookups = useQuery({ ...lookupsQuery, staleTime: NAMES_MS });
   const all = useQuery({
     ...fieldsQuery({ organization, query: '', ...KNOWN_RANGE, run: 0 }),
     staleTime: 5 * 60_000,

@@ -1,11 +1,11 @@
 /** Runs the search of the address: pages of rows, what it cost, and a way to stop it. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Column } from '../../../../src/charts/chart-data.ts';
 import type { SearchProgress } from '../../../../src/contract/search.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { type LogEvent, type Row, toEvent } from '../rows/log-event.ts';
 import type { SearchState } from '../text/search-state.ts';
-import type { Column } from '../table/statistics.ts';
 import { readSearch, type SearchAnswer } from './read-search.ts';
 
 type Data = SearchAnswer['data'];

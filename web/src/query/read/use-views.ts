@@ -1,4 +1,4 @@
-/** What stands beside the rows: counts over time, fields, and the facts of the organization. */
+/** What stands beside the rows: counts over time, fields, and patterns. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
@@ -55,39 +55,5 @@ export function usePatterns(input: ViewInput) {
     queryFn: async ({ signal }) =>
       (await call(api.listPatterns, { query: { query, earliest, latest } }, signal)).data,
     ...LASTING,
-  });
-}
-
-export function useTimeZone(organization: string): string {
-  const facts = useQuery({
-    queryKey: ['organization', organization],
-    queryFn: async ({ signal }) => (await call(api.getOrganization, {}, signal)).data,
-    staleTime: 5 * 60_000,
-  });
-  return facts.data?.timezone ?? 'UTC';
-}
-
-export function useIndexes(organization: string) {
-  return useQuery({
-    queryKey: ['indexes', organization],
-    queryFn: async ({ signal }) => (await call(api.listIndexes, {}, signal)).data,
-    staleTime: 60_000,
-  });
-}
-
-export function useLookups(organization: string) {
-  return useQuery({
-    queryKey: ['lookups', organization],
-    queryFn: async ({ signal }) => (await call(api.listLookups, {}, signal)).data,
-    staleTime: 60_000,
-  });
-}
-
-export function useSavedSearches(organization: string) {
-  return useQuery({
-    queryKey: ['saved-searches', organization],
-    queryFn: async ({ signal }) =>
-      (await call(api.listSavedSearches, { query: { limit: 200 } }, signal)).data,
-    staleTime: 60_000,
   });
 }

@@ -1,16 +1,16 @@
 import type { DragEvent, KeyboardEvent } from 'react';
-import { usePage } from '../../pages/search/page-context.tsx';
+import { useRowsHost } from './rows-context.tsx';
 
 /** What is dragged from the field rail onto the list, or within the heads. */
 export const FIELD_DRAG_TYPE = 'application/x-xplain-field';
 
 /** The heads of the table: drag one to its new place, or move it with Alt and an arrow key. */
 export function ColumnHeads({ columns }: { readonly columns: readonly string[] }) {
-  const { actions } = usePage();
+  const { toggleColumn, setColumns } = useRowsHost();
   const move = (name: string, to: number): void => {
     const rest = columns.filter((each) => each !== name);
     const place = Math.min(Math.max(0, to), rest.length);
-    actions.change({ columns: rest.toSpliced(place, 0, name) }, { replace: true });
+    setColumns?.(rest.toSpliced(place, 0, name));
   };
   return (
     <div className="sx-heads">
@@ -20,7 +20,7 @@ export function ColumnHeads({ columns }: { readonly columns: readonly string[] }
         <span
           key={name}
           className="sx-head"
-          draggable
+          draggable={setColumns !== undefined}
           onDragStart={(drag) => drag.dataTransfer.setData(FIELD_DRAG_TYPE, name)}
           onDragOver={(drag) => drag.preventDefault()}
           onDrop={(drag) => dropOn(drag, place, columns, move)}
@@ -34,12 +34,12 @@ export function ColumnHeads({ columns }: { readonly columns: readonly string[] }
           >
             {name}
           </button>
-          {name !== 'event' && (
+          {name !== 'event' && toggleColumn !== undefined && (
             <button
               type="button"
               className="sx-head-remove"
               aria-label={`Remove column ${name}`}
-              onClick={() => actions.toggleColumn(name)}
+              onClick={() => toggleColumn(name)}
             >
               ×
             </button>

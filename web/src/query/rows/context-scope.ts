@@ -1,7 +1,8 @@
 /** Whose neighbours an event has: those of its source, host, service, or everybody's in its index. */
+import { textOf } from '../../../../src/charts/chart-data.ts';
 import { DAY_MS } from '../../../../src/spec/units.ts';
 import { applyFilter } from '../text/edit-query.ts';
-import { type LogEvent, textOf } from './log-event.ts';
+import type { LogEvent } from './log-event.ts';
 
 export interface ContextScope {
   readonly name: string;

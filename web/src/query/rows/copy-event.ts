@@ -1,5 +1,6 @@
 /** An event or query in the forms in which people carry it elsewhere. */
-import { textOf, type LogEvent } from './log-event.ts';
+import { textOf } from '../../../../src/charts/chart-data.ts';
+import type { LogEvent } from './log-event.ts';
 import { toSafeText } from '../../parts/log-text.ts';
 
 export function toJson({ row }: LogEvent): string {

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useSignedIn } from '../../shell/signed-in.tsx';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { contextScopes, contextSearches, type ContextScope } from './context-scope.ts';
 import { type LogEvent, type Row, toEvent } from './log-event.ts';
-import { usePage } from '../../pages/search/page-context.tsx';
+import { useRowsHost } from './rows-context.tsx';
 import { EventRow } from './event-row.tsx';
 
 const STEP = 20;
@@ -22,14 +21,14 @@ interface Around {
 }
 
 export function EventContext({ event }: { readonly event: LogEvent }) {
-  const { organization } = useSignedIn();
+  const { organization } = useRowsHost();
   const scopes = contextScopes(event);
   const [scopeName, setScopeName] = useState<string>('source');
   const [before, setBefore] = useState<number>(LIMITS.views.contextEventsDefault);
   const [after, setAfter] = useState<number>(LIMITS.views.contextEventsDefault);
   const scope = scopes.find(({ name }) => name === scopeName) ?? scopes[0];
   const around = useQuery({
-    queryKey: ['context', organization.id, event.id, scopeName, before, after],
+    queryKey: ['context', organization, event.id, scopeName, before, after],
     queryFn: async ({ signal }) => readAround(event, scope, before, after, signal),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -104,18 +103,18 @@ function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
 const NO_COLUMNS: readonly string[] = [];
 
 function ContextRow(props: { readonly event: LogEvent; readonly isCentre: boolean }) {
-  const { timeZone, preferences, actions } = usePage();
+  const { timeZone, isWrapped, openEvent } = useRowsHost();
   return (
     <li className="sx-context-row" aria-current={props.isCentre || undefined}>
       <EventRow
         event={props.event}
         isOpen={false}
-        isWrapped={preferences.isWrapped}
+        isWrapped={isWrapped}
         view="raw"
         columns={NO_COLUMNS}
         marker={undefined}
         timeZone={timeZone}
-        onToggle={actions.openEvent}
+        onToggle={openEvent}
       />
     </li>
   );

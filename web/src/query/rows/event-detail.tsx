@@ -6,7 +6,8 @@ import * as api from '../../api/endpoints.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { toCurl, toJson, toMarkdown } from './copy-event.ts';
 import type { LogEvent } from './log-event.ts';
-import { usePage } from '../../pages/search/page-context.tsx';
+import { useRowsHost } from './rows-context.tsx';
+import { DEFAULT_STATE, writeState } from '../text/search-state.ts';
 import { EventContext } from './event-context.tsx';
 import { EventFields } from './event-fields.tsx';
 import { LongText } from './long-text.tsx';
@@ -58,8 +59,8 @@ export function EventDetail({ event, words }: EventDetailProps) {
 }
 
 function CopyMenu({ event }: { readonly event: LogEvent }) {
-  const { actions } = usePage();
-  const link = actions.linkTo(event);
+  const { linkTo } = useRowsHost();
+  const link = linkTo?.(event) ?? ownAddress(event);
   const path = addressOf(api.readContext, {
     params: { id: event.id },
     query: { before: 0, after: 0 },
@@ -100,4 +101,9 @@ function CopyMenu({ event }: { readonly event: LogEvent }) {
       </Menu>
     </div>
   );
+}
+
+/** Where the event is shown by itself, whatever it was found by. */
+function ownAddress({ id }: LogEvent): string {
+  return `${window.location.origin}/search${writeState({ ...DEFAULT_STATE, event: id })}`;
 }

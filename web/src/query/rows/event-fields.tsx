@@ -1,11 +1,12 @@
 /** The fields of an event, each with what can be done with it. */
 import { ActionIcon, CopyButton, TextInput, Tooltip } from '@mantine/core';
 import { memo, useState } from 'react';
+import { textOf } from '../../../../src/charts/chart-data.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { applyFilter } from '../text/edit-query.ts';
-import { canFilter, fieldNames, isIdentifier, type LogEvent, textOf } from './log-event.ts';
+import { canFilter, fieldNames, isIdentifier, type LogEvent } from './log-event.ts';
 import { toSafeText } from '../../parts/log-text.ts';
-import { usePage } from '../../pages/search/page-context.tsx';
+import { useRowsHost } from './rows-context.tsx';
 import { LongText } from './long-text.tsx';
 
 const SEARCH_FROM = 12;
@@ -60,32 +61,34 @@ const FieldLine = memo(function FieldLine(props: {
   readonly value: unknown;
 }) {
   const { name, value } = props;
-  const { actions } = usePage();
+  const { filter, find, toggleColumn } = useRowsHost();
   const text = textOf(value);
   const isUsable = canFilter(name, value);
   return (
     <tr>
       <th scope="row">{toSafeText(name)}</th>
       <td className="sx-field-actions">
-        {isUsable && (
+        {isUsable && filter !== undefined && (
           <>
             <Act
               icon="plus"
               label={`Include ${name}=${text}`}
-              onClick={() => actions.filter({ action: 'include', field: name, value: text })}
+              onClick={() => filter({ action: 'include', field: name, value: text })}
             />
             <Act
               icon="minus"
               label={`Exclude ${name}=${text}`}
-              onClick={() => actions.filter({ action: 'exclude', field: name, value: text })}
+              onClick={() => filter({ action: 'exclude', field: name, value: text })}
             />
           </>
         )}
-        <Act
-          icon="columns"
-          label={`Add or remove column ${name}`}
-          onClick={() => actions.toggleColumn(name)}
-        />
+        {toggleColumn !== undefined && (
+          <Act
+            icon="columns"
+            label={`Add or remove column ${name}`}
+            onClick={() => toggleColumn(name)}
+          />
+        )}
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Act
@@ -97,17 +100,13 @@ const FieldLine = memo(function FieldLine(props: {
         </CopyButton>
       </td>
       <td className="sx-field-value">
-        {isUsable && isIdentifier(name) ? (
+        {isUsable && isIdentifier(name) && find !== undefined ? (
           <button
             type="button"
             className="sx-link"
             title="All events with this id"
             aria-label={`All events with ${name} ${text}`}
-            onClick={() =>
-              actions.run(applyFilter('', { action: 'only', field: name, value: text }), {
-                mode: 'auto',
-              })
-            }
+            onClick={() => find(applyFilter('', { action: 'only', field: name, value: text }))}
           >
             {toSafeText(text)}
           </button>

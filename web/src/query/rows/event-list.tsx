@@ -15,7 +15,7 @@ import { useLatest } from '../../parts/use-latest.ts';
 import type { LogEvent } from './log-event.ts';
 import { createMarker } from './mark-words.ts';
 import type { View } from '../text/search-state.ts';
-import { usePage } from '../../pages/search/page-context.tsx';
+import { useRowsHost } from './rows-context.tsx';
 import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
 import { EventDetail } from './lazy-detail.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
@@ -40,8 +40,7 @@ const END_ROWS = 50;
 
 export function EventList(props: EventListProps) {
   const { events, openId, view, columns, footer, onEnd, words, follow } = props;
-  const { actions, timeZone, preferences } = usePage();
-  const { isWrapped } = preferences;
+  const { timeZone, isWrapped, toggleColumn } = useRowsHost();
   const scroller = useRef<HTMLElement>(null);
   const marker = useMemo(() => createMarker(words), [words]);
   // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
@@ -68,7 +67,7 @@ export function EventList(props: EventListProps) {
       data-view={view}
       style={view === 'table' ? { ['--sx-columns' as string]: templateFor(columns) } : undefined}
       onDragOver={acceptField}
-      onDrop={(drag) => dropField(drag, columns, actions.toggleColumn)}
+      onDrop={(drag) => dropField(drag, columns, toggleColumn)}
     >
       {view === 'table' && <ColumnHeads columns={columns} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
@@ -102,13 +101,11 @@ export function EventList(props: EventListProps) {
 type EventItemProps = EventRowProps & { readonly words: readonly string[] };
 
 const EventItem = memo(function EventItem({ words, ...row }: EventItemProps) {
-  const { preferences } = usePage();
+  const { details } = useRowsHost();
   return (
     <>
       <EventRow {...row} />
-      {row.isOpen && preferences.details === 'inline' && (
-        <EventDetail event={row.event} words={words} />
-      )}
+      {row.isOpen && details === 'inline' && <EventDetail event={row.event} words={words} />}
     </>
   );
 });
@@ -128,11 +125,11 @@ function useMeasured(openId: string | undefined, isWrapped: boolean): (id: strin
 const NARROW = '(max-width: 48em)';
 
 function useToggle(openId: string | undefined): (id: string) => void {
-  const { actions } = usePage();
+  const { openEvent } = useRowsHost();
   const open = useLatest(openId);
   return useMemo(
-    () => (id: string) => actions.openEvent(open.current === id ? undefined : id),
-    [actions, open],
+    () => (id: string) => openEvent(open.current === id ? undefined : id),
+    [openEvent, open],
   );
 }
 
@@ -197,12 +194,12 @@ function acceptField(drag: DragEvent): void {
 function dropField(
   drag: DragEvent,
   columns: readonly string[],
-  toggleColumn: (field: string) => void,
+  toggleColumn: ((field: string) => void) | undefined,
 ): void {
   const field = drag.dataTransfer.getData(FIELD_DRAG_TYPE);
   if (field === '') return;
   drag.preventDefault();
-  if (!columns.includes(field)) toggleColumn(field);
+  if (!columns.includes(field)) toggleColumn?.(field);
 }
 
 const WIDTHS: Readonly<Record<string, string>> = { level: '64px', event: 'minmax(240px, 4fr)' };

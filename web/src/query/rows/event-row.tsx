@@ -1,10 +1,11 @@
 /** One event of the list, in the three ways of looking at it. */
 import { memo, type MouseEvent } from 'react';
-import { levelOf } from '../../theme/tokens.ts';
-import { type LogEvent, originOf, textOf } from './log-event.ts';
+import { levelOf } from '../../../../src/charts/colors.ts';
+import { textOf } from '../../../../src/charts/chart-data.ts';
+import { formatInstant } from '../../../../src/charts/clock.ts';
+import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { View } from '../text/search-state.ts';
-import { formatInstant } from '../time/time-range.ts';
 import { LineText } from './line-text.tsx';
 
 export interface EventRowProps {

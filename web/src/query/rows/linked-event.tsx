@@ -1,12 +1,11 @@
 import { CloseButton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { formatInstant } from '../../../../src/charts/clock.ts';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
-import { useSignedIn } from '../../shell/signed-in.tsx';
 import { type Row, toEvent } from './log-event.ts';
-import { formatInstant } from '../time/time-range.ts';
-import { usePage } from '../../pages/search/page-context.tsx';
+import { useRowsHost } from './rows-context.tsx';
 import { EventDetail } from './lazy-detail.tsx';
 
 /** The event of a link when it is not among the rows that are loaded. */
@@ -17,10 +16,9 @@ export function LinkedEvent({
   readonly id: string;
   readonly words: readonly string[];
 }) {
-  const { actions, timeZone } = usePage();
-  const { organization } = useSignedIn();
+  const { organization, openEvent, timeZone } = useRowsHost();
   const linked = useQuery({
-    queryKey: ['event', organization.id, id],
+    queryKey: ['event', organization, id],
     queryFn: async ({ signal }) => {
       const query = { before: 0, after: 0 };
       const { data } = await call(api.readContext, { params: { id }, query }, signal);
@@ -40,7 +38,7 @@ export function LinkedEvent({
         <CloseButton
           size="sm"
           aria-label="Close linked event"
-          onClick={() => actions.openEvent(undefined)}
+          onClick={() => openEvent(undefined)}
         />
       </div>
       <ErrorNotice error={linked.error} />

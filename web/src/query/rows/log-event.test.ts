@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textOf } from '../../../../src/charts/chart-data.ts';
 import { toCurl, toJson, toMarkdown } from './copy-event.ts';
-import { canFilter, fieldNames, isIdentifier, originOf, textOf, toEvent } from './log-event.ts';
+import { canFilter, fieldNames, isIdentifier, originOf, toEvent } from './log-event.ts';
 
 const ROW = {
   _time: '2026-01-31T10:00:00.000Z',

@@ -1,4 +1,5 @@
 /** An event as the API gives it, and the few fields that every event has. */
+import { textOf } from '../../../../src/charts/chart-data.ts';
 
 /** A row of an answer: texts, numbers, lists of them, or nothing. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -21,15 +22,6 @@ export function toEvent(row: Row): LogEvent {
     source: textOf(row['source']),
     row,
   };
-}
-
-/** Any value as one text. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
-  return JSON.stringify(value);
 }
 
 /** Where a line came from, as short as possible. */

@@ -1,7 +1,8 @@
 /** Reads a range of time out of whatever was on the clipboard. */
+import type { Instants } from '../../../../src/charts/clock.ts';
 import { parseTime, resolveTime, type TimeContext } from '../../../../src/language/index.ts';
 import { DAY_MS } from '../../../../src/spec/units.ts';
-import { type Instants, type TimeRange, toRange } from './time-range.ts';
+import { type TimeRange, toRange } from './time-range.ts';
 
 const TEXT_MAX = 2_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -1,17 +1,10 @@
 /** Presets, typed ends and a place to paste a range of any form. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type ClipboardEvent, useState } from 'react';
+import { formatInstant, offsetLabel } from '../../../../src/charts/clock.ts';
 import { HOUR_MS } from '../../../../src/spec/units.ts';
 import { readPastedRange } from './paste-range.ts';
-import {
-  formatInstant,
-  instantsOf,
-  offsetLabel,
-  PRESETS,
-  rangeProblem,
-  readableTime,
-  type TimeRange,
-} from './time-range.ts';
+import { instantsOf, PRESETS, rangeProblem, readableTime, type TimeRange } from './time-range.ts';
 
 export interface RangeFormProps {
   readonly range: TimeRange;

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  formatInstant,
-  instantsOf,
-  labelOf,
-  offsetLabel,
-  PRESETS,
-  rangeProblem,
-  zoomOut,
-} from './time-range.ts';
+import { formatInstant, offsetLabel } from '../../../../src/charts/clock.ts';
+import { instantsOf, labelOf, PRESETS, rangeProblem, zoomOut } from './time-range.ts';
 
 const CONTEXT = { now: Date.UTC(2026, 10, 15, 12, 30), timeZone: 'Europe/Berlin' };
 

@@ -1,21 +1,11 @@
 /** Ranges of time as people write, read and paste them. */
-import {
-  openZone,
-  parseTime,
-  resolveTime,
-  type TimeContext,
-} from '../../../../src/language/index.ts';
+import { formatInstant, type Instants } from '../../../../src/charts/clock.ts';
+import { parseTime, resolveTime, type TimeContext } from '../../../../src/language/index.ts';
 
 /** Both ends as texts that the API reads: `-1h@h`, `now`, ISO times. */
 export interface TimeRange {
   readonly earliest: string;
   readonly latest: string;
-}
-
-/** Half open, in milliseconds since 1970. */
-export interface Instants {
-  readonly from: number;
-  readonly to: number;
 }
 
 export const PRESETS: readonly (TimeRange & { readonly label: string })[] = [
@@ -94,42 +84,4 @@ export function readableTime(text: string, timeZone: string): string {
   if (time.kind === 'problem' || time.kind === 'relative') return text;
   const instant = resolveTime(text, { now: 0, timeZone });
   return instant.kind === 'problem' ? text : formatInstant(instant.ms, timeZone, 'seconds');
-}
-
-/** `2026-01-31 10:00:00.123` on the clock of the zone. */
-export function formatInstant(
-  ms: number,
-  timeZone: string,
-  precision: 'milliseconds' | 'seconds' | 'time' = 'milliseconds',
-): string {
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return 'invalid time';
-  const text = new Date(ms + offsetAt(ms, timeZone)).toISOString();
-  if (precision === 'time') return text.slice(11, 23);
-  return `${text.slice(0, 10)} ${text.slice(11, precision === 'seconds' ? 19 : 23)}`;
-}
-
-/** Asking a zone costs microseconds that thousands of rows would feel, and offsets change on quarters. */
-const QUARTER_MS = 900_000;
-const OFFSETS_MAX = 5_000;
-const zones = new Map<string, ReturnType<typeof openZone>>();
-const offsets = new Map<string, number>();
-
-function offsetAt(ms: number, timeZone: string): number {
-  const key = `${timeZone} ${Math.floor(ms / QUARTER_MS)}`;
-  const known = offsets.get(key);
-  if (known !== undefined) return known;
-  if (!zones.has(timeZone)) zones.set(timeZone, openZone(timeZone));
-  const offset = zones.get(timeZone)?.offsetMs(ms) ?? 0;
-  if (offsets.size >= OFFSETS_MAX) offsets.clear();
-  offsets.set(key, offset);
-  return offset;
-}
-
-/** `UTC+01:00` at this instant. */
-export function offsetLabel(ms: number, timeZone: string): string {
-  const minutes = Math.round(offsetAt(ms, timeZone) / 60_000);
-  if (minutes === 0) return 'UTC';
-  const size = Math.abs(minutes);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

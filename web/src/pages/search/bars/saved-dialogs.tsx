@@ -6,6 +6,7 @@ import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts'
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import type { SearchState } from '../../../query/text/search-state.ts';
@@ -27,7 +28,7 @@ export function SaveDialog({ state, onClose }: SaveDialogProps) {
     },
     onSuccess: async () => {
       onClose();
-      await client.invalidateQueries({ queryKey: ['saved-searches'] });
+      await client.invalidateQueries(savedSearchesQuery);
     },
   });
   return (
@@ -104,7 +105,7 @@ export function EditDialog({ search, onClose }: EditDialogProps) {
     },
     onSuccess: async () => {
       onClose();
-      await client.invalidateQueries({ queryKey: ['saved-searches'] });
+      await client.invalidateQueries(savedSearchesQuery);
     },
   });
   return (
@@ -200,7 +201,7 @@ export function DeleteDialog({ search, onClose }: DeleteDialogProps) {
     mutationFn: async () => call(api.deleteSavedSearch, { params: { id: search.id } }),
     onSuccess: async () => {
       onClose();
-      await client.invalidateQueries({ queryKey: ['saved-searches'] });
+      await client.invalidateQueries(savedSearchesQuery);
     },
   });
   return (

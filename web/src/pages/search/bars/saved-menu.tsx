@@ -5,7 +5,8 @@ import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts'
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { useSavedSearches } from '../../../query/read/use-views.ts';
+import { useQuery } from '@tanstack/react-query';
+import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { DEFAULT_STATE, type SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 
@@ -83,9 +84,9 @@ interface SavedListProps {
 }
 
 function SavedList({ onEdit, onDelete }: SavedListProps) {
-  const { organization, may } = useSignedIn();
+  const { may } = useSignedIn();
   const { actions } = usePage();
-  const saved = useSavedSearches(organization.id);
+  const saved = useQuery(savedSearchesQuery);
   if (saved.error !== null) return <ErrorNotice error={saved.error} />;
   const searches = saved.data ?? [];
   if (searches.length === 0) {

@@ -1,5 +1,6 @@
 /** What clicks anywhere on the page do to its address. The functions stay the same, so rows need not be redrawn. */
 import { useMemo } from 'react';
+import type { Instants } from '../../../../../src/charts/clock.ts';
 import { shownColumns, withColumn } from '../logic/columns.ts';
 import { applyFilter } from '../../../query/text/edit-query.ts';
 import {
@@ -7,7 +8,6 @@ import {
   withAbsoluteTimes,
   writeState,
 } from '../../../query/text/search-state.ts';
-import type { Instants } from '../../../query/time/time-range.ts';
 import type { PageActions } from '../page-context.tsx';
 import type { Address } from './use-address.ts';
 import { useLatest } from '../../../parts/use-latest.ts';

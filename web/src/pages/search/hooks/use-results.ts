@@ -1,10 +1,10 @@
 /** Everything the page reads from the server for its address. */
 import { useMemo } from 'react';
+import type { Instants } from '../../../../../src/charts/clock.ts';
 import { resolveRange } from '../../../../../src/language/index.ts';
 import type { Preferences } from '../logic/preferences.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
-import type { Instants } from '../../../query/time/time-range.ts';
 import { useSearch } from '../../../query/read/use-search.ts';
 import { useFields, useHistogram } from '../../../query/read/use-views.ts';
 

@@ -1,8 +1,8 @@
 /** Why a search finds nothing, as far as it can be told without another search. */
+import type { Instants } from '../../../../../src/charts/clock.ts';
 import { fits, type SearchExpression } from '../../../../../src/language/index.ts';
 import { DAY_MS } from '../../../../../src/spec/units.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
-import type { Instants } from '../../../query/time/time-range.ts';
 
 interface IndexFacts {
   readonly name: string;

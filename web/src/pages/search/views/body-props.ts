@@ -1,8 +1,8 @@
+import type { Instants } from '../../../../../src/charts/clock.ts';
 import type { SearchRun } from '../../../query/read/use-search.ts';
 import type { useFields, useHistogram, ViewInput } from '../../../query/read/use-views.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
-import type { Instants } from '../../../query/time/time-range.ts';
 
 /** What everything below the query shows. */
 export interface SearchBodyProps {

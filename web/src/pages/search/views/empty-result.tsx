@@ -1,19 +1,20 @@
 /** Nothing was found: why, and the way to something. */
 import { Button, Text } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatInstant, type Instants } from '../../../../../src/charts/clock.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
-import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { useIndexes, type ViewInput } from '../../../query/read/use-views.ts';
+import { indexesQuery } from '../../../data/indexes-query.ts';
+import type { ViewInput } from '../../../query/read/use-views.ts';
 import { conditionsOf } from '../../../query/text/edit-query.ts';
 import { type EmptyReason, explainEmpty } from '../logic/explain-empty.ts';
 import { toSafeText } from '../../../parts/log-text.ts';
 import { fullCount } from '../../../parts/numbers.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
-import { formatInstant, type Instants, toRange } from '../../../query/time/time-range.ts';
+import { toRange } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
 
 interface EmptyResultProps {
@@ -25,8 +26,7 @@ interface EmptyResultProps {
 const CONDITIONS_MAX = 5;
 
 export function EmptyResult({ input, facts, range }: EmptyResultProps) {
-  const { organization } = useSignedIn();
-  const indexes = useIndexes(organization.id);
+  const indexes = useQuery({ ...indexesQuery, staleTime: 60_000 });
   const [now] = useState(() => Date.now());
   if (indexes.data === undefined || range === undefined) {
     return <EmptyState icon="search" title="No events found" />;

@@ -1,8 +1,9 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import type { Instants } from '../../../../../src/charts/clock.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import type { useHistogram } from '../../../query/read/use-views.ts';
-import { type Instants, toRange, zoomOut } from '../../../query/time/time-range.ts';
+import { toRange, zoomOut } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
 
 const Histogram = lazy(async () => {

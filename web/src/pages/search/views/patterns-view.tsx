@@ -1,10 +1,11 @@
 /** The events of a search by what they have in common: one line for thousands that differ in a number. */
 import { Button, Text } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
+import { levelOf } from '../../../../../src/charts/colors.ts';
+import { formatInstant } from '../../../../../src/charts/clock.ts';
 import type { PatternList } from '../../../../../src/contract/search-views.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
-import { levelOf } from '../../../theme/tokens.ts';
 import { usePatterns, type ViewInput } from '../../../query/read/use-views.ts';
 import { shareText } from '../logic/field-groups.ts';
 import { cutText, toOneLine, toSafeText } from '../../../parts/log-text.ts';
@@ -15,7 +16,6 @@ import {
   phrasesOf,
   templateParts,
 } from '../../../query/text/pattern-query.ts';
-import { formatInstant } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 

@@ -1,20 +1,16 @@
 import { Button, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Organization } from '../../../../../src/contract/organizations.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { organizationQuery } from '../../../data/organization-query.ts';
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { OrganizationForm } from './organization-form.tsx';
-
-export const organizationQuery = queryOptions({
-  queryKey: ['organization'],
-  queryFn: async ({ signal }) => (await call(api.getOrganization, {}, signal)).data,
-});
 
 export function OrganizationPage() {
   const { may } = useSignedIn();

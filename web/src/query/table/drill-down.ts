@@ -1,64 +1,9 @@
-/** Tables of aggregations: what can be drawn of them, and which events lie behind a cell. */
+/** Tables of aggregations: which events lie behind a cell. */
+import { textOf } from '../../../../src/charts/chart-data.ts';
 import type { Stage } from '../../../../src/language/index.ts';
 import { applyFilter } from '../text/edit-query.ts';
 import type { QueryFacts } from '../text/query-facts.ts';
-import { textOf, type Row } from '../rows/log-event.ts';
-
-export interface Column {
-  readonly name: string;
-  readonly type: string;
-}
-
-export interface Series {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-}
-
-export interface ChartData {
-  /** Seconds since 1970 with `time`, places of the labels otherwise. */
-  readonly x: readonly number[];
-  readonly labels: readonly string[] | undefined;
-  readonly series: readonly Series[];
-}
-
-const SERIES_MAX = 20;
-const CATEGORIES_MAX = 50;
-
-/** Undefined when there is nothing to draw: no numbers, or no rows. */
-export function chartOf(columns: readonly Column[], rows: readonly Row[]): ChartData | undefined {
-  const time = columns.find(({ name, type }) => name === '_time' && type === 'time');
-  const numbers = columns.filter(({ name }) => name !== '_time' && hasNumbers(rows, name));
-  if (rows.length === 0 || numbers.length === 0) return undefined;
-  if (time !== undefined) {
-    const x = rows.map((row) => Date.parse(textOf(row['_time'])) / 1_000);
-    return { x, labels: undefined, series: seriesOf(numbers, rows) };
-  }
-  const names = columns.filter((column) => !numbers.includes(column));
-  const shown = rows.slice(0, CATEGORIES_MAX);
-  const labels = shown.map((row) => names.map(({ name }) => textOf(row[name])).join(' · '));
-  return { x: shown.map((_, at) => at), labels, series: seriesOf(numbers, shown) };
-}
-
-function seriesOf(columns: readonly Column[], rows: readonly Row[]): Series[] {
-  return columns.slice(0, SERIES_MAX).map(({ name }) => ({
-    name,
-    values: rows.map((row) => numberOf(row[name])),
-  }));
-}
-
-function hasNumbers(rows: readonly Row[], name: string): boolean {
-  return (
-    rows.some((row) => numberOf(row[name]) !== null) &&
-    rows.every((row) => numberOf(row[name]) !== null || textOf(row[name]) === '')
-  );
-}
-
-function numberOf(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'string' || value.trim() === '') return null;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : null;
-}
+import type { Row } from '../rows/log-event.ts';
 
 export interface DrillDown {
   readonly query: string;

@@ -1,43 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFacts } from '../text/query-facts.ts';
-import { cellText, chartOf, drillDown } from './statistics.ts';
-
-const TEXT = { type: 'text' };
-const NUMBER = { type: 'number' };
-
-test('a table over time is drawn over time', () => {
-  const chart = chartOf(
-    [
-      { name: '_time', type: 'time' },
-      { name: 'error', ...NUMBER },
-    ],
-    [
-      { _time: '1970-01-01T00:00:10.000Z', error: 3 },
-      { _time: '1970-01-01T00:00:20.000Z', error: null },
-    ],
-  );
-
-  assert.deepEqual(chart, {
-    x: [10, 20],
-    labels: undefined,
-    series: [{ name: 'error', values: [3, null] }],
-  });
-});
-
-test('other tables are drawn by what their rows are about', () => {
-  const columns = [
-    { name: 'service', ...TEXT },
-    { name: 'host', ...TEXT },
-    { name: 'count', ...NUMBER },
-  ];
-  const chart = chartOf(columns, [{ service: 'a', host: 'b', count: 5 }]);
-
-  assert.deepEqual(chart?.labels, ['a · b']);
-  assert.deepEqual(chart?.series, [{ name: 'count', values: [5] }]);
-  assert.equal(chartOf(columns, []), undefined);
-  assert.equal(chartOf([{ name: 'service', ...TEXT }], [{ service: 'a' }]), undefined);
-});
+import { cellText, drillDown } from './drill-down.ts';
 
 test('a cell of stats leads to the events of its group', () => {
   const text = 'error | stats count by service, host | sort -count';

@@ -1,0 +1,83 @@
+/** Colours with a meaning, once: for the style sheet, for charts, for mails, and for the test that reads them. */
+export type Scheme = 'light' | 'dark';
+
+export type Shades = Readonly<Record<Scheme, string>>;
+
+/** What text and lines stand on: pages, and raised or hovered parts of them. */
+export const SURFACES = {
+  page: { light: '#ffffff', dark: '#14181f' },
+  raised: { light: '#f5f7f9', dark: '#1d222b' },
+} as const satisfies Record<string, Shades>;
+
+/** Severities; an unknown one looks like `info`. As text they pass WCAG AA on every surface. */
+export const LEVEL_COLORS = {
+  fatal: { light: '#a21caf', dark: '#e879f9' },
+  error: { light: '#c92a2a', dark: '#ff8787' },
+  warn: { light: '#8a5300', dark: '#f5b83d' },
+  info: { light: '#0b6e99', dark: '#5cc4ea' },
+  debug: { light: '#52606d', dark: '#9aa7b5' },
+  trace: { light: '#5f6873', dark: '#8b97a5' },
+} as const satisfies Record<string, Shades>;
+export type Level = keyof typeof LEVEL_COLORS;
+
+export const TEXT_COLORS = {
+  text: { light: '#1a1f26', dark: '#d8dde5' },
+  dimmed: { light: '#5a6572', dark: '#98a2b1' },
+  placeholder: { light: '#66717e', dark: '#8793a2' },
+  danger: { light: '#c92a2a', dark: '#ff8787' },
+  success: { light: '#1f7a3d', dark: '#69db8e' },
+  warning: { light: '#8a5300', dark: '#f5b83d' },
+} as const satisfies Record<string, Shades>;
+
+/** Lines that help the eye and say nothing themselves. */
+export const GRID_COLOR: Shades = { light: '#00000012', dark: '#ffffff12' };
+
+/** Series without a colour of their own. Told apart with each of the three colour blindnesses, too. */
+export const TONES: readonly Shades[] = [
+  { light: '#2c8fc9', dark: '#49a2fe' },
+  { light: '#ef41aa', dark: '#d43d08' },
+  { light: '#304c12', dark: '#5bf663' },
+  { light: '#9249eb', dark: '#efbdf3' },
+  { light: '#7d912e', dark: '#d0a342' },
+  { light: '#0332c7', dark: '#9249eb' },
+  { light: '#9c5861', dark: '#fd50b7' },
+  { light: '#681371', dark: '#2d7f65' },
+];
+
+/** The rest, and what is missing: they are no values, so they look like none. */
+export const REST_COLOR: Shades = LEVEL_COLORS.debug;
+
+/** How a measured thing is. Each is also told by a word, since colours alone tell some people nothing. */
+export const STATE_COLORS = {
+  ok: TEXT_COLORS.success,
+  warning: TEXT_COLORS.warning,
+  critical: TEXT_COLORS.danger,
+  unknown: LEVEL_COLORS.trace,
+} as const satisfies Record<string, Shades>;
+export type State = keyof typeof STATE_COLORS;
+
+/** Words that programs use for the six severities. */
+const LEVEL_WORDS: Readonly<Record<string, Level>> = {
+  critical: 'fatal',
+  emergency: 'fatal',
+  emerg: 'fatal',
+  alert: 'fatal',
+  crit: 'fatal',
+  panic: 'fatal',
+  err: 'error',
+  warning: 'warn',
+  notice: 'info',
+  information: 'info',
+  verbose: 'debug',
+};
+
+/** The severity whose colour an event's level gets. */
+export function levelOf(word: string): Level {
+  const name = word.toLowerCase();
+  if (isLevel(name)) return name;
+  return Object.hasOwn(LEVEL_WORDS, name) ? (LEVEL_WORDS[name] ?? 'info') : 'info';
+}
+
+export function isLevel(name: string): name is Level {
+  return Object.hasOwn(LEVEL_COLORS, name);
+}

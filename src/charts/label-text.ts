@@ -1,0 +1,22 @@
+/** Names of series and groups come from log lines: anybody may have written them. */
+
+/** What is invisible, breaks lines or turns the direction of reading. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\s]+/gu;
+
+/** On one line, without anything that is not seen, and no longer than this many characters. */
+export function labelText(text: string, charactersMax = 60): string {
+  // Whoever sends megabytes as a name waits for none of them.
+  const given = text.slice(0, 4 * charactersMax + 100).toWellFormed();
+  const characters = Array.from(given.replaceAll(UNSEEN, ' ').trim());
+  if (characters.length <= charactersMax && given.length === text.length) {
+    return characters.join('');
+  }
+  return `${characters.slice(0, Math.max(1, charactersMax - 1)).join('')}…`;
+}
+
+/** About how wide a text is drawn: nothing here can measure letters. */
+export function textWidth(text: string, fontSize: number): number {
+  let width = 0;
+  for (const character of text) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 1 : 0.58;
+  return width * fontSize;
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LEVEL_COLORS, REST_COLOR, TONES } from './colors.ts';
+import { assignLooks, type Look, lookOf } from './looks.ts';
+
+const names = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `service-${at}`);
+const key = ({ color, dash }: Look): string => `${color.light} ${dash.join()}`;
+
+test('a name keeps its look when others come, and has the same one in every order of charts', () => {
+  const first = assignLooks(['checkout', 'payments']);
+  const second = assignLooks(['cart', 'payments', 'checkout'], first);
+
+  assert.equal(lookOf('payments', second), lookOf('payments', first));
+  assert.equal(lookOf('checkout', second), lookOf('checkout', first));
+  assert.deepEqual(assignLooks(['checkout']), assignLooks(['checkout']));
+});
+
+test('as many series as there are tones all have another one; more have other dashes', () => {
+  const eight = [...assignLooks(names(TONES.length)).values()];
+  const thirty = [...assignLooks(names(30)).values()];
+
+  assert.equal(new Set(eight.map(({ color }) => color.light)).size, TONES.length);
+  assert.ok(eight.every(({ dash }) => dash.length === 0));
+  assert.equal(new Set(thirty.map(key)).size, 30);
+});
+
+test('fifty series have looks that no more than two of them share', () => {
+  const counts = new Map<string, number>();
+  for (const look of assignLooks(names(50)).values()) {
+    counts.set(key(look), (counts.get(key(look)) ?? 0) + 1);
+  }
+
+  assert.ok(Math.max(...counts.values()) <= 2);
+});
+
+test('levels have their colours, and the rest has none of its own', () => {
+  const looks = assignLooks(['ERROR', 'OTHER', 'NULL', '__proto__', 'constructor']);
+
+  assert.equal(lookOf('ERROR', looks).color, LEVEL_COLORS.error);
+  assert.equal(lookOf('OTHER', looks).color, REST_COLOR);
+  assert.equal(lookOf('NULL', looks).color, REST_COLOR);
+  assert.ok(TONES.includes(lookOf('__proto__', looks).color));
+  assert.ok(TONES.includes(lookOf('never assigned', looks).color));
+});
+
+test('names without end are given looks without end of memory', () => {
+  assert.equal(assignLooks(names(5_000)).size, 1_000);
+});

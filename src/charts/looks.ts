@@ -1,0 +1,82 @@
+/** Which colour a series has: the same in every panel, every refresh and every mail. */
+import { isLevel, LEVEL_COLORS, REST_COLOR, type Shades, TONES } from './colors.ts';
+
+export interface Look {
+  readonly color: Shades;
+  /** Lengths of dashes and gaps; none for a solid line. */
+  readonly dash: readonly number[];
+}
+
+export type Looks = ReadonlyMap<string, Look>;
+
+/** When all tones are taken they come again in other dashes. */
+const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
+/** Names of columns that stand for no value: what `timechart` leaves over, and what it could not find. */
+const REST_NAMES: ReadonlySet<string> = new Set(['OTHER', 'NULL']);
+const TAKEN_MAX = 1_000;
+
+/**
+ * Gives each name a look. Names that were given one before keep it, so whoever shows several charts hands the
+ * looks of one to the next. A name asks for a tone of its own first, which makes it look alike on other pages.
+ */
+export function assignLooks(names: readonly string[], before: Looks = new Map()): Looks {
+  const looks = new Map(before);
+  const taken = new Map<Look, number>();
+  for (const look of looks.values()) taken.set(look, (taken.get(look) ?? 0) + 1);
+  for (const name of names) {
+    if (looks.has(name) || looks.size >= TAKEN_MAX) continue;
+    const look = ownLook(name) ?? freeLook(name, taken);
+    taken.set(look, (taken.get(look) ?? 0) + 1);
+    looks.set(name, look);
+  }
+  return looks;
+}
+
+/** The look of a name among those assigned. */
+export function lookOf(name: string, looks: Looks): Look {
+  return looks.get(name) ?? ownLook(name) ?? toneLook(hashOf(name) % TONES.length);
+}
+
+function ownLook(name: string): Look | undefined {
+  if (REST_NAMES.has(name)) return REST_LOOK;
+  const lower = name.toLowerCase();
+  return isLevel(lower) ? LEVEL_LOOKS.get(lower) : undefined;
+}
+
+/** The tone that the name asks for, or the next one behind it that fewest others have. */
+function freeLook(name: string, taken: ReadonlyMap<Look, number>): Look {
+  const wanted = hashOf(name) % TONES.length;
+  let best = toneLook(wanted);
+  for (const [row] of DASHES.entries()) {
+    for (let step = 0; step < TONES.length; step += 1) {
+      const look = toneLook(row * TONES.length + ((wanted + step) % TONES.length));
+      const count = taken.get(look) ?? 0;
+      if (count === 0) return look;
+      if (count < (taken.get(best) ?? 0)) best = look;
+    }
+  }
+  return best;
+}
+
+const SOLID: readonly number[] = [];
+const REST_LOOK: Look = { color: REST_COLOR, dash: SOLID };
+const LEVEL_LOOKS: ReadonlyMap<string, Look> = new Map(
+  Object.entries(LEVEL_COLORS).map(([name, color]) => [name, { color, dash: SOLID }]),
+);
+const TONE_LOOKS: readonly Look[] = DASHES.flatMap((dash) =>
+  TONES.map((color) => ({ color, dash })),
+);
+
+function toneLook(place: number): Look {
+  return TONE_LOOKS[place % TONE_LOOKS.length] ?? REST_LOOK;
+}
+
+/** FNV-1a: the same everywhere, and short names spread well. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  // The low bits alone hardly differ between names that differ at their end.
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

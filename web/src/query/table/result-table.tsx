@@ -1,0 +1,150 @@
+/** The rows of a search that ends in a table, to be sorted by its heads. Only those in sight exist. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState } from 'react';
+import { type Column, textOf } from '../../../../src/charts/chart-data.ts';
+import { formatInstant } from '../../../../src/charts/clock.ts';
+import { toOneLine, toSafeText } from '../../parts/log-text.ts';
+import type { Row } from '../rows/log-event.ts';
+import type { QueryFacts } from '../text/query-facts.ts';
+import { cellText, type DrillDown, drillDown } from './drill-down.ts';
+
+interface ResultTableProps {
+  readonly query: string;
+  readonly facts: QueryFacts;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  readonly timeZone: string;
+  /** Shows the events behind a cell; without it cells lead nowhere. */
+  readonly onDrillDown?: (target: DrillDown) => void;
+}
+
+const ROW_HEIGHT = 24;
+
+export function ResultTable(props: ResultTableProps) {
+  const { columns, rows } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const [sorted, setSorted] = useState<{ readonly name: string; readonly isDown: boolean }>();
+  const order = useMemo(() => orderOf(rows, sorted), [rows, sorted]);
+  // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
+  const items = useVirtualizer({
+    count: order.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 20,
+  });
+  const shown = items.getVirtualItems();
+  const before = shown[0]?.start ?? 0;
+  const behind = items.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
+      <section ref={scroller} className="sx-table-scroller" tabIndex={0} aria-label="Result table">
+        <table className="sx-table" aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr>
+              {columns.map(({ name, type }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  data-type={type}
+                  aria-sort={sortWord(sorted?.name === name ? sorted.isDown : undefined)}
+                >
+                  <button
+                    type="button"
+                    onClick={() =>
+                      setSorted({
+                        name,
+                        isDown: sorted?.name === name ? !sorted.isDown : type === 'number',
+                      })
+                    }
+                  >
+                    {toSafeText(name)}
+                    {sorted?.name === name ? (sorted.isDown ? ' ↓' : ' ↑') : ''}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <tr style={{ height: before }} />}
+            {shown.map(({ index }) => {
+              const at = order[index] ?? 0;
+              return <ResultRow key={at} {...props} at={at} />;
+            })}
+            {behind > 0 && <tr style={{ height: behind }} />}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+interface ResultRowProps extends ResultTableProps {
+  readonly at: number;
+}
+
+function ResultRow(props: ResultRowProps) {
+  const { query, facts, columns, rows, timeZone, onDrillDown, at } = props;
+  const row = rows[at];
+  if (row === undefined) return null;
+  const open = (column: string): void => {
+    const target = drillDown(query, facts, rows, at, column);
+    if (target !== undefined) onDrillDown?.(target);
+  };
+  const isLinked =
+    onDrillDown !== undefined &&
+    drillDown(query, facts, rows, at, columns[0]?.name ?? '') !== undefined;
+  return (
+    <tr>
+      {columns.map(({ name, type }) => {
+        const text = type === 'time' ? timeText(row[name], timeZone) : cellText(row[name]);
+        const shown = toOneLine(toSafeText(text.slice(0, 500)));
+        return (
+          <td key={name} data-type={type}>
+            {isLinked ? (
+              <button
+                type="button"
+                title="Show the events behind this cell"
+                onClick={() => open(name)}
+              >
+                {shown === '' ? '–' : shown}
+              </button>
+            ) : (
+              shown
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function timeText(value: unknown, timeZone: string): string {
+  const ms = Date.parse(textOf(value));
+  return Number.isFinite(ms) ? formatInstant(ms, timeZone, 'seconds') : textOf(value);
+}
+
+function sortWord(isDown: boolean | undefined): 'ascending' | 'descending' | 'none' {
+  if (isDown === undefined) return 'none';
+  return isDown ? 'descending' : 'ascending';
+}
+
+/** The places of the rows in the order a click on a head asks for; what is missing comes last. */
+function orderOf(
+  rows: readonly Row[],
+  sorted: { readonly name: string; readonly isDown: boolean } | undefined,
+): number[] {
+  const places = rows.map((_, at) => at);
+  if (sorted === undefined) return places;
+  const { name, isDown } = sorted;
+  return places.toSorted((left, right) => {
+    const a = rows[left]?.[name];
+    const b = rows[right]?.[name];
+    if (textOf(a) === '' || textOf(b) === '') return textOf(a) === '' ? 1 : -1;
+    const difference =
+      typeof a === 'number' && typeof b === 'number'
+        ? a - b
+        : textOf(a).localeCompare(textOf(b), 'en', { numeric: true });
+    return isDown ? -difference : difference;
+  });
+}
