@@ -45,6 +45,7 @@ export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape.ts';
 export { shapeOf } from './shape-of.ts';
 export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';
 export { resolveRange, type ResolvedRange } from './time/resolve-range.ts';
+export { resolveStored, type StoredRange } from './time/resolve-stored.ts';
 export {
   resolveTime,
   resolveTimeSpec,
@@ -75,5 +76,6 @@ export {
 } from './tree/node.ts';
 export type { Shape } from './tree/shape.ts';
 export type * from './tree/statistics-stages.ts';
+export { NO_BOUNDS } from './tree/time.ts';
 export type * from './tree/time.ts';
 export { everyExpression, everyQuery, everySearch, fieldsOf, subsearchesOf } from './walk.ts';

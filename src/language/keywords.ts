@@ -1,3 +1,5 @@
+import type { BOUND_WORDS } from './tree/time.ts';
+
 /** Words that are part of the syntax, with a line of help each. Completion and help go by this table. */
 const KEYWORDS = {
   AND: 'Both sides must hold. Between search terms it may be left out.',
@@ -36,7 +38,9 @@ function isKeyword(word: string): word is keyof typeof KEYWORDS {
 export const TIME_WORDS = {
   earliest: 'From this time on, as in earliest=-1d@d.',
   latest: 'Up to but without this time, as in latest=@h.',
-} as const satisfies Record<string, string>;
+  _index_earliest: 'Stored from this time on, as in _index_earliest=-5m.',
+  _index_latest: 'Stored before this time, as in _index_latest=@m.',
+} as const satisfies Record<keyof typeof BOUND_WORDS, string>;
 
 /** Times worth offering, with what they mean. */
 export const TIME_EXAMPLES = {

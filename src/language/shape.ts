@@ -10,6 +10,7 @@ export const EVENT_FIELDS = {
   source: 'Where the event came from.',
   index: 'The index the event is kept in. `_index` is another name for it.',
   _id: 'The unique id of the event.',
+  _indextime: 'When the event was stored, shown when it is named; epoch seconds in expressions.',
 } as const satisfies Record<string, string>;
 
 /** Other names of fields: both read the same value. */

@@ -7,7 +7,7 @@ import type { Duration, EventStage } from './tree/event-stages.ts';
 import type { ComparisonOperator, Expression } from './tree/expression.ts';
 import type { Field, Node, Pattern } from './tree/node.ts';
 import type { StatisticsStage } from './tree/statistics-stages.ts';
-import type { TimeTerm } from './tree/time.ts';
+import type { TimeBounds } from './tree/time.ts';
 
 /** Stages in order. The first one makes rows: a search, or a generating command. */
 export interface Query extends Node {
@@ -78,19 +78,15 @@ export type SearchExpression =
   | SubsearchFilter;
 
 /** The bounds stand in the first search alone: from `earliest` on, up to but without `latest`. */
-export interface SearchStage extends Node {
+export interface SearchStage extends Node, TimeBounds {
   readonly kind: 'search';
   readonly expression: SearchExpression;
-  readonly earliest: TimeTerm | undefined;
-  readonly latest: TimeTerm | undefined;
 }
 
-export interface TstatsStage extends Node {
+export interface TstatsStage extends Node, TimeBounds {
   readonly kind: 'tstats';
   readonly aggregations: readonly Aggregation[];
   readonly where: SearchExpression;
-  readonly earliest: TimeTerm | undefined;
-  readonly latest: TimeTerm | undefined;
   readonly by: readonly GroupKey[];
 }
 

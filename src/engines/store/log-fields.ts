@@ -17,6 +17,7 @@ const TAKEN_NAMES = [
   '_id',
   '_index',
   '_raw',
+  '_indextime',
   'event',
   'index',
   'level',

@@ -11,6 +11,7 @@ import {
   type Query,
   querySyntaxError,
   resolveRange,
+  resolveStored,
   type ResolvedRange,
   type SavedsearchStage,
   type SearchExpression,
@@ -34,6 +35,7 @@ import {
   refuse,
 } from './compile/context.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
+import type { StoredTimes } from './compile/read-logs.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
 import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
@@ -105,7 +107,8 @@ export async function prepareSearch(
     writes.push(write);
   };
   const parts = { needs, actor, zone, limits, asking, noteWrite };
-  const context = createContext(parts, range, indexes, query);
+  const bounds = { from: range.from, to: range.to, stored: storedOf(query, parts) };
+  const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
   const isPaged =
     compiled.order === EVENT_ORDER && compiled.from.kind === 'logs' && !isCut(compiled);
@@ -132,9 +135,16 @@ interface ContextParts {
   readonly noteWrite: CompileContext['noteWrite'];
 }
 
+/** Which events a search sees: of what time, and stored when. */
+interface Bounds {
+  readonly from: number;
+  readonly to: number;
+  readonly stored: StoredTimes | undefined;
+}
+
 function createContext(
   parts: ContextParts,
-  range: ResolvedRange,
+  range: Bounds,
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
@@ -160,17 +170,14 @@ function createContext(
     },
     newAlias: () => `c${(aliases += 1)}`,
   };
-  const contextOf = (
-    own: Query,
-    bounds: { from: number; to: number },
-    names: readonly string[],
-  ): CompileContext => ({
+  const contextOf = (own: Query, bounds: Bounds, names: readonly string[]): CompileContext => ({
     ...base,
     scope: {
       organization: actor.organization,
       indexes: indexesOf(searchOf(own), known, () => auditIsClosed(actor)),
       from: bounds.from,
       to: bounds.to,
+      stored: bounds.stored,
       kept: keptSince(retentionDays, now),
     },
     compileSubsearch: (inner) =>
@@ -181,10 +188,12 @@ function createContext(
       return compileQuery(contextOf(inner, times, [...names, stage.name]), inner);
     },
   });
-  const timesOf = (inner: Query, bounds: { from: number; to: number }) => {
+  // What a search inside another does not bound itself is bound as around it.
+  const timesOf = (inner: Query, bounds: Bounds): Bounds => {
     const [first] = inner.stages;
     const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
-    return hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
+    const { from, to } = hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
+    return { from, to, stored: storedOf(inner, parts) ?? bounds.stored };
   };
   return contextOf(query, range, []);
 }
@@ -231,6 +240,12 @@ function rangeOf(
   const range = resolveRange(query, given, { now, timeZone });
   if (range.kind === 'problem') throw invalid('earliest', range.message);
   return range;
+}
+
+function storedOf(query: Query, { needs, zone }: ContextParts): StoredTimes | undefined {
+  const stored = resolveStored(query, { now: needs.clock.now(), timeZone: zone.name });
+  if (stored?.kind === 'problem') throw invalid('query', stored.message);
+  return stored;
 }
 
 function refusePipes(query: Query): void {

@@ -3,10 +3,11 @@ import { report, spanFrom, type Parser } from '../parser/state.ts';
 import { joinParts } from '../print/arguments.ts';
 import { printBounds, printSearch } from '../print/search.ts';
 import type { SearchStage } from '../tree.ts';
+import { BOUND_WORDS, NO_BOUNDS } from '../tree/time.ts';
 import type { Command } from './definition.ts';
 
 const LATER =
-  'earliest and latest stand in the first search only; later, compare `_time` with `where`.';
+  'Time bounds stand in the first search only; later, compare `_time` or `_indextime` with `where`.';
 
 /** `start` is where the word `search` or, without it, the expression begins. */
 export function readFirstSearch(parser: Parser, start: number): SearchStage {
@@ -16,15 +17,18 @@ export function readFirstSearch(parser: Parser, start: number): SearchStage {
 }
 
 /** Two fixed times can be compared without a clock. */
-function checkOrder(parser: Parser, { earliest, latest }: ReturnType<typeof readSearch>): void {
-  if (earliest?.time.kind !== 'epoch' || latest?.time.kind !== 'epoch') return;
-  if (earliest.time.ms < latest.time.ms) return;
-  report(
-    parser,
-    'empty-range',
-    latest,
-    '`latest` lies before `earliest`, so nothing can be found.',
-  );
+function checkOrder(parser: Parser, bounds: ReturnType<typeof readSearch>): void {
+  for (const [from, to] of [
+    ['earliest', 'latest'],
+    ['_index_earliest', '_index_latest'],
+  ] as const) {
+    const first = bounds[BOUND_WORDS[from]]?.time;
+    const last = bounds[BOUND_WORDS[to]];
+    if (first?.kind !== 'epoch' || last?.time.kind !== 'epoch') continue;
+    if (first.ms < last.time.ms) continue;
+    const message = `\`${to}\` lies before \`${from}\`, so nothing can be found.`;
+    report(parser, 'empty-range', last, message);
+  }
 }
 
 export const searchCommand: Command<SearchStage> = {
@@ -49,8 +53,7 @@ export const searchCommand: Command<SearchStage> = {
   ],
   read: (parser, start) => {
     const expression = readFilter(parser, LATER);
-    const bounds = { earliest: undefined, latest: undefined };
-    return { kind: 'search', expression, ...bounds, ...spanFrom(parser, start) };
+    return { kind: 'search', expression, ...NO_BOUNDS, ...spanFrom(parser, start) };
   },
   print: (stage, style) => {
     const bounds = printBounds(stage);

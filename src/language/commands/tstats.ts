@@ -8,6 +8,7 @@ import { joinParts } from '../print/arguments.ts';
 import { printBounds, printSearch } from '../print/search.ts';
 import { closedShape, EVENT_SHAPE } from '../shape.ts';
 import type { TstatsStage } from '../tree.ts';
+import { NO_BOUNDS } from '../tree/time.ts';
 import type { Command } from './definition.ts';
 
 /** Options of the accelerated original that have no meaning here, because every field is indexed. */
@@ -56,7 +57,7 @@ function readWhere(parser: Parser): SearchParts {
 
 function nothing(at: number): SearchParts {
   const expression = { kind: 'everything', start: at, end: at } as const;
-  return { expression, earliest: undefined, latest: undefined };
+  return { expression, ...NO_BOUNDS };
 }
 
 export const tstatsCommand: Command<TstatsStage> = {
@@ -91,9 +92,8 @@ export const tstatsCommand: Command<TstatsStage> = {
     if (isGrouped) takeKeyword(parser, 'BY', 'GROUPBY');
     const by = isGrouped ? readKeysWithSpans(parser) : [];
     refuseSameNames(parser, aggregations, by);
-    const { expression: where, earliest, latest } = parts;
-    const rest = { aggregations, where, earliest, latest, by };
-    return { kind: 'tstats', ...rest, ...spanFrom(parser, start) };
+    const { expression: where, ...bounds } = parts;
+    return { kind: 'tstats', aggregations, where, ...bounds, by, ...spanFrom(parser, start) };
   },
   print: (stage, style) => {
     const bounds = printBounds(stage);

@@ -25,5 +25,12 @@ export function lintTimes(place: LintPlace): Lint[] {
     const message = 'The range ends before it begins, so nothing can be found.';
     lints.push(createLint('empty-range', 'warning', latest ?? earliest, message));
   }
+  const storedFrom = resolve(stage.indexEarliest);
+  const storedTo = resolve(stage.indexLatest) ?? now;
+  const bound = stage.indexLatest ?? stage.indexEarliest;
+  if (bound !== undefined && storedFrom !== undefined && storedFrom >= storedTo) {
+    const message = 'No event was stored in this range: it ends before it begins.';
+    lints.push(createLint('empty-range', 'warning', bound, message));
+  }
   return lints;
 }

@@ -100,9 +100,6 @@ function isPlain({ match, pattern: [text, ...more] }: SearchValue): boolean {
 function takeField(parser: Parser, token: Token, pattern: Pattern): Field {
   take(parser, token, 'field');
   const name = exactName(parser, { pattern, start: token.start, end: token.end });
-  if (name === '_index_earliest' || name === '_index_latest') {
-    report(parser, 'time-placement', token, 'Searches by the time of indexing are not offered.');
-  }
   return { kind: 'field', name, start: token.start, end: token.end };
 }
 

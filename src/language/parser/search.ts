@@ -6,7 +6,7 @@ import { scanToken, type Token } from '../lexer.ts';
 import { decodeName, decodePattern } from '../quoting.ts';
 import type { SearchExpression } from '../tree.ts';
 import type { Node } from '../tree/node.ts';
-import type { TimeTerm } from '../tree/time.ts';
+import { BOUND_WORDS, NO_BOUNDS, type TimeBounds } from '../tree/time.ts';
 import { expectClosing } from './arguments.ts';
 import { operatorAfter, readComparison, readIn, readSpecialTerm } from './comparison.ts';
 import {
@@ -26,18 +26,16 @@ import {
 import { readSubsearch } from './subsearch.ts';
 import { isTimeWord, readTimeTerm } from './time-term.ts';
 
-export interface SearchParts {
+export interface SearchParts extends TimeBounds {
   readonly expression: SearchExpression;
-  readonly earliest: TimeTerm | undefined;
-  readonly latest: TimeTerm | undefined;
 }
 
 /** Where time bounds found on the way go, or why there may be none. */
-type Times = { earliest: TimeTerm | undefined; latest: TimeTerm | undefined } | string;
+type Times = { -readonly [Bound in keyof TimeBounds]: TimeBounds[Bound] } | string;
 
 /** Reads a search expression with the time bounds that stand in it. */
 export function readSearch(parser: Parser): SearchParts {
-  const times = { earliest: undefined, latest: undefined };
+  const times = { ...NO_BOUNDS };
   const expression = readAll(parser, times);
   return { expression, ...times };
 }
@@ -215,7 +213,7 @@ function readTermOrComparison(
     return requireText(parser, { kind: 'term', match: 'word', pattern, ...place(token) });
   }
   if (token.kind === 'word' && isTimeWord(raw)) {
-    collectTime(parser, token, times);
+    collectTime(parser, token, raw, times);
     return undefined;
   }
   return relation === 'in'
@@ -267,14 +265,19 @@ function readQuotedField(parser: Parser, token: Token): SearchExpression {
     : readComparison(parser, token, [name], relation);
 }
 
-function collectTime(parser: Parser, token: Token, times: Times): void {
-  const bound = textOf(parser, token) === 'earliest' ? 'earliest' : 'latest';
+function collectTime(
+  parser: Parser,
+  token: Token,
+  word: keyof typeof BOUND_WORDS,
+  times: Times,
+): void {
+  const bound = BOUND_WORDS[word];
   const term = readTimeTerm(parser, token);
   if (typeof times === 'string') {
     report(parser, 'time-placement', term, times);
   } else if (times[bound] === undefined) {
     times[bound] = term;
   } else {
-    report(parser, 'time-placement', term, `\`${bound}\` is given twice.`);
+    report(parser, 'time-placement', term, `\`${word}\` is given twice.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Token } from '../lexer.ts';
 import { decodeText } from '../quoting.ts';
 import { parseTime } from '../time/parse-time.ts';
-import type { TimeSpec, TimeTerm } from '../tree/time.ts';
+import { BOUND_WORDS, type TimeSpec, type TimeTerm } from '../tree/time.ts';
 import {
   expecting,
   fail,
@@ -15,8 +15,8 @@ import {
   type Parser,
 } from './state.ts';
 
-export function isTimeWord(word: string): boolean {
-  return word === 'earliest' || word === 'latest';
+export function isTimeWord(word: string): word is keyof typeof BOUND_WORDS {
+  return Object.hasOwn(BOUND_WORDS, word);
 }
 
 /** Reads `earliest=-1h`; `token` is the word in front. */

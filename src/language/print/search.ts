@@ -3,7 +3,7 @@ import { encodePattern } from '../quoting.ts';
 import { printTime } from '../time/parse-time.ts';
 import type { SearchExpression, SearchValue, Term } from '../tree.ts';
 import type { Pattern } from '../tree/node.ts';
-import type { TimeTerm } from '../tree/time.ts';
+import { BOUND_WORDS, type TimeBounds } from '../tree/time.ts';
 import type { PrintStyle } from './style.ts';
 
 export function printSearch(expression: SearchExpression, style: PrintStyle): string {
@@ -45,9 +45,9 @@ function printTerm(term: Term | SearchValue): string {
   return term.match === 'word' ? text : `${term.match.toUpperCase()}(${text})`;
 }
 
-/** Without quotes these two would be bounds of the search range. */
+/** Without quotes it would be a bound of the search range. */
 function printFieldWord(name: string): string {
-  return name === 'earliest' || name === 'latest' ? `"${name}"` : printWord([name]);
+  return Object.hasOwn(BOUND_WORDS, name) ? `"${name}"` : printWord([name]);
 }
 
 function printWord(pattern: Pattern): string {
@@ -55,12 +55,11 @@ function printWord(pattern: Pattern): string {
   return isBareWord(text) ? text : `"${text}"`;
 }
 
-/** ` earliest=… latest=…`, as far as there is something to say. */
-export function printBounds(stage: {
-  readonly earliest: TimeTerm | undefined;
-  readonly latest: TimeTerm | undefined;
-}): string {
-  const earliest = stage.earliest && `earliest=${printTime(stage.earliest.time)}`;
-  const latest = stage.latest && `latest=${printTime(stage.latest.time)}`;
-  return [earliest, latest].filter((bound) => bound !== undefined).join(' ');
+/** `earliest=… latest=…` and the like, as far as there is something to say. */
+export function printBounds(stage: TimeBounds): string {
+  const bounds = Object.entries(BOUND_WORDS).flatMap(([word, bound]) => {
+    const term = stage[bound];
+    return term === undefined ? [] : [`${word}=${printTime(term.time)}`];
+  });
+  return bounds.join(' ');
 }

@@ -40,6 +40,29 @@ export interface TimeTerm extends Node {
   readonly time: TimeSpec;
 }
 
+/** The bounds of a search, as far as it names them: when events happened, and when they were stored. */
+export interface TimeBounds {
+  readonly earliest: TimeTerm | undefined;
+  readonly latest: TimeTerm | undefined;
+  readonly indexEarliest: TimeTerm | undefined;
+  readonly indexLatest: TimeTerm | undefined;
+}
+
+/** Under which words they stand in the text. */
+export const BOUND_WORDS = {
+  earliest: 'earliest',
+  latest: 'latest',
+  _index_earliest: 'indexEarliest',
+  _index_latest: 'indexLatest',
+} as const satisfies Record<string, keyof TimeBounds>;
+
+export const NO_BOUNDS: TimeBounds = {
+  earliest: undefined,
+  latest: undefined,
+  indexEarliest: undefined,
+  indexLatest: undefined,
+};
+
 export interface TimeSpan {
   readonly kind: 'time';
   readonly amount: number;

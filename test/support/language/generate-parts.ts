@@ -34,6 +34,7 @@ const NAMES = [
   'in',
   'search',
   'earliest',
+  '_index_latest',
   '42',
   '2xx',
   'user-agent',

@@ -81,6 +81,8 @@ const EVENTS = {
     expression: search(random, { depth: 3, hasText: isFirst || hasText }),
     earliest: isFirst ? maybe(random, () => relative(random)) : undefined,
     latest: isFirst ? maybe(random, () => relative(random)) : undefined,
+    indexEarliest: isFirst ? maybe(random, () => relative(random)) : undefined,
+    indexLatest: isFirst ? maybe(random, () => relative(random)) : undefined,
     ...AT,
   }),
   where: ({ random }) => ({ kind: 'where', condition: condition(random, 4), ...AT }),

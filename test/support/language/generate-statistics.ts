@@ -264,6 +264,8 @@ export const COMBINING = {
     where: search(random, { depth: 2, hasText: true }),
     earliest: maybe(random, () => relative(random)),
     latest: maybe(random, () => relative(random)),
+    indexEarliest: maybe(random, () => relative(random)),
+    indexLatest: maybe(random, () => relative(random)),
     by: keys(random, 0, true),
     ...AT,
   }),

@@ -53,6 +53,8 @@ const FRAGMENTS = [
   ' NOT ',
   ' earliest=-1d@d ',
   ' latest=0 ',
+  ' _index_earliest=-1h ',
+  ' _indextime>0 ',
   '=',
   '!=',
   '<',

@@ -10,6 +10,13 @@ export interface ReadScope {
   readonly to: number;
   /** The oldest moment each index still shows, in whole minutes; absent = whatever the store has. */
   readonly kept?: ReadonlyMap<string, number>;
+  /** When the events were stored, half open; absent = whenever. */
+  readonly stored?: StoredTimes | undefined;
+}
+
+export interface StoredTimes {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
 }
 
 /**
@@ -17,10 +24,13 @@ export interface ReadScope {
  * them, and no text of a query reaches them.
  */
 export function scopeConditions(scope: ReadScope): Sql {
-  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}`;
+  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}${storedIn(scope)}`;
 }
 
-/** The same bounds for whole minutes, in the form that lets the store count from its summary. */
+/**
+ * The same bounds for whole minutes, in the form that lets the store count from its summary, which does not know
+ * when events were stored.
+ */
 export function minuteConditions(scope: ReadScope): Sql {
   const minute = sql`toStartOfMinute(timestamp)`;
   return sql`${ownRows(scope)} AND ${minute} >= ${instant(scope.from)} AND ${minute} < ${instant(scope.to)}${expiry(scope, minute)}`;
@@ -55,6 +65,12 @@ function expiry({ indexes, kept, from }: ReadScope, time: Sql): Sql {
     conditions = sql`${conditions} AND (index_name != ${string(index)} OR ${time} >= ${instant(since)})`;
   }
   return conditions;
+}
+
+function storedIn({ stored }: ReadScope): Sql {
+  const from = stored?.from === undefined ? sql`` : sql` AND stored_at >= ${instant(stored.from)}`;
+  const to = stored?.to === undefined ? sql`` : sql` AND stored_at < ${instant(stored.to)}`;
+  return sql`${from}${to}`;
 }
 
 function ownRows({ organization, indexes }: ReadScope): Sql {

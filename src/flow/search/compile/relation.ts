@@ -73,7 +73,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   _index: 'index',
 };
 
-const BASE_COLUMNS = sql`timestamp, row_id, index_name, level, source, body, ${attributeColumns()}`;
+const BASE_COLUMNS = sql`timestamp, row_id, index_name, stored_at, level, source, body, ${attributeColumns()}`;
 
 /** Newest first; of the same time, the last that came. */
 export const EVENT_ORDER: readonly OrderKey[] = [
@@ -92,11 +92,20 @@ const EVENT_VALUES: readonly [string, Value][] = [
   ['source', { kind: 'text', sql: column('source'), isBase: true }],
 ];
 
+/** Not shown unless it is named. */
+const STORED_FIELD = '_indextime';
+const STORED_VALUE: Value = { kind: 'time', sql: column('stored_at'), isBase: true };
+
+function isStoredField({ hasBase, fields, others }: Relation, name: string): boolean {
+  const isThere = hasBase && others !== undefined && !others.removed.has(name);
+  return name === STORED_FIELD && isThere && !fields.has(name);
+}
+
 export function eventRelation(scope: ReadScope): Relation {
   return {
     from: { kind: 'logs', scope },
     conditions: [],
-    isSummable: true,
+    isSummable: scope.stored === undefined,
     fields: new Map(EVENT_VALUES),
     others: { map: undefined, removed: new Set() },
     hasBase: true,
@@ -119,6 +128,7 @@ export function fieldValue(relation: Relation, written: string): Value {
   const name = knownName(relation, written);
   const known = relation.fields.get(name);
   if (known !== undefined) return known;
+  if (isStoredField(relation, name)) return STORED_VALUE;
   const { others } = relation;
   if (others === undefined || others.removed.has(name) || name === '') return NULL_TEXT;
   if (others.isMulti === true && others.map !== undefined) {
@@ -151,6 +161,7 @@ export function isAttribute(relation: Relation, name: string): boolean {
     others.fill === undefined &&
     !others.removed.has(name) &&
     name !== '' &&
+    name !== STORED_FIELD &&
     !relation.fields.has(knownName(relation, name))
   );
 }

@@ -13,7 +13,7 @@ import { compileTerm } from './term.ts';
 import { textOf, truth } from './value.ts';
 
 /** Fields of a subsearch that describe the event itself; as a filter they would name that very event. */
-const NOT_A_FILTER = new Set(['_time', '_id', '_index', '_raw', 'event']);
+const NOT_A_FILTER = new Set(['_time', '_id', '_index', '_raw', '_indextime', 'event']);
 
 /** Runs every subsearch of an expression; its rows become a condition on the fields they have. */
 export async function resolveSubsearches(

@@ -12,6 +12,9 @@ import {
   print,
   querySyntaxError,
   resolveRange,
+  resolveStored,
+  type SearchStage,
+  type StoredRange,
   type Zone,
 } from '../../../language/index.ts';
 import { refuse } from '../compile/context.ts';
@@ -24,7 +27,7 @@ export interface ViewInput {
 }
 
 export interface SearchPart {
-  /** The search as text, without its bounds. */
+  /** The search as text, without the bounds of its events. */
   readonly text: string;
   /** Half open, in milliseconds since 1970: fixed once, so that several statements speak of the same events. */
   readonly from: number;
@@ -52,15 +55,33 @@ export async function searchPart(
     ...(input.earliest === undefined ? {} : { earliest: input.earliest }),
     ...(input.latest === undefined ? {} : { latest: input.latest }),
   };
-  const range = resolveRange(query, given, { now: needs.clock.now(), timeZone: zone.name });
+  const context = { now: needs.clock.now(), timeZone: zone.name };
+  const range = resolveRange(query, given, context);
   if (range.kind === 'problem') throw invalid('earliest', range.message);
-  const unbound = first === undefined ? [] : [{ ...first, earliest: undefined, latest: undefined }];
+  const stored = resolveStored(query, context);
+  if (stored?.kind === 'problem') throw invalid('query', stored.message);
+  const fixed = first === undefined ? [] : [{ ...first, ...fixedBounds(first, stored) }];
   return {
-    text: unbound.length === 0 ? '*' : print({ ...query, stages: unbound }),
+    text: fixed.length === 0 ? '*' : print({ ...query, stages: fixed }),
     from: range.from,
     to: range.to,
     zone,
     bounds: { earliest: writeTime(range.from), latest: writeTime(range.to) },
+  };
+}
+
+/** Those of the events go beside the text; those of when they were stored stay in it, as instants. */
+function fixedBounds(
+  { indexEarliest, indexLatest }: SearchStage,
+  stored: StoredRange | undefined,
+): Pick<SearchStage, 'earliest' | 'latest' | 'indexEarliest' | 'indexLatest'> {
+  const at = (term: SearchStage['earliest'], ms: number | undefined): typeof term =>
+    term === undefined || ms === undefined ? term : { ...term, time: { kind: 'epoch', ms } };
+  return {
+    earliest: undefined,
+    latest: undefined,
+    indexEarliest: at(indexEarliest, stored?.from),
+    indexLatest: at(indexLatest, stored?.to),
   };
 }
 

@@ -97,7 +97,7 @@ export function tailPart(text: string): { readonly query: string; readonly isWho
   const [first] = query?.stages ?? [];
   if (query === undefined || first?.kind !== 'search') return { query: text, isWhole: true };
   let part = text.slice(0, first.end);
-  const bounds = [first.earliest, first.latest]
+  const bounds = [first.earliest, first.latest, first.indexEarliest, first.indexLatest]
     .filter((bound) => bound !== undefined)
     .toSorted((a, b) => b.start - a.start);
   for (const bound of bounds) part = part.slice(0, bound.start) + part.slice(bound.end);

@@ -1,6 +1,6 @@
 import { listName } from '../../../../engines/store/sent-table.ts';
 import { identifier, join, sent, sql } from '../../../../engines/store/sql.ts';
-import type { InputlookupStage } from '../../../../language/index.ts';
+import { type InputlookupStage, NO_BOUNDS } from '../../../../language/index.ts';
 import { appendRows } from '../append-rows.ts';
 import type { CompileContext } from '../context.ts';
 import { groupedRows } from '../grouped-rows.ts';
@@ -45,11 +45,10 @@ async function filteredRows(
   { where, start, end }: InputlookupStage,
 ): Promise<Relation> {
   if (where === undefined) return rows;
-  const times = { earliest: undefined, latest: undefined };
   return compileSearch(context, rows, {
     kind: 'search',
     expression: where,
-    ...times,
+    ...NO_BOUNDS,
     start,
     end,
   });

@@ -10,8 +10,7 @@ export async function compileTstats(
   _relation: Relation,
   stage: TstatsStage,
 ): Promise<Relation> {
-  const { where, earliest, latest, start, end } = stage;
-  const search = { kind: 'search' as const, expression: where, earliest, latest, start, end };
+  const search = { ...stage, kind: 'search' as const, expression: stage.where };
   const rows = await compileSearch(context, eventRelation(context.scope), search);
   return compileStats(context, rows, stage);
 }
