@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields, RawCells } from './schema.ts';
+import { fields, RawCells, TimeZone } from './schema.ts';
 
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const;
 
@@ -26,6 +26,7 @@ export const exportLogs = {
       latest: Type.Optional(
         Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
       ),
+      timeZone: Type.Optional(TimeZone),
       format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { default: 'jsonl' })),
       raw: Type.Optional(RawCells),
     }),

@@ -56,6 +56,15 @@ export const PAGE_QUERY = {
   ),
 };
 
+/** The zone a search goes by, one of the IANA database; the handler checks the name. */
+export const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description:
+    'IANA name, e.g. `Europe/Berlin`: days, weeks and months, snapped times and formatted ones go by its ' +
+    'calendar. Default: the time zone of the organization.',
+});
+
 /** Taken by every endpoint that answers with CSV. */
 export const RawCells = Type.Boolean({
   default: false,

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, TimeZone } from './schema.ts';
 
 /** The events a view looks at. */
 export const VIEW_QUERY = {
@@ -18,6 +18,7 @@ export const VIEW_QUERY = {
   latest: Type.Optional(
     Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
   ),
+  timeZone: Type.Optional(TimeZone),
 };
 
 const Stats = Type.Object({
@@ -91,7 +92,7 @@ export const histogram = {
   schema: {
     tags: ['Search'],
     summary: 'Count events over time',
-    description: `Buckets follow the time zone of the organization; empty ones are there, too. ${FREE}`,
+    description: `Buckets follow the time zone; empty ones are there, too. ${FREE}`,
     querystring: fields({
       ...VIEW_QUERY,
       span: Type.Optional(

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields } from './schema.ts';
+import { fields, TimeZone } from './schema.ts';
 
 const PARAMETERS = {
   query: Type.Optional(
@@ -17,6 +17,7 @@ const PARAMETERS = {
   latest: Type.Optional(
     Type.String({ maxLength: 64, description: 'Up to, but without this time. Default `now`.' }),
   ),
+  timeZone: Type.Optional(TimeZone),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,

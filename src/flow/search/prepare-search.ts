@@ -3,9 +3,7 @@ import { decodeCursor } from '../../base/cursor.ts';
 import { invalid } from '../../base/errors.ts';
 import type { MiningOptions } from '../../engines/mining/mining.ts';
 import { instant, sql, uint64, type Sql } from '../../engines/store/sql.ts';
-import { organizationFacts } from '../../guard/access/index.ts';
 import {
-  openZone,
   parse,
   type ParseResult,
   type Query,
@@ -42,11 +40,16 @@ import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import { searchZone } from './search-zone.ts';
 
 export interface SearchInput {
   readonly query?: string;
   readonly earliest?: string;
   readonly latest?: string;
+  /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
+  readonly timeZone?: string;
+  /** What `now` means, in milliseconds since 1970: several searches that belong together share it. */
+  readonly now?: number;
   readonly limit?: number;
   readonly cursor?: string;
   /** Events alone: a query with a pipe is refused. */
@@ -87,14 +90,12 @@ export async function prepareSearch(
   const { query } = parsed;
   if (query === undefined) throw querySyntaxError(parsed.diagnostics);
   if (input.eventsOnly === true) refusePipes(query);
-  const [facts, indexes] = await Promise.all([
-    organizationFacts(needs, actor.organization),
+  const [zone, indexes] = await Promise.all([
+    searchZone(needs, actor.organization, input.timeZone),
     readableIndexes(needs, actor),
   ]);
-  const timeZone = facts?.timezone ?? 'UTC';
-  const zone = openZone(timeZone) ?? openZone('UTC');
-  if (zone === undefined) throw new Error('the runtime knows no time zone');
-  const range = rangeOf(query, input, needs.clock.now(), timeZone);
+  const now = input.now ?? needs.clock.now();
+  const range = rangeOf(query, input, now, zone.name);
   const limits: AppliedLimit[] = [];
   const work = watched ?? noWork();
   const { store } = needs;
@@ -106,7 +107,7 @@ export async function prepareSearch(
     requireMayWrite(actor, input.mayWrite === true, write.stage);
     writes.push(write);
   };
-  const parts = { needs, actor, zone, limits, asking, noteWrite };
+  const parts = { needs, actor, now, zone, limits, asking, noteWrite };
   const bounds = { from: range.from, to: range.to, stored: storedOf(query, parts) };
   const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
@@ -129,6 +130,7 @@ export async function prepareSearch(
 interface ContextParts {
   readonly needs: SearchNeeds;
   readonly actor: Actor;
+  readonly now: number;
   readonly zone: Zone;
   readonly limits: AppliedLimit[];
   readonly asking: Asking;
@@ -148,10 +150,9 @@ function createContext(
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
-  const { needs, actor, zone, limits, asking, noteWrite } = parts;
+  const { needs, actor, now, zone, limits, asking, noteWrite } = parts;
   let aliases = 0;
   const known = [...retentionDays.keys()];
-  const now = needs.clock.now();
   const base = {
     indexes: known,
     now,
@@ -178,7 +179,8 @@ function createContext(
       from: bounds.from,
       to: bounds.to,
       stored: bounds.stored,
-      kept: keptSince(retentionDays, now),
+      // How long events are kept goes by the clock, whatever the search takes for now.
+      kept: keptSince(retentionDays, needs.clock.now()),
     },
     compileSubsearch: (inner) =>
       compileQuery(contextOf(inner, timesOf(inner, bounds), names), inner),
@@ -242,8 +244,8 @@ function rangeOf(
   return range;
 }
 
-function storedOf(query: Query, { needs, zone }: ContextParts): StoredTimes | undefined {
-  const stored = resolveStored(query, { now: needs.clock.now(), timeZone: zone.name });
+function storedOf(query: Query, { now, zone }: ContextParts): StoredTimes | undefined {
+  const stored = resolveStored(query, { now, timeZone: zone.name });
   if (stored?.kind === 'problem') throw invalid('query', stored.message);
   return stored;
 }

@@ -168,3 +168,29 @@ test('no more buckets than the limit are made, and the cut is told', () => {
   assert.deepEqual([exact.starts.length, exact.isCut], [max, false]);
   assert.deepEqual([over.starts.length, over.isCut], [max, true]);
 });
+
+test('a bucket whose start the clock skips does not move those behind it', () => {
+  // In Havana 8 March 2026 begins at 01:00; in Berlin 02:00 does not exist on 29 March.
+  const days = bucketsOf(
+    { from: Date.UTC(2026, 2, 7, 5), to: Date.UTC(2026, 2, 10, 4) },
+    spanOf('1d'),
+    zoneOf('America/Havana'),
+  );
+  const twoHours = bucketsOf(
+    { from: Date.UTC(2026, 2, 28, 23), to: Date.UTC(2026, 2, 29, 4) },
+    spanOf('2h'),
+    zoneOf('Europe/Berlin'),
+  );
+
+  const hours = (starts: readonly number[]) => starts.map((at) => new Date(at).toISOString());
+  assert.deepEqual(hours(days.starts), [
+    '2026-03-07T05:00:00.000Z',
+    '2026-03-08T05:00:00.000Z',
+    '2026-03-09T04:00:00.000Z',
+  ]);
+  assert.deepEqual(hours(twoHours.starts), [
+    '2026-03-28T23:00:00.000Z',
+    '2026-03-29T01:00:00.000Z',
+    '2026-03-29T02:00:00.000Z',
+  ]);
+});

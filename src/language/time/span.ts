@@ -173,16 +173,18 @@ function monthStart(instant: number, months: number, zone: Zone): number {
 /** Where the bucket after the one that begins at `start` begins. */
 function nextBucket(start: number, span: TimeSpan, zone: Zone): number {
   const { amount, unit } = span;
+  // A start that the clock skips lies later in its bucket; those of the buckets behind it do not.
+  const bucketFrom = (guess: number) => Math.max(bucketStart(guess, span, zone), start + 1);
   if (unit === 'ms' || USUAL_MS[unit] <= HOUR_MS) {
     const size = lengthOf(span);
-    if (size > HOUR_MS) return toInstant(zone, toLocal(zone, start) + size);
+    if (size > HOUR_MS) return bucketFrom(toInstant(zone, toLocal(zone, start) + size));
     const guess = start + size;
     // Where the clock changes a new bucket begins, as `bucketStart` has it.
     return (
       lastTransition(zone, start, guess) ?? Math.max(bucketStart(guess, span, zone), start + 1)
     );
   }
-  return addUnits(start, amount, unit, zone);
+  return bucketFrom(addUnits(start, amount, unit, zone));
 }
 
 export interface Buckets {

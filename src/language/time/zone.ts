@@ -2,6 +2,7 @@ import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
 
 /** The rules of one time zone, from what the runtime knows about it. */
 export interface Zone {
+  /** As the IANA database writes it, however it was spelled: stores are particular about it. */
   readonly name: string;
   /** What has to be added to UTC at this instant. */
   offsetMs(instant: number): number;
@@ -23,10 +24,11 @@ export function openZone(name: string): Zone | undefined {
   return zone;
 }
 
-function readZone(name: string): Zone | undefined {
-  const formatter = openFormatter(name);
+function readZone(spelling: string): Zone | undefined {
+  const formatter = openFormatter(spelling);
   if (formatter === undefined) return undefined;
-  if (formatter.resolvedOptions().timeZone === 'UTC') return { name, offsetMs: () => 0 };
+  const name = formatter.resolvedOptions().timeZone;
+  if (name === 'UTC') return { name, offsetMs: () => 0 };
   return {
     name,
     offsetMs(instant) {

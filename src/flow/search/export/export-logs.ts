@@ -24,6 +24,7 @@ export interface ExportInput {
   readonly query?: string;
   readonly earliest?: string;
   readonly latest?: string;
+  readonly timeZone?: string;
   readonly format?: ExportFormat;
   /** CSV cells as they are, also those that a spreadsheet would run. */
   readonly raw?: boolean;

@@ -5,9 +5,7 @@
 import type { Actor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { invalid } from '../../../base/errors.ts';
-import { organizationFacts } from '../../../guard/access/index.ts';
 import {
-  openZone,
   parse,
   print,
   querySyntaxError,
@@ -19,11 +17,14 @@ import {
 } from '../../../language/index.ts';
 import { refuse } from '../compile/context.ts';
 import type { SearchNeeds } from '../search-needs.ts';
+import { searchZone } from '../search-zone.ts';
 
 export interface ViewInput {
   readonly query?: string;
   readonly earliest?: string;
   readonly latest?: string;
+  /** IANA name; the organization's where it is not given. */
+  readonly timeZone?: string;
 }
 
 export interface SearchPart {
@@ -48,9 +49,7 @@ export async function searchPart(
   if (first !== undefined && first.kind !== 'search') {
     throw refuse(first, 'This query does not begin with a search for events.');
   }
-  const facts = await organizationFacts(needs, organization);
-  const zone = openZone(facts?.timezone ?? 'UTC');
-  if (zone === undefined) throw new Error('the time zone of the organization is not known');
+  const zone = await searchZone(needs, organization, input.timeZone);
   const given = {
     ...(input.earliest === undefined ? {} : { earliest: input.earliest }),
     ...(input.latest === undefined ? {} : { latest: input.latest }),

@@ -1,0 +1,4 @@
+import { onBothEngines } from '../../../test/support/on-both-engines.ts';
+import { timeZonesSuite } from './time-zones.suite.ts';
+
+onBothEngines(timeZonesSuite);
