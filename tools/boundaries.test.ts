@@ -103,8 +103,8 @@ for (const folder of folders.filter((each) => FOLDERS[each]?.doors === 'room')) 
       assert.deepEqual(rulesBroken(file, importOf(file, `${room}/verb.ts`)), ['door']);
       assert.deepEqual(rulesBroken(file, importOf(file, `${room}/deep/index.ts`)), ['door']);
       assert.deepEqual(
-        rulesBroken(file, importOf(file, `${room}/routes.ts`)),
-        outsider === 'src/compose' ? [] : ['routes'],
+        rulesBroken(file, importOf(file, `${room}/room.ts`)),
+        outsider === 'src/compose' ? [] : ['room'],
       );
     }
   });

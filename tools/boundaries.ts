@@ -20,7 +20,8 @@ interface Folder {
 }
 
 const GROUND = ['src/spec', 'src/base'];
-const GUARD = [...GROUND, 'src/contract', 'src/engines', 'src/http'];
+const ROOM = [...GROUND, 'src/contract', 'src/engines', 'src/http'];
+const GUARD = [...ROOM, 'src/room.ts'];
 const FLOW = [...GUARD, 'src/guard', 'src/language', 'src/patterns'];
 // Mails and reports show charts.
 const FEATURES = [...FLOW, 'src/flow', 'src/evaluator', 'src/charts'];
@@ -52,6 +53,8 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   // One of them finds patterns on threads of its own.
   'src/engines': { sees: [...GROUND, 'src/patterns'], doors: 'port' },
   'src/http': { sees: [...GROUND, 'src/contract'], doors: 'any' },
+  // What a room hands to compose/.
+  'src/room.ts': { sees: ROOM, doors: 'any' },
   'src/guard': { sees: GUARD, doors: 'room' },
   'src/flow': { sees: FLOW, doors: 'room' },
   'src/features': { sees: FEATURES, doors: 'room' },
@@ -185,7 +188,7 @@ export const RULES = {
   sees: 'lies outside what this folder sees',
   neighbour: 'is a neighbouring room: move what both need down, or list the pair in NEIGHBOURS',
   door: 'is inside a room: enter through its index.ts',
-  routes: 'is a room’s second door, which only compose/ opens',
+  room: 'is a room’s second door, which only compose/ opens',
   page: 'is another page, or inside of one: move what both need down into query, charts, data or parts',
   port: 'is inside an engine: import its port',
   open: 'chooses an engine, which only compose/ does',
@@ -292,7 +295,7 @@ function ruleForRoom(file: string, imported: string, from: Place, to: Place): Ru
   if (from.folder === to.folder && !isListed) return 'neighbour';
   const door = imported.slice(to.room.length + 1);
   if (door === 'index.ts') return undefined;
-  if (door === 'routes.ts') return isComposition(file) ? undefined : 'routes';
+  if (door === 'room.ts') return isComposition(file) ? undefined : 'room';
   return 'door';
 }
 

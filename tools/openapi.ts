@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENDPOINTS } from '../src/contract/endpoints.ts';
+import { ENDPOINTS } from '../src/compose/endpoints.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,20 +1,28 @@
 /** A node while it starts: what is open, and what its parts are made from. */
+import type { Clock } from '../base/clock.ts';
+import type { OrganizationId } from '../base/ids.ts';
+import type { LogRecord } from '../base/record.ts';
 import type { Config } from '../config/index.ts';
 import type { Counters } from '../engines/counters/counters.ts';
 import type { MailCarrier } from '../engines/mail/mail.ts';
 import type { Mining } from '../engines/mining/mining.ts';
 import type { Metadata } from '../engines/metadata/metadata.ts';
+import type { OpenedModel } from '../engines/model/model.ts';
 import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { LogStore } from '../engines/store/store.ts';
-import type { FairTurns } from '../engines/threads/fair-turns.ts';
+import type { IndexFacts } from '../flow/indexes/index.ts';
 import type { createReceiptIds, EventEncoder } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
 import type { AccessCache, AccessNeeds } from '../guard/access/index.ts';
 import type { Accounts } from '../guard/accounts/index.ts';
+import type { QuotaMeter } from '../guard/limits/index.ts';
+import type { Guard } from '../http/gate.ts';
 import type { ProcessLog } from '../http/log.ts';
 import type { ProcessMetrics } from '../http/metrics.ts';
+import type { Limits } from '../spec/limits.ts';
+import type { ReservedWriter } from '../spec/reserved-indexes.ts';
 
 /** Everything that is open, in the order it was opened. */
 export interface Engines {
@@ -28,6 +36,8 @@ export interface Engines {
   readonly mail: MailCarrier;
   /** Finds patterns beside the thread that answers requests. */
   readonly mining: Mining;
+  /** Who judges evaluations. */
+  readonly model: OpenedModel;
 }
 
 /** The node while it starts, and what its parts are made from. */
@@ -40,10 +50,6 @@ export interface Node {
   /** Where people reach us; the port is known once it is bound. */
   readonly publicOrigin: () => string;
   readonly encoder: EventEncoder;
-  /** The places for queries, which organizations share. */
-  readonly turns: FairTurns;
-  /** What searches look values up in. */
-  readonly lookups: SearchNeeds['lookups'];
   /** When this node has stored what; for receipts. */
   readonly storedTimes: Readonly<Record<'ingest' | 'holding', StoredTimes>>;
 }
@@ -54,4 +60,40 @@ export interface Access {
   readonly accounts: Accounts;
   readonly cache: AccessCache;
   readonly receipts: ReturnType<typeof createReceiptIds>;
+  readonly authenticate: Guard['authenticate'];
+}
+
+/** What rooms are made from: each takes of it what its own type names. */
+export interface Offer extends Engines {
+  readonly clock: Clock;
+  readonly log: ProcessLog;
+  readonly metrics: ProcessMetrics;
+  readonly limits: Limits;
+  readonly plans: Config['plans'];
+  /** Whatever a room opens for itself. */
+  readonly opened: AsyncDisposableStack;
+  /** Whether this node answers requests. */
+  readonly hasApi: boolean;
+  readonly access: AccessNeeds;
+  readonly accounts: Accounts;
+  readonly authenticate: Guard['authenticate'];
+  readonly cache: AccessCache;
+  readonly quota: QuotaMeter;
+  readonly receipts: Access['receipts'];
+  readonly encoder: EventEncoder;
+  readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
+  readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;
+  /** What everything that searches works with. */
+  readonly search: SearchNeeds;
+  readonly appendReserved: (
+    writer: ReservedWriter,
+    organization: OrganizationId,
+    records: readonly LogRecord[],
+  ) => Promise<void>;
+  /** Removes what engines and rooms hold of an organization. Repeating it does no harm. */
+  readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
+  /** Where this installation stands, as far as the operator says. */
+  readonly offlineRegion: string;
+  /** The maker's name in front of the ids of models. */
+  readonly vendor: string;
 }

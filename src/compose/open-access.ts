@@ -1,16 +1,12 @@
 import { systemClock } from '../base/clock.ts';
-import { newId, type OrganizationId } from '../base/ids.ts';
+import { newId } from '../base/ids.ts';
 import { keepSecret } from '../config/index.ts';
 import { enqueueMail } from '../engines/mail/mail.ts';
-import type { Metadata, Unit } from '../engines/metadata/metadata.ts';
-import { countIndexes } from '../flow/indexes/index.ts';
 import { createReceiptIds } from '../flow/ingest/index.ts';
-import { countPipelines } from '../flow/pipelines/index.ts';
-import { countSavedSearches } from '../flow/search/index.ts';
-import { openAccessCache } from '../guard/access/index.ts';
+import { createAuthenticate, createUseNotes, openAccessCache } from '../guard/access/index.ts';
 import { createFirstUser, openAccounts } from '../guard/accounts/index.ts';
-import type { PlanResource } from '../spec/plans.ts';
 import type { Access, Node } from './node.ts';
+import { gatherCounts } from './walk-rooms.ts';
 
 /** Accounts, organizations and what guards them. */
 export async function openAccess(node: Node): Promise<Access> {
@@ -52,19 +48,14 @@ export async function openAccess(node: Node): Promise<Access> {
     planChanges: config.planChanges,
     limits: config.limits.organizations,
     quotaWarnRatio: config.limits.ingest.quotaWarnRatio,
-    countElsewhere,
+    counts: gatherCounts(),
   };
-  return { needs, accounts, cache, receipts: createReceiptIds(secret) };
-}
-
-/** What the rooms above keep of the things a plan counts. */
-async function countElsewhere(
-  reader: Pick<Metadata, 'db'> | Unit,
-  organization: OrganizationId,
-): Promise<Partial<Record<PlanResource, number>>> {
-  return {
-    indexes: await countIndexes(reader, organization),
-    pipelines: await countPipelines(reader, organization),
-    savedSearches: await countSavedSearches(reader, organization),
-  };
+  const authenticate = createAuthenticate({
+    ...needs,
+    cache,
+    readSession: accounts.readSession,
+    emailOf: accounts.emailOf,
+    noteUse: createUseNotes({ metadata, clock: systemClock, log }),
+  });
+  return { needs, accounts, cache, receipts: createReceiptIds(secret), authenticate };
 }

@@ -2,12 +2,14 @@ import { access as checkAccess, chmod, constants, mkdir, stat } from 'node:fs/pr
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
-import type { Log } from '../base/log.ts';
+import { type Log, silentLog } from '../base/log.ts';
 import type { Config } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
 import { openMetadata } from '../engines/metadata/open-metadata.ts';
 import { openMining } from '../engines/mining/open-mining.ts';
+import type { OpenedModel } from '../engines/model/model.ts';
+import { openModel } from '../engines/model/open-model.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import { openQueue } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
@@ -64,7 +66,21 @@ export async function openEngines(
   const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
-  return { metadata, counters, queue, holding, store, objects, mail, mining };
+  const model = await openEvaluator(config, log, opened);
+  return { metadata, counters, queue, holding, store, objects, mail, mining, model };
+}
+
+/** A refused provider does not stop the platform: every run is told so instead. */
+async function openEvaluator(
+  { limits, ai, roles }: Config,
+  log: ProcessLog,
+  opened: AsyncDisposableStack,
+): Promise<OpenedModel> {
+  const hasApi = roles.includes('api');
+  const place = hasApi ? ai.place : { kind: 'offline' as const };
+  const model = await openModel({ log: hasApi ? log : silentLog, limits: limits.model }, place);
+  if (model.kind === 'open') opened.use(model.provider);
+  return model;
 }
 
 /** What keeps an engine from opening is for the operator: one line, the cause behind it. */
@@ -78,7 +94,10 @@ async function opening<T>(name: string, engine: Promise<T>): Promise<T> {
   }
 }
 
-/** What `/ready` asks, by the name of the engine. Threads that mine patterns have nothing to lose but themselves. */
+/**
+ * What `/ready` asks, by the name of the engine. Threads that mine patterns have nothing to lose but themselves, and
+ * an evaluation tells when nobody judges it.
+ */
 export function checksOf(engines: Engines): Record<string, () => Promise<EngineHealth>> {
   const { metadata, counters, queue, holding, store, objects, mail } = engines;
   const asked = { metadata, counters, queue, holding, store, objects, mail };

@@ -3,24 +3,26 @@
  * mounts the routes and starts what runs by itself. Closing goes the same way back.
  */
 import { systemClock } from '../base/clock.ts';
+import type { OrganizationId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, publicUrlFor } from '../config/index.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
-import { createFairTurns } from '../engines/threads/fair-turns.ts';
 import { createEncoder } from '../flow/ingest/index.ts';
-import { openLookupTables } from '../flow/search/index.ts';
 import { createStoredTimes } from '../flow/writer/index.ts';
+import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { App } from '../http/app.ts';
 import { listen, listenAlso, serveMetrics } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
 import { createMetrics, type ProcessMetrics } from '../http/metrics.ts';
-import type { Node } from './node.ts';
+import type { OpenRoom } from '../room.ts';
+import { makeOffer } from './make-offer.ts';
+import type { Access, Node } from './node.ts';
 import { mountDoors } from './mount-doors.ts';
-import { mountEvaluation, openEvaluation } from './mount-evaluation.ts';
 import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
 import { startJobs } from './start-jobs.ts';
 import { openQuotas, startWriting } from './start-writing.ts';
+import { openRooms } from './walk-rooms.ts';
 
 export interface Platform extends AsyncDisposable {
   readonly log: Log;
@@ -45,19 +47,14 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const encoder = await createEncoder({ metadata: engines.metadata, clock: systemClock });
   const publicOrigin = (): string => publicUrl;
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
-  const { metadata } = engines;
-  const lookups = openLookupTables({ metadata, clock: systemClock, limits: config.limits });
-  const turns = createFairTurns(config.limits.query.slotsPerNode);
-  const made = { encoder, lookups, turns, publicOrigin, storedTimes };
-  const node = { config, log, metrics, opened, engines, ...made };
+  const node = { config, log, metrics, opened, engines, encoder, publicOrigin, storedTimes };
   reportDepth(metrics, engines.queue);
   if (config.roles.includes('writer')) startWriting(node);
   const access = await openAccess(node);
-  if (config.roles.includes('scheduler')) await startJobs(node, access.needs);
   const quota = openQuotas(node, access.needs);
-  const evaluation = await openEvaluation(node);
-  const app = mountDoors(node, access, { quota });
-  mountEvaluation(app, node, access, evaluation);
+  const rooms = openAll(node, access, quota);
+  if (config.roles.includes('scheduler')) startJobs(node, rooms);
+  const app = mountDoors(node, access, quota, rooms);
   const addresses = await openDoors(node, app);
   publicUrl = publicUrlFor(config.http, addresses.port);
 
@@ -70,6 +67,17 @@ export async function startPlatform(config: Config): Promise<Platform> {
     warnings: config.warnings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+/** Before the doors, so that on the way back the doors close first. */
+function openAll(node: Node, access: Access, quota: QuotaMeter): readonly OpenRoom[] {
+  const rooms = openRooms(makeOffer(node, access, quota, eraseEverywhere));
+  return rooms;
+
+  async function eraseEverywhere(organization: OrganizationId): Promise<void> {
+    for (const { erase } of rooms) await erase?.(organization);
+    await node.engines.objects.removeAll(organization);
+  }
 }
 
 interface Addresses {

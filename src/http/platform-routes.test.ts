@@ -4,12 +4,17 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import type { EngineHealth } from '../base/health.ts';
+import * as platform from '../contract/platform.ts';
 import { LIMITS } from '../../test/support/limits.ts';
 import { fakeClock } from '../../test/support/fake-clock.ts';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createMetrics } from './metrics.ts';
 import { redirectHomeToDocs } from './docs/docs-routes.ts';
 import { platformRoutes, type PlatformNeeds } from './platform-routes.ts';
+
+/** The document of a product that has nothing but its platform. */
+const { getHealth, getReadiness, getMetrics, getOpenApi } = platform;
+const endpoints = { getHealth, getReadiness, getMetrics, getOpenApi };
 
 /** Counts nothing. */
 const NO_GUARD = { authenticate: () => ({}), limitRate: () => {} };
@@ -22,7 +27,7 @@ async function start(t: TestContext, checks: PlatformNeeds['checks'] = {}, opera
   const http = await startHttp(
     t,
     (app) => {
-      const facts = { version: '1.2.3', clock, checks, metrics, limits };
+      const facts = { version: '1.2.3', clock, checks, metrics, limits, endpoints };
       platformRoutes(app, { ...facts, ...(operatorToken === undefined ? {} : { operatorToken }) });
       redirectHomeToDocs(app);
     },

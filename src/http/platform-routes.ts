@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { EngineHealth } from '../base/health.ts';
-import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import * as platform from '../contract/platform.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { App } from './app.ts';
@@ -16,13 +16,15 @@ export interface PlatformNeeds {
   readonly checks: Readonly<Record<string, () => Promise<EngineHealth>>>;
   readonly metrics: { text(): Promise<string>; readonly contentType: string };
   readonly limits: Limits['http'];
+  /** Of the whole product, for its document; by name. */
+  readonly endpoints: Readonly<Record<string, Endpoint>>;
   /** Opens the notes of `/ready`; without it they are told on this machine alone. */
   readonly operatorToken?: string;
 }
 
 export function platformRoutes(app: App, needs: PlatformNeeds): void {
   const startedAt = needs.clock.now();
-  const document = openApiDocument(ENDPOINTS, needs.version);
+  const document = openApiDocument(needs.endpoints, needs.version);
   const openApi = staticAnswer('application/json; charset=utf-8', JSON.stringify(document));
 
   app.route({

@@ -32,6 +32,14 @@ export const PLAN_RESOURCES = [
 ] as const;
 export type PlanResource = (typeof PLAN_RESOURCES)[number];
 
+/**
+ * Those of them that are built: whoever keeps one adds it here, in the file of its tables. From then on it can be
+ * refused at creation, and the program does not compile until a room counts it.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- The files of the tables add to it.
+export interface BuiltResources {}
+export type BuiltResource = keyof BuiltResources & PlanResource;
+
 /** What happens to events beyond the daily quota. */
 export type Overage = 'pause_until_next_day' | 'hold';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
+import { ENDPOINTS } from '../../src/compose/endpoints.ts';
 import { LIMITS } from '../support/limits.ts';
 import { RATES } from '../../src/spec/rates.ts';
 import { expensiveBodies } from '../support/expensive-bodies.ts';

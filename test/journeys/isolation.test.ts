@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { encodeCursor } from '../../src/base/cursor.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
+import { ENDPOINTS } from '../../src/compose/endpoints.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { requestElevation } from '../../src/guard/access/elevation/manage-elevations.ts';

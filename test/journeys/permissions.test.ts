@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { notFound } from '../../src/base/errors.ts';
 import * as credentials from '../../src/contract/credentials.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
+import { ENDPOINTS } from '../../src/compose/endpoints.ts';
 import * as members from '../../src/contract/members.ts';
 import * as organizations from '../../src/contract/organizations.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';

@@ -21,7 +21,9 @@ import type { AuditRow } from '../../src/engines/metadata/tables/audit.ts';
 import { openAccessCache, type AccessCache } from '../../src/guard/access/access-cache.ts';
 import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
+import { countActiveKeys } from '../../src/guard/access/credentials/api-keys-table.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
+import { countMembers } from '../../src/guard/access/members/members-table.ts';
 import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
 import { LIMITS } from './limits.ts';
 import { PLANS, type PlanName } from '../../src/spec/plans.ts';
@@ -109,6 +111,7 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
     signUp: 'open',
     quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
     limits: LIMITS.organizations,
+    counts: { members: (reader, id) => countMembers(reader, id), apiKeys: countActiveKeys },
     publicOrigin: () => PUBLIC_ORIGIN,
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
     mailLimits: LIMITS.accountMails,

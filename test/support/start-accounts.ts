@@ -140,6 +140,7 @@ const ACCESS_FACTS = {
   signUp: 'open',
   quotaWarnRatio: LIMITS.ingest.quotaWarnRatio,
   limits: LIMITS.organizations,
+  counts: {},
 } as const;
 
 function tellers(url: string, metadata: Metadata, accounts: Accounts) {

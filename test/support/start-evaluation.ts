@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { OrganizationId } from '../../src/base/ids.ts';
-import { openLookupTables } from '../../src/flow/search/index.ts';
+import { openLookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import type { EvaluationPreview, EvaluationResult } from '../../src/contract/evaluation.ts';
@@ -8,12 +8,10 @@ import { openMemoryCounters } from '../../src/engines/counters/memory/open-memor
 import { openMining } from '../../src/engines/mining/open-mining.ts';
 import type { OpenedModel } from '../../src/engines/model/model.ts';
 import { openModel } from '../../src/engines/model/open-model.ts';
-import {
-  createRunMeter,
-  type EvaluationNeeds,
-  openEvaluationThreads,
-} from '../../src/features/evaluation/index.ts';
+import type { EvaluationNeeds } from '../../src/features/evaluation/evaluation-needs.ts';
 import { evaluationRoutes } from '../../src/features/evaluation/routes.ts';
+import { createRunMeter } from '../../src/features/evaluation/run-meter.ts';
+import { openEvaluationThreads } from '../../src/features/evaluation/threads/open-threads.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
 import { readCreditUsage } from '../../src/guard/limits/index.ts';
 import type { Limits } from '../../src/spec/limits.ts';

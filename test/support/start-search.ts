@@ -8,7 +8,7 @@ import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
-import { openLookupTables } from '../../src/flow/search/index.ts';
+import { openLookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import type { App } from '../../src/http/app.ts';
 import type { Guard } from '../../src/http/gate.ts';
 import type { Limits } from '../../src/spec/limits.ts';

@@ -10,8 +10,9 @@ import { createAccessToken } from '../../../test/support/credentials.ts';
 import { openTestStore } from '../../../test/support/open-test-store.ts';
 import { previewOf, resultOf, RUN_ADHOC } from '../../../test/support/start-evaluation.ts';
 import { startSearch } from '../../../test/support/start-search.ts';
-import { createRunMeter, openEvaluationThreads } from './index.ts';
 import { evaluationRoutes } from './routes.ts';
+import { createRunMeter } from './run-meter.ts';
+import { openEvaluationThreads } from './threads/open-threads.ts';
 
 const store = await openTestStore();
 

@@ -1,8 +1,9 @@
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
-import { AUDIT_INDEX, DEFAULT_INDEX } from '../../spec/audit.ts';
+import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { LIMITS } from '../../spec/limits.ts';
+import { RESERVED_INDEX_NAMES, RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
 
 /** The indexes of an organization, each with the days it keeps events. */
@@ -13,7 +14,7 @@ export interface FactsNeeds {
   readonly cache: Pick<AccessCache, 'get'>;
 }
 
-/** At once when it is known already. Every organization has `main` and `_audit`. */
+/** At once when it is known already. Every organization has `main` and the reserved ones. */
 export function indexFacts(
   needs: FactsNeeds,
   organization: OrganizationId,
@@ -34,7 +35,7 @@ export function indexFacts(
     const value = new Map<string, number>([
       [DEFAULT_INDEX, usual],
       ...rows.map((row) => [row.name, row.retention_days ?? usual] as const),
-      [AUDIT_INDEX, LIMITS.audit.retentionDays],
+      ...RESERVED_INDEX_NAMES.map((name) => [name, RESERVED_INDEXES[name].keptDays] as const),
     ]);
     return { subject: organization, value };
   });

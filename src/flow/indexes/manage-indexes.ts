@@ -10,7 +10,8 @@ import { type LogStore, rowsOf } from '../../engines/store/store.ts';
 import { type AccessCache, changeAccess } from '../../guard/access/index.ts';
 import { recordAudit } from '../../guard/audit/index.ts';
 import { lockPlan, type Plans, requireRoom } from '../../guard/limits/index.ts';
-import { AUDIT_INDEX, DEFAULT_INDEX, INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
+import { DEFAULT_INDEX, INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
+import { RESERVED_INDEX_NAMES, reservedIndex } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { readableIndexes } from './readable-indexes.ts';
 import { eraseEvents } from './erase-indexes.ts';
@@ -26,7 +27,7 @@ export interface IndexNeeds {
 }
 
 /**
- * `main` first, then the others by name, the audit log last for whoever may read it; each with what a search
+ * `main` first, then the others by name, then the reserved ones that the caller may read; each with what a search
  * can still find.
  */
 export async function listIndexes(needs: IndexNeeds, actor: Actor): Promise<LogIndex[]> {
@@ -34,27 +35,31 @@ export async function listIndexes(needs: IndexNeeds, actor: Actor): Promise<LogI
   const rows = new Map(
     (await readIndexes(needs.metadata, actor.organization)).map((row) => [row.name, row]),
   );
-  const names = [...facts.keys()].filter((name) => name !== DEFAULT_INDEX && name !== AUDIT_INDEX);
-  const ordered = [DEFAULT_INDEX, ...names.toSorted()];
-  if (facts.has(AUDIT_INDEX)) ordered.push(AUDIT_INDEX);
-  return Promise.all(
-    ordered.map(async (name) => {
+  const names = [...facts.keys()].filter(
+    (name) => name !== DEFAULT_INDEX && reservedIndex(name) === undefined,
+  );
+  const reserved = RESERVED_INDEX_NAMES.filter((name) => facts.has(name));
+  const listed = await Promise.all(
+    [DEFAULT_INDEX, ...names.toSorted(), ...reserved].map(async (name) => {
       const retentionDays = facts.get(name) ?? 0;
       const row = rows.get(name);
       return {
         name,
         description: row?.description ?? usualDescription(name),
         retentionDays,
-        isRetentionOwn: name === AUDIT_INDEX || (row?.retention_days ?? null) !== null,
+        isRetentionOwn: reservedIndex(name) !== undefined || (row?.retention_days ?? null) !== null,
         ...(await readContents(needs, actor, name, retentionDays)),
       };
     }),
   );
+  return listed.filter(
+    ({ name, events }) => events > 0 || reservedIndex(name)?.isAlwaysListed !== false,
+  );
 }
 
 function usualDescription(name: string): string {
-  if (name === AUDIT_INDEX) return 'Who did what in this organization';
-  return name === DEFAULT_INDEX ? 'Events that name no index' : '';
+  if (name === DEFAULT_INDEX) return 'Events that name no index';
+  return reservedIndex(name)?.description ?? '';
 }
 
 async function readContents(needs: IndexNeeds, actor: Actor, name: string, retentionDays: number) {

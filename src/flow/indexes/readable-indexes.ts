@@ -2,19 +2,26 @@ import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import { organizationFacts } from '../../guard/access/index.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
+import { reservedIndex } from '../../spec/reserved-indexes.ts';
 import { type FactsNeeds, type IndexFacts, indexFacts } from './index-facts.ts';
 
 /**
- * The indexes that somebody may read. The audit log is for Owners and Admins, their tokens and full-access
- * keys; an organization may open it to all of its members, but never to other keys.
+ * The indexes that somebody may read: those of the organization, and the reserved ones that their permissions open.
+ * The audit log is for Owners and Admins, their tokens and full-access keys; an organization may open it to all of
+ * its members, but never to other keys.
  */
 export async function readableIndexes(needs: FactsNeeds, actor: Actor): Promise<IndexFacts> {
   const facts = await indexFacts(needs, actor.organization);
-  if (await mayReadAudit(needs, actor)) return facts;
-  return new Map([...facts].filter(([name]) => name !== AUDIT_INDEX));
+  const isOpen = await isAuditOpenTo(needs, actor);
+  const mayRead = (name: string): boolean => {
+    const reserved = reservedIndex(name);
+    if (reserved === undefined || actor.permissions.has(reserved.readBy)) return true;
+    return name === AUDIT_INDEX && isOpen;
+  };
+  return new Map([...facts].filter(([name]) => mayRead(name)));
 }
 
-async function mayReadAudit(
+async function isAuditOpenTo(
   needs: FactsNeeds,
   { organization, who, permissions }: Actor,
 ): Promise<boolean> {
@@ -25,7 +32,11 @@ async function mayReadAudit(
 }
 
 /** For whoever asks by name for what they may not read: an organization always has it. */
-export function auditIsClosed({ who }: Actor): AppError {
+export function indexIsClosed({ who }: Actor, name: string): AppError {
+  if (name !== AUDIT_INDEX) {
+    const code = who.kind === 'api_key' ? 'INSUFFICIENT_SCOPE' : 'FORBIDDEN';
+    return new AppError(code, `You may not read the index ${name}.`);
+  }
   return who.kind === 'api_key'
     ? new AppError('INSUFFICIENT_SCOPE', 'Only full-access keys read the audit log.')
     : new AppError(

@@ -11,9 +11,6 @@ import { lokiRoutes } from './loki/loki-routes.ts';
 import { otlpRoutes } from './otlp/otlp-routes.ts';
 import type { BodyForm } from './reading/read-events.ts';
 
-export { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
-export { receiptRoutes } from './receipts/receipt-routes.ts';
-
 /** Every door for events: JSON, and those of other products. */
 export function ingestRoutes(app: App, needs: IngestNeeds): void {
   jsonRoutes(app, needs);

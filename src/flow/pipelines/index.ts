@@ -14,4 +14,3 @@ export {
   type PipelineRunner,
   type PortablePipelines,
 } from './portable-pipelines.ts';
-export { countPipelines } from './pipelines-table.ts';

@@ -2,9 +2,7 @@
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
  */
-export { forgetLogDeletions, runLogDeletions } from './deletion/run-log-deletions.ts';
-export { openLookupTables } from './lookups/lookup-tables.ts';
+export { openSearch } from './open-search.ts';
 export type { SearchInput } from './prepare-search.ts';
-export { countSavedSearches } from './saved-searches/saved-searches-table.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';

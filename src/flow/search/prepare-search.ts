@@ -15,7 +15,7 @@ import {
   type SearchExpression,
   type Zone,
 } from '../../language/index.ts';
-import { auditIsClosed, type IndexFacts, keptSince, readableIndexes } from '../indexes/index.ts';
+import { indexIsClosed, type IndexFacts, keptSince, readableIndexes } from '../indexes/index.ts';
 import {
   type Asking,
   askStore,
@@ -175,7 +175,7 @@ function createContext(
     ...base,
     scope: {
       organization: actor.organization,
-      indexes: indexesOf(searchOf(own), known, () => auditIsClosed(actor)),
+      indexes: indexesOf(searchOf(own), known, (name) => indexIsClosed(actor, name)),
       from: bounds.from,
       to: bounds.to,
       stored: bounds.stored,

@@ -14,7 +14,6 @@ export { deletionRoutes } from './deletion/deletion-routes.ts';
 export { exportRoutes } from './export/export-routes.ts';
 export { lookupRoutes } from './lookups/lookup-routes.ts';
 export { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
-export { tailRoutes } from './tail/tail-routes.ts';
 export { viewRoutes } from './views/view-routes.ts';
 
 export function searchRoutes(app: App, needs: SearchNeeds): void {

@@ -7,21 +7,24 @@ import {
   type SearchExpression,
   type SearchValue,
 } from '../../language/index.ts';
-import { AUDIT_INDEX } from '../../spec/audit.ts';
+import { reservedIndex } from '../../spec/reserved-indexes.ts';
 import { indexFits } from './compile/search-condition.ts';
 
 /**
  * The indexes in which the expression can be true. Those that begin with `_` are read only when the search
- * asks for them by name. A name that no index has is the caller's mistake, and naming the audit log when it
- * is not among the known ones is refused as `closed` says.
+ * asks for them by name. A name that no index has is the caller's mistake, and naming a reserved one that is
+ * not among the known is refused as `closed` says.
  */
 export function indexesOf(
   expression: SearchExpression,
   known: readonly string[],
-  closed: () => AppError,
+  closed: (name: string) => AppError,
 ): string[] {
   const terms = indexTerms(expression);
-  if (!known.includes(AUDIT_INDEX) && terms.some(namesAudit)) throw closed();
+  const hidden = terms
+    .map(reservedName)
+    .find((name) => name !== undefined && !known.includes(name));
+  if (hidden !== undefined) throw closed(hidden);
   refuseUnknown(terms, known);
   return known.filter((name) => {
     const isNamed = terms.some(({ operator, value }) => operator === '=' && indexFits(value, name));
@@ -45,10 +48,10 @@ function indexTerms(expression: SearchExpression): IndexTerm[] {
   });
 }
 
-/** A pattern that would fit more than the audit log just leaves it out. */
-function namesAudit({ value }: IndexTerm): boolean {
-  const [name] = value.pattern;
-  return value.pattern.length === 1 && name.toLowerCase() === AUDIT_INDEX;
+/** A pattern that would fit more than a reserved index just leaves it out. */
+function reservedName({ value }: IndexTerm): string | undefined {
+  const name = value.pattern[0].toLowerCase();
+  return value.pattern.length === 1 && reservedIndex(name) !== undefined ? name : undefined;
 }
 
 function refuseUnknown(terms: readonly IndexTerm[], known: readonly string[]): void {

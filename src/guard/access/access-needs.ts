@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
-import type { OrganizationId } from '../../base/ids.ts';
 import type { Mail } from '../../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { CountResource } from '../../room.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { PlanChanges, PlanName, PlanResource } from '../../spec/plans.ts';
 import type { SignUpMode } from '../../spec/sign-up.ts';
@@ -22,11 +22,8 @@ export interface AccessNeeds extends AllowanceNeeds {
   readonly limits: Limits['organizations'];
   /** Part of the daily quota at which its state changes. */
   readonly quotaWarnRatio: number;
-  /** Counts what other rooms keep of the things a plan counts; the usage page shows them. */
-  readonly countElsewhere?: (
-    reader: Pick<Metadata, 'db'> | Unit,
-    organization: OrganizationId,
-  ) => Promise<Partial<Record<PlanResource, number>>>;
+  /** Counts what the rooms keep of the things a plan counts; the usage page shows them. */
+  readonly counts: Readonly<Partial<Record<PlanResource, CountResource>>>;
   /** Where people reach the web app, for links in mails. */
   readonly publicOrigin: () => string;
   /** Writes the mail in the transaction; it leaves after the commit. */

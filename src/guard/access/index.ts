@@ -7,7 +7,6 @@ export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cach
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { createAuthenticate, type Session } from './create-guard.ts';
-export { noteEndedElevations } from './elevation/manage-elevations.ts';
 export { type AllowanceNeeds, mayMail, noteMail } from './mail-allowance.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';
@@ -16,6 +15,5 @@ export {
   createDefaultOrganization,
   defaultOrganizationName,
 } from './organizations/create-organization.ts';
-export { eraseDeletedOrganizations } from './organizations/delete-organization.ts';
 export { organizationFacts } from './organizations/organization-facts.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

@@ -4,5 +4,4 @@
  */
 export type { AccountNeeds } from './account-needs.ts';
 export { createFirstUser } from './create-first-user.ts';
-export { forgetExpiredSessions } from './forget-expired.ts';
 export { openAccounts, type Accounts } from './open-accounts.ts';

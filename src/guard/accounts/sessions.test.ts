@@ -4,7 +4,7 @@ import { silentLog } from '../../base/log.ts';
 import { systemClock } from '../../base/clock.ts';
 import { openPostgres } from '../../engines/metadata/postgres/open-postgres.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { forgetExpiredSessions } from './index.ts';
+import { forgetExpiredSessions } from './forget-expired.ts';
 import { PASSWORD, startAccounts, type Browser } from '../../../test/support/start-accounts.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
 

@@ -7,7 +7,7 @@ import { instant, sql, string } from '../../engines/store/sql.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import { escapeCsv } from '../../http/escape-csv.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS } from '../../spec/units.ts';
 import { recordAudit } from './record-audit.ts';
 
@@ -33,7 +33,7 @@ export async function exportAudit(
   signal: AbortSignal,
 ): Promise<Readable> {
   const now = needs.clock.now();
-  const kept = now - LIMITS.audit.retentionDays * DAY_MS;
+  const kept = now - RESERVED_INDEXES[AUDIT_INDEX].keptDays * DAY_MS;
   const asked = earliest === undefined ? kept : Date.parse(earliest);
   const to = latest === undefined ? now : Date.parse(latest);
   if (to < asked && earliest !== undefined) {

@@ -3,4 +3,3 @@
  * `_audit`, and are exported from there. Every room may record. Owns audit_entries.
  */
 export { actorName, auditSubject, recordAudit, recordAuditFor } from './record-audit.ts';
-export { forgetShippedAudit, hasAuditToShip, shipAudit } from './ship-audit.ts';

@@ -6,7 +6,7 @@ import type { LogRecord } from '../../base/record.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
-import { LIMITS } from '../../spec/limits.ts';
+import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 
 export interface ShipNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
@@ -109,7 +109,7 @@ function auditRecord(entry: AuditRow, receivedAt: number): LogRecord {
     index: AUDIT_INDEX,
     timestamp: entry.recorded_at,
     receivedAt,
-    retentionDays: LIMITS.audit.retentionDays,
+    retentionDays: RESERVED_INDEXES[AUDIT_INDEX].keptDays,
     level: entry.action === 'user.login_failed' ? 'warn' : 'info',
     source: 'xplain',
     id: entry.id,

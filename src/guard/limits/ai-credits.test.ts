@@ -15,7 +15,7 @@ import {
   holdCredits,
   readCreditUsage,
   settleCredits,
-} from './index.ts';
+} from './ai-credits.ts';
 
 const CREDITS = 10;
 const BUNDLE = CREDITS * MICRO_CREDITS;

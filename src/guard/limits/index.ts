@@ -3,7 +3,6 @@
  * usage_batches, quota_warnings, ai_credits and ai_holds; plans are columns of organizations.
  */
 export {
-  bookExpiredHolds,
   countAiRun,
   type CreditHold,
   type CreditNeeds,
@@ -27,7 +26,6 @@ export { createQuotaMeter, type QuotaMeter, type QuotaVerdict } from './quota-me
 export { markQuotaWarning } from './usage-table.ts';
 export {
   countStored,
-  forgetCountedBatches,
   readIngestUsage,
   recordDiscarded,
   recordUsage,

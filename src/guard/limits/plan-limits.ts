@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { OrganizationRow } from '../../engines/metadata/tables/access.ts';
-import type { Plan, PlanName, PlanResource } from '../../spec/plans.ts';
+import type { BuiltResource, Plan, PlanName, PlanResource } from '../../spec/plans.ts';
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
@@ -48,7 +48,7 @@ export async function requireRoom(
   unit: Unit,
   plans: Plans,
   organization: OrganizationId,
-  resource: PlanResource,
+  resource: BuiltResource,
   count: (unit: Unit) => Promise<number>,
 ): Promise<void> {
   const plan = await lockPlan(unit, organization);

@@ -17,6 +17,12 @@ declare module '../tables.ts' {
     operator_entries: OperatorEntryRow;
   }
 }
+declare module '../../../spec/plans.ts' {
+  interface BuiltResources {
+    members: true;
+    apiKeys: true;
+  }
+}
 
 export interface OrganizationRow {
   id: string;

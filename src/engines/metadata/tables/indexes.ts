@@ -6,6 +6,11 @@ declare module '../tables.ts' {
     index_retentions: IndexRetentionRow;
   }
 }
+declare module '../../../spec/plans.ts' {
+  interface BuiltResources {
+    indexes: true;
+  }
+}
 
 /** An index beside `main`, which every organization has; `main` is here only once it was changed. */
 export interface IndexRow {

@@ -6,6 +6,11 @@ declare module '../tables.ts' {
     pipeline_keys: PipelineKeyRow;
   }
 }
+declare module '../../../spec/plans.ts' {
+  interface BuiltResources {
+    pipelines: true;
+  }
+}
 
 /** What happens to events on their way in. */
 export interface PipelineRow {

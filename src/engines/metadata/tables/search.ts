@@ -6,6 +6,11 @@ declare module '../tables.ts' {
     log_deletions: LogDeletionRow;
   }
 }
+declare module '../../../spec/plans.ts' {
+  interface BuiltResources {
+    savedSearches: true;
+  }
+}
 
 /** A query somebody wants to run again; everybody in the organization sees it. */
 export interface SavedSearchRow {

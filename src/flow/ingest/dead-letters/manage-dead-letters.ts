@@ -8,7 +8,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { IngestQueue } from '../../../engines/queue/queue.ts';
 import { readFirstRow } from '../../../engines/store/first-row.ts';
 import { recordAudit } from '../../../guard/audit/index.ts';
-import { AUDIT_INDEX } from '../../../spec/audit.ts';
+import { reservedIndex } from '../../../spec/reserved-indexes.ts';
 
 export interface DeadLetterNeeds {
   readonly queue: Pick<
@@ -84,8 +84,11 @@ export async function discardDeadLetter(
   const { block, sentBytes } = openPayload(payload);
   const index = readFirstRow(block)?.index;
   // What nobody has sent is the platform's own; should it be unreadable, that still tells.
-  if (index === AUDIT_INDEX || (index === undefined && sentBytes === 0)) {
-    throw new AppError('FORBIDDEN', 'Entries of the audit log cannot be discarded. Replay them.');
+  const isOwn = index === undefined ? sentBytes === 0 : reservedIndex(index) !== undefined;
+  if (isOwn) {
+    const message =
+      'What the platform has written itself, such as the audit log, cannot be discarded. Replay it.';
+    throw new AppError('FORBIDDEN', message);
   }
   const event = {
     action: 'dead_letter.discarded',

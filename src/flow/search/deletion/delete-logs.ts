@@ -9,7 +9,8 @@ import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts'
 import { sql } from '../../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../../engines/store/store.ts';
 import { auditSubject } from '../../../guard/audit/index.ts';
-import { INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
+import { AUDIT_INDEX } from '../../../spec/audit.ts';
+import { reservedIndex } from '../../../spec/reserved-indexes.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
 import { fromClause, type Relation } from '../compile/relation.ts';
 import { inSlot } from '../take-slot.ts';
@@ -133,8 +134,10 @@ export async function doomedEvents(
   if (cut !== undefined) throw invalid('query', cut.message);
   if (relation.from.kind !== 'logs') throw new Error('a search for events reads the table itself');
   const { scope } = relation.from;
-  if (scope.indexes.some((name) => name.startsWith(INTERNAL_INDEX_PREFIX))) {
-    throw invalid('query', 'The audit log cannot be deleted.');
+  const own = scope.indexes.find((name) => reservedIndex(name) !== undefined);
+  if (own !== undefined) {
+    const what = own === AUDIT_INDEX ? 'The audit log' : `What the platform writes to ${own}`;
+    throw invalid('query', `${what} cannot be deleted.`);
   }
   return { part, relation, scope };
 }

@@ -16,7 +16,6 @@ import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { findOperator } from '../operators/operators-table.ts';
 import { readOrganization } from './organizations-table.ts';
-import { countResources } from './count-resources.ts';
 
 export async function readBilling(needs: AccessNeeds, actor: Actor): Promise<Billing> {
   const row = await readOrganization(needs.metadata, actor.organization);
@@ -117,16 +116,14 @@ async function readResources(
   organization: OrganizationId,
   plan: PlanName,
 ): Promise<Resources> {
-  const counts = {
-    ...(await needs.countElsewhere?.(reader, organization)),
-    ...(await countResources(reader, organization, needs.clock.now())),
-  };
-  return PLAN_RESOURCES.flatMap((resource) => {
-    const used = counts[resource];
-    if (used === undefined) return [];
+  const resources: Resources = [];
+  for (const resource of PLAN_RESOURCES) {
+    const used = await needs.counts[resource]?.(reader, organization, needs.clock.now());
+    if (used === undefined) continue;
     const limit = limitOf(needs, plan, resource);
-    return [{ resource, used, limit, isOverLimit: limit !== null && used > limit }];
-  });
+    resources.push({ resource, used, limit, isOverLimit: limit !== null && used > limit });
+  }
+  return resources;
 }
 
 /** After a downgrade nothing is taken away, but whoever pays should know what no longer grows. */

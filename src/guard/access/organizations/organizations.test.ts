@@ -255,9 +255,10 @@ test('what other rooms keep is counted with the rest, also inside of a change', 
   const { access, id, owner } = await start(t);
   const needs = {
     ...access.needs,
-    countElsewhere: async (_reader: unknown, organization: OrganizationId) => ({
-      dashboards: organization === id ? 3 : 0,
-    }),
+    counts: {
+      dashboards: async (_reader: unknown, organization: OrganizationId) =>
+        organization === id ? 3 : 0,
+    },
   };
 
   const billing = await changeBilling(needs, owner.actor, 'free');

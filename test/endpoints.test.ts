@@ -4,32 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS } from '../src/compose/endpoints.ts';
+import { openApiDocument } from '../src/http/openapi.ts';
 
-test('every file of the contract with an endpoint is listed', () => {
-  const text = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
-  const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
-    (file) => !file.endsWith('.test.ts') && text(file).includes('satisfies Endpoint;'),
-  );
-  const list = text('endpoints.ts');
+const folder = join(import.meta.dirname, '../src/contract');
 
-  assert.ok(files.length > 1);
-  for (const file of files) {
-    const name = /import \* as (\w+) from '\.\/FILE'/.source.replace('FILE', file);
-    const imported = new RegExp(name).exec(list)?.[1];
-    assert.ok(imported !== undefined, `endpoints.ts does not import ${file}`);
-    assert.match(list, new RegExp(`^  ${imported},$`, 'm'), `endpoints.ts does not list ${file}`);
-  }
-});
-
-test('every endpoint that is declared is in the list, the doors of other products too', () => {
+test('every endpoint that is declared is answered by a room, the doors of other products too', () => {
   const listed = new Set(Object.values(ENDPOINTS).map(({ method, url }) => `${method} ${url}`));
-  const files = globSync('*.ts', { cwd: import.meta.dirname }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  );
+  const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
 
   for (const file of files) {
-    const text = readFileSync(join(import.meta.dirname, file), 'utf8');
+    const text = readFileSync(join(folder, file), 'utf8');
     for (const [, method, url] of text.matchAll(/ {2}method: '(\w+)',\n {2}url: '([^']+)'/g)) {
       assert.ok(listed.has(`${method} ${url}`), `${file}: ${method} ${url}`);
     }
@@ -84,3 +69,18 @@ function check(what: string, schema: TSchema, value: unknown): void {
   );
   assert.fail(`${what} does not fit: ${problems.join('; ')}`);
 }
+
+test('the product’s own document is complete: ids, references and tags', () => {
+  const document = openApiDocument(ENDPOINTS, '0.1.0');
+
+  const text = JSON.stringify(document);
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const ids = operations.map(({ operationId }) => operationId);
+  assert.equal(new Set(ids).size, Object.keys(ENDPOINTS).length);
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    assert.ok(name !== undefined && name in document.components.schemas, `no schema ${name}`);
+  }
+  for (const { name, description } of document.tags) {
+    assert.notEqual(description, '', `the tag ${name} has no description in openapi-texts.ts`);
+  }
+});

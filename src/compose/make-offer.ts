@@ -1,0 +1,37 @@
+import { systemClock } from '../base/clock.ts';
+import { indexFacts } from '../flow/indexes/index.ts';
+import { appendReserved } from '../flow/ingest/index.ts';
+import { openSearch } from '../flow/search/index.ts';
+import type { QuotaMeter } from '../guard/limits/index.ts';
+import type { Access, Node, Offer } from './node.ts';
+
+/** Puts together what rooms are made from, once for all of them. */
+export function makeOffer(
+  { config, engines, log, metrics, opened, encoder, storedTimes }: Node,
+  access: Access,
+  quota: QuotaMeter,
+  eraseEverywhere: Offer['eraseEverywhere'],
+): Offer {
+  const { limits, plans, ai, aiVendor } = config;
+  const { accounts, authenticate, cache, receipts } = access;
+  const common = { ...engines, clock: systemClock, log, metrics, limits, cache };
+  return {
+    ...common,
+    plans,
+    opened,
+    hasApi: config.roles.includes('api'),
+    access: access.needs,
+    accounts,
+    authenticate,
+    quota,
+    receipts,
+    encoder,
+    storedAt: (place, position) => storedTimes[place].find(position),
+    indexesOf: (organization) => indexFacts(common, organization),
+    search: openSearch(common),
+    appendReserved: (...what) => appendReserved({ ...common, encoder }, ...what),
+    eraseEverywhere,
+    offlineRegion: ai.offlineRegion,
+    vendor: aiVendor,
+  };
+}

@@ -1,0 +1,10 @@
+/** Every room of the platform, one line each. */
+export { accessRoom } from '../guard/access/room.ts';
+export { accountsRoom } from '../guard/accounts/room.ts';
+export { auditRoom } from '../guard/audit/room.ts';
+export { evaluationRoom } from '../features/evaluation/room.ts';
+export { indexesRoom } from '../flow/indexes/room.ts';
+export { ingestRoom } from '../flow/ingest/room.ts';
+export { limitsRoom } from '../guard/limits/room.ts';
+export { pipelinesRoom } from '../flow/pipelines/room.ts';
+export { searchRoom } from '../flow/search/room.ts';

@@ -1,0 +1,35 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import * as indexes from '../../contract/indexes.ts';
+import type { LogStore } from '../../engines/store/store.ts';
+import { sql, string } from '../../engines/store/sql.ts';
+import type { Room } from '../../room.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
+import { applyRetention } from './apply-retention.ts';
+import { eraseDeletedIndexes } from './erase-indexes.ts';
+import { countIndexes } from './indexes-table.ts';
+import type { IndexNeeds } from './manage-indexes.ts';
+import { indexRoutes } from './routes.ts';
+
+type Needs = IndexNeeds & { readonly store: LogStore };
+
+export const indexesRoom = {
+  contract: [indexes],
+  counts: { indexes: countIndexes },
+  open: (needs) => ({
+    routes: (app) => indexRoutes(app, needs),
+    jobs: [
+      {
+        name: 'index-retention',
+        everyMs: MINUTE_MS,
+        run: (signal) => applyRetention(needs, signal),
+      },
+      { name: 'index-erasure', everyMs: MINUTE_MS, run: () => eraseDeletedIndexes(needs) },
+    ],
+    erase: (organization) => eraseLogs(needs, organization),
+  }),
+} as const satisfies Room<Needs>;
+
+/** Whatever index they are in. */
+async function eraseLogs({ store }: Needs, organization: OrganizationId): Promise<void> {
+  await store.command(sql`DELETE FROM logs WHERE organization = ${string(organization)}`);
+}

@@ -1,0 +1,50 @@
+import * as deadLetters from '../../contract/dead-letters.ts';
+import * as elasticsearch from '../../contract/elasticsearch.ts';
+import * as hec from '../../contract/hec.ts';
+import * as ingest from '../../contract/ingest.ts';
+import * as loki from '../../contract/loki.ts';
+import * as otlp from '../../contract/otlp.ts';
+import * as receipts from '../../contract/receipts.ts';
+import type { Log } from '../../base/log.ts';
+import type { IngestQueue } from '../../engines/queue/queue.ts';
+import type { Room } from '../../room.ts';
+import type { IngestNeeds } from './accept-events.ts';
+import { createBackpressure } from './create-backpressure.ts';
+import { deadLetterRoutes } from './dead-letters/dead-letter-routes.ts';
+import type { DeadLetterNeeds } from './dead-letters/manage-dead-letters.ts';
+import { createDepthWarning } from './queue-room.ts';
+import type { ReceiptNeeds } from './receipts/read-receipt.ts';
+import { receiptRoutes } from './receipts/receipt-routes.ts';
+import { ingestRoutes } from './routes.ts';
+import { openEventReader, type ReaderNeeds } from './reading/open-event-reader.ts';
+
+type Needs = Omit<IngestNeeds, 'limits' | 'reader' | 'noteDepth' | 'backpressure'> &
+  ReaderNeeds &
+  DeadLetterNeeds &
+  Omit<ReceiptNeeds, 'limits'> & {
+    readonly queue: IngestQueue;
+    readonly holding: IngestQueue;
+    readonly log: Log;
+    readonly opened: Pick<AsyncDisposableStack, 'use'>;
+  };
+
+export const ingestRoom = {
+  contract: [ingest, otlp, hec, elasticsearch, loki, receipts, deadLetters],
+  open: (needs) => {
+    const { queue, holding, limits, log } = needs;
+    const reader = needs.opened.use(openEventReader(needs));
+    return {
+      routes: (app) => {
+        const noteDepth = createDepthWarning(log, limits.ingest);
+        const backpressure = createBackpressure({ ...needs, limits: limits.ingest });
+        ingestRoutes(app, { ...needs, reader, noteDepth, backpressure });
+        deadLetterRoutes(app, needs);
+        receiptRoutes(app, { ...needs, limits: limits.ingest });
+      },
+      erase: async (organization) => {
+        await queue.forgetOrganization(organization);
+        await holding.forgetOrganization(organization);
+      },
+    };
+  },
+} as const satisfies Room<Needs>;

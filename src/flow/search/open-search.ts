@@ -1,0 +1,21 @@
+import { createFairTurns } from '../../engines/threads/fair-turns.ts';
+import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
+import type { SearchNeeds } from './search-needs.ts';
+
+/** What every search of this node works with, put together once: all of them share its places and its lookups. */
+export function openSearch(
+  needs: Omit<SearchNeeds, 'turns' | 'lookups'> & LookupNeeds,
+): SearchNeeds {
+  const { store, metadata, cache, counters, mining, clock, limits } = needs;
+  return {
+    store,
+    metadata,
+    cache,
+    counters,
+    mining,
+    clock,
+    limits,
+    turns: createFairTurns(limits.query.slotsPerNode),
+    lookups: openLookupTables({ metadata, clock, limits }),
+  };
+}

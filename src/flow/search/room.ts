@@ -1,0 +1,61 @@
+import type { Log } from '../../base/log.ts';
+import * as logDeletions from '../../contract/log-deletions.ts';
+import * as logExport from '../../contract/log-export.ts';
+import * as logTail from '../../contract/log-tail.ts';
+import * as lookups from '../../contract/lookups.ts';
+import * as savedSearches from '../../contract/saved-searches.ts';
+import * as searchViews from '../../contract/search-views.ts';
+import * as search from '../../contract/search.ts';
+import type { Room } from '../../room.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
+import { deletionRoutes } from './deletion/deletion-routes.ts';
+import type { DeletionNeeds } from './deletion/delete-logs.ts';
+import { forgetLogDeletions, runLogDeletions } from './deletion/run-log-deletions.ts';
+import type { ExportNeeds } from './export/export-logs.ts';
+import { exportRoutes } from './export/export-routes.ts';
+import { lookupRoutes } from './lookups/lookup-routes.ts';
+import { searchRoutes } from './routes.ts';
+import type { SavedSearchNeeds } from './saved-searches/manage-saved-searches.ts';
+import { savedSearchRoutes } from './saved-searches/saved-search-routes.ts';
+import { countSavedSearches } from './saved-searches/saved-searches-table.ts';
+import type { SearchNeeds } from './search-needs.ts';
+import { type TailRouteNeeds, tailRoutes } from './tail/tail-routes.ts';
+import { viewRoutes } from './views/view-routes.ts';
+
+type Needs = SavedSearchNeeds &
+  Pick<TailRouteNeeds, 'authenticate'> &
+  Pick<DeletionNeeds & ExportNeeds, 'store' | 'metadata'> & {
+    /** Whatever searches, put together once. */
+    readonly search: SearchNeeds;
+    readonly log: Log;
+  };
+
+export const searchRoom = {
+  contract: [search, searchViews, logExport, logTail, logDeletions, savedSearches, lookups],
+  counts: { savedSearches: countSavedSearches },
+  open: (needs) => {
+    const searching = { ...needs.search, ...needs };
+    // A deletion takes none of the places that people wait for.
+    const { turns: _people, ...asking } = needs.search;
+    const deleting = { ...asking, ...needs };
+    return {
+      routes: (app) => {
+        searchRoutes(app, searching);
+        viewRoutes(app, searching);
+        exportRoutes(app, searching);
+        deletionRoutes(app, searching);
+        tailRoutes(app, searching);
+        savedSearchRoutes(app, searching);
+        lookupRoutes(app, searching);
+      },
+      startDue: (runner) => runner.start(runLogDeletions(deleting)),
+      jobs: [
+        {
+          name: 'log-deletion-tidying',
+          everyMs: MINUTE_MS,
+          run: () => forgetLogDeletions(deleting),
+        },
+      ],
+    };
+  },
+} as const satisfies Room<Needs>;

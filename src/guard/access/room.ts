@@ -1,0 +1,40 @@
+import * as credentials from '../../contract/credentials.ts';
+import * as members from '../../contract/members.ts';
+import * as operator from '../../contract/operator.ts';
+import * as organizations from '../../contract/organizations.ts';
+import type { Room } from '../../room.ts';
+import { MINUTE_MS } from '../../spec/units.ts';
+import type { AccessNeeds } from './access-needs.ts';
+import { countActiveKeys } from './credentials/api-keys-table.ts';
+import { noteEndedElevations } from './elevation/manage-elevations.ts';
+import { countMembers } from './members/members-table.ts';
+import {
+  eraseDeletedOrganizations,
+  type ErasureNeeds,
+} from './organizations/delete-organization.ts';
+import { accessRoutes } from './routes.ts';
+
+type Needs = ErasureNeeds & { readonly access: AccessNeeds };
+
+export const accessRoom = {
+  contract: [organizations, operator, members, credentials],
+  counts: {
+    members: (reader, organization) => countMembers(reader, organization),
+    apiKeys: countActiveKeys,
+  },
+  open: (needs) => ({
+    routes: (app) => accessRoutes(app, needs.access),
+    jobs: [
+      {
+        name: 'elevation-tidying',
+        everyMs: MINUTE_MS,
+        run: () => noteEndedElevations(needs.access),
+      },
+      {
+        name: 'organization-erasure',
+        everyMs: MINUTE_MS,
+        run: () => eraseDeletedOrganizations(needs),
+      },
+    ],
+  }),
+} as const satisfies Room<Needs>;

@@ -1,0 +1,40 @@
+/** What a room hands to `compose/`, which lists the rooms and knows nothing else of them. */
+import type { OrganizationId } from './base/ids.ts';
+import type { Metadata, Unit } from './engines/metadata/metadata.ts';
+import type { DueRunner, PeriodicJob } from './engines/schedule/schedule.ts';
+import type { App } from './http/app.ts';
+import type { BuiltResource } from './spec/plans.ts';
+
+/** One record a room. `Needs` is what `compose/` has to offer for it. */
+export interface Room<Needs> {
+  /** The files of the contract that it answers; their endpoints say who may call. */
+  readonly contract: readonly ContractFile[];
+  /** Counts what it keeps of the things a plan counts. */
+  readonly counts?: Partial<ResourceCounts>;
+  /** Called once, before the doors open. What it puts into `opened` is closed after them. */
+  readonly open: (needs: Needs) => OpenRoom;
+}
+
+export interface OpenRoom {
+  /** Mounts its endpoints. Not called on a node without an API. */
+  readonly routes?: (app: App) => void;
+  /** What runs by itself, on one node at a time. */
+  readonly jobs?: readonly PeriodicJob[];
+  /** Names its tables whose rows are worked off when they are due. */
+  readonly startDue?: (runner: Pick<DueRunner, 'start'>) => void;
+  /**
+   * Removes what it holds of a deleted organization outside the metadata store, where the rows of the organization
+   * are gone already. Repeating it does no harm.
+   */
+  readonly erase?: (organization: OrganizationId) => Promise<void>;
+}
+
+/** A module of `src/contract`: whatever it exports that is no endpoint is passed over. */
+export type ContractFile = Readonly<Record<string, unknown>>;
+
+export type CountResource = (
+  reader: Pick<Metadata, 'db'> | Unit,
+  organization: OrganizationId,
+  now: number,
+) => Promise<number>;
+export type ResourceCounts = Readonly<Record<BuiltResource, CountResource>>;
