@@ -93,7 +93,7 @@ function asNumber(bound: bigint | undefined): number | undefined {
 }
 
 /** What has to hold all together. NULL is no better than false here. */
-function conjuncts(condition: Expression): readonly Expression[] {
+export function conjuncts(condition: Expression): readonly Expression[] {
   if (condition.kind === 'and') return condition.operands.flatMap(conjuncts);
   if (condition.kind !== 'call' || condition.name !== 'ifNull') return [condition];
   const [value, instead] = condition.arguments;

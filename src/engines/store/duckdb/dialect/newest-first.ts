@@ -12,15 +12,15 @@ export function newestRows(
   if (outer === undefined || selects.length > 1) return undefined;
   const limit = limitOf(outer, valueOf);
   if (limit === undefined || !isNewestFirst(outer)) return undefined;
-  if (isLogs(outer)) return limit;
+  if (readsLogs(outer)) return limit;
   // The newest of each index, put together: as many of each as of all.
   if (outer.from?.kind !== 'query' || outer.conditions.length > 0) return undefined;
   const isSame = (select: Select): boolean =>
-    isLogs(select) && isNewestFirst(select) && limitOf(select, valueOf) === limit;
+    readsLogs(select) && isNewestFirst(select) && limitOf(select, valueOf) === limit;
   return outer.from.query.selects.every(isSame) ? limit : undefined;
 }
 
-function isLogs({ from }: Select): boolean {
+export function readsLogs({ from }: Select): boolean {
   return from?.kind === 'table' && from.name === 'logs';
 }
 

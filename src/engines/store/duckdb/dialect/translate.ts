@@ -57,16 +57,22 @@ export interface DeleteTranslation {
 export type Translation = SelectTranslation | DeleteTranslation;
 
 /**
- * `logs` gives the text that stands behind FROM for one read of the table, a table's name or a statement in
- * parentheses; it is called once for each place where the statement reads it.
+ * Text that stands behind FROM for one read of the table, a table's name or a statement in parentheses. One of
+ * both is called, once for each place where the statement reads it.
  */
-export function translate(statement: StatementText, logs: (read: LogsRead) => string): Translation {
+export interface LogsTable {
+  rows(read: LogsRead): string;
+  /** Where counts are enough; see `minute-counts.ts` for what they are. */
+  counts(read: LogsRead): string;
+}
+
+export function translate(statement: StatementText, logs: LogsTable): Translation {
   const tree = parseStatement(statement.text);
   const bound = createBoundValues(statement.parameters);
   const reads: LogsRead[] = [];
-  const needs = createNeeds(statement, bound, (read) => {
+  const needs = createNeeds(statement, bound, (read, isCounted) => {
     reads.push(read);
-    return logs(read);
+    return isCounted ? logs.counts(read) : logs.rows(read);
   });
   if (tree.kind === 'delete') {
     const text = needs.writer.condition(tree.condition, DELETE_SCOPE, true);
@@ -104,7 +110,7 @@ const DELETE_SCOPE: Scope = {
 function createNeeds(
   { sentTables }: StatementText,
   bound: BoundValues,
-  logs: (read: LogsRead) => string,
+  logs: (read: LogsRead, isCounted: boolean) => string,
 ): QueryNeeds {
   const writer: Writer = {
     write: (expression, scope) => writeExpression(writer, expression, scope),
@@ -117,7 +123,7 @@ function createNeeds(
   };
   const needs: QueryNeeds = {
     writer,
-    logs: (conditions) => logs(readOf(conditions, bound.read)),
+    logs: (conditions, isCounted) => logs(readOf(conditions, bound.read), isCounted),
   };
   return needs;
 }

@@ -62,7 +62,7 @@ type WriteAggregate = (aggregate: Aggregate) => Written;
 
 const OF_ROWS = new Map<string, WriteAggregate>(
   Object.entries({
-    count: (all) => ({ text: applied(all, 'count', ['*']), type: 'integer' }),
+    count: (all) => ({ text: countOf(all), type: 'integer' }),
     sum: (all) => {
       const value = argument(all, 0);
       if (value.type === 'float') return orEmpty(all, applied(all, 'sum', [value.text]), 'float');
@@ -155,6 +155,11 @@ const OF_LISTS = new Map<string, WriteAggregate>(
     },
   } satisfies Record<string, WriteAggregate>),
 );
+
+function countOf(all: Aggregate): string {
+  if (all.site.scope.isOfCounts !== true) return applied(all, 'count', ['*']);
+  return `CAST(coalesce(${applied(all, 'sum', ['"events"'])}, 0) AS BIGINT)`;
+}
 
 /** `name(…) FILTER (WHERE …) OVER (…)`; rows in which `present` is NULL count nowhere. */
 function applied(

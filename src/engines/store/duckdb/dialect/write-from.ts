@@ -13,7 +13,7 @@ export interface Source {
 
 export interface FromNeeds {
   readonly writer: Writer;
-  readonly logs: (conditions: readonly Expression[]) => string;
+  readonly logs: (conditions: readonly Expression[], isCounted: boolean) => string;
 }
 
 /** Columns of the table `logs`, as far as statements name them. */
@@ -45,13 +45,14 @@ export function writeFrom(
   needs: FromNeeds,
   from: FromItem | undefined,
   conditions: readonly Expression[],
+  isCounted = false,
 ): Source {
   const { writer } = needs;
   switch (from?.kind) {
     case undefined:
       return { text: '', columns: new Map() };
     case 'table':
-      return writeTable(needs, from.name, conditions);
+      return writeTable(needs, from.name, conditions, isCounted);
     case 'numbers': {
       const count = writer.valueOf(from.count)?.value;
       if (typeof count !== 'number' || !Number.isSafeInteger(count)) {
@@ -93,8 +94,11 @@ function writeTable(
   { writer, logs }: FromNeeds,
   name: string,
   conditions: readonly Expression[],
+  isCounted: boolean,
 ): Source {
-  if (name === 'logs') return { text: `${logs(conditions)} AS logs`, columns: LOGS_COLUMNS };
+  if (name === 'logs') {
+    return { text: `${logs(conditions, isCounted)} AS logs`, columns: LOGS_COLUMNS };
+  }
   if (!writer.isSent(name)) throw new UntranslatableStatement('a table is not known');
   const lists = Array.from({ length: LISTS_MAX }, (_, i) => [`list${i + 1}`, TEXTS] as const);
   return { text: quoteName(name), columns: new Map(lists) };

@@ -1,4 +1,6 @@
 import { eventOrder } from './event-order.ts';
+import { isCounted } from './minute-counts.ts';
+import { readsLogs } from './newest-first.ts';
 import { writeFrom, type Source } from './write-from.ts';
 import { writeOrder } from './write-order.ts';
 import { partsOf } from './parts-of.ts';
@@ -9,8 +11,8 @@ import { quoteName, type Scope, type Writer, type WrittenQuery } from './writer.
 
 export interface QueryNeeds {
   readonly writer: Writer;
-  /** The text behind FROM for one read of the table `logs`. */
-  readonly logs: (conditions: readonly Expression[]) => string;
+  /** The text behind FROM for one read of the table `logs`, or of its counts. */
+  readonly logs: (conditions: readonly Expression[], isCounted: boolean) => string;
 }
 
 /** Of the outermost statement, what ClickHouse gives as 0 or 1 is made a number. */
@@ -42,8 +44,9 @@ interface WrittenSelect {
 
 function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): WrittenSelect {
   const { writer } = needs;
-  const source = writeFrom(needs, select.from, select.conditions);
-  const base: Scope = scopeOver(source.columns);
+  const isOfCounts = readsLogs(select) && isCounted(select);
+  const source = writeFrom(needs, select.from, select.conditions, isOfCounts);
+  const base: Scope = scopeOver(source.columns, isOfCounts);
   const where = writeWhere(writer, select.conditions, base);
   const read = expandElements(writer, select, { ...source, where }, base);
   const scope = read.scope;
@@ -64,7 +67,7 @@ function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): W
   };
 }
 
-function scopeOver(columns: ReadonlyMap<string, ValueType>): Scope {
+function scopeOver(columns: ReadonlyMap<string, ValueType>, isOfCounts: boolean): Scope {
   return {
     columns,
     aliases: new Map(),
@@ -72,6 +75,7 @@ function scopeOver(columns: ReadonlyMap<string, ValueType>): Scope {
     depth: 0,
     elements: new Map(),
     sentMaps: new Map(),
+    isOfCounts,
   };
 }
 

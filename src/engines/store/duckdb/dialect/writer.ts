@@ -21,6 +21,8 @@ export interface Scope {
   readonly elements: Map<string, Written>;
   /** Tables sent along whose lists a lambda looks something up in: they join what is read, as maps. */
   readonly sentMaps: Map<string, string>;
+  /** What is read are counts of rows, each under `events`, instead of the rows. */
+  readonly isOfCounts?: boolean;
 }
 
 /** What the tables of functions need of the rest of the translation. */

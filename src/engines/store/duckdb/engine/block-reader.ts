@@ -37,6 +37,11 @@ export function readBlocks(bytes: Buffer): Block[] {
   return blocks;
 }
 
+/** A number of eight bytes, in milliseconds since 1970. */
+export function readInstant(bytes: Buffer, at: number): number {
+  return bytes.readInt32LE(at + 4) * 0x1_0000_0000 + bytes.readUInt32LE(at);
+}
+
 interface Source {
   readonly bytes: Buffer;
   at: number;

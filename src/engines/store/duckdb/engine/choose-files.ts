@@ -68,16 +68,23 @@ export function sizeOf(parts: readonly FilePart[]): { rows: number; bytes: numbe
   return { rows, bytes };
 }
 
-function readOf(table: string, conditions: readonly string[]): string {
+/** All columns, `stored_at` as statements know times. */
+const ALL_COLUMNS = '* REPLACE (stored_at::TIMESTAMP_MS AS stored_at)';
+
+export function readOf(
+  table: string,
+  conditions: readonly string[],
+  columns = ALL_COLUMNS,
+): string {
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `SELECT * REPLACE (stored_at::TIMESTAMP_MS AS stored_at) FROM ${table}${where}`;
+  return `SELECT ${columns} FROM ${table}${where}`;
 }
 
 function groupsOf(first: number, last: number): string {
   return first === last ? `"block" = ${first}` : `"block" BETWEEN ${first} AND ${last}`;
 }
 
-function timesOf(slice: Slice | undefined): string[] {
+export function timesOf(slice: Slice | undefined): string[] {
   if (slice === undefined) return [];
   const at = (ms: number): string => `make_timestamp_ms(${ms}::BIGINT)::TIMESTAMP_MS`;
   return [`"timestamp" >= ${at(slice.from)}`, `"timestamp" < ${at(slice.to)}`];

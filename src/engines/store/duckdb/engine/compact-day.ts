@@ -12,6 +12,7 @@ import { bytesOf, catalogOf, createTables, dayOf, readBounds, type DayFile } fro
 import { attachFile, type DayFiles } from './day-files.ts';
 import { hasRoomFor } from './free-space.ts';
 import { freeName, NEW_ENDING, syncFolder } from './folder-files.ts';
+import { addCounts } from './minute-counts.ts';
 import { writeStored } from './stored-count.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import { learnGroups } from './words/learn-groups.ts';
@@ -54,6 +55,7 @@ async function compactDay(needs: CompactNeeds, old: DayFile, stopped: AbortSigna
     await needs.database.use(async (connection) => {
       await createTables(connection, catalog, basename(old.path));
       await connection.run(copyRows(old.catalog, catalog));
+      await connection.run(addCounts(catalog, `${catalog}.logs`));
       await connection.run(`INSERT INTO ${catalog}.batches FROM ${old.catalog}.batches`);
       await connection.run(`CHECKPOINT ${catalog}`);
       const [before, after] = [old.catalog, catalog].map(sumOfRows);

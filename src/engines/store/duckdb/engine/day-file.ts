@@ -4,6 +4,8 @@ import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from './quote-text.ts';
 import { COLUMNS, STORED_AT, type BlockColumnName } from '../../schema/columns.ts';
+import { inTransaction } from './in-transaction.ts';
+import { createCounts } from './minute-counts.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import { wordsPath, type WordFilters } from './words/word-filters.ts';
 
@@ -68,7 +70,9 @@ export function catalogOf(path: string): string {
   return `"d${basename(path, '.duckdb').replace('-', '_')}"`;
 }
 
-export const SCHEMA_VERSION = 2;
+/** The first version whose rows say when they were stored; the one behind it has counts beside the rows. */
+const WITH_STORED_AT = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * Only what is long and differs is packed by zstd: on a column of empty texts it would take 5 bytes a row.
@@ -97,6 +101,7 @@ export async function createTables(
   await connection.run(
     `CREATE TABLE ${catalog}.logs ("block" UINTEGER, ${columns.join(', ')}, ${STORED_COLUMN})`,
   );
+  await connection.run(createCounts(catalog));
   await connection.run(`CREATE TABLE ${catalog}.batches (token VARCHAR, stored_at TIMESTAMP_MS)`);
   await connection.run(`CREATE TABLE ${catalog}.replaced (name VARCHAR)`);
   if (replaced !== undefined) {
@@ -109,22 +114,24 @@ export async function createTables(
 
 /**
  * Brings a file of an earlier release to this one's tables: rows that do not say when they were stored were so
- * when they were received. All at once, so that a crash leaves the file as it was.
+ * when they were received. All at once, so that a crash leaves the file as it was. The counts are made when they
+ * are found to be missing.
  */
-export async function upgradeTables(connection: DuckDBConnection, catalog: string): Promise<void> {
-  await connection.run('BEGIN');
-  try {
-    await connection.run(`ALTER TABLE ${catalog}.logs ADD COLUMN ${STORED_COLUMN}`);
-    await connection.run(
-      `ALTER TABLE ${catalog}.logs ALTER COLUMN ${STORED_AT} SET DATA TYPE TIMESTAMP_S
-       USING date_trunc('second', received_at)::TIMESTAMP_S`,
-    );
+export async function upgradeTables(
+  connection: DuckDBConnection,
+  catalog: string,
+  version: number,
+): Promise<void> {
+  await inTransaction(connection, async () => {
+    if (version < WITH_STORED_AT) {
+      await connection.run(`ALTER TABLE ${catalog}.logs ADD COLUMN ${STORED_COLUMN}`);
+      await connection.run(
+        `ALTER TABLE ${catalog}.logs ALTER COLUMN ${STORED_AT} SET DATA TYPE TIMESTAMP_S
+         USING date_trunc('second', received_at)::TIMESTAMP_S`,
+      );
+    }
     await connection.run(`INSERT INTO ${catalog}.schema_versions VALUES (${SCHEMA_VERSION})`);
-    await connection.run('COMMIT');
-  } catch (error) {
-    await connection.run('ROLLBACK').catch(() => {});
-    throw error;
-  }
+  });
 }
 
 /** Undefined for a file without our tables, which is somebody else's. */

@@ -18,6 +18,7 @@ import {
   type DayFile,
 } from './day-file.ts';
 import { findDayFiles, freeName, NEW_ENDING, removeDayFile, syncFolder } from './folder-files.ts';
+import { mendCounts } from './minute-counts.ts';
 import { damagedLogs, noteMissing, repairLog } from './repair-log.ts';
 import { readStored, writeStored } from './stored-count.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
@@ -202,7 +203,8 @@ async function readFile({ database }: FilesNeeds, path: string): Promise<DayFile
           `knows ${SCHEMA_VERSION}. ${NEWER_HELP}`,
       );
     }
-    if (version < SCHEMA_VERSION) await upgradeTables(connection, catalog);
+    if (version < SCHEMA_VERSION) await upgradeTables(connection, catalog, version);
+    await mendCounts(connection, catalog);
     const bounds = await readBounds(connection, catalog);
     const missing = readStored(path) - bounds.batches;
     if (missing > 0) {

@@ -3,6 +3,8 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
 import { dayOf, EXPIRES, readBounds, type DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
+import { inTransaction } from './in-transaction.ts';
+import { countAgain } from './minute-counts.ts';
 
 interface ExpireNeeds {
   readonly database: Database;
@@ -41,11 +43,16 @@ async function deleteExpired(
   let left = before;
   try {
     await database.use(async (connection) => {
-      const answer = await connection.runAndReadAll(
-        `DELETE FROM ${catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`,
-        { now: BigInt(clock.now()) },
-      );
-      bounds.rows -= Number(answer.getRows()[0]?.[0] ?? 0);
+      const deleted = await inTransaction(connection, async () => {
+        const answer = await connection.runAndReadAll(
+          `DELETE FROM ${catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`,
+          { now: BigInt(clock.now()) },
+        );
+        const rows = Number(answer.getRows()[0]?.[0] ?? 0);
+        if (rows > 0) await countAgain(connection, catalog);
+        return rows;
+      });
+      bounds.rows -= deleted;
       left = (await readBounds(connection, catalog)).expiresFrom;
     });
   } finally {

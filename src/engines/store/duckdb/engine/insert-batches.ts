@@ -4,13 +4,16 @@
  * transaction costs is its sync, whatever it holds.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import { DAY_MS, MB } from '../../../../spec/units.ts';
-import { readBlocks, type Block } from './block-reader.ts';
+import { readBlocks, readInstant, type Block } from './block-reader.ts';
 import { eachChunk } from './block-chunks.ts';
+import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
 import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
+import { inTransaction } from './in-transaction.ts';
+import { addCounts } from './minute-counts.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
 import { createStamps, type Stamps } from './stamps.ts';
@@ -133,19 +136,15 @@ async function storeBatches(
   const file = await needs.files.today();
   using stamp = stamps.take();
   await needs.database.use(async (connection) => {
-    await connection.run('BEGIN');
     const bounds = widenedBy(file.bounds, stamp.storedAt);
     const { rows } = bounds;
-    try {
-      for (const batch of fresh) {
-        await appendBatch(needs, connection, { file, bounds, storedAt: stamp.storedAt }, batch);
-      }
+    const counts = createBlockCounts();
+    const target = { file, bounds, counts, storedAt: stamp.storedAt };
+    await inTransaction(connection, async () => {
+      for (const batch of fresh) await appendBatch(needs, connection, target, batch);
+      await appendTo(connection, file.catalog, 'minutes', (appender) => counts.append(appender));
       await tokens.write(connection, file, fresh, needs.clock.now());
-      await connection.run('COMMIT');
-    } catch (error) {
-      await connection.run('ROLLBACK').catch(() => {});
-      throw error;
-    }
+    });
     // Rows may have been deleted meanwhile.
     Object.assign(file.bounds, { ...bounds, rows: file.bounds.rows + bounds.rows - rows });
   });
@@ -165,6 +164,7 @@ async function freshBatches(tokens: Tokens, batches: readonly Batch[]): Promise<
 interface Target {
   readonly file: DayFile;
   readonly bounds: Bounds;
+  readonly counts: BlockCounts;
   readonly storedAt: number;
 }
 
@@ -180,7 +180,7 @@ function widenedBy(bounds: Bounds, storedAt: number): Bounds {
 async function appendBatch(
   needs: InserterNeeds,
   connection: DuckDBConnection,
-  { file, bounds, storedAt }: Target,
+  { file, bounds, counts, storedAt }: Target,
   { bytes, isRepeated }: Batch,
 ): Promise<void> {
   const blocks = readBlocks(bytes);
@@ -189,6 +189,7 @@ async function appendBatch(
     // Before they are there: a filter that knows too much does no harm.
     file.filters.add(bytes, block, bounds.written);
     widen(bounds, bytes, block);
+    if (!isRepeated) counts.add(bytes, block);
     // Others get their turn between two blocks.
     await nextTurn();
   }
@@ -215,9 +216,9 @@ async function appendMissing(
     WHERE row_id BETWEEN (SELECT min(row_id) FROM temp.logs) AND (SELECT max(row_id) FROM temp.logs))`;
   const release = files.hold(all);
   try {
-    const answer = await connection.runAndReadAll(
-      `INSERT INTO ${catalog}.logs FROM temp.logs WHERE NOT ${isStored}`,
-    );
+    await connection.run(`DELETE FROM temp.logs WHERE ${isStored}`);
+    const answer = await connection.runAndReadAll(`INSERT INTO ${catalog}.logs FROM temp.logs`);
+    await connection.run(addCounts(catalog, 'temp.logs'));
     return Number(answer.getRows()[0]?.[0] ?? 0);
   } finally {
     release();
@@ -232,9 +233,8 @@ async function appendBlocks(
   firstRow: number,
   storedAt: number,
 ): Promise<void> {
-  const appender = await connection.createAppender('logs', 'main', catalog.slice(1, -1));
-  let before = firstRow;
-  try {
+  await appendTo(connection, catalog, 'logs', async (appender) => {
+    let before = firstRow;
     for (const block of blocks) {
       const start = before;
       const groupOf = (row: number): number => Math.floor((start + row) / GROUP_ROWS);
@@ -243,6 +243,18 @@ async function appendBlocks(
       // Others get their turn between two blocks.
       await nextTurn();
     }
+  });
+}
+
+async function appendTo(
+  connection: DuckDBConnection,
+  catalog: string,
+  table: 'logs' | 'minutes',
+  append: (appender: DuckDBAppender) => void | Promise<void>,
+): Promise<void> {
+  const appender = await connection.createAppender(table, 'main', catalog.slice(1, -1));
+  try {
+    await append(appender);
   } finally {
     appender.closeSync();
   }
@@ -287,10 +299,6 @@ function extent(
     if (value > most) most = value;
   }
   return [least, most];
-}
-
-function readInstant(bytes: Buffer, at: number): number {
-  return bytes.readInt32LE(at + 4) * 0x1_0000_0000 + bytes.readUInt32LE(at);
 }
 
 function readDays(bytes: Buffer, at: number): number {

@@ -21,7 +21,10 @@ import type { Database } from './database.ts';
 import type { DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
 import { NumberedFault, SCAN } from './faults.ts';
+import { inTransaction } from './in-transaction.ts';
+import { countAgain } from './minute-counts.ts';
 import { newestSlices } from './newest-slices.ts';
+import { fromCounts } from './read-counts.ts';
 import type { EngineRequest } from './read-request.ts';
 import { readColumn } from './read-vector.ts';
 import { bindValues, runSelect, type AnswerReader } from './run-select.ts';
@@ -86,11 +89,18 @@ function planFor(
   slice: Slice | undefined,
 ): Planned {
   const parts: FilePart[] = [];
-  const translation = translate(statement, (read) => {
-    const wanted = slice === undefined ? read : { ...read, ...slice };
-    const chosen = partsFor(files, wanted);
-    parts.push(...chosen);
-    return fromParts(chosen, any, wanted, slice);
+  const translation = translate(statement, {
+    rows(read) {
+      const wanted = slice === undefined ? read : { ...read, ...slice };
+      const chosen = partsFor(files, wanted);
+      parts.push(...chosen);
+      return fromParts(chosen, any, wanted, slice);
+    },
+    counts(read) {
+      const chosen = filesFor(files, read);
+      parts.push(...chosen.map((file) => ({ file, runs: undefined })));
+      return fromCounts(chosen, any, read);
+    },
   });
   return { translation, parts };
 }
@@ -229,11 +239,15 @@ async function deleteRows(
   const deleteFrom = (file: DayFile): Promise<void> =>
     needs.database.use((connection) =>
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, async () => {
-        const statement = `DELETE FROM ${file.catalog}.logs AS logs WHERE ${text}`;
-        const prepared = await connection.prepare(statement);
-        bindValues(prepared, values);
-        const deleted = Number((await prepared.runAndReadAll()).getRows()[0]?.[0] ?? 0);
-        prepared.destroySync();
+        const deleted = await inTransaction(connection, async () => {
+          const statement = `DELETE FROM ${file.catalog}.logs AS logs WHERE ${text}`;
+          const prepared = await connection.prepare(statement);
+          bindValues(prepared, values);
+          const rows = Number((await prepared.runAndReadAll()).getRows()[0]?.[0] ?? 0);
+          prepared.destroySync();
+          if (rows > 0) await countAgain(connection, file.catalog, read.organization);
+          return rows;
+        });
         // Not counted anew: rows that are stored meanwhile would be forgotten.
         file.bounds.rows -= deleted;
       }),
