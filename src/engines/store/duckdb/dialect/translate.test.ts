@@ -23,7 +23,10 @@ import {
   type Translation,
 } from './translate.ts';
 
-const LOGS = { rows: () => 'logs_', counts: () => 'counts_' };
+const LOGS = {
+  rows: () => ({ table: 'logs_', where: '' }),
+  counts: () => ({ table: 'counts_', where: '' }),
+};
 
 function translated(statement: Sql): Translation {
   const { text, parameters, tables } = bind(statement);
@@ -128,6 +131,18 @@ for (const [what, statement, text] of SHAPES) {
     assert.equal(textOf(statement), text);
   });
 }
+
+test('what is meant of the table stands where the statement reads it', () => {
+  const { text, parameters } = bind(
+    sql`SELECT level FROM logs WHERE source = 'a' UNION ALL SELECT c FROM (SELECT 1 AS c, 'x' AS k) LEFT JOIN logs ON k = level`,
+  );
+  const logs = { ...LOGS, rows: () => ({ table: 'logs_', where: 'block = 7' }) };
+  const translation = translate({ text, parameters, sentTables: new Set() }, logs);
+  assert.equal(
+    translation.text,
+    `SELECT "level" FROM logs_ AS logs WHERE block = 7 AND ("source" = 'a') UNION ALL SELECT "c" FROM (SELECT 1 AS "c", 'x' AS "k") LEFT JOIN (SELECT * FROM logs_ AS logs WHERE block = 7) AS logs ON ("k" = "level")`,
+  );
+});
 
 test('whatever the counts do not tell is read from the rows', () => {
   for (const statement of [
@@ -339,8 +354,7 @@ test('text and work grow as the statement does, however deep it is', () => {
       parameters,
       sentTables: new Set<string>(),
     };
-    const logs = { rows: () => 'logs', counts: () => 'logs' };
-    return { length: translate(statement, logs).text.length, reads };
+    return { length: translate(statement, LOGS).text.length, reads };
   };
 
   const [once, twice] = [measured(40), measured(80)];

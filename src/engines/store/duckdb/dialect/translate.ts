@@ -11,16 +11,17 @@ import {
 } from './bound-values.ts';
 import { readOf, type LogsRead } from './logs-read.ts';
 import { newestRows } from './newest-first.ts';
-import { parseStatement } from './parse-statement.ts';
+import { knownStatement } from './known-statements.ts';
 import type { Expression } from './tree.ts';
 import { writeCondition, writeExpression } from './write-expression.ts';
-import { LOGS_COLUMNS } from './write-from.ts';
+import { LOGS_COLUMNS, type LogsSource } from './write-from.ts';
 import { writeLambda } from './write-lambda.ts';
 import { writeQuery, type QueryNeeds } from './write-query.ts';
 import type { Scope, Writer } from './writer.ts';
 
 export type { BoundValue } from './bound-values.ts';
 export type { LogsRead, Needle } from './logs-read.ts';
+export type { LogsSource } from './write-from.ts';
 export { UntranslatableStatement } from './untranslatable-statement.ts';
 
 /** A statement as `bind` makes it, and what goes along with it. */
@@ -56,18 +57,15 @@ export interface DeleteTranslation {
 
 export type Translation = SelectTranslation | DeleteTranslation;
 
-/**
- * Text that stands behind FROM for one read of the table, a table's name or a statement in parentheses. One of
- * both is called, once for each place where the statement reads it.
- */
+/** Gives what is read; one of both is called, once for each place where the statement reads the table. */
 export interface LogsTable {
-  rows(read: LogsRead): string;
+  rows(read: LogsRead): LogsSource;
   /** Where counts are enough; see `minute-counts.ts` for what they are. */
-  counts(read: LogsRead): string;
+  counts(read: LogsRead): LogsSource;
 }
 
 export function translate(statement: StatementText, logs: LogsTable): Translation {
-  const tree = parseStatement(statement.text);
+  const tree = knownStatement(statement.text);
   const bound = createBoundValues(statement.parameters);
   const reads: LogsRead[] = [];
   const needs = createNeeds(statement, bound, (read, isCounted) => {
@@ -110,7 +108,7 @@ const DELETE_SCOPE: Scope = {
 function createNeeds(
   { sentTables }: StatementText,
   bound: BoundValues,
-  logs: (read: LogsRead, isCounted: boolean) => string,
+  logs: (read: LogsRead, isCounted: boolean) => LogsSource,
 ): QueryNeeds {
   const writer: Writer = {
     write: (expression, scope) => writeExpression(writer, expression, scope),

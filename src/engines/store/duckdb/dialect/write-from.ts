@@ -7,13 +7,24 @@ export interface Source {
   /** Empty where nothing is read. */
   readonly text: string;
   readonly columns: ReadonlyMap<string, ValueType>;
+  /** A condition that belongs to it. */
+  readonly where?: string;
   /** Its rows are those of lists, in their order. */
   readonly isExpanded?: boolean;
 }
 
+/** One read of `logs`. */
+export interface LogsSource {
+  /** A table's name, or a statement in parentheses. */
+  readonly table: string;
+  /** Which of its rows are meant; empty for all. */
+  readonly where: string;
+}
+
 export interface FromNeeds {
   readonly writer: Writer;
-  readonly logs: (conditions: readonly Expression[], isCounted: boolean) => string;
+  /** What to read for the table `logs`, or for its counts. */
+  readonly logs: (conditions: readonly Expression[], isCounted: boolean) => LogsSource;
 }
 
 /** Columns of the table `logs`, as far as statements name them. */
@@ -69,8 +80,8 @@ export function writeFrom(
       return { text: `(${text})`, columns, isExpanded };
     }
     case 'join': {
-      const left = writeFrom(needs, from.left, []);
-      const right = writeFrom(needs, from.right, []);
+      const left = closed(writeFrom(needs, from.left, []));
+      const right = closed(writeFrom(needs, from.right, []));
       const columns = new Map([...left.columns, ...right.columns]);
       const on = writer.condition(from.on, { ...EMPTY_SCOPE, columns }, true);
       const kind = from.isInner ? 'INNER JOIN' : 'LEFT JOIN';
@@ -79,6 +90,14 @@ export function writeFrom(
     case 'arrayJoin':
       return writeElements(needs, from.from, from.lists);
   }
+}
+
+/** With its condition, for places that have none of their own. */
+function closed({ text, where = '', ...source }: Source): Source {
+  return {
+    ...source,
+    text: where === '' ? text : `(SELECT * FROM ${text} WHERE ${where}) AS logs`,
+  };
 }
 
 const EMPTY_SCOPE: Scope = {
@@ -97,7 +116,8 @@ function writeTable(
   isCounted: boolean,
 ): Source {
   if (name === 'logs') {
-    return { text: `${logs(conditions, isCounted)} AS logs`, columns: LOGS_COLUMNS };
+    const { table, where } = logs(conditions, isCounted);
+    return { text: `${table} AS logs`, columns: LOGS_COLUMNS, where };
   }
   if (!writer.isSent(name)) throw new UntranslatableStatement('a table is not known');
   const lists = Array.from({ length: LISTS_MAX }, (_, i) => [`list${i + 1}`, TEXTS] as const);
@@ -109,7 +129,7 @@ const LISTS_MAX = 200;
 
 /** Lists of one row are equally long, so they can be taken apart side by side. */
 function writeElements(needs: FromNeeds, from: FromItem, lists: readonly NamedList[]): Source {
-  const source = writeFrom(needs, from, []);
+  const source = closed(writeFrom(needs, from, []));
   const scope: Scope = { ...EMPTY_SCOPE, columns: source.columns };
   const columns = new Map<string, ValueType>();
   const elements = lists.map(({ list, name }) => {

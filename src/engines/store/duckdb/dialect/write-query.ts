@@ -1,7 +1,7 @@
 import { eventOrder } from './event-order.ts';
 import { isCounted } from './minute-counts.ts';
 import { readsLogs } from './newest-first.ts';
-import { writeFrom, type Source } from './write-from.ts';
+import { writeFrom, type FromNeeds, type Source } from './write-from.ts';
 import { writeOrder } from './write-order.ts';
 import { partsOf } from './parts-of.ts';
 import type { Call, Expression, Query, Select, SelectItem } from './tree.ts';
@@ -9,11 +9,7 @@ import { UntranslatableStatement } from './untranslatable-statement.ts';
 import { commonType, elementType, type ValueType } from './value-type.ts';
 import { quoteName, type Scope, type Writer, type WrittenQuery } from './writer.ts';
 
-export interface QueryNeeds {
-  readonly writer: Writer;
-  /** The text behind FROM for one read of the table `logs`, or of its counts. */
-  readonly logs: (conditions: readonly Expression[], isCounted: boolean) => string;
-}
+export type QueryNeeds = FromNeeds;
 
 /** Of the outermost statement, what ClickHouse gives as 0 or 1 is made a number. */
 export function writeQuery(needs: QueryNeeds, query: Query, isOutermost: boolean): WrittenQuery {
@@ -47,7 +43,8 @@ function writeSelect(needs: QueryNeeds, select: Select, isOutermost: boolean): W
   const isOfCounts = readsLogs(select) && isCounted(select);
   const source = writeFrom(needs, select.from, select.conditions, isOfCounts);
   const base: Scope = scopeOver(source.columns, isOfCounts);
-  const where = writeWhere(writer, select.conditions, base);
+  const own = writeWhere(writer, select.conditions, base);
+  const where = [source.where ?? '', own].filter((each) => each !== '').join(' AND ');
   const read = expandElements(writer, select, { ...source, where }, base);
   const scope = read.scope;
   const items = select.items.map((item) => writeItem(writer, item, scope, isOutermost));

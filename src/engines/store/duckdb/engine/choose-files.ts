@@ -1,5 +1,5 @@
 /** Which files a read of `logs` has to look into, and which groups of their rows. */
-import type { LogsRead, Needle } from '../dialect/translate.ts';
+import type { LogsRead, LogsSource, Needle } from '../dialect/translate.ts';
 import { SECOND_MS } from '../../../../spec/units.ts';
 import { bytesOf, type Bounds, type DayFile } from './day-file.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
@@ -37,22 +37,35 @@ export function partsFor(files: readonly DayFile[], read: LogsRead): FilePart[] 
 
 const RUNS_MAX = 16;
 
-/** Text that stands behind FROM. A read that nothing can answer still has the columns of the table. */
+/** How one read of `logs` is written. */
+interface Reading {
+  readonly read: StoredBounds;
+  readonly slice: Slice | undefined;
+  /** Every column of the table will do as the file has it, which `stored_at` does not. */
+  readonly isPlain: boolean;
+}
+
+/** A read that nothing can answer still has the columns of the table. */
 export function fromParts(
   parts: readonly FilePart[],
   any: DayFile,
-  read: StoredBounds,
-  slice?: Slice,
-): string {
+  { read, slice, isPlain }: Reading,
+): LogsSource {
   const times = [...timesOf(slice), ...storedTimesOf(read)];
-  const reads = parts.flatMap(({ file, runs }) => {
+  const reads = parts.flatMap(({ file, runs }): LogsSource[] => {
     const table = `${file.catalog}.logs`;
-    if (runs === undefined) return [readOf(table, times)];
-    return runs.map(([first, last]) => readOf(table, [groupsOf(first, last), ...times]));
+    if (runs === undefined) return [{ table, where: times.join(' AND ') }];
+    return runs.map(([first, last]) => ({
+      table,
+      where: [groupsOf(first, last), ...times].join(' AND '),
+    }));
   });
-  const [only] = reads;
-  if (only === undefined) return `(${readOf(`${any.catalog}.logs`, [])} LIMIT 0)`;
-  return `(${reads.join(' UNION ALL ')})`;
+  const [only, ...more] = reads;
+  // As a statement within the statement it would be planned with all its columns.
+  if (only !== undefined && more.length === 0 && isPlain) return only;
+  const nothing = `${readOf({ table: `${any.catalog}.logs`, where: '' })} LIMIT 0`;
+  const all = only === undefined ? nothing : reads.map((each) => readOf(each)).join(' UNION ALL ');
+  return { table: `(${all})`, where: '' };
 }
 
 /** How many rows may have to be looked at, and what they take on the disk. */
@@ -71,13 +84,8 @@ export function sizeOf(parts: readonly FilePart[]): { rows: number; bytes: numbe
 /** All columns, `stored_at` as statements know times. */
 const ALL_COLUMNS = '* REPLACE (stored_at::TIMESTAMP_MS AS stored_at)';
 
-export function readOf(
-  table: string,
-  conditions: readonly string[],
-  columns = ALL_COLUMNS,
-): string {
-  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return `SELECT ${columns} FROM ${table}${where}`;
+export function readOf({ table, where }: LogsSource, columns = ALL_COLUMNS): string {
+  return `SELECT ${columns} FROM ${table}${where === '' ? '' : ` WHERE ${where}`}`;
 }
 
 function groupsOf(first: number, last: number): string {

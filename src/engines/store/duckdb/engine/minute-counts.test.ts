@@ -148,7 +148,9 @@ test('counts that are missing or wrong are made again at the start', async (t) =
   await opened.database.use(async (connection) => {
     // As an earlier release left it.
     await connection.run(`DROP TABLE ${file?.catalog ?? ''}.minutes`);
-    await connection.run(`UPDATE ${file?.catalog ?? ''}.schema_versions SET version = 1`);
+    await connection.run(
+      `UPDATE ${file?.catalog ?? ''}.schema_versions SET version = ${SCHEMA_VERSION - 1}`,
+    );
   });
   opened[Symbol.dispose]();
   {

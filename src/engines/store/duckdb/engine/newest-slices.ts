@@ -3,8 +3,10 @@ import type { LogsRead } from '../dialect/translate.ts';
 import type { Slice } from './choose-files.ts';
 import type { DayFile } from './day-file.ts';
 
+/** So many are read as fast as a part of them. */
+export const ROWS_AT_ONCE = 20_000;
 /** About how many rows the first stretch has; each further one has eight times as many. */
-const FIRST_ROWS = 40_000;
+const FIRST_ROWS = 10_000;
 const GROWTH = 8;
 
 /** Together they are the whole range. One where there is little to gain. */

@@ -1,5 +1,5 @@
 /** Reads counts instead of rows: whole minutes from the counts, what is left of the time at its ends from the rows. */
-import type { LogsRead } from '../dialect/translate.ts';
+import type { LogsRead, LogsSource } from '../dialect/translate.ts';
 import { MINUTE_MS } from '../../../../spec/units.ts';
 import { readOf, timesOf, type Slice } from './choose-files.ts';
 import type { DayFile } from './day-file.ts';
@@ -8,11 +8,10 @@ import { COUNTED_COLUMNS } from './minute-counts.ts';
 const COLUMNS = ['"timestamp"', ...COUNTED_COLUMNS].join(', ');
 const ROWS = `${COLUMNS}, 1::BIGINT AS events`;
 
-/** Text that stands behind FROM. */
-export function fromCounts(files: readonly DayFile[], any: DayFile, read: LogsRead): string {
+export function fromCounts(files: readonly DayFile[], any: DayFile, read: LogsRead): LogsSource {
   const reads = files.flatMap((file) => readsOf(file, read));
-  if (reads.length === 0) return `(SELECT ${ROWS} FROM ${any.catalog}.logs LIMIT 0)`;
-  return `(${reads.join(' UNION ALL ')})`;
+  if (reads.length === 0) reads.push(`SELECT ${ROWS} FROM ${any.catalog}.logs LIMIT 0`);
+  return { table: `(${reads.join(' UNION ALL ')})`, where: '' };
 }
 
 function readsOf({ catalog, bounds }: DayFile, read: LogsRead): string[] {
@@ -21,15 +20,14 @@ function readsOf({ catalog, bounds }: DayFile, read: LogsRead): string[] {
   const to = Math.min(read.to ?? Infinity, minuteOf(bounds.to) + MINUTE_MS);
   const lower = Math.min(to, Math.ceil(from / MINUTE_MS) * MINUTE_MS);
   const upper = Math.max(lower, minuteOf(to));
-  const rows = (slice: Slice): string[] =>
-    slice.from < slice.to ? [readOf(`${catalog}.logs`, timesOf(slice), ROWS)] : [];
-  const minutes = { from: lower, to: upper };
+  const within = (table: string, columns: string, slice: Slice): string[] =>
+    slice.from < slice.to
+      ? [readOf({ table: `${catalog}.${table}`, where: timesOf(slice).join(' AND ') }, columns)]
+      : [];
   return [
-    ...rows({ from, to: lower }),
-    ...(lower < upper
-      ? [readOf(`${catalog}.minutes`, timesOf(minutes), `${COLUMNS}, events`)]
-      : []),
-    ...rows({ from: upper, to }),
+    ...within('logs', ROWS, { from, to: lower }),
+    ...within('minutes', `${COLUMNS}, events`, { from: lower, to: upper }),
+    ...within('logs', ROWS, { from: upper, to }),
   ];
 }
 

@@ -23,7 +23,7 @@ import type { DayFiles } from './day-files.ts';
 import { NumberedFault, SCAN } from './faults.ts';
 import { inTransaction } from './in-transaction.ts';
 import { countAgain } from './minute-counts.ts';
-import { newestSlices } from './newest-slices.ts';
+import { newestSlices, ROWS_AT_ONCE } from './newest-slices.ts';
 import { fromCounts } from './read-counts.ts';
 import type { EngineRequest } from './read-request.ts';
 import { readColumn } from './read-vector.ts';
@@ -62,7 +62,7 @@ export async function runStatement(
       await write(estimateAnswer(work));
       return;
     }
-    const steps = stepsFor(translation, parts, plan);
+    const steps = stepsFor(translation, parts, work, plan);
     await needs.database.use((connection) =>
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, (isStopped) =>
         withTables(connection, tables, () =>
@@ -82,6 +82,9 @@ interface Planned {
   readonly parts: readonly FilePart[];
 }
 
+/** What a statement has that may want `stored_at`. */
+const ALL_OR_STORED_AT = /stored_at|\*/;
+
 function planFor(
   statement: StatementText,
   files: readonly DayFile[],
@@ -89,12 +92,13 @@ function planFor(
   slice: Slice | undefined,
 ): Planned {
   const parts: FilePart[] = [];
+  const isPlain = !ALL_OR_STORED_AT.test(statement.text);
   const translation = translate(statement, {
     rows(read) {
       const wanted = slice === undefined ? read : { ...read, ...slice };
       const chosen = partsFor(files, wanted);
       parts.push(...chosen);
-      return fromParts(chosen, any, wanted, slice);
+      return fromParts(chosen, any, { read: wanted, slice, isPlain });
     },
     counts(read) {
       const chosen = filesFor(files, read);
@@ -111,16 +115,16 @@ interface Steps {
   readonly statements: Iterable<SelectTranslation>;
 }
 
-/** The newest rows are looked for in the newest stretch first, unless filters know where they are. */
+/** The newest rows are looked for in the newest stretch first, unless there are few where they can be. */
 function stepsFor(
   translation: SelectTranslation,
   parts: readonly FilePart[],
+  work: Work,
   plan: (slice: Slice) => Planned,
 ): Steps {
   const { newest, reads } = translation;
-  const isKnown = parts.every(({ runs }) => runs !== undefined);
   const slices =
-    newest === undefined || isKnown
+    newest === undefined || work.rowsRead <= ROWS_AT_ONCE
       ? []
       : newestSlices([...new Set(parts.map(({ file }) => file))], reads);
   if (newest === undefined || slices.length < 2) {

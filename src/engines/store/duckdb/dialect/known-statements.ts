@@ -1,0 +1,20 @@
+/** Statements come again and again with other values: the trees of those that came last are kept. */
+import { parseStatement } from './parse-statement.ts';
+import type { Statement } from './tree.ts';
+
+const KEPT_MAX = 256;
+/** Longer ones are made by hand, and seldom twice. */
+const LENGTH_MAX = 16_384;
+
+const kept = new Map<string, Statement>();
+
+export function knownStatement(text: string): Statement {
+  const known = kept.get(text) ?? parseStatement(text);
+  if (text.length > LENGTH_MAX) return known;
+  // What was asked for last goes last.
+  kept.delete(text);
+  kept.set(text, known);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  return known;
+}
