@@ -2,14 +2,9 @@
 import type { LogsRead, LogsSource, Needle } from '../dialect/translate.ts';
 import { SECOND_MS } from '../../../../spec/units.ts';
 import { bytesOf, type Bounds, type DayFile } from './day-file.ts';
+import { timesOf, type Slice } from './slice.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import { hashPair, hashWord } from './words/key-hash.ts';
-
-/** A stretch of time, in milliseconds since 1970; the first one is in it, the last one not. */
-export interface Slice {
-  readonly from: number;
-  readonly to: number;
-}
 
 type StoredBounds = Pick<LogsRead, 'storedFrom' | 'storedTo'>;
 
@@ -51,7 +46,7 @@ export function fromParts(
   any: DayFile,
   { read, slice, isPlain }: Reading,
 ): LogsSource {
-  const times = [...timesOf(slice), ...storedTimesOf(read)];
+  const times = [...(slice === undefined ? [] : timesOf(slice)), ...storedTimesOf(read)];
   const reads = parts.flatMap(({ file, runs }): LogsSource[] => {
     const table = `${file.catalog}.logs`;
     if (runs === undefined) return [{ table, where: times.join(' AND ') }];
@@ -90,12 +85,6 @@ export function readOf({ table, where }: LogsSource, columns = ALL_COLUMNS): str
 
 function groupsOf(first: number, last: number): string {
   return first === last ? `"block" = ${first}` : `"block" BETWEEN ${first} AND ${last}`;
-}
-
-export function timesOf(slice: Slice | undefined): string[] {
-  if (slice === undefined) return [];
-  const at = (ms: number): string => `make_timestamp_ms(${ms}::BIGINT)::TIMESTAMP_MS`;
-  return [`"timestamp" >= ${at(slice.from)}`, `"timestamp" < ${at(slice.to)}`];
 }
 
 /** Said of the column as the file has it, so that the engine passes over rows of other times. */

@@ -1,4 +1,5 @@
 /** Removes what is past its retention: whole files where nothing else is in them, else the rows. */
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import type { Database } from './database.ts';
 import { dayOf, EXPIRES, readBounds, type DayFile } from './day-file.ts';
@@ -43,19 +44,31 @@ async function deleteExpired(
   let left = before;
   try {
     await database.use(async (connection) => {
-      const deleted = await inTransaction(connection, async () => {
-        const answer = await connection.runAndReadAll(
-          `DELETE FROM ${catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`,
-          { now: BigInt(clock.now()) },
-        );
-        const rows = Number(answer.getRows()[0]?.[0] ?? 0);
-        if (rows > 0) await countAgain(connection, catalog);
-        return rows;
-      });
+      const now = clock.now();
+      const deleted = await inTransaction(connection, () => deleteRows(connection, catalog, now));
+      // Only now: rows that are stored meanwhile would be forgotten.
       bounds.rows -= deleted;
       left = (await readBounds(connection, catalog)).expiresFrom;
     });
   } finally {
     bounds.expiresFrom = Math.min(bounds.expiresFrom, left);
   }
+}
+
+/** Returns how many there were. */
+async function deleteRows(
+  connection: DuckDBConnection,
+  catalog: string,
+  now: number,
+): Promise<number> {
+  const expired = `FROM ${catalog}.logs WHERE ${EXPIRES} <= $now::BIGINT`;
+  const ask = async (text: string): Promise<readonly unknown[]> =>
+    (await connection.runAndReadAll(text, { now: BigInt(now) })).getRows()[0] ?? [];
+  const [rows, from, to] = await ask(
+    `SELECT count(*), epoch_ms(min("timestamp")), epoch_ms(max("timestamp")) ${expired}`,
+  );
+  if (Number(rows) === 0) return 0;
+  await ask(`DELETE ${expired}`);
+  await countAgain(connection, catalog, { from: Number(from), to: Number(to) + 1 });
+  return Number(rows);
 }

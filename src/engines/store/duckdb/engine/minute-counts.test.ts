@@ -13,6 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../spec/units.ts';
 import { compactDays } from './compact-day.ts';
 import { SCHEMA_VERSION } from './day-file.ts';
 import { expireRows } from './expire-rows.ts';
+import { mergeCounts } from './merge-counts.ts';
 import type { EngineRequest } from './read-request.ts';
 import { runStatement } from './run-statement.ts';
 import { createRunning } from './running.ts';
@@ -140,6 +141,34 @@ test('a statement that counts says what the rows say, wherever its time begins a
   }
   assert(seen > 1_000);
 });
+
+test('counts of many transactions become one for each minute, also while rows are stored', async (t) => {
+  const { opened, clock } = await start(t);
+  using _ = opened;
+  const store = (): Promise<void> =>
+    opened.inserter.insert(encodedBatch(manyServices(clock.now(), 20_000)));
+  for (let i = 0; i < 3; i++) await store();
+  const counts = async (): Promise<number> =>
+    opened.database.use(async (connection) => {
+      const { catalog } = opened.files.all()[0] ?? { catalog: '' };
+      const answer = await connection.runAndReadAll(`SELECT count(*) FROM ${catalog}.minutes`);
+      return Number(answer.getRows()[0]?.[0]);
+    });
+  assert.equal(await counts(), 60_000);
+
+  await Promise.all([mergeCounts(opened), store(), mergeCounts(opened)]);
+
+  assert((await counts()) <= 40_000);
+  await assertAgree(opened);
+  assert.equal(opened.files.all()[0]?.bounds.rows, 80_000);
+});
+
+/** Each with its own. */
+function manyServices(now: number, count: number) {
+  return Array.from({ length: count }, (_, i) =>
+    logRecord({ timestamp: now, receivedAt: now, attributes: [['service', `s${i}`]] }),
+  );
+}
 
 test('counts that are missing or wrong are made again at the start', async (t) => {
   const { folder, clock, opened } = await start(t);

@@ -5,6 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { MINUTE_MS } from '../../../../spec/units.ts';
 import { inTransaction } from './in-transaction.ts';
+import { timesOf } from './slice.ts';
 
 export const COUNTED_COLUMNS = [
   'organization',
@@ -27,6 +28,14 @@ export function addCounts(catalog: string, rows: string): string {
     FROM ${rows} GROUP BY ALL ORDER BY ${NAMES}, "minute"`;
 }
 
+/** What rows may have been removed of: undefined is everything. */
+interface Removed {
+  readonly organization?: string | undefined;
+  /** Milliseconds since 1970 of `timestamp`, the first one included and the last one not. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
 /**
  * After rows were removed, and in the same transaction. Rows that others store meanwhile are not seen here, and
  * bring their own counts.
@@ -34,9 +43,16 @@ export function addCounts(catalog: string, rows: string): string {
 export async function countAgain(
   connection: DuckDBConnection,
   catalog: string,
-  organization?: string,
+  { organization, from = -Infinity, to = Infinity }: Removed,
 ): Promise<void> {
-  const where = organization === undefined ? '' : ' WHERE organization = $organization';
+  // Whole minutes, so that rows and counts are told by the same condition.
+  const minutes = {
+    from: Math.floor(from / MINUTE_MS) * MINUTE_MS,
+    to: Math.ceil(to / MINUTE_MS) * MINUTE_MS,
+  };
+  const conditions = timesOf(minutes);
+  if (organization !== undefined) conditions.push('organization = $organization');
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   const values = organization === undefined ? {} : { organization };
   await connection.run(`DELETE FROM ${catalog}.minutes${where}`, values);
   await connection.run(addCounts(catalog, `${catalog}.logs${where}`), values);

@@ -1,7 +1,7 @@
 /** Stretches of time, the newest first, in which to look for the newest rows. */
 import type { LogsRead } from '../dialect/translate.ts';
-import type { Slice } from './choose-files.ts';
 import type { DayFile } from './day-file.ts';
+import type { Slice } from './slice.ts';
 
 /** So many are read as fast as a part of them. */
 export const ROWS_AT_ONCE = 20_000;

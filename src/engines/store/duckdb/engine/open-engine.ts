@@ -25,6 +25,7 @@ import { expireRows } from './expire-rows.ts';
 import { freeBytes, hasRoomFor } from './free-space.ts';
 import { NO_ROOM, NumberedFault } from './faults.ts';
 import { createInserter, type Inserter } from './insert-batches.ts';
+import { mergeCounts } from './merge-counts.ts';
 import type { EngineRequest } from './read-request.ts';
 import type { WriteText } from './answer-forms.ts';
 import { runStatement, type StatementNeeds } from './run-statement.ts';
@@ -109,6 +110,7 @@ async function handle(
       return;
     case MAINTAIN:
       await expireRows(needs, systemClock, stopped);
+      await mergeCounts(needs);
       await compactDays(needs, systemClock, stopped);
       return;
     case RETAIN:

@@ -1,9 +1,10 @@
 /** Reads counts instead of rows: whole minutes from the counts, what is left of the time at its ends from the rows. */
 import type { LogsRead, LogsSource } from '../dialect/translate.ts';
 import { MINUTE_MS } from '../../../../spec/units.ts';
-import { readOf, timesOf, type Slice } from './choose-files.ts';
+import { readOf } from './choose-files.ts';
 import type { DayFile } from './day-file.ts';
 import { COUNTED_COLUMNS } from './minute-counts.ts';
+import { timesOf, type Slice } from './slice.ts';
 
 const COLUMNS = ['"timestamp"', ...COUNTED_COLUMNS].join(', ');
 const ROWS = `${COLUMNS}, 1::BIGINT AS events`;

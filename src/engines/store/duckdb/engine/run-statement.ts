@@ -9,14 +9,7 @@ import {
   type Translation,
 } from '../dialect/translate.ts';
 import { answerForm, isStreamed, type Statistics, type WriteText } from './answer-forms.ts';
-import {
-  filesFor,
-  fromParts,
-  partsFor,
-  sizeOf,
-  type FilePart,
-  type Slice,
-} from './choose-files.ts';
+import { filesFor, fromParts, partsFor, sizeOf, type FilePart } from './choose-files.ts';
 import type { Database } from './database.ts';
 import type { DayFile } from './day-file.ts';
 import type { DayFiles } from './day-files.ts';
@@ -27,6 +20,7 @@ import { newestSlices, ROWS_AT_ONCE } from './newest-slices.ts';
 import { fromCounts } from './read-counts.ts';
 import type { EngineRequest } from './read-request.ts';
 import { readColumn } from './read-vector.ts';
+import type { Slice } from './slice.ts';
 import { bindValues, runSelect, type AnswerReader } from './run-select.ts';
 import { writeParquet } from './write-parquet.ts';
 import type { Running } from './running.ts';
@@ -249,7 +243,7 @@ async function deleteRows(
           bindValues(prepared, values);
           const rows = Number((await prepared.runAndReadAll()).getRows()[0]?.[0] ?? 0);
           prepared.destroySync();
-          if (rows > 0) await countAgain(connection, file.catalog, read.organization);
+          if (rows > 0) await countAgain(connection, file.catalog, read);
           return rows;
         });
         // Not counted anew: rows that are stored meanwhile would be forgotten.
