@@ -20,4 +20,20 @@ export type Who =
       readonly email: string;
       readonly role: Role;
     }
-  | { readonly kind: 'system' };
+  /** The platform itself; the job says what it was doing, in the audit log too. */
+  | { readonly kind: 'system'; readonly job: string };
+
+/** Acts for an organization where nobody is signed in. It holds the permissions it is given, by default none. */
+export function systemActor(
+  organization: OrganizationId,
+  job: string,
+  permissions: readonly Permission[] = [],
+): Actor {
+  return {
+    organization,
+    who: { kind: 'system', job },
+    permissions: new Set(permissions),
+    ipAddress: '',
+    userAgent: '',
+  };
+}

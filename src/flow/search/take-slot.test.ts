@@ -21,7 +21,7 @@ function open(slotWaitMsMax: number = LIMITS.query.slotWaitMsMax) {
   const run = (organization: string, name = organization): Promise<void> => {
     const actor = {
       organization: organizationId(`org_${organization}`),
-      who: { kind: 'system' },
+      who: { kind: 'system', job: 'test' },
       permissions: new Set<never>(),
       ipAddress: '127.0.0.1',
       userAgent: '',

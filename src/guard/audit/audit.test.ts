@@ -6,6 +6,7 @@ import {
   openAccess,
   type AccessUnderTest,
 } from '../../../test/support/open-access.ts';
+import { systemActor } from '../../base/actor.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import type { LogRecord } from '../../base/record.ts';
@@ -71,6 +72,21 @@ onBothStores(
     assert.equal(attributes.get('details.scope'), 'read-only');
   },
 );
+
+test('what the platform does by itself is told with the job that did it', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization();
+  const { needs, taken } = queueOf(access);
+  const event = { action: 'log.deleted', resource: 'del_1' } as const;
+
+  await access.metadata.transaction((unit) =>
+    recordAudit(unit, systemActor(id, 'alerts'), event, access.clock.now()),
+  );
+  await shipAudit(needs);
+
+  assert.equal((await access.auditOf(id))[0]?.actor, 'system:alerts');
+  assert.equal(attributesOf(taken[0]).get('actor'), 'system:alerts');
+});
 
 test('an entry is marked only after the queue has it, so a crash in between loses none', async (t) => {
   const access = await openAccess(t);

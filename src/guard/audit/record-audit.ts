@@ -7,7 +7,7 @@ import type { AuditAction } from '../../spec/audit.ts';
 /** Who did it, as the entry names them. */
 export interface AuditSubject {
   readonly organization: OrganizationId;
-  /** A user's e-mail address or an API key's id. */
+  /** A user's e-mail address, an API key's id, or `system:` and a job of the platform. */
   readonly actorName: string;
   readonly ipAddress: string;
   readonly userAgent: string;
@@ -74,6 +74,6 @@ export function actorName({ who }: Actor): string {
     case 'api_key':
       return who.id;
     case 'system':
-      return 'system';
+      return `system:${who.job}`;
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../base/actor.ts';
+import { systemActor } from '../../../base/actor.ts';
 import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
@@ -82,7 +82,8 @@ async function* erase(
   signal: AbortSignal,
 ): AsyncGenerator<Counts, void, void> {
   const input = { query: row.search, earliest: isoTime(row.from_ms), latest: isoTime(row.to_ms) };
-  const { relation } = await doomedEvents(needs, systemActor(row), input, signal);
+  const actor = systemActor(organizationId(row.organization_id), 'log-deletions');
+  const { relation } = await doomedEvents(needs, actor, input, signal);
   const found = await countEvents(needs, relation, signal);
   // A second try finds only what the first has left.
   const matched = Math.max(found, row.matched ?? 0);
@@ -126,14 +127,4 @@ async function settle(
     const event = { action: 'log.deleted', resource: row.id, details } as const;
     await recordAuditFor(unit, subject, event, now);
   });
-}
-
-function systemActor(row: LogDeletionRow): Actor {
-  return {
-    organization: organizationId(row.organization_id),
-    who: { kind: 'system' },
-    permissions: new Set(),
-    ipAddress: '',
-    userAgent: '',
-  };
 }

@@ -13,7 +13,7 @@ import { writeRows } from './write-rows.ts';
 const { writeAttemptsMax } = LIMITS.lookups;
 const actor: Actor = {
   organization: organizationId('org_test'),
-  who: { kind: 'system' },
+  who: { kind: 'system', job: 'test' },
   permissions: new Set(),
   ipAddress: '127.0.0.1',
   userAgent: '',

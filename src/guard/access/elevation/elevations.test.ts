@@ -55,7 +55,7 @@ test('a role is lent for its time and ends by itself at the very moment', async 
     [
       ['elevation.requested', member.email, asked],
       ['elevation.approved', owner.email, asked],
-      ['elevation.ended', 'system', asked],
+      ['elevation.ended', 'system:elevations', asked],
     ],
   );
 });

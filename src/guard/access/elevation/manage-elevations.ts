@@ -1,4 +1,4 @@
-import type { Actor } from '../../../base/actor.ts';
+import { type Actor, systemActor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { newId, organizationId, type UserId } from '../../../base/ids.ts';
@@ -7,7 +7,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ElevationRow } from '../../../engines/metadata/tables/access.ts';
 import { isAbove } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { actorName, recordAudit, recordAuditFor } from '../../audit/index.ts';
+import { actorName, auditSubject, recordAudit, recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import {
@@ -156,7 +156,7 @@ export async function noteEndedElevations(needs: AccessNeeds): Promise<void> {
         .returning('id')
         .executeTakeFirst();
       if (ended === undefined) return;
-      const subject = { organization, actorName: 'system', ipAddress: '', userAgent: '' };
+      const subject = auditSubject(systemActor(organization, 'elevations'));
       const event = {
         action: 'elevation.ended',
         resource: row.id,

@@ -80,7 +80,7 @@ function Filters({ filter, onChange }: FiltersProps) {
     <Group gap="sm" align="flex-end">
       <TextInput
         label="Actor"
-        placeholder="Part of an address or key id"
+        placeholder="Part of an address, key id or job"
         w={240}
         value={filter.actor}
         onChange={(event) => onChange({ ...filter, actor: event.currentTarget.value })}

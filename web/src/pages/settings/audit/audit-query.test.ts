@@ -6,6 +6,10 @@ import { auditQuery } from './audit-query.ts';
 test('filters become parts of the query', () => {
   assert.equal(auditQuery({ actor: '', action: '' }), 'index=_audit');
   assert.equal(auditQuery({ actor: ' ada@x.io ', action: '' }), 'index=_audit actor="*ada@x.io*"');
+  assert.equal(
+    auditQuery({ actor: 'system:alerts', action: '' }),
+    'index=_audit actor="*system:alerts*"',
+  );
   assert.equal(auditQuery({ actor: '', action: 'member.*' }), 'index=_audit action="member.*"');
 });
 
