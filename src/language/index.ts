@@ -43,6 +43,7 @@ export { explain, print } from './printer.ts';
 export { checkRegex, type RegexFacts } from './regex.ts';
 export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape.ts';
 export { shapeOf } from './shape-of.ts';
+export { nextAfter, parseCron, type Cron, type CronProblem } from './time/cron.ts';
 export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';
 export { resolveRange, type ResolvedRange } from './time/resolve-range.ts';
 export { resolveStored, type StoredRange } from './time/resolve-stored.ts';

@@ -12,4 +12,6 @@ export const SCHEDULE_LIMITS = {
   rowLeaseMs: 30 * SECOND_MS,
   /** How often due rows are looked for; those that a node was told of do not wait for it. */
   rowsEveryMs: 1 * SECOND_MS,
+  /** Characters of a schedule in the form of cron. */
+  cronCharactersMax: 200,
 } as const;
