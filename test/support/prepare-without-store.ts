@@ -10,7 +10,7 @@ export function prepareWithoutStore(query: string): Promise<PreparedSearch> {
   const { signal } = new AbortController();
   const actor = {
     organization: organizationId('org_test'),
-    who: { kind: 'system', job: 'test' },
+    who: { kind: 'api_key', id: 'key_test', name: 'test' },
     permissions: new Set<never>(),
     ipAddress: '127.0.0.1',
     userAgent: '',

@@ -68,7 +68,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
   };
   const actorOf = (organization: string): Actor => ({
     organization: organizationId(organization),
-    who: { kind: 'system', job: 'test' },
+    who: { kind: 'api_key', id: 'key_test', name: 'test' },
     permissions: new Set<Permission>(['audit:read', ...(setting.permissions ?? [])]),
     ipAddress: '127.0.0.1',
     userAgent: '',

@@ -6,3 +6,4 @@ export { openSearch } from './open-search.ts';
 export type { SearchInput } from './prepare-search.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';
+export type { SearchKind } from './search-turns.ts';

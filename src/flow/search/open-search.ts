@@ -1,6 +1,6 @@
-import { createFairTurns } from '../../engines/threads/fair-turns.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import { createSearchTurns } from './search-turns.ts';
 
 /** What every search of this node works with, put together once: all of them share its places and its lookups. */
 export function openSearch(
@@ -15,7 +15,7 @@ export function openSearch(
     mining,
     clock,
     limits,
-    turns: createFairTurns(limits.query.slotsPerNode),
+    turns: createSearchTurns(limits),
     lookups: openLookupTables({ metadata, clock, limits }),
   };
 }

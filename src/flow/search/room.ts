@@ -35,9 +35,6 @@ export const searchRoom = {
   counts: { savedSearches: countSavedSearches },
   open: (needs) => {
     const searching = { ...needs.search, ...needs };
-    // A deletion takes none of the places that people wait for.
-    const { turns: _people, ...asking } = needs.search;
-    const deleting = { ...asking, ...needs };
     return {
       routes: (app) => {
         searchRoutes(app, searching);
@@ -48,12 +45,12 @@ export const searchRoom = {
         savedSearchRoutes(app, searching);
         lookupRoutes(app, searching);
       },
-      startDue: (runner) => runner.start(runLogDeletions(deleting)),
+      startDue: (runner) => runner.start(runLogDeletions(searching)),
       jobs: [
         {
           name: 'log-deletion-tidying',
           everyMs: MINUTE_MS,
-          run: () => forgetLogDeletions(deleting),
+          run: () => forgetLogDeletions(searching),
         },
       ],
     };

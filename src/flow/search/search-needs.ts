@@ -3,10 +3,10 @@ import type { Counters } from '../../engines/counters/counters.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { Mining } from '../../engines/mining/mining.ts';
 import type { LogStore } from '../../engines/store/store.ts';
-import type { FairTurns } from '../../engines/threads/fair-turns.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { LookupTables } from './lookups/lookup-tables.ts';
+import type { SearchKind, SearchTurns } from './search-turns.ts';
 
 export interface SearchNeeds {
   readonly store: Pick<LogStore, 'query' | 'stream'>;
@@ -15,7 +15,9 @@ export interface SearchNeeds {
   readonly counters: Pick<Counters, 'acquire'>;
   readonly mining: Pick<Mining, 'minePatterns'>;
   /** The places of this node, which organizations share; as many as they like when left out. */
-  readonly turns?: FairTurns;
+  readonly turns?: SearchTurns;
+  /** For whom the search is; when left out, the actor tells: people, or the platform in the background. */
+  readonly searchKind?: SearchKind;
   readonly lookups: LookupTables;
   readonly clock: Clock;
   readonly limits: Limits;

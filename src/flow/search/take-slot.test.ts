@@ -1,37 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Actor, systemActor } from '../../base/actor.ts';
 import { systemClock } from '../../base/clock.ts';
 import { organizationId } from '../../base/ids.ts';
 import { openMemoryCounters } from '../../engines/counters/memory/open-memory-counters.ts';
-import { createFairTurns } from '../../engines/threads/fair-turns.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
+import { createSearchTurns, type SearchKind } from './search-turns.ts';
 import { inSlot } from './take-slot.ts';
 
 const { slotsPerOrganization, slotsPerNode } = LIMITS.query;
 
 function open(slotWaitMsMax: number = LIMITS.query.slotWaitMsMax) {
+  const limits = { ...LIMITS, query: { ...LIMITS.query, slotWaitMsMax } };
   const needs = {
     counters: openMemoryCounters({ clock: systemClock, limits: LIMITS.counters }),
-    turns: createFairTurns(slotsPerNode),
-    limits: { ...LIMITS, query: { ...LIMITS.query, slotWaitMsMax } },
+    turns: createSearchTurns(limits),
+    limits,
   };
   const ends: (() => void)[] = [];
   const started: string[] = [];
   /** Runs until the next of `ends` is called. */
-  const run = (organization: string, name = organization): Promise<void> => {
-    const actor = {
-      organization: organizationId(`org_${organization}`),
-      who: { kind: 'system', job: 'test' },
-      permissions: new Set<never>(),
-      ipAddress: '127.0.0.1',
-      userAgent: '',
-    } as const;
-    return inSlot(needs, actor, () => {
+  const runAs = (actor: Actor, name: string, searchKind?: SearchKind): Promise<void> =>
+    inSlot({ ...needs, ...(searchKind === undefined ? {} : { searchKind }) }, actor, () => {
       started.push(name);
       return new Promise((resolve) => ends.push(() => resolve(undefined)));
     });
+  const run = (organization: string, name = organization): Promise<void> =>
+    runAs(keyOf(organization), name);
+  return { run, runAs, ends, started };
+}
+
+function keyOf(organization: string): Actor {
+  return {
+    organization: organizationId(`org_${organization}`),
+    who: { kind: 'api_key', id: 'key_1', name: 'test' },
+    permissions: new Set(),
+    ipAddress: '127.0.0.1',
+    userAgent: '',
   };
-  return { run, ends, started };
 }
 
 async function settle(): Promise<void> {
@@ -73,4 +79,61 @@ test('whoever waits too long for a place is told to come back, and holds nothing
   ends.at(-1)?.();
 
   await again;
+});
+
+const KINDS = [
+  ['alert', LIMITS.query.alertSlotsPerOrganization, LIMITS.query.alertSlotsPerNode],
+  ['background', LIMITS.query.backgroundSlotsPerOrganization, LIMITS.query.backgroundSlotsPerNode],
+  ['public', LIMITS.query.publicSlotsPerOrganization, LIMITS.query.publicSlotsPerNode],
+] as const;
+
+for (const [kind, perOrganization, perNode] of KINDS) {
+  test(`${kind}: an organization has ${perOrganization}, a node ${perNode}, and people keep all of theirs`, async () => {
+    const { run, runAs, ends, started } = open(30);
+    const all: Promise<void>[] = [];
+    for (let i = 0; i < perOrganization; i += 1) all.push(runAs(keyOf('a'), 'a', kind));
+    await settle();
+    await assert.rejects(runAs(keyOf('a'), 'a', kind), { code: 'QUERY_SLOTS_BUSY' });
+    assert.equal(started.length, perOrganization);
+    for (let i = perOrganization; i < perNode; i += 1) all.push(runAs(keyOf(`o${i}`), 'o', kind));
+    await settle();
+    await assert.rejects(runAs(keyOf('late'), 'late', kind), { code: 'QUERY_SLOTS_BUSY' });
+    assert.equal(started.length, perNode);
+
+    for (let i = 0; i < slotsPerOrganization; i += 1) all.push(run('a', 'person'));
+    await settle();
+    assert.equal(started.filter((name) => name === 'person').length, slotsPerOrganization);
+
+    for (const end of ends) end();
+    await Promise.all(all);
+  });
+
+  test(`people who fill the node leave the places of ${kind} free`, async () => {
+    const { run, runAs, ends, started } = open(30);
+    const all = Array.from({ length: slotsPerNode }, (_, i) => run(i % 2 === 0 ? 'a' : 'b'));
+    await settle();
+
+    all.push(runAs(keyOf('a'), kind, kind));
+    await settle();
+
+    assert.equal(started.at(-1), kind);
+    for (const end of ends) end();
+    await Promise.all(all);
+  });
+}
+
+test('the platform itself searches in the background unless it says otherwise', async () => {
+  const { runAs, run, ends, started } = open(30);
+  const job = systemActor(organizationId('org_a'), 'log-deletions');
+  const { backgroundSlotsPerOrganization } = LIMITS.query;
+  const all = Array.from({ length: backgroundSlotsPerOrganization }, () => runAs(job, 'job'));
+  await settle();
+
+  await assert.rejects(runAs(job, 'job'), { code: 'QUERY_SLOTS_BUSY' });
+  all.push(runAs(job, 'alert', 'alert'), run('a', 'person'));
+  await settle();
+
+  assert.deepEqual(started.slice(-2).toSorted(), ['alert', 'person']);
+  for (const end of ends) end();
+  await Promise.all(all);
 });

@@ -2,10 +2,12 @@ import type { Actor } from '../../base/actor.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Counters, Slot } from '../../engines/counters/counters.ts';
+import type { Limits } from '../../spec/limits.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import type { SearchKind } from './search-turns.ts';
 
 export interface SlotKind {
-  readonly name: 'query' | 'export' | 'tail';
+  readonly name: SearchKind | 'export' | 'tail';
   /** How many an organization has. */
   readonly slots: number;
   /** A place whose holder has died frees itself after this time. */
@@ -28,27 +30,46 @@ const NAMES: Readonly<Record<SlotKind['name'], string>> = {
   query: 'places for queries',
   export: 'places for exports',
   tail: 'places for live tails',
+  alert: 'places for alert rules',
+  background: 'places for work in the background',
+  public: 'places for public links',
 };
 
 const HOLD_GRACE_MS = 5_000;
 
-/** Runs a query in one of the organization's places; with all of them taken it is refused. */
+/** Runs a query in one of the organization's places of its kind; with all of them taken it is refused. */
 export async function inSlot<T>(
-  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'turns'>,
-  { organization }: Actor,
+  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'turns' | 'searchKind'>,
+  { organization, who }: Actor,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { slotsPerOrganization: slots, timeoutMsMax, slotWaitMsMax } = needs.limits.query;
+  // The platform never stands in the way of the people it works for.
+  const name = needs.searchKind ?? (who.kind === 'system' ? 'background' : 'query');
+  const { timeoutMsMax, slotWaitMsMax } = needs.limits.query;
+  const slots = slotsOf(needs.limits, name);
   const holdMsMax = slotWaitMsMax + timeoutMsMax + HOLD_GRACE_MS;
-  const slot = await takeSlot(needs, organization, { name: 'query', slots, holdMsMax });
+  const slot = await takeSlot(needs, organization, { name, slots, holdMsMax });
   let leave: (() => void) | undefined;
   try {
-    leave = await needs.turns?.take(organization, slotWaitMsMax);
+    leave = await needs.turns?.[name].take(organization, slotWaitMsMax);
     if (leave === undefined && needs.turns !== undefined) throw nodeBusy();
     return await work();
   } finally {
     leave?.();
     await slot.release();
+  }
+}
+
+function slotsOf({ query }: Limits, kind: SearchKind): number {
+  switch (kind) {
+    case 'query':
+      return query.slotsPerOrganization;
+    case 'alert':
+      return query.alertSlotsPerOrganization;
+    case 'background':
+      return query.backgroundSlotsPerOrganization;
+    case 'public':
+      return query.publicSlotsPerOrganization;
   }
 }
 

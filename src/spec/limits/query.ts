@@ -14,6 +14,18 @@ export const QUERY_LIMITS = {
   bucketsMax: 10_000,
   /** Rows a statement may give, groups of an aggregation included. */
   groupsMax: 100_000,
+  /** Searches of alert rules of one organization running at once, beside those of people. */
+  alertSlotsPerOrganization: 2,
+  /** Searches of alert rules of one node running at once. */
+  alertSlotsPerNode: 8,
+  /** Searches of one organization that the platform runs by itself, such as exports and measurements. */
+  backgroundSlotsPerOrganization: 2,
+  /** Such searches of one node running at once. */
+  backgroundSlotsPerNode: 4,
+  /** Searches for visitors who are not signed in, on behalf of one organization. */
+  publicSlotsPerOrganization: 1,
+  /** Such searches of one node running at once. */
+  publicSlotsPerNode: 4,
   /** How far back a search looks when nothing says so. */
   rangeMsDefault: 1 * DAY_MS,
   /** How deep parentheses, calls and NOT may be nested in a query. */
