@@ -112,6 +112,8 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'row-ids.ts',
     'sent-table.ts',
   ],
+  // Each room that keeps secrets of tenants renews them by the same walk.
+  secrets: ['renew-secrets.ts'],
   metadata: ['newest-first.ts', 'tables.ts', 'tables/*.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.
   threads: [

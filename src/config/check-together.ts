@@ -48,6 +48,12 @@ function missingParts(values: Values): string[] {
   if (values.XPLAIN_BREACH_CHECK === 'folder' && !values.XPLAIN_BREACH_FOLDER) {
     problems.push('XPLAIN_BREACH_FOLDER: missing, although XPLAIN_BREACH_CHECK is folder');
   }
+  if (values.XPLAIN_SECRET_PREVIOUS && !values.XPLAIN_SECRET) {
+    problems.push('XPLAIN_SECRET: missing, although XPLAIN_SECRET_PREVIOUS is set');
+  }
+  if (values.XPLAIN_SECRET_PREVIOUS && values.XPLAIN_SECRET_PREVIOUS === values.XPLAIN_SECRET) {
+    problems.push('XPLAIN_SECRET_PREVIOUS: is the value of XPLAIN_SECRET; remove it');
+  }
   return problems;
 }
 

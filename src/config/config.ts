@@ -53,6 +53,8 @@ export interface Config {
   readonly secret:
     | { readonly kind: 'given'; readonly value: string }
     | { readonly kind: 'kept'; readonly file: string };
+  /** The key before, while secrets are still encrypted under it. */
+  readonly secretPrevious: string | undefined;
   /** The user to create on an empty store. */
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly oauth: {

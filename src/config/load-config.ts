@@ -71,6 +71,7 @@ export function loadConfig(
       values.XPLAIN_SECRET === undefined
         ? { kind: 'kept', file: join(data, 'secret') }
         : { kind: 'given', value: values.XPLAIN_SECRET },
+    secretPrevious: values.XPLAIN_SECRET_PREVIOUS,
     admin:
       values.XPLAIN_ADMIN_EMAIL === undefined || values.XPLAIN_ADMIN_PASSWORD === undefined
         ? undefined

@@ -188,8 +188,13 @@ export const TOPICS = {
     ),
     XPLAIN_SECRET: optional(
       secret(32),
-      'Key that protects sessions; the same on every node.',
+      'Key that protects sessions and encrypts the secrets that organizations enter; the same on every node.',
       'made once and kept in `<data>/secret`',
+    ),
+    XPLAIN_SECRET_PREVIOUS: optional(
+      secret(32),
+      'The key before, after a change of `XPLAIN_SECRET`: what organizations entered is read with it and encrypted anew within the hour.',
+      'secrets encrypted under another key cannot be read',
     ),
     XPLAIN_ADMIN_EMAIL: optional(
       emailAddress,
