@@ -222,13 +222,14 @@ const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
  * the thread that runs it answers nobody meanwhile; so a further file says here why it may.
  */
 const MAY_MAKE_EXPRESSIONS: Readonly<Record<string, string>> = {
+  'src/config/variables.ts': 'of a number of ours',
   'src/flow/pipelines/patterns/compile-pattern.ts': 'checked for ambiguity, and watched',
   'src/flow/pipelines/steps/time-format.ts':
     'of pieces that the format chooses, without repetition',
   'src/flow/pipelines/steps/mask-kinds.ts': 'constants',
   'src/flow/search/lookups/use-lookups.ts': 'a constant',
   'src/guard/accounts/create-first-user.ts': 'a constant',
-  'src/guard/accounts/oauth-providers.ts': 'a constant',
+  'src/guard/accounts/read-profile.ts': 'a constant',
   'src/http/explain-problems.ts': 'of the contract’s schemas',
   'src/evaluator/detect-instructions.ts': 'constants',
   'src/evaluator/name-entity.ts': 'constants',

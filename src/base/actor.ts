@@ -11,7 +11,14 @@ export interface Actor {
 }
 
 export type Who =
-  | { readonly kind: 'user'; readonly id: UserId; readonly email: string; readonly role: Role }
+  | {
+      readonly kind: 'user';
+      readonly id: UserId;
+      readonly email: string;
+      readonly role: Role;
+      /** Signed in through the organization's own OAuth client: nothing counts that they are elsewhere. */
+      readonly isConfined?: true;
+    }
   | { readonly kind: 'api_key'; readonly id: string; readonly name: string }
   | {
       readonly kind: 'access_token';

@@ -13,7 +13,7 @@ export function makeOffer(
   eraseEverywhere: Offer['eraseEverywhere'],
 ): Offer {
   const { limits, plans, ai, aiVendor } = config;
-  const { accounts, authenticate, cache, receipts } = access;
+  const { accounts, authenticate, cache, receipts, secrets } = access;
   const common = { ...engines, clock: systemClock, log, metrics, limits, cache };
   return {
     ...common,
@@ -25,6 +25,7 @@ export function makeOffer(
     authenticate,
     quota,
     receipts,
+    secrets,
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),

@@ -10,6 +10,7 @@ import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { OpenedModel } from '../engines/model/model.ts';
 import type { Objects } from '../engines/objects/objects.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
+import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
 import type { createReceiptIds, EventEncoder } from '../flow/ingest/index.ts';
@@ -61,6 +62,7 @@ export interface Access {
   readonly cache: AccessCache;
   readonly receipts: ReturnType<typeof createReceiptIds>;
   readonly authenticate: Guard['authenticate'];
+  readonly secrets: Secrets;
 }
 
 /** What rooms are made from: each takes of it what its own type names. */
@@ -80,6 +82,8 @@ export interface Offer extends Engines {
   readonly cache: AccessCache;
   readonly quota: QuotaMeter;
   readonly receipts: Access['receipts'];
+  /** Encrypts what organizations enter and nobody is to see again. */
+  readonly secrets: Secrets;
   readonly encoder: EventEncoder;
   readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;

@@ -2,6 +2,7 @@ import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { keepSecret } from '../config/index.ts';
 import { enqueueMail } from '../engines/mail/mail.ts';
+import { openSecrets } from '../engines/secrets/open-secrets.ts';
 import { createReceiptIds } from '../flow/ingest/index.ts';
 import { createAuthenticate, createUseNotes, openAccessCache } from '../guard/access/index.ts';
 import { createFirstUser, openAccounts } from '../guard/accounts/index.ts';
@@ -27,6 +28,7 @@ export async function openAccess(node: Node): Promise<Access> {
   };
   const secret =
     config.secret.kind === 'given' ? config.secret.value : await keepSecret(config.secret.file);
+  const secrets = openSecrets({ secret, previous: config.secretPrevious });
   const accounts = opened.use(
     openAccounts({
       ...common,
@@ -35,6 +37,7 @@ export async function openAccess(node: Node): Promise<Access> {
       secret,
       isCookieSecure: config.http.isCookieSecure,
       oauth: config.oauth,
+      secrets,
       breachCheck: config.breachCheck,
     }),
   );
@@ -57,5 +60,5 @@ export async function openAccess(node: Node): Promise<Access> {
     emailOf: accounts.emailOf,
     noteUse: createUseNotes({ metadata, clock: systemClock, log }),
   });
-  return { needs, accounts, cache, receipts: createReceiptIds(secret), authenticate };
+  return { needs, accounts, cache, receipts: createReceiptIds(secret), authenticate, secrets };
 }

@@ -1,5 +1,6 @@
 /** What is wrong, or worth a warning, with variables that are fine each by itself. */
 import { isIP } from 'node:net';
+import { OAUTH_PROVIDER_IDS, type OAuthProvider } from '../spec/sign-in.ts';
 import { aiWarnings } from './ai-config.ts';
 import type { Values, VariableName } from './variables.ts';
 
@@ -24,8 +25,10 @@ export function checkTogether(values: Values): Findings {
 /** Variables that mean nothing without each other. */
 const PAIRS: readonly (readonly [VariableName, VariableName])[] = [
   ['XPLAIN_ADMIN_EMAIL', 'XPLAIN_ADMIN_PASSWORD'],
-  ['XPLAIN_GOOGLE_CLIENT_ID', 'XPLAIN_GOOGLE_CLIENT_SECRET'],
-  ['XPLAIN_GITHUB_CLIENT_ID', 'XPLAIN_GITHUB_CLIENT_SECRET'],
+  ...OAUTH_PROVIDER_IDS.map((provider) => {
+    const name = provider.toUpperCase() as Uppercase<OAuthProvider>;
+    return [`XPLAIN_${name}_CLIENT_ID`, `XPLAIN_${name}_CLIENT_SECRET`] as const;
+  }),
   ['XPLAIN_AI_ACCESS_KEY_ID', 'XPLAIN_AI_SECRET_ACCESS_KEY'],
 ];
 

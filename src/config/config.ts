@@ -1,6 +1,7 @@
 import type { ModelName } from '../spec/evaluation.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { Plan, PlanChanges, PlanName } from '../spec/plans.ts';
+import type { OAuthProvider } from '../spec/sign-in.ts';
 import type { SignUpMode } from '../spec/sign-up.ts';
 import type { RateName } from '../spec/rates.ts';
 import type { Origin } from './read-values.ts';
@@ -57,10 +58,8 @@ export interface Config {
   readonly secretPrevious: string | undefined;
   /** The user to create on an empty store. */
   readonly admin: { readonly email: string; readonly password: string } | undefined;
-  readonly oauth: {
-    readonly google: OAuthClient | undefined;
-    readonly github: OAuthClient | undefined;
-  };
+  /** Where each identity provider is, and the installation's own client there. */
+  readonly oauth: Readonly<Record<OAuthProvider, OAuthSetting>>;
   readonly signUp: SignUpMode;
   /** Plan of new organizations. */
   readonly defaultPlan: PlanName;
@@ -131,9 +130,9 @@ export interface HttpConfig {
   readonly webRoot: string | undefined;
 }
 
-export interface OAuthClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface OAuthSetting {
+  /** Undefined when the installation offers none; an organization may still bring its own. */
+  readonly client: { readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userinfoUrl: string;

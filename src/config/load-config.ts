@@ -1,9 +1,10 @@
 import { hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { RateName } from '../spec/rates.ts';
+import { type OAuthProvider, perProvider } from '../spec/sign-in.ts';
 import { aiConfig } from './ai-config.ts';
 import { checkTogether } from './check-together.ts';
-import type { Config, OAuthClient } from './config.ts';
+import type { Config, OAuthSetting } from './config.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { readEnvFile, readValues } from './read-values.ts';
 import type { Values } from './variables.ts';
@@ -76,7 +77,7 @@ export function loadConfig(
       values.XPLAIN_ADMIN_EMAIL === undefined || values.XPLAIN_ADMIN_PASSWORD === undefined
         ? undefined
         : { email: values.XPLAIN_ADMIN_EMAIL, password: values.XPLAIN_ADMIN_PASSWORD },
-    oauth: { google: oauthClient(values, 'GOOGLE'), github: oauthClient(values, 'GITHUB') },
+    oauth: perProvider((provider) => oauthSetting(values, provider)),
     signUp: values.XPLAIN_SIGN_UP,
     defaultPlan: values.XPLAIN_DEFAULT_PLAN,
     planChanges: values.XPLAIN_PLAN_CHANGES,
@@ -141,13 +142,13 @@ function given<Name extends string, T>(name: Name, value: T | undefined): { [K i
   return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: T };
 }
 
-function oauthClient(values: Values, name: 'GOOGLE' | 'GITHUB'): OAuthClient | undefined {
+function oauthSetting(values: Values, provider: OAuthProvider): OAuthSetting {
+  const name = provider.toUpperCase() as Uppercase<OAuthProvider>;
   const clientId = values[`XPLAIN_${name}_CLIENT_ID`];
   const clientSecret = values[`XPLAIN_${name}_CLIENT_SECRET`];
-  if (clientId === undefined || clientSecret === undefined) return undefined;
   return {
-    clientId,
-    clientSecret,
+    client:
+      clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret },
     authorizationUrl: values[`XPLAIN_${name}_AUTHORIZATION_URL`],
     tokenUrl: values[`XPLAIN_${name}_TOKEN_URL`],
     userinfoUrl: values[`XPLAIN_${name}_USERINFO_URL`],

@@ -8,6 +8,7 @@ import { DEFAULTS } from '../spec/defaults.ts';
 import { LIMITS, limitsWith, type Limits } from '../spec/limits.ts';
 import { PLAN_CHANGES, PLAN_NAMES, PLANS, type Plan, type PlanName } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
+import { OAUTH_PROVIDER_IDS, type OAuthProvider, providerFacts } from '../spec/sign-in.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   emailAddress,
@@ -49,7 +50,10 @@ const identifier = textMatching(
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
   'up to 63 letters, digits, dots, underscores and hyphens, the first a letter or digit',
 );
-const clientId = textMatching(/^\S{1,300}$/, 'a client id without spaces');
+const clientId = textMatching(
+  new RegExp(`^\\S{1,${LIMITS.accounts.clientIdCharactersMax}}$`),
+  'a client id without spaces',
+);
 const anyWord = textMatching(/^[\x21-\x7e]{1,200}$/, 'a word without spaces');
 const headerSecret: Kind<string> = {
   ...secret(1),
@@ -205,48 +209,7 @@ export const TOPICS = {
       secret(LIMITS.passwords.charactersMin),
       'Password of the first user.',
     ),
-    XPLAIN_GOOGLE_CLIENT_ID: optional(
-      clientId,
-      'OAuth client for signing in with Google.',
-      'Google is not offered',
-    ),
-    XPLAIN_GOOGLE_CLIENT_SECRET: optional(secret(1), 'Secret of that client.'),
-    XPLAIN_GOOGLE_AUTHORIZATION_URL: given(
-      web,
-      'https://accounts.google.com/o/oauth2/v2/auth',
-      'Where Google’s sign-in starts.',
-    ),
-    XPLAIN_GOOGLE_TOKEN_URL: given(
-      web,
-      'https://oauth2.googleapis.com/token',
-      'Where a code becomes a Google token.',
-    ),
-    XPLAIN_GOOGLE_USERINFO_URL: given(
-      web,
-      'https://openidconnect.googleapis.com/v1/userinfo',
-      'Where Google tells who signed in.',
-    ),
-    XPLAIN_GITHUB_CLIENT_ID: optional(
-      clientId,
-      'OAuth client for signing in with GitHub.',
-      'GitHub is not offered',
-    ),
-    XPLAIN_GITHUB_CLIENT_SECRET: optional(secret(1), 'Secret of that client.'),
-    XPLAIN_GITHUB_AUTHORIZATION_URL: given(
-      web,
-      'https://github.com/login/oauth/authorize',
-      'Where GitHub’s sign-in starts; change the three for GitHub Enterprise.',
-    ),
-    XPLAIN_GITHUB_TOKEN_URL: given(
-      web,
-      'https://github.com/login/oauth/access_token',
-      'Where a code becomes a GitHub token.',
-    ),
-    XPLAIN_GITHUB_USERINFO_URL: given(
-      web,
-      'https://api.github.com/user',
-      'Where GitHub tells who signed in; `/emails` below it lists the addresses.',
-    ),
+    ...providerVariables(),
     XPLAIN_BREACH_CHECK: given(
       oneOf(BREACH_CHECKS),
       'list',
@@ -367,6 +330,41 @@ function optional<T>(
 ): Variable<T, undefined> {
   const variable = { kind, description, byDefault: undefined };
   return whenUnset === undefined ? variable : { ...variable, whenUnset };
+}
+
+type ProviderVariables = {
+  readonly [
+    P in OAuthProvider as
+      | `XPLAIN_${Uppercase<P>}_CLIENT_ID`
+      | `XPLAIN_${Uppercase<P>}_CLIENT_SECRET`
+  ]: Variable<string, undefined>;
+} & {
+  readonly [
+    P in OAuthProvider as
+      | `XPLAIN_${Uppercase<P>}_AUTHORIZATION_URL`
+      | `XPLAIN_${Uppercase<P>}_TOKEN_URL`
+      | `XPLAIN_${Uppercase<P>}_USERINFO_URL`
+  ]: Variable<string, string>;
+};
+
+/** The client of the installation, and the addresses, for each identity provider. */
+function providerVariables(): ProviderVariables {
+  const entries = OAUTH_PROVIDER_IDS.flatMap((provider) => {
+    const { name, authorizationUrl, tokenUrl, userinfoUrl, ...notes } = providerFacts(provider);
+    const note = (text: string | undefined): string => (text === undefined ? '.' : `; ${text}.`);
+    const start = `Where ${name}’s sign-in starts${note(notes.authorizationNote)}`;
+    const tell = `Where ${name} tells who signed in${note(notes.userinfoNote)}`;
+    const client = `OAuth client for signing in with ${name}.`;
+    const prefix = `XPLAIN_${provider.toUpperCase()}`;
+    return [
+      [`${prefix}_CLIENT_ID`, optional(clientId, client, `${name} is not offered`)],
+      [`${prefix}_CLIENT_SECRET`, optional(secret(1), 'Secret of that client.')],
+      [`${prefix}_AUTHORIZATION_URL`, given(web, authorizationUrl, start)],
+      [`${prefix}_TOKEN_URL`, given(web, tokenUrl, `Where a code becomes a ${name} token.`)],
+      [`${prefix}_USERINFO_URL`, given(web, userinfoUrl, tell)],
+    ];
+  });
+  return Object.fromEntries(entries) as ProviderVariables;
 }
 
 function rate(name: RateName): Variable<number, number> {

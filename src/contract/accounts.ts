@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
+import { OAUTH_PROVIDER_IDS, perProvider, SIGN_IN_WAYS } from '../spec/sign-in.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';
@@ -42,6 +43,17 @@ const ReturnPath = Type.String({
   description: 'A path of this site, e.g. `/logs`.',
 });
 
+const Provider = Type.Enum([...OAUTH_PROVIDER_IDS]);
+const OrganizationParam = Type.String({ pattern: '^org_[A-Za-z0-9]{1,60}$' });
+const CallbackQuery = Type.Object(
+  {
+    code: Type.Optional(Type.String({ maxLength: 4_096 })),
+    state: Type.Optional(Type.String({ maxLength: 512 })),
+    error: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+  { additionalProperties: true },
+);
+
 const User = Type.Object({
   id: Type.String(),
   email: Type.String(),
@@ -59,7 +71,11 @@ const SessionFields = {
   ipAddress: Type.Union([Type.String(), Type.Null()]),
   userAgent: Type.Union([Type.String(), Type.Null()]),
   activeOrganizationId: Type.Union([Type.String(), Type.Null()]),
-  signedInWith: Type.Enum(['password', 'google', 'github']),
+  signedInWith: Type.Enum([...SIGN_IN_WAYS]),
+  confinedTo: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'The only organization this session works in, after a sign-in through its own OAuth client; null: all.',
+  }),
 };
 const Status = Type.Object({ status: Type.Boolean() });
 const Redirect = Type.Null({ description: 'The browser goes on to `Location`.' });
@@ -91,6 +107,7 @@ const example = {
     userAgent: 'Mozilla/5.0',
     activeOrganizationId: 'org_4Kc9dWsQz8TbNfHxJ2LmPv',
     signedInWith: 'password',
+    confinedTo: null,
   },
 };
 const credentials = { email: 'ada@example.com', password: 'Vermilion-Kettle-42' };
@@ -159,10 +176,12 @@ export const signInWithProvider = {
   config: { permission: 'public', rate: 'auth', body: 'account' },
   schema: {
     tags,
-    summary: 'Sign in with Google or GitHub',
-    description: 'Answers with the address to send the browser to.',
+    summary: 'Sign in with an identity provider',
+    description:
+      'Answers with the address to send the browser to. With `organization`, the client of that organization is used if it has one: then only its members and whoever it has invited get in, into that organization alone.',
     body: fields({
-      provider: Type.Enum(['google', 'github']),
+      provider: Provider,
+      organization: Type.Optional(OrganizationParam),
       callbackURL: Type.Optional(ReturnPath),
       errorCallbackURL: Type.Optional(ReturnPath),
     }),
@@ -186,21 +205,36 @@ export const providerCallback = {
   config: { permission: 'public', rate: 'auth', body: 'none' },
   schema: {
     tags,
-    summary: 'Come back from Google or GitHub',
+    summary: 'Come back from an identity provider',
     description:
       'Only for the browser that started there. Goes on to `callbackURL`, or with `error` to `errorCallbackURL` or the sign-in page.',
-    params: Type.Object({ provider: Type.Enum(['google', 'github']) }),
-    querystring: Type.Object(
-      {
-        code: Type.Optional(Type.String({ maxLength: 4_096 })),
-        state: Type.Optional(Type.String({ maxLength: 512 })),
-        error: Type.Optional(Type.String({ maxLength: 256 })),
-      },
-      { additionalProperties: true },
-    ),
+    params: Type.Object({ provider: Provider }),
+    querystring: CallbackQuery,
     response: { 302: Redirect },
   },
   docs: { example: { params: { provider: 'google' }, query: { code: '4/0A…', state: 'b2T…' } } },
+} as const satisfies Endpoint;
+
+export const organizationCallback = {
+  method: 'GET',
+  url: '/api/auth/organizations/:organization/callback/:provider',
+  config: { permission: 'public', rate: 'auth', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Come back from an identity provider to an organization',
+    description:
+      'The address that an organization registers for its own OAuth client. Only for the browser that started at the sign-in link of that organization, with that provider.',
+    params: Type.Object({ organization: OrganizationParam, provider: Provider }),
+    querystring: CallbackQuery,
+    response: { 302: Redirect },
+  },
+  docs: {
+    errors: ['NOT_FOUND'],
+    example: {
+      params: { organization: 'org_4Kc9dWsQz8TbNfHxJ2LmPv', provider: 'google' },
+      query: { code: '4/0A…', state: 'b2T…' },
+    },
+  },
 } as const satisfies Endpoint;
 
 export const listProviders = {
@@ -210,15 +244,23 @@ export const listProviders = {
   schema: {
     tags,
     summary: 'List the ways to sign in beside a password',
+    description:
+      'Those of the installation, or with `organization` those of its sign-in link. An organization without a client of its own is not told from one that does not exist.',
+    querystring: fields({ organization: Type.Optional(OrganizationParam) }),
     response: {
       200: Type.Object({
-        google: Type.Boolean(),
-        github: Type.Boolean(),
+        ...perProvider(() => Type.Boolean()),
+        organization: Type.Union(
+          [Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()],
+          { description: 'Whose sign-in link it is.' },
+        ),
         signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
       }),
     },
   },
-  docs: { example: { answer: { google: true, github: false, signUp: 'open' } } },
+  docs: {
+    example: { answer: { google: true, github: false, organization: null, signUp: 'open' } },
+  },
 } as const satisfies Endpoint;
 
 export const signOut = {

@@ -32,6 +32,11 @@ export interface EndpointConfig {
   readonly isFollowUp?: true;
   /** Credentials it takes; every kind that can hold the permission when absent. */
   readonly credentials?: readonly CredentialKind[];
+  /**
+   * Of endpoints for whoever is signed in: also open to a session that works in one organization alone, which
+   * the handler then keeps to. The others are refused to it.
+   */
+  readonly isForConfined?: true;
   /** Schemes it takes beside `Bearer`. A browser sends `Basic` by itself, so only doors for programs do. */
   readonly schemes?: readonly AuthorizationScheme[];
   /** `page`: HTML for people, under the security headers of a page; `app`: the web app. JSON and text otherwise. */

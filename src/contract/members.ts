@@ -237,7 +237,7 @@ export const revokeInvitation = {
 export const listOwnInvitations = {
   method: 'GET',
   url: '/api/v1/invitations/mine',
-  config: { permission: 'session', rate: 'management', body: 'none' },
+  config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations that wait for you',
@@ -264,7 +264,7 @@ export const listOwnInvitations = {
 export const acceptInvitation = {
   method: 'POST',
   url: '/api/v1/invitations/:id/accept',
-  config: { permission: 'session', rate: 'management', body: 'none' },
+  config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Invitations'],
     summary: 'Accept an invitation',

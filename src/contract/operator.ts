@@ -127,7 +127,7 @@ const operator = {
 export const getInstallation = {
   method: 'GET',
   url: '/api/v1/installation',
-  config: { permission: 'session', rate: 'management', body: 'none' },
+  config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags,
     summary: 'Read what this installation allows',

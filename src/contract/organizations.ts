@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { PLAN_NAMES, PLAN_RESOURCES, PLANS } from '../spec/plans.ts';
 import { ROLES } from '../spec/roles.ts';
+import { perProvider } from '../spec/sign-in.ts';
 import { STATES } from '../spec/states.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY } from './schema.ts';
@@ -16,7 +17,10 @@ export const Organization = Type.Object({
   plan: Plan,
   timezone: Type.String({ description: 'IANA name; dashboards and scheduled reports use it.' }),
   retentionDays: Type.Integer({ description: 'For every index that sets none of its own.' }),
-  oauthProviders: Type.Object({ google: Type.Boolean(), github: Type.Boolean() }),
+  oauthProviders: Type.Object(
+    perProvider(() => Type.Boolean()),
+    { description: 'Whether members may sign in with it.' },
+  ),
   allowedNetworks: Type.Array(Type.String(), { description: 'CIDR; empty = from everywhere.' }),
   isAuditOpen: Type.Boolean({
     description: 'Every member reads the audit log, not only Owners and Admins.',
@@ -32,9 +36,7 @@ export const OrganizationChange = fields(
     retentionDays: Type.Optional(
       Type.Integer({ minimum: 1, maximum: LIMITS.indexes.retentionDaysMax }),
     ),
-    oauthProviders: Type.Optional(
-      fields({ google: Type.Optional(Type.Boolean()), github: Type.Optional(Type.Boolean()) }),
-    ),
+    oauthProviders: Type.Optional(fields(perProvider(() => Type.Optional(Type.Boolean())))),
     allowedNetworks: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
         maxItems: LIMITS.organizations.allowedNetworksMax,
@@ -126,7 +128,7 @@ const example = {
   plan: 'free',
   timezone: 'Europe/Berlin',
   retentionDays: 30,
-  oauthProviders: { google: true, github: true },
+  oauthProviders: perProvider(() => true),
   allowedNetworks: [],
   isAuditOpen: false,
   createdAt: '2026-11-15T08:30:00.000Z',
@@ -197,7 +199,7 @@ export const deleteOrganization = {
 export const listOrganizations = {
   method: 'GET',
   url: '/api/v1/organizations',
-  config: { permission: 'session', rate: 'management', body: 'none' },
+  config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Organization'],
     summary: 'List the organizations you belong to',
@@ -226,7 +228,7 @@ export const createOrganization = {
 export const activateOrganization = {
   method: 'POST',
   url: '/api/v1/organizations/:id/activate',
-  config: { permission: 'session', rate: 'management', body: 'none' },
+  config: { permission: 'session', rate: 'management', body: 'none', isForConfined: true },
   schema: {
     tags: ['Organization'],
     summary: 'Choose the organization this session works in',

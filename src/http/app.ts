@@ -65,6 +65,7 @@ declare module 'fastify' {
     rate?: RateName | 'none';
     isFollowUp?: true;
     credentials?: readonly CredentialKind[];
+    isForConfined?: true;
     schemes?: readonly AuthorizationScheme[];
     body?: EndpointBody;
     answer?: 'page' | 'app';

@@ -28,6 +28,8 @@ export interface SignedIn {
   readonly sessionId: string;
   /** The organization chosen last in this session. */
   readonly activeOrganization: OrganizationId | undefined;
+  /** The only organization this session works in; undefined: all of the person's. */
+  readonly confinedTo?: OrganizationId | undefined;
 }
 
 export interface Guard {

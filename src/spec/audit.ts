@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'dashboard.deleted',
   'dashboard.shared',
   'organization.settings_updated',
+  'organization.oauth_client_set',
+  'organization.oauth_client_removed',
   'organization.plan_changed',
   'organization.limits_changed',
   'pipeline.created',

@@ -39,6 +39,7 @@ export const PERMISSIONS = {
   'pipelines:read': EVERYONE,
   'organization:read': EVERYONE,
   'organization:delete': OWNER,
+  'sign-in:manage': OWNER,
   'receipts:read': EVERYONE,
   'saved-searches:read': EVERYONE,
   'saved-searches:write': WRITERS,

@@ -133,6 +133,7 @@ async function readSession(
     sessionId: id,
     activeOrganization: active === null ? undefined : organizationId(active),
     signedInWith: row.signed_in_with,
+    confinedTo: undefined,
   };
 }
 

@@ -17,6 +17,8 @@ import { createLimitRate } from '../../src/guard/limits/index.ts';
 import { LIMITS } from './limits.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { RATES } from '../../src/spec/rates.ts';
+import { perProvider, providerFacts } from '../../src/spec/sign-in.ts';
+import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
 import { openTestMetadata } from './open-test-metadata.ts';
 import { startHttp } from './start-http.ts';
 
@@ -61,6 +63,10 @@ export interface Answer {
 
 export const PASSWORD = 'Vermilion-Kettle-42';
 
+const SECRET = 'a secret of thirty-two characters or more';
+
+const NO_CLIENTS = perProvider((provider) => ({ ...providerFacts(provider), client: undefined }));
+
 /** Accounts and organizations over real HTTP; rates are off unless a test switches them on. */
 export async function startAccounts(
   t: TestContext,
@@ -90,11 +96,12 @@ export async function startAccounts(
     counters,
     mailLimits,
     enqueueMail: (unit, mail) => enqueueMail(mailNeeds, unit, mail),
-    secret: 'a secret of thirty-two characters or more',
+    secret: SECRET,
     isCookieSecure: false,
     signUp: 'open',
     defaultPlan: 'free',
-    oauth: { google: undefined, github: undefined },
+    oauth: NO_CLIENTS,
+    secrets: openSecrets({ secret: SECRET, previous: undefined }),
     breachCheck: { kind: 'list' },
     ...options.needs,
   });

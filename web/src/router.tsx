@@ -28,7 +28,7 @@ const doors = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: (search) => texts(search, ['next', 'verified', 'error']),
+    validateSearch: (search) => texts(search, ['next', 'verified', 'error', 'organization']),
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/account/sign-in-page.tsx')),
       'SignInPage',

@@ -5,6 +5,7 @@ import { organizationId, type OrganizationId, type UserId } from '../../base/ids
 import type { EndpointConfig } from '../../contract/endpoint.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import { TOKEN_PREFIX } from '../../spec/roles.ts';
+import { providerFacts, type SignInWay } from '../../spec/sign-in.ts';
 import type { Caller, Guard, Request, SignedIn } from '../../http/gate.ts';
 import type { AccessCache } from './access-cache.ts';
 import { findCredential, type KnownCredential } from './credentials/find-credential.ts';
@@ -35,7 +36,8 @@ export interface GuardNeeds {
 
 /** A web session, and how it began. */
 export interface Session extends SignedIn {
-  readonly signedInWith: 'password' | 'google' | 'github';
+  readonly signedInWith: SignInWay;
+  readonly confinedTo: OrganizationId | undefined;
 }
 
 /** Finds out who calls: an API key, an access token, or a web session. */
@@ -139,6 +141,8 @@ async function authenticateSession(
   const session = await needs.readSession(request);
   if (session === undefined) throw unauthorized('Send an API key or an access token, or sign in.');
   requireOwnOrigin(needs.publicOrigin(), request);
+  const isForPeople = config.permission === 'session' || config.permission === 'installation';
+  if (isForPeople) requireUnconfined(config, session);
   if (config.permission === 'session') return { user: session };
   if (config.permission === 'installation') return admitOperator(needs, session);
   const organization = chosenOrganization(request, session);
@@ -151,8 +155,9 @@ async function authenticateSession(
   }
   requireAllowed(facts.allowedNetworks, request);
   requireProvider(facts.oauthProviders, session);
-  const { id, email } = session;
-  const who = { kind: 'user', id, email, role: membership.role } as const;
+  const { id, email, confinedTo } = session;
+  const confined = confinedTo === undefined ? {} : { isConfined: true as const };
+  const who = { kind: 'user', id, email, role: membership.role, ...confined } as const;
   const permissions = permissionsOfRole(membership.role);
   return { user: session, actor: { organization, who, permissions, ...originOf(request) } };
 }
@@ -171,9 +176,24 @@ function requireSameOrganization(request: Request, organization: OrganizationId)
 
 function chosenOrganization(request: Request, session: SignedIn): OrganizationId | undefined {
   const header = request.headers['x-organization-id'];
-  return typeof header === 'string' && header !== ''
-    ? organizationId(header)
-    : session.activeOrganization;
+  const named = typeof header === 'string' && header !== '' ? organizationId(header) : undefined;
+  const { confinedTo } = session;
+  if (confinedTo === undefined) return named ?? session.activeOrganization;
+  requireSameOrganization(request, confinedTo);
+  return confinedTo;
+}
+
+/**
+ * Whoever owns an OAuth client can get hold of codes that were issued to others for it. So a sign-in through
+ * an organization's own client proves who somebody is to that organization alone: it opens neither the
+ * account nor another organization nor the installation.
+ */
+function requireUnconfined(config: EndpointConfig, { confinedTo }: Session): void {
+  if (confinedTo === undefined || config.isForConfined === true) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'You signed in through the link of an organization, which opens that organization alone. Sign in without the link for this.',
+  );
 }
 
 /** Whoever came in through a provider that the organization has switched off does not act in it. */
@@ -184,7 +204,7 @@ function requireProvider(
   if (signedInWith === 'password' || providers[signedInWith]) return;
   throw new AppError(
     'FORBIDDEN',
-    `This organization does not take sign-ins with ${signedInWith}. Sign in with a password.`,
+    `This organization does not take sign-ins with ${providerFacts(signedInWith).name}. Sign in in another way.`,
   );
 }
 

@@ -14,7 +14,7 @@ import { countMembers } from './members/members-table.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 
 const PARALLEL = 20;
-const origin = { ipAddress: '192.0.2.1', userAgent: 'test/1.0' };
+const origin = { confinedTo: undefined, ipAddress: '192.0.2.1', userAgent: 'test/1.0' };
 
 onBothStores('a user creates as many organizations as allowed, not one more', async (_, access) => {
   const { createdPerUserMax } = LIMITS.organizations;

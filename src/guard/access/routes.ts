@@ -224,6 +224,12 @@ function accessTokenRoutes(app: App, needs: AccessNeeds): void {
 }
 
 function inviteeOf(request: Request): Invitee {
-  const { id, email } = request.user;
-  return { id, email, ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  const { id, email, confinedTo } = request.user;
+  return {
+    id,
+    email,
+    confinedTo,
+    ipAddress: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  };
 }

@@ -2,8 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Mail } from '../../engines/mail/mail.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
+import type { Secrets } from '../../engines/secrets/secrets.ts';
 import type { Limits } from '../../spec/limits.ts';
 import type { PlanName } from '../../spec/plans.ts';
+import type { OAuthProvider } from '../../spec/sign-in.ts';
 import type { SignUpMode } from '../../spec/sign-up.ts';
 import type { AccessCache, AllowanceNeeds } from '../access/index.ts';
 import type { Background } from './background.ts';
@@ -28,16 +30,22 @@ export interface AccountNeeds extends AllowanceNeeds {
   readonly signUp: SignUpMode;
   /** What the organization of a new account begins on. */
   readonly defaultPlan: PlanName;
-  readonly oauth: Readonly<Record<OAuthProvider, OAuthClient | undefined>>;
+  readonly oauth: Readonly<Record<OAuthProvider, OAuthSetting>>;
+  /** Encrypts the secrets of OAuth clients that organizations enter. */
+  readonly secrets: Secrets;
   readonly breachCheck: BreachSource;
 }
 
-export const OAUTH_PROVIDERS = ['google', 'github'] as const;
-export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
-
+/** What an identity provider knows us by. */
 export interface OAuthClient {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+/** Where a provider is; an organization brings a client, never an address. */
+export interface OAuthSetting {
+  /** Undefined when the installation has none. */
+  readonly client: OAuthClient | undefined;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userinfoUrl: string;

@@ -2,7 +2,7 @@ import { plainText } from '../../base/plain-text.ts';
 import { createAdapterFactory, type CustomAdapter } from 'better-auth/adapters';
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '../../base/errors.ts';
-import { userId, type UserId } from '../../base/ids.ts';
+import { userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import { ACCESS_CHANNEL, claimInstallation, createDefaultOrganization } from '../access/index.ts';
 import {
@@ -15,12 +15,21 @@ import {
   type Condition,
   type Row,
 } from './account-rows-table.ts';
-import type { AccountTools, OAuthProvider, Visit } from './account-needs.ts';
+import type { OAuthProvider, SignInWay } from '../../spec/sign-in.ts';
+import type { AccountTools, Visit } from './account-needs.ts';
 import { auditUser, findUser, readMemberships } from './users-table.ts';
 
 /** The request that better-auth is working for. */
 export interface SigningIn extends Visit {
-  readonly signedInWith: 'password' | OAuthProvider;
+  readonly signedInWith: SignInWay;
+  /** The way to a provider and back. What is begun on one way cannot be ended on another. */
+  readonly flow?: SignInFlow;
+}
+
+export interface SignInFlow {
+  readonly provider: OAuthProvider;
+  /** Whose own client it is; undefined: the installation's. */
+  readonly organization: OrganizationId | undefined;
 }
 
 type StoreTools = Pick<
@@ -51,7 +60,7 @@ export function createAuthStore(tools: StoreTools, visits: AsyncLocalStorage<Sig
 
 function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn>): CustomAdapter {
   const { metadata } = tools;
-  async function remove(table: AccountTable, where: readonly Condition[]): Promise<Row[]> {
+  async function remove({ table, where }: AskedRows): Promise<Row[]> {
     const removed = await metadata.transaction(async (unit) => {
       const rows = await deleteRows(unit, table, where);
       if (table === 'sessions') {
@@ -62,14 +71,10 @@ function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn
     if (table === 'sessions') for (const user of usersOf(removed)) tools.cache.forget(user);
     return removed;
   }
-  async function change(
-    table: AccountTable,
-    where: readonly Condition[],
-    update: Row,
-  ): Promise<Row[]> {
+  async function change({ table, where }: AskedRows, update: Row): Promise<Row[]> {
     return metadata.transaction(async (unit) => {
       if (table === 'sessions') return refreshSessions(tools, unit, where, update);
-      return updateRows(unit, table, where, table === 'accounts' ? withoutTokens(update) : update);
+      return updateRows(unit, table, where, keptOf(table, update));
     });
   }
   return {
@@ -78,46 +83,65 @@ function createStatements(tools: StoreTools, visits: AsyncLocalStorage<SigningIn
       const row = data as Row;
       if (table === 'sessions') return (await createSession(tools, visits, row)) as never;
       const inserted = await metadata.transaction(async (unit) => {
-        if (table === 'accounts') return insertRow(unit, table, withoutTokens(row));
-        const created = await insertRow(unit, table, row);
+        if (table === 'verifications') return insertState(unit, visits, row);
+        const created = await insertRow(unit, table, keptOf(table, row));
         if (table === 'users') await beginOrganization(tools, unit, created, visits.getStore());
         return created;
       });
       return inserted as never;
     },
-    async findOne({ model, where }) {
-      const [row] = await selectRows(metadata, tableOf(model), where, { limit: 1 });
+    async findOne(query) {
+      const { table, where } = askedRows(visits, query);
+      const [row] = await selectRows(metadata, table, where, { limit: 1 });
       return (row ?? null) as never;
     },
-    async findMany({ model, where, limit, offset, sortBy }) {
-      const rows = await selectRows(metadata, tableOf(model), where ?? [], {
+    async findMany({ limit, offset, sortBy, ...query }) {
+      const { table, where } = askedRows(visits, query);
+      const sorting = sortBy && { ...sortBy, field: columnOf(sortBy.field) };
+      return (await selectRows(metadata, table, where, {
         limit,
         offset,
-        sortBy: sortBy && { ...sortBy, field: columnOf(sortBy.field) },
-      });
-      return rows as never;
+        sortBy: sorting,
+      })) as never;
     },
-    async update({ model, where, update }) {
-      const [row] = await change(tableOf(model), where, update as Row);
+    async update({ update, ...query }) {
+      const [row] = await change(askedRows(visits, query), update as Row);
       return (row ?? null) as never;
     },
-    async updateMany({ model, where, update }) {
-      return (await change(tableOf(model), where, update as Row)).length;
+    async updateMany({ update, ...query }) {
+      return (await change(askedRows(visits, query), update as Row)).length;
     },
-    async delete({ model, where }) {
-      await remove(tableOf(model), where);
+    async delete(query) {
+      await remove(askedRows(visits, query));
     },
-    async deleteMany({ model, where }) {
-      return (await remove(tableOf(model), where)).length;
+    async deleteMany(query) {
+      return (await remove(askedRows(visits, query))).length;
     },
-    async consumeOne({ model, where }) {
-      const [row] = await remove(tableOf(model), where);
+    async consumeOne(query) {
+      const [row] = await remove(askedRows(visits, query));
       return (row ?? null) as never;
     },
-    async count({ model, where }) {
-      return countRows(metadata, tableOf(model), where ?? []);
+    async count(query) {
+      const { table, where } = askedRows(visits, query);
+      return countRows(metadata, table, where);
     },
   };
+}
+
+interface AskedRows {
+  readonly table: AccountTable;
+  readonly where: readonly Condition[];
+}
+
+/** Which rows better-auth means; states only those of the way that the request is on. */
+function askedRows(
+  visits: AsyncLocalStorage<SigningIn>,
+  query: { readonly model: string; readonly where?: readonly Condition[] | undefined },
+): AskedRows {
+  const table = tableOf(query.model);
+  const where = query.where ?? [];
+  if (table !== 'verifications') return { table, where };
+  return { table, where: where.map((condition) => onFlow(visits, condition)) };
 }
 
 /** A session begins in an organization, and with an entry in the audit trail. */
@@ -139,8 +163,9 @@ async function createSession(
       ...row,
       ip_address: visit.ipAddress,
       user_agent: plainText(visit.userAgent),
-      active_organization_id: organization ?? null,
+      active_organization_id: visit.flow?.organization ?? organization ?? null,
       signed_in_with: visit.signedInWith,
+      confined_to: visit.flow?.organization ?? null,
     });
     await auditUser(unit, known, visit, signInEvent(visit), now);
     return session;
@@ -166,10 +191,11 @@ async function refreshSessions(
   );
 }
 
-function signInEvent({ signedInWith }: SigningIn) {
-  return signedInWith === 'password'
-    ? ({ action: 'user.login_succeeded' } as const)
-    : ({ action: 'user.oauth_login_succeeded', details: { provider: signedInWith } } as const);
+function signInEvent({ signedInWith, flow }: SigningIn) {
+  if (signedInWith === 'password') return { action: 'user.login_succeeded' } as const;
+  const through = flow?.organization === undefined ? {} : { organization: flow.organization };
+  const details = { provider: signedInWith, ...through };
+  return { action: 'user.oauth_login_succeeded', details } as const;
 }
 
 /** Whoever has lost their last organization gets a fresh one, unless they have used up their number. */
@@ -206,8 +232,29 @@ async function beginOrganization(
   await claimInstallation(unit, user, { ipAddress, userAgent }, now);
 }
 
+/** A state is kept under the way it was begun for, so that no other provider or organization finds it. */
+async function insertState(
+  unit: Unit,
+  visits: AsyncLocalStorage<SigningIn>,
+  row: Row,
+): Promise<Row> {
+  const identifier = flowName(visits) + String(row['identifier']);
+  return insertRow(unit, 'verifications', { ...row, identifier });
+}
+
+function onFlow(visits: AsyncLocalStorage<SigningIn>, condition: Condition): Condition {
+  if (condition.field !== 'identifier') return condition;
+  return { ...condition, value: flowName(visits) + String(condition.value) };
+}
+
+function flowName(visits: AsyncLocalStorage<SigningIn>): string {
+  const flow = visits.getStore()?.flow;
+  return flow === undefined ? '' : `${flow.provider}:${flow.organization ?? ''}:`;
+}
+
 /** A provider's tokens have done their work once it is known who signed in. */
-function withoutTokens(row: Row): Row {
+function keptOf(table: AccountTable, row: Row): Row {
+  if (table !== 'accounts') return row;
   const kept = { ...row };
   for (const column of ['access_token', 'refresh_token', 'id_token', 'scope']) {
     if (column in kept) kept[column] = null;

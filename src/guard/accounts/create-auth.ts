@@ -5,8 +5,8 @@ import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { AccountTools } from './account-needs.ts';
 import { createAuthStore, type SigningIn } from './auth-store.ts';
-import { mayHaveAccount } from './open-sign-up.ts';
-import { oauthPlugin } from './oauth-providers.ts';
+import { oauthPlugin, type SignInClients } from './oauth-providers.ts';
+import { whyRefused } from './why-refused.ts';
 
 /** All addresses of accounts start with this. */
 const AUTH_PATH = '/api/auth';
@@ -15,7 +15,11 @@ const AUTH_PATH = '/api/auth';
  * better-auth keeps sessions, cookies and the dance with identity providers. Passwords and links are ours:
  * there every rule has to hold within one transaction.
  */
-export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<SigningIn>) {
+export function createAuth(
+  tools: AccountTools,
+  visits: AsyncLocalStorage<SigningIn>,
+  signIn: SignInClients,
+) {
   const origin = tools.publicOrigin();
   return betterAuth({
     appName: 'Xplain',
@@ -28,7 +32,7 @@ export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<Signin
     rateLimit: { enabled: false },
     logger: { level: 'error', log: reportTo(tools) },
     onAPIError: { errorURL: `${origin}/sign-in` },
-    plugins: [oauthPlugin(tools)],
+    plugins: [oauthPlugin(tools, signIn)],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -49,12 +53,9 @@ export function createAuth(tools: AccountTools, visits: AsyncLocalStorage<Signin
         updatedAt: 'updated_at',
       },
       validateUserInfo: async ({ user, source }) => {
-        // An account that is linked already is known by its id at the provider, not by its address.
-        if (source.action === 'sign-in') return undefined;
-        if (user.emailVerified !== true) return { error: 'email_not_verified' };
-        if (source.action !== 'create-user') return undefined;
-        const isWelcome = await mayHaveAccount(tools, user.email ?? '');
-        return isWelcome ? undefined : { error: 'sign_up_closed' };
+        const organization = visits.getStore()?.flow?.organization;
+        const error = await whyRefused(tools, organization, user, source.action);
+        return error === undefined ? undefined : { error };
       },
     },
     account: {
@@ -105,6 +106,12 @@ function sessionOptions(limits: AccountTools['limits']['sessions']) {
         required: false,
         input: false,
         fieldName: 'signed_in_with',
+      },
+      confinedTo: {
+        type: 'string',
+        required: false,
+        input: false,
+        fieldName: 'confined_to',
       },
     },
     expiresIn: limits.durationMs / SECOND_MS,

@@ -1,120 +1,41 @@
 import { genericOAuth, type GenericOAuthConfig } from 'better-auth/plugins';
-import { EMAIL_PATTERN } from '../../contract/accounts.ts';
-import { LIMITS } from '../../spec/limits.ts';
-import { OAUTH_PROVIDERS, type AccountNeeds, type OAuthClient } from './account-needs.ts';
+import { OAUTH_PROVIDER_IDS, type OAuthProvider, providerFacts } from '../../spec/sign-in.ts';
+import type { AccountNeeds, OAuthClient } from './account-needs.ts';
+import { readProfile } from './read-profile.ts';
 
-/** Who the provider says signed in. */
-interface Profile {
-  /** The provider's own name for the account; it never changes, as an address may. */
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  /** The provider vouches that the address belongs to the account. */
-  readonly emailVerified: boolean;
+/** The clients to sign in with, and where a browser comes back to unless it is the installation's address. */
+export interface SignInClients {
+  readonly clients: Readonly<Partial<Record<OAuthProvider, OAuthClient>>>;
+  readonly redirectUrl?: (provider: OAuthProvider) => string;
 }
 
-/** The providers the operator has set up, each at the addresses of the configuration. */
-export function oauthPlugin(needs: Pick<AccountNeeds, 'oauth' | 'limits'>) {
-  const readers = { google: readGoogle, github: readGitHub };
-  const scopes = { google: ['openid', 'email', 'profile'], github: ['read:user', 'user:email'] };
-  const config = OAUTH_PROVIDERS.flatMap((providerId): GenericOAuthConfig[] => {
-    const client = needs.oauth[providerId];
+/** Each provider at the addresses of the configuration, whoever's client it is. */
+export function oauthPlugin(
+  needs: Pick<AccountNeeds, 'oauth' | 'limits'>,
+  { clients, redirectUrl }: SignInClients,
+) {
+  const config = OAUTH_PROVIDER_IDS.flatMap((providerId): GenericOAuthConfig[] => {
+    const client = clients[providerId];
     if (client === undefined) return [];
-    const { clientId, clientSecret, authorizationUrl, tokenUrl } = client;
+    const { authorizationUrl, tokenUrl } = needs.oauth[providerId];
     return [
       {
         providerId,
-        clientId,
-        clientSecret,
+        clientId: client.clientId,
+        clientSecret: client.clientSecret,
         authorizationUrl,
         tokenUrl,
-        scopes: scopes[providerId],
+        scopes: [...providerFacts(providerId).scopes],
         pkce: true,
+        ...(redirectUrl === undefined ? {} : { redirectURI: redirectUrl(providerId) }),
         accountSubject: ({ profile }) => String(profile.id ?? ''),
         getUserInfo: async ({ accessToken }) => {
           if (accessToken === undefined) return null;
-          const ask = (url: string) => askProvider(url, accessToken, needs.limits.accounts);
-          const profile = await readers[providerId](ask, client);
+          const profile = await readProfile(needs, providerId, accessToken);
           return profile === undefined ? null : { ...profile };
         },
       },
     ];
   });
   return genericOAuth({ config });
-}
-
-type Ask = (url: string) => Promise<unknown>;
-
-async function readGoogle(ask: Ask, client: OAuthClient): Promise<Profile | undefined> {
-  const answer = fieldsOf(await ask(client.userinfoUrl));
-  return profileOf(
-    answer['sub'],
-    answer['name'],
-    answer['email'],
-    answer['email_verified'] === true,
-  );
-}
-
-/** The address of GitHub's profile may be anything: only the list tells which ones are confirmed. */
-async function readGitHub(ask: Ask, client: OAuthClient): Promise<Profile | undefined> {
-  const user = fieldsOf(await ask(client.userinfoUrl));
-  const list = await ask(`${client.userinfoUrl.replace(/\/$/, '')}/emails`);
-  const addresses = Array.isArray(list) ? list.map(fieldsOf) : [];
-  const confirmed = addresses.filter((address) => address['verified'] === true);
-  const chosen = confirmed.find((address) => address['primary'] === true) ?? confirmed[0];
-  const email = chosen?.['email'] ?? user['email'] ?? addresses[0]?.['email'];
-  return profileOf(user['id'], user['name'] ?? user['login'], email, chosen !== undefined);
-}
-
-/** What comes from a provider is as narrow as what people type in here: other addresses count as none. */
-function profileOf(
-  id: unknown,
-  name: unknown,
-  email: unknown,
-  emailVerified: boolean,
-): Profile | undefined {
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  if (!/^[\x21-\x7e]{1,255}$/.test(String(id))) return undefined;
-  const isUsable = typeof email === 'string' && new RegExp(EMAIL_PATTERN).test(email);
-  return {
-    id: String(id),
-    name: typeof name === 'string' ? plainName(name) : '',
-    email: isUsable && email.length <= LIMITS.mail.addressCharactersMax ? email : '',
-    emailVerified,
-  };
-}
-
-function plainName(name: string): string {
-  const characters = Array.from(name.replaceAll(/\p{Cc}/gu, ''));
-  return characters.slice(0, LIMITS.accounts.nameCharactersMax).join('').trim();
-}
-
-const ANSWER_CHARACTERS_MAX = 100_000;
-
-async function askProvider(
-  url: string,
-  accessToken: string,
-  limits: AccountNeeds['limits']['accounts'],
-): Promise<unknown> {
-  try {
-    const answer = await fetch(url, {
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        accept: 'application/json',
-        'user-agent': 'xplain',
-      },
-      redirect: 'error',
-      signal: AbortSignal.timeout(limits.providerMsMax),
-    });
-    const text = await answer.text();
-    if (!answer.ok || text.length > ANSWER_CHARACTERS_MAX) return undefined;
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Whatever went wrong, the person is told that the provider did not say who they are.
-    return undefined;
-  }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -1,99 +1,17 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { test, type TestContext } from 'node:test';
-import { OAuth2Server } from 'oauth2-mock-server';
+import { test } from 'node:test';
+import {
+  EMAIL,
+  signInWith,
+  startProvider,
+  visitProvider,
+} from '../../../test/support/fake-provider.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import {
   PASSWORD,
   startAccounts,
   type AccountsUnderTest,
-  type Browser,
 } from '../../../test/support/start-accounts.ts';
-
-const EMAIL = 'ada@example.com';
-
-interface Address {
-  readonly email: string;
-  readonly primary: boolean;
-  readonly verified: boolean;
-}
-
-interface Provider {
-  /** What Google tells about whoever signs in. */
-  google: Record<string, unknown>;
-  github: { user: Record<string, unknown>; emails: readonly Address[] };
-  /** GitHub says nothing at all. */
-  isSilent: boolean;
-}
-
-/** A real OAuth server, and beside it the addresses of GitHub that no standard knows. */
-async function startProvider(t: TestContext) {
-  const server = new OAuth2Server();
-  await server.issuer.keys.generate('RS256');
-  await server.start(0, '127.0.0.1');
-  t.after(() => server.stop());
-  const issuer = `http://127.0.0.1:${server.address().port}`;
-  const provider: Provider = {
-    google: { sub: 'g-1', email: EMAIL, email_verified: true, name: 'Ada' },
-    github: {
-      user: { id: 42, login: 'ada', name: null, email: null },
-      emails: [{ email: EMAIL, primary: true, verified: true }],
-    },
-    isSilent: false,
-  };
-  server.service.on('beforeUserinfo', (answer: { body: unknown }) => {
-    answer.body = provider.google;
-  });
-  const api = createServer((request, response) => {
-    if (provider.isSilent) return;
-    const isAllowed = request.headers.authorization?.startsWith('Bearer ') ?? false;
-    const body = request.url === '/user/emails' ? provider.github.emails : provider.github.user;
-    response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => {
-    api.listen(0, '127.0.0.1', resolve);
-  });
-  t.after(() => {
-    api.closeAllConnections();
-    api.close();
-  });
-  const client = {
-    clientId: 'xplain',
-    clientSecret: 'a secret',
-    authorizationUrl: `${issuer}/authorize`,
-    tokenUrl: `${issuer}/token`,
-  };
-  const oauth = {
-    google: { ...client, userinfoUrl: `${issuer}/userinfo` },
-    github: {
-      ...client,
-      userinfoUrl: `http://127.0.0.1:${(api.address() as AddressInfo).port}/user`,
-    },
-  };
-  return { provider, oauth };
-}
-
-/** Goes to the provider and comes back with what it says. */
-async function visitProvider(person: Browser, name: string): Promise<URL> {
-  const started = await person.send('POST', '/api/auth/sign-in/social', {
-    provider: name,
-    callbackURL: '/logs',
-    errorCallbackURL: '/sign-in',
-  });
-  assert.equal(started.status, 200, JSON.stringify(started.body));
-  const { url } = started.body as { url: string };
-  const answer = await fetch(url, { redirect: 'manual' });
-  return new URL(answer.headers.get('location') ?? '');
-}
-
-async function signInWith(person: Browser, name: string): Promise<string> {
-  const back = await visitProvider(person, name);
-  const answer = await person.send('GET', `${back.pathname}${back.search}`);
-  assert.equal(answer.status, 302, JSON.stringify(answer.body));
-  return answer.headers.get('location') ?? '';
-}
 
 async function emailsOf({ metadata }: AccountsUnderTest): Promise<string[]> {
   const rows = await metadata.db.selectFrom('users').select('email').orderBy('email').execute();
@@ -235,14 +153,21 @@ test('an organization that switches a provider off is closed to its sign-ins, ot
 
 test('a provider that is not set up is not offered', async (t) => {
   const { oauth } = await startProvider(t);
-  const app = await startAccounts(t, { needs: { oauth: { ...oauth, github: undefined } } });
+  const app = await startAccounts(t, {
+    needs: { oauth: { ...oauth, github: { ...oauth.github, client: undefined } } },
+  });
 
   const offered = await app.browser().send('GET', '/api/auth/providers');
   const answer = await app
     .browser()
     .send('POST', '/api/auth/sign-in/social', { provider: 'github' });
 
-  assert.deepEqual(offered.body, { google: true, github: false, signUp: 'open' });
+  assert.deepEqual(offered.body, {
+    google: true,
+    github: false,
+    organization: null,
+    signUp: 'open',
+  });
   assert.deepEqual([answer.status, answer.code], [404, 'NOT_FOUND']);
 });
 

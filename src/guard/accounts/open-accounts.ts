@@ -2,11 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { organizationId, userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Request } from '../../http/gate.ts';
 import { membershipOf, type Session } from '../access/index.ts';
-import type { AccountNeeds, AccountTools } from './account-needs.ts';
+import { OAUTH_PROVIDER_IDS, type OAuthProvider } from '../../spec/sign-in.ts';
+import type { AccountNeeds, AccountTools, OAuthClient } from './account-needs.ts';
 import type { SigningIn } from './auth-store.ts';
 import { createBackground } from './background.ts';
 import { createBreachCheck } from './breach-check.ts';
 import { createAuth, sessionCookieName, type Auth } from './create-auth.ts';
+import type { SignInLink } from './clients-of-link.ts';
+import type { SignInClients } from './oauth-providers.ts';
+import { organizationRedirectUrl } from './organization-clients.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { findUser, readMemberships } from './users-table.ts';
 
@@ -19,6 +23,12 @@ export interface Accounts extends AsyncDisposable {
   readonly tools: AccountTools;
   /** Runs a call of better-auth for a request. */
   readonly callAuth: (
+    signingIn: SigningIn,
+    call: (api: Auth['api']) => Promise<Response>,
+  ) => Promise<Response>;
+  /** The same with an organization's own clients instead of the installation's. */
+  readonly callAuthOf: (
+    link: SignInLink,
     signingIn: SigningIn,
     call: (api: Auth['api']) => Promise<Response>,
   ) => Promise<Response>;
@@ -39,6 +49,12 @@ export function openAccounts(needs: AccountNeeds): Accounts {
   return {
     tools,
     callAuth: (signingIn, call) => visits.run(signingIn, () => call(authNow().api)),
+    callAuthOf: ({ organization, own }, signingIn, call) => {
+      const redirectUrl = organizationRedirectUrl.bind(undefined, tools, organization.id);
+      // Made for the one call, which is rare: so a client that was replaced is never used again.
+      const auth = createAuth(tools, visits, { clients: own, redirectUrl });
+      return visits.run(signingIn, () => call(auth.api));
+    },
     cookiesFor: (request) => cookies.get(request) ?? [],
     readSession: async (request) => {
       const known = await loadSession(tools, authNow, request, cookies);
@@ -56,12 +72,22 @@ export function openAccounts(needs: AccountNeeds): Accounts {
 
 /** Made with the first request, since the public address may hold a port that is not bound before. */
 function createLazyAuth(tools: AccountTools, visits: AsyncLocalStorage<SigningIn>): () => Auth {
+  const clients = installationClients(tools);
   let made: { readonly origin: string; readonly auth: Auth } | undefined;
   return () => {
     const origin = tools.publicOrigin();
-    if (made?.origin !== origin) made = { origin, auth: createAuth(tools, visits) };
+    if (made?.origin !== origin) made = { origin, auth: createAuth(tools, visits, { clients }) };
     return made.auth;
   };
+}
+
+function installationClients({ oauth }: AccountTools): SignInClients['clients'] {
+  const clients: Partial<Record<OAuthProvider, OAuthClient>> = {};
+  for (const provider of OAUTH_PROVIDER_IDS) {
+    const { client } = oauth[provider];
+    if (client !== undefined) clients[provider] = client;
+  }
+  return clients;
 }
 
 /** What better-auth's answer about a session is read for. */
@@ -71,6 +97,7 @@ interface SessionAnswer {
     readonly expiresAt: string;
     readonly activeOrganizationId: string | null;
     readonly signedInWith: Session['signedInWith'];
+    readonly confinedTo: string | null;
   };
   readonly user: { readonly id: string; readonly email: string; readonly emailVerified: boolean };
 }
@@ -109,6 +136,7 @@ async function loadSession(
           ? undefined
           : organizationId(session.activeOrganizationId),
       signedInWith: session.signedInWith,
+      confinedTo: session.confinedTo === null ? undefined : organizationId(session.confinedTo),
     };
     const until = tools.clock.now() + tools.limits.sessions.cookieCacheMs;
     return { subject: id, value: known, until: Math.min(until, Date.parse(session.expiresAt)) };
@@ -120,8 +148,10 @@ async function workplaceOf(
   tools: AccountTools,
   session: Session,
 ): Promise<OrganizationId | undefined> {
-  const { activeOrganization: chosen, id } = session;
+  const { activeOrganization, confinedTo, id } = session;
+  const chosen = confinedTo ?? activeOrganization;
   if (chosen !== undefined && (await membershipOf(tools, chosen, id)) !== undefined) return chosen;
+  if (confinedTo !== undefined) return undefined;
   const [oldest] = await readMemberships(tools.metadata, id);
   return oldest === undefined ? undefined : organizationId(oldest);
 }

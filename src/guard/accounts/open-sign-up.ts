@@ -1,4 +1,5 @@
 import { AppError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { AccountTools } from './account-needs.ts';
 
 type SignUpTools = Pick<AccountTools, 'metadata' | 'clock' | 'signUp'>;
@@ -24,13 +25,18 @@ export async function requireOpenSignUp(tools: SignUpTools, email: string): Prom
   throw new AppError('FORBIDDEN', message);
 }
 
-async function isInvited({ metadata, clock }: SignUpTools, email: string): Promise<boolean> {
-  const pending = await metadata.db
+/** To an organization, or to any. */
+export async function isInvited(
+  { metadata, clock }: Pick<SignUpTools, 'metadata' | 'clock'>,
+  email: string,
+  organization?: OrganizationId,
+): Promise<boolean> {
+  let query = metadata.db
     .selectFrom('invitations')
     .select('id')
     .where('email', '=', email.toLowerCase())
     .where('state', '=', 'pending')
-    .where('expires_at', '>', clock.now())
-    .executeTakeFirst();
-  return pending !== undefined;
+    .where('expires_at', '>', clock.now());
+  if (organization !== undefined) query = query.where('organization_id', '=', organization);
+  return (await query.executeTakeFirst()) !== undefined;
 }

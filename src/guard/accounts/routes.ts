@@ -2,8 +2,10 @@ import * as contract from '../../contract/accounts.ts';
 import type { App } from '../../http/app.ts';
 import type { Reply, Request } from '../../http/gate.ts';
 import { requireOwnOrigin } from '../../http/require-own-origin.ts';
-import type { Visit } from './account-needs.ts';
 import { changePassword } from './change-password.ts';
+import { headersOf, visitOf } from './visit-of.ts';
+import { providerRoutes } from './provider-routes.ts';
+import { organizationSignInRoutes } from './organization-sign-in-routes.ts';
 import type { Accounts } from './open-accounts.ts';
 import { relay } from './relay.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
@@ -19,6 +21,7 @@ export function accountRoutes(app: App, accounts: Accounts): void {
   });
   signInRoutes(app, accounts);
   providerRoutes(app, accounts);
+  organizationSignInRoutes(app, accounts);
   addressRoutes(app, accounts);
   passwordRoutes(app, accounts);
   sessionRoutes(app, accounts);
@@ -63,57 +66,6 @@ function signInRoutes(app: App, accounts: Accounts): void {
           api.signOut({ headers: headersOf(request), asResponse: true }),
         ),
       );
-    },
-  });
-}
-
-function providerRoutes(app: App, accounts: Accounts): void {
-  app.route({
-    ...contract.listProviders,
-    handler: () => {
-      const { oauth, signUp: mode } = accounts.tools;
-      const { google, github } = oauth;
-      return { google: google !== undefined, github: github !== undefined, signUp: mode };
-    },
-  });
-  app.route({
-    ...contract.signInWithProvider,
-    handler: async (request, reply) => {
-      requireOwnOrigin(accounts.tools.publicOrigin(), request);
-      const { provider, callbackURL = '/', errorCallbackURL } = request.body;
-      const body = {
-        provider,
-        callbackURL,
-        disableRedirect: true,
-        ...(errorCallbackURL === undefined ? {} : { errorCallbackURL }),
-      };
-      const answer = await accounts.callAuth(visitor(request), (api) =>
-        api.signInSocial({ body, headers: headersOf(request), asResponse: true }),
-      );
-      return relay(reply, answer);
-    },
-  });
-  app.route({
-    ...contract.providerCallback,
-    handler: async (request, reply) => {
-      const { provider } = request.params;
-      const visit = { ...visitOf(request), signedInWith: provider } as const;
-      const { code, state, error } = request.query;
-      const query = {
-        ...(code === undefined ? {} : { code }),
-        ...(state === undefined ? {} : { state }),
-        ...(error === undefined ? {} : { error }),
-      };
-      const answer = await accounts.callAuth(visit, (api) =>
-        api.callbackOAuth({
-          method: 'GET',
-          params: { id: provider },
-          query,
-          headers: headersOf(request),
-          asResponse: true,
-        }),
-      );
-      return relay(reply, answer);
     },
   });
 }
@@ -220,16 +172,6 @@ function markCurrent(body: unknown, current: string): unknown {
     ...session,
     isCurrent: session.id === current,
   }));
-}
-
-/** Only what better-auth needs: a forged header of another kind never reaches it. */
-function headersOf(request: Request): Headers {
-  const { cookie } = request.headers;
-  return new Headers(cookie === undefined ? {} : { cookie });
-}
-
-function visitOf(request: Request): Visit {
-  return { ipAddress: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 
 function visitor(request: Request) {

@@ -10,4 +10,8 @@ export const ACCOUNTS_LIMITS = {
   linkEveryMs: 1 * MINUTE_MS,
   /** Work that goes on after its answer was sent; further work is waited for. */
   backgroundMax: 1_000,
+  /** Characters of the id of an OAuth client. */
+  clientIdCharactersMax: 300,
+  /** Characters of the secret that an organization enters for an OAuth client of its own. */
+  clientSecretCharactersMax: 1_000,
 } as const;

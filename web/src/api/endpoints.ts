@@ -12,6 +12,7 @@ import type * as logTailRoom from '../../../src/contract/log-tail.ts';
 import type * as lookupsRoom from '../../../src/contract/lookups.ts';
 import type * as membersRoom from '../../../src/contract/members.ts';
 import type * as operatorRoom from '../../../src/contract/operator.ts';
+import type * as organizationSignInRoom from '../../../src/contract/organization-sign-in.ts';
 import type * as organizationsRoom from '../../../src/contract/organizations.ts';
 import type * as pipelinesRoom from '../../../src/contract/pipelines.ts';
 import type * as receiptsRoom from '../../../src/contract/receipts.ts';
@@ -32,6 +33,10 @@ export const listProviders = endpoint<typeof accountsRoom.listProviders>(
 export const listSessions = endpoint<typeof accountsRoom.listSessions>(
   'GET',
   '/api/auth/list-sessions',
+);
+export const organizationCallback = endpoint<typeof accountsRoom.organizationCallback>(
+  'GET',
+  '/api/auth/organizations/:organization/callback/:provider',
 );
 export const providerCallback = endpoint<typeof accountsRoom.providerCallback>(
   'GET',
@@ -224,6 +229,17 @@ export const nameOperator = endpoint<typeof operatorRoom.nameOperator>(
 export const removeOperator = endpoint<typeof operatorRoom.removeOperator>(
   'DELETE',
   '/api/v1/operator/operators/:id',
+);
+export const readOrganizationSignIn = endpoint<
+  typeof organizationSignInRoom.readOrganizationSignIn
+>('GET', '/api/v1/organization/sign-in');
+export const removeOAuthClient = endpoint<typeof organizationSignInRoom.removeOAuthClient>(
+  'DELETE',
+  '/api/v1/organization/sign-in/:provider',
+);
+export const setOAuthClient = endpoint<typeof organizationSignInRoom.setOAuthClient>(
+  'PUT',
+  '/api/v1/organization/sign-in/:provider',
 );
 export const activateOrganization = endpoint<typeof organizationsRoom.activateOrganization>(
   'POST',

@@ -1,6 +1,11 @@
 import { Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  OAUTH_PROVIDER_IDS,
+  type OAuthProvider,
+  providerFacts,
+} from '../../../src/spec/sign-in.ts';
 import { ApiError, call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
@@ -13,10 +18,12 @@ interface SignInFormProps {
   readonly email?: string;
   /** The path to come back to from an identity provider. */
   readonly next: string;
+  /** Whose sign-in link was followed. */
+  readonly organization?: string | undefined;
   readonly onSignedIn: (userId: string) => void;
 }
 
-export function SignInForm({ email: known, next, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email: known, next, organization, onSignedIn }: SignInFormProps) {
   const [email, setEmail] = useState(known ?? '');
   const [password, setPassword] = useState('');
   const [isRemembered, setIsRemembered] = useState(true);
@@ -68,7 +75,7 @@ export function SignInForm({ email: known, next, onSignedIn }: SignInFormProps) 
           </Button>
         </Stack>
       </form>
-      <ProviderButtons next={next} />
+      <ProviderButtons next={next} organization={organization} />
       <TextLink to="/forgot-password" ta="center">
         Forgot your password?
       </TextLink>
@@ -76,34 +83,47 @@ export function SignInForm({ email: known, next, onSignedIn }: SignInFormProps) 
   );
 }
 
-const PROVIDERS = [
-  { id: 'google', label: 'Continue with Google' },
-  { id: 'github', label: 'Continue with GitHub' },
-] as const;
+/** Ways to sign in, of the installation or of an organization's link, and who may sign up. */
+export function providersOf(organization?: string) {
+  return queryOptions({
+    queryKey: ['providers', organization ?? ''],
+    queryFn: async ({ signal }) =>
+      call(
+        api.listProviders,
+        { query: organization === undefined ? {} : { organization } },
+        signal,
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
-/** Ways to sign in, and who may sign up. */
-export const providersQuery = queryOptions({
-  queryKey: ['providers'],
-  queryFn: async ({ signal }) => call(api.listProviders, {}, signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+interface ProviderButtonsProps {
+  readonly next: string;
+  readonly organization?: string | undefined;
+}
 
-/** Only the providers that the operator has set up. */
-export function ProviderButtons({ next }: { readonly next: string }) {
-  const providers = useQuery(providersQuery);
+/** Only the providers that the operator, or the organization, has set up. */
+export function ProviderButtons({ next, organization }: ProviderButtonsProps) {
+  const providers = useQuery(providersOf(organization));
   const start = useMutation({
-    mutationFn: async (provider: 'google' | 'github') =>
+    mutationFn: async (provider: OAuthProvider) =>
       call(api.signInWithProvider, {
-        body: { provider, callbackURL: next, errorCallbackURL: '/sign-in' },
+        body: {
+          provider,
+          callbackURL: next,
+          errorCallbackURL:
+            organization === undefined ? '/sign-in' : `/sign-in?organization=${organization}`,
+          ...(organization === undefined ? {} : { organization }),
+        },
       }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  const offered = PROVIDERS.filter(({ id }) => providers.data?.[id] === true);
+  const offered = OAUTH_PROVIDER_IDS.filter((id) => providers.data?.[id] === true);
   if (offered.length === 0) return null;
   return (
     <Stack gap="xs">
       <Divider label="or" />
-      {offered.map(({ id, label }) => (
+      {offered.map((id) => (
         <Button
           key={id}
           variant="default"
@@ -111,7 +131,7 @@ export function ProviderButtons({ next }: { readonly next: string }) {
           loading={start.isPending && start.variables === id}
           onClick={() => start.mutate(id)}
         >
-          {label}
+          Continue with {providerFacts(id).name}
         </Button>
       ))}
       <ErrorNotice error={start.error} />

@@ -17,6 +17,7 @@ import { auditReaders } from './0018-audit-readers.ts';
 import { operators } from './0019-operators.ts';
 import { indexRetentions } from './0020-index-retentions.ts';
 import { dueRows } from './0022-due-rows.ts';
+import { organizationSignIn } from './0023-organization-sign-in.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, oldest first. A room adds its own file at the end. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   operators,
   indexRetentions,
   dueRows,
+  organizationSignIn,
 ];

@@ -48,6 +48,41 @@ export function migrateSuite(newPlace: NewPlace): void {
     assert.equal((await migrationsOf(again)).length, MIGRATIONS.length + 2);
   });
 
+  promise(
+    'a provider that was switched off stays so when the switches become a list',
+    async (open) => {
+      const at = MIGRATIONS.findIndex(({ name }) => name === '0023-organization-sign-in');
+      await using old = await open(MIGRATIONS.slice(0, at));
+      const switches = { both: [1, 1], google: [1, 0], github: [0, 1], none: [0, 0] };
+      for (const [id, [google, github]] of Object.entries(switches)) {
+        await sql`
+        insert into organizations (id, name, plan, timezone, retention_days, oauth_google, oauth_github,
+          allowed_networks, created_by, created_at, updated_at)
+        values (${id}, 'Acme', 'free', 'UTC', 30, ${google}, ${github}, '[]', 'usr_1', 0, 0)`.execute(
+          old.db,
+        );
+      }
+      await old[Symbol.asyncDispose]();
+
+      await using upgraded = await open();
+
+      const rows = await upgraded.db
+        .selectFrom('organizations')
+        .select(['id', 'closed_providers'])
+        .orderBy('id')
+        .execute();
+      assert.deepEqual(
+        rows.map((row) => [row.id, JSON.parse(row.closed_providers) as string[]]),
+        [
+          ['both', []],
+          ['github', ['google']],
+          ['google', ['github']],
+          ['none', ['google', 'github']],
+        ],
+      );
+    },
+  );
+
   promise('a store that a newer version wrote is refused, in one sentence', async (open) => {
     await using newer = await open([...MIGRATIONS, fruit]);
     await newer[Symbol.asyncDispose]();

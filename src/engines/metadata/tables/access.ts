@@ -31,9 +31,8 @@ export interface OrganizationRow {
   /** IANA name. */
   timezone: string;
   retention_days: number;
-  /** 1 when members may sign in with it. */
-  oauth_google: number;
-  oauth_github: number;
+  /** JSON list of the identity providers with which members may not sign in. */
+  closed_providers: string;
   /** JSON list of CIDR texts; empty = everywhere. */
   allowed_networks: string;
   /** 1 when every member may read the audit log. */

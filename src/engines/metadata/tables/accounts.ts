@@ -1,4 +1,6 @@
 /** People and how they sign in. */
+import type { OAuthProvider, SignInWay } from '../../../spec/sign-in.ts';
+
 declare module '../tables.ts' {
   interface Tables {
     users: UserRow;
@@ -6,6 +8,7 @@ declare module '../tables.ts' {
     accounts: AccountRow;
     verifications: VerificationRow;
     password_history: PasswordHistoryRow;
+    oauth_clients: OAuthClientRow;
   }
 }
 
@@ -34,7 +37,9 @@ export interface SessionRow {
   user_agent: string | null;
   /** The organization chosen last. */
   active_organization_id: string | null;
-  signed_in_with: 'password' | 'google' | 'github';
+  signed_in_with: SignInWay;
+  /** The only organization it works in, when the sign-in went through that organization's own client. */
+  confined_to: string | null;
 }
 
 /** A way to sign in: a password or an identity provider. */
@@ -70,4 +75,15 @@ export interface PasswordHistoryRow {
   user_id: string;
   hash: string;
   created_at: number;
+}
+
+/** The client that an organization has registered with an identity provider for its own sign-in link. */
+export interface OAuthClientRow {
+  organization_id: string;
+  provider: OAuthProvider;
+  client_id: string;
+  /** Encrypted, see `engines/secrets`. */
+  client_secret: string;
+  secret_set_at: number;
+  secret_set_by: string;
 }

@@ -12,6 +12,8 @@ import { requireSeat } from './require-seat.ts';
 export interface Invitee {
   readonly id: UserId;
   readonly email: string;
+  /** The only organization whose invitations count; undefined: all. */
+  readonly confinedTo: OrganizationId | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
 }
@@ -27,6 +29,9 @@ export async function listOwnInvitations(
     .where('invitations.email', '=', invitee.email.toLowerCase())
     .where('invitations.state', '=', 'pending')
     .where('invitations.expires_at', '>', needs.clock.now())
+    .$if(invitee.confinedTo !== undefined, (waiting) =>
+      waiting.where('invitations.organization_id', '=', invitee.confinedTo ?? ''),
+    )
     .orderBy('invitations.created_at')
     .limit(100)
     .execute();
@@ -53,6 +58,7 @@ export async function acceptInvitation(
     .executeTakeFirst();
   if (found === undefined) throw notFound('invitation');
   const organization = organizationId(found.organization_id);
+  if (organization !== (invitee.confinedTo ?? organization)) throw notFound('invitation');
   return changeAccess(needs, organization, async (unit) => {
     await requireConfirmed(unit, invitee);
     await unit.lockRow('organizations', { id: organization });

@@ -2,6 +2,7 @@ import { isoTime } from '../../../base/clock.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
 import { userId, type UserId } from '../../../base/ids.ts';
 import type { Installation, Operator } from '../../../contract/operator.ts';
+import type { SignedIn } from '../../../http/gate.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { changeAccess } from '../change-access.ts';
 import { type OperatorSubject, recordOperatorEntry } from './operator-entries.ts';
@@ -29,9 +30,13 @@ export function isOperator(
 }
 
 /** What the signed-in person may know of the installation. */
-export async function readInstallation(needs: AccessNeeds, user: UserId): Promise<Installation> {
+export async function readInstallation(
+  needs: AccessNeeds,
+  { id, confinedTo }: Pick<SignedIn, 'id' | 'confinedTo'>,
+): Promise<Installation> {
   const { planChanges, signUp, defaultPlan } = needs;
-  return { isOperator: (await isOperator(needs, user)) ?? false, planChanges, signUp, defaultPlan };
+  const isRunning = confinedTo === undefined && ((await isOperator(needs, id)) ?? false);
+  return { isOperator: isRunning, planChanges, signUp, defaultPlan };
 }
 
 export async function listOperators({ metadata }: OperatorNeeds): Promise<Operator[]> {

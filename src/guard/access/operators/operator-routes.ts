@@ -16,7 +16,7 @@ import { listOperatorEntries, type OperatorSubject } from './operator-entries.ts
 export function operatorRoutes(app: App, needs: AccessNeeds): void {
   app.route({
     ...contract.getInstallation,
-    handler: async ({ user }) => ({ data: await readInstallation(needs, user.id) }),
+    handler: async ({ user }) => ({ data: await readInstallation(needs, user) }),
   });
   app.route({
     ...contract.listAllOrganizations,

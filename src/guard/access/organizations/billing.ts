@@ -56,7 +56,8 @@ export async function changeBilling(
 
 async function requireMayUpgrade(needs: AccessNeeds, unit: Unit, { who }: Actor): Promise<void> {
   if (needs.planChanges === 'self') return;
-  if (who.kind === 'user' && (await findOperator(unit, who.id)) !== undefined) return;
+  const isWholePerson = who.kind === 'user' && who.isConfined !== true;
+  if (isWholePerson && (await findOperator(unit, who.id)) !== undefined) return;
   throw new AppError(
     'FORBIDDEN',
     'A larger plan is given by the operator of this installation. Ask them; a smaller one you can choose yourself.',

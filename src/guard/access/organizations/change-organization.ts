@@ -6,6 +6,7 @@ import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { isAllowedAddress, readNetwork, readNetworks } from './organization-facts.ts';
+import { closedProviders, openProviders } from './open-providers.ts';
 import { readOrganization, showOrganization } from './organizations-table.ts';
 
 export async function changeOrganization(
@@ -18,6 +19,10 @@ export async function changeOrganization(
   return changeAccess(needs, actor.organization, async (unit) => {
     await unit.lockRow('organizations', { id: actor.organization });
     const before = await readOrganization(unit, actor.organization);
+    if (change.oauthProviders !== undefined) {
+      const open = { ...openProviders(before), ...change.oauthProviders };
+      columns.closed_providers = closedProviders(open);
+    }
     const after = showOrganization({ ...before, ...columns, updated_at: now });
     await unit.db
       .updateTable('organizations')
@@ -46,9 +51,6 @@ function columnsOf(actor: Actor, change: OrganizationChange): Partial<Organizati
   if (change.name !== undefined) columns.name = change.name.trim();
   if (change.timezone !== undefined) columns.timezone = requireTimezone(change.timezone);
   if (change.retentionDays !== undefined) columns.retention_days = change.retentionDays;
-  const { google, github } = change.oauthProviders ?? {};
-  if (google !== undefined) columns.oauth_google = google ? 1 : 0;
-  if (github !== undefined) columns.oauth_github = github ? 1 : 0;
   if (change.isAuditOpen !== undefined) columns.audit_open = change.isAuditOpen ? 1 : 0;
   if (change.allowedNetworks !== undefined) {
     columns.allowed_networks = JSON.stringify(requireNetworks(actor, change.allowedNetworks));

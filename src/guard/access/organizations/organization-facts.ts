@@ -3,7 +3,9 @@ import { readAddress } from '../../../base/addresses.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { PLAN_TERMS, type PlanTerms } from '../../limits/index.ts';
+import type { OAuthProvider } from '../../../spec/sign-in.ts';
 import type { AccessCache } from '../access-cache.ts';
+import { openProviders } from './open-providers.ts';
 
 /** What requests need to know of an organization, time and again. */
 export interface OrganizationFacts {
@@ -13,7 +15,7 @@ export interface OrganizationFacts {
   readonly timezone: string;
   readonly retentionDays: number;
   /** Ways to sign in, beside the password, that may be used here. */
-  readonly oauthProviders: { readonly google: boolean; readonly github: boolean };
+  readonly oauthProviders: Readonly<Record<OAuthProvider, boolean>>;
   /** Every member reads the audit log, not only Owners and Admins. */
   readonly isAuditOpen: boolean;
   /** Undefined when every address is welcome. */
@@ -34,7 +36,7 @@ export function organizationFacts(
     const row = await needs.metadata.db
       .selectFrom('organizations')
       .select(['name', 'timezone', 'retention_days', 'allowed_networks', ...PLAN_TERMS])
-      .select(['oauth_google', 'oauth_github', 'audit_open'])
+      .select(['closed_providers', 'audit_open'])
       .where('id', '=', organization)
       .executeTakeFirst();
     if (row === undefined) return undefined;
@@ -44,7 +46,7 @@ export function organizationFacts(
       terms: row,
       timezone: row.timezone,
       retentionDays: row.retention_days,
-      oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },
+      oauthProviders: openProviders(row),
       isAuditOpen: row.audit_open === 1,
       allowedNetworks: readNetworks(JSON.parse(row.allowed_networks) as string[]),
     };

@@ -4,6 +4,7 @@ import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
+import { openProviders } from './open-providers.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -50,7 +51,7 @@ export function showOrganization(row: OrganizationRow): Organization {
     plan: row.plan,
     timezone: row.timezone,
     retentionDays: row.retention_days,
-    oauthProviders: { google: row.oauth_google === 1, github: row.oauth_github === 1 },
+    oauthProviders: openProviders(row),
     allowedNetworks: JSON.parse(row.allowed_networks) as string[],
     isAuditOpen: row.audit_open === 1,
     createdAt: isoTime(row.created_at),

@@ -10,7 +10,9 @@ export async function listOwnOrganizations(
   session: SignedIn,
 ): Promise<OwnOrganization[]> {
   const rows = await readOwnOrganizations(needs.metadata, session.id);
-  return rows.map((row) => ({ ...row, isActive: row.id === session.activeOrganization }));
+  return rows
+    .filter(({ id }) => isOpenTo(session, id))
+    .map((row) => ({ ...row, isActive: row.id === session.activeOrganization }));
 }
 
 /** From now on the session works there. */
@@ -20,7 +22,7 @@ export async function activateOrganization(
   organization: string,
 ): Promise<OwnOrganization> {
   const chosen = await readOwnOrganization(needs.metadata, session.id, organization);
-  if (chosen === undefined) throw notFound('organization');
+  if (chosen === undefined || !isOpenTo(session, chosen.id)) throw notFound('organization');
   await changeAccess(needs, session.id, async ({ db }) => {
     await db
       .updateTable('sessions')
@@ -30,4 +32,8 @@ export async function activateOrganization(
       .execute();
   });
   return { ...chosen, isActive: true };
+}
+
+function isOpenTo({ confinedTo }: SignedIn, organization: string): boolean {
+  return confinedTo === undefined || confinedTo === organization;
 }

@@ -6,20 +6,21 @@ import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { sessionQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
-import { SignInForm } from '../../sign-in/sign-in-form.tsx';
+import { providersOf, SignInForm } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
-  const { next: wanted, verified, error } = route.useSearch();
+  const { next: wanted, verified, error, organization } = route.useSearch();
   const next = nextPath(wanted ?? keptWish());
   const answers = useQueryClient();
   const router = useRouter();
   const session = useQuery(sessionQuery);
+  const link = useQuery(providersOf(organization)).data?.organization;
   if (session.data !== undefined && session.data !== null) return <Navigate to={next} replace />;
   return (
     <DoorFrame
-      title="Sign in"
+      title={link ? `Sign in to ${link.name}` : 'Sign in'}
       foot={
         <>
           No account yet?{' '}
@@ -41,6 +42,7 @@ export function SignInPage() {
       )}
       <SignInForm
         next={next}
+        organization={organization}
         onSignedIn={() => {
           keepWish(undefined);
           answers.clear();
@@ -59,6 +61,8 @@ function providerProblem(code: string): string {
     case 'account_not_linked':
     case 'email_not_verified':
       return 'An account with this address exists and is not connected with that provider. Sign in with its password.';
+    case 'not_a_member':
+      return 'This organization knows nobody with that address. Ask one of its Owners or Admins for an invitation.';
     case 'sign_up_closed':
       return 'There is no account with this address, and this installation takes no new ones without an invitation.';
     default:

@@ -13,14 +13,14 @@ import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { ResendLink } from '../../sign-in/resend-link.tsx';
-import { ProviderButtons, providersQuery } from '../../sign-in/sign-in-form.tsx';
+import { ProviderButtons, providersOf } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-up');
 
 export function SignUpPage() {
   const { next } = route.useSearch();
   const [sentTo, setSentTo] = useState<string>();
-  const mode = useQuery(providersQuery).data?.signUp ?? 'open';
+  const mode = useQuery(providersOf()).data?.signUp ?? 'open';
   const foot = (
     <>
       Have an account?{' '}

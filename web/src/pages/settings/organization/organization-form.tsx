@@ -15,6 +15,11 @@ import type {
   OrganizationChange,
 } from '../../../../../src/contract/organizations.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
+import {
+  OAUTH_PROVIDER_IDS,
+  type OAuthProvider,
+  providerFacts,
+} from '../../../../../src/spec/sign-in.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -115,20 +120,18 @@ interface DoorsProps {
 /** Who gets in, beside being a member. */
 function Doors({ draft, networksError, onChange }: DoorsProps) {
   const { oauthProviders, allowedNetworks, isAuditOpen } = draft;
-  const setProvider = (provider: 'google' | 'github', isOn: boolean) =>
+  const setProvider = (provider: OAuthProvider, isOn: boolean) =>
     onChange({ ...draft, oauthProviders: { ...oauthProviders, [provider]: isOn } });
   return (
     <>
-      <Switch
-        label="Members may sign in with Google"
-        checked={oauthProviders.google}
-        onChange={(event) => setProvider('google', event.currentTarget.checked)}
-      />
-      <Switch
-        label="Members may sign in with GitHub"
-        checked={oauthProviders.github}
-        onChange={(event) => setProvider('github', event.currentTarget.checked)}
-      />
+      {OAUTH_PROVIDER_IDS.map((provider) => (
+        <Switch
+          key={provider}
+          label={`Members may sign in with ${providerFacts(provider).name}`}
+          checked={oauthProviders[provider]}
+          onChange={(event) => setProvider(provider, event.currentTarget.checked)}
+        />
+      ))}
       <Switch
         label="Every member may read the audit log"
         description="Otherwise Owners and Admins, their tokens and full-access keys."

@@ -11,6 +11,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { OrganizationForm } from './organization-form.tsx';
+import { SignInLink } from './sign-in-link.tsx';
 
 export function OrganizationPage() {
   const { may } = useSignedIn();
@@ -25,6 +26,7 @@ export function OrganizationPage() {
             ) : (
               <OrganizationFacts organization={facts} />
             )}
+            {may('sign-in:manage') && <SignInLink />}
             {may('organization:delete') && <DangerZone organization={facts} />}
           </Stack>
         )}

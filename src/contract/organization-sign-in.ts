@@ -1,0 +1,134 @@
+/** How members sign in to an organization: its link, and the OAuth clients it has registered for it. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { OAUTH_PROVIDER_IDS } from '../spec/sign-in.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+const Provider = Type.Enum([...OAUTH_PROVIDER_IDS]);
+
+const ProviderSetting = Type.Object({
+  provider: Provider,
+  redirectUrl: Type.String({
+    description: 'What to register with the provider as the address to come back to.',
+  }),
+  client: Type.Union(
+    [
+      Type.Object({
+        clientId: Type.String(),
+        secretSetAt: Type.String(),
+        secretSetBy: Type.String(),
+      }),
+      Type.Null(),
+    ],
+    { description: 'Null: the client of the installation is used, if it has one.' },
+  ),
+});
+export type ProviderSetting = Static<typeof ProviderSetting>;
+
+const OrganizationSignIn = Type.Object({
+  url: Type.String({ description: 'The sign-in link of the organization.' }),
+  providers: Type.Array(ProviderSetting),
+});
+export type OrganizationSignIn = Static<typeof OrganizationSignIn>;
+
+export const OAuthClientDraft = fields({
+  clientId: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.accounts.clientIdCharactersMax,
+    pattern: '^[\\u0021-\\u007e]+$',
+  }),
+  clientSecret: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.accounts.clientSecretCharactersMax,
+    pattern: '^[\\u0021-\\u007e]+$',
+    description: 'Kept encrypted, and never shown again.',
+  }),
+});
+export type OAuthClientDraft = Static<typeof OAuthClientDraft>;
+
+const organization = 'org_4Kc9dWsQz8TbNfHxJ2LmPv';
+const setting = {
+  provider: 'google',
+  redirectUrl: `https://logs.example.com/api/auth/organizations/${organization}/callback/google`,
+  client: {
+    clientId: '1234-abcd.apps.googleusercontent.com',
+    secretSetAt: '2026-11-15T08:30:00.000Z',
+    secretSetBy: 'ada@example.com',
+  },
+};
+const tags = ['Organization'];
+
+export const readOrganizationSignIn = {
+  method: 'GET',
+  url: '/api/v1/organization/sign-in',
+  config: {
+    permission: 'sign-in:manage',
+    rate: 'management',
+    body: 'none',
+    credentials: ['session'],
+  },
+  schema: {
+    tags,
+    summary: 'Read the sign-in link and its OAuth clients',
+    response: { 200: dataOf(OrganizationSignIn) },
+  },
+  docs: {
+    example: {
+      answer: {
+        data: {
+          url: `https://logs.example.com/sign-in?organization=${organization}`,
+          providers: [setting],
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const setOAuthClient = {
+  method: 'PUT',
+  url: '/api/v1/organization/sign-in/:provider',
+  config: {
+    permission: 'sign-in:manage',
+    rate: 'management',
+    body: 'management',
+    credentials: ['session'],
+  },
+  schema: {
+    tags,
+    summary: 'Use an OAuth client of your own',
+    description:
+      'Sets or replaces the client for the sign-in link of the organization. Whoever comes in through it is a member or was invited, and works in this organization alone.',
+    params: fields({ provider: Provider }),
+    body: OAuthClientDraft,
+    response: { 200: dataOf(ProviderSetting) },
+  },
+  docs: {
+    example: {
+      params: { provider: 'google' },
+      body: { clientId: setting.client.clientId, clientSecret: 'the-secret-of-the-client' },
+      answer: { data: setting },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const removeOAuthClient = {
+  method: 'DELETE',
+  url: '/api/v1/organization/sign-in/:provider',
+  config: {
+    permission: 'sign-in:manage',
+    rate: 'management',
+    body: 'none',
+    credentials: ['session'],
+  },
+  schema: {
+    tags,
+    summary: 'Stop using an OAuth client of your own',
+    description: 'The link then offers what the installation offers.',
+    params: fields({ provider: Provider }),
+    response: { 200: dataOf(ProviderSetting) },
+  },
+  docs: {
+    example: { params: { provider: 'google' }, answer: { data: { ...setting, client: null } } },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,120 @@
+import { Button, Code, Divider, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ProviderSetting } from '../../../../../src/contract/organization-sign-in.ts';
+import { providerFacts } from '../../../../../src/spec/sign-in.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { OAuthClientDialog } from './oauth-client-dialog.tsx';
+
+const signInLinkQuery = queryOptions({
+  queryKey: ['organization', 'sign-in'],
+  queryFn: async ({ signal }) => (await call(api.readOrganizationSignIn, {}, signal)).data,
+});
+
+/** The organization's own sign-in link, and the OAuth clients behind it. */
+export function SignInLink() {
+  const link = useQuery(signInLinkQuery);
+  return (
+    <Stack gap="xs" maw={760}>
+      <Divider />
+      <Title order={2}>Sign-in link</Title>
+      <Text c="dimmed">
+        With OAuth clients of your own, people see the name of your organization at Google or
+        GitHub. Whoever comes in through the link is a member or was invited, and works in this
+        organization alone. Without a client the link offers what the installation offers.
+      </Text>
+      <QueryView query={link}>
+        {({ url, providers }) => (
+          <>
+            <Group gap="xs" wrap="nowrap">
+              <Code className="xp-foreign">{url}</Code>
+              <CopyButton value={url} what="sign-in link" />
+            </Group>
+            <Table>
+              <Table.Tbody>
+                {providers.map((setting) => (
+                  <ProviderRow key={setting.provider} setting={setting} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </>
+        )}
+      </QueryView>
+    </Stack>
+  );
+}
+
+function ProviderRow({ setting }: { readonly setting: ProviderSetting }) {
+  const [asked, setAsked] = useState<'change' | 'remove'>();
+  const { provider, client } = setting;
+  const { name } = providerFacts(provider);
+  const close = () => setAsked(undefined);
+  return (
+    <Table.Tr>
+      <Table.Th w={100}>{name}</Table.Th>
+      <Table.Td className="xp-foreign">
+        {client === null ? (
+          <Text c="dimmed">No client of your own</Text>
+        ) : (
+          <>
+            <Code>{client.clientId}</Code>
+            <Text c="dimmed" size="xs">
+              Secret set <TimeText at={client.secretSetAt} /> by {client.secretSetBy}
+            </Text>
+          </>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" size="xs" onClick={() => setAsked('change')}>
+            {client === null ? 'Set up' : 'Replace'}
+          </Button>
+          {client !== null && (
+            <Button variant="outline" color="red" size="xs" onClick={() => setAsked('remove')}>
+              Remove
+            </Button>
+          )}
+        </Group>
+        {asked === 'change' && <OAuthClientDialog setting={setting} onClose={close} />}
+        {asked === 'remove' && <RemoveClient setting={setting} onClose={close} />}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+interface RemoveClientProps {
+  readonly setting: ProviderSetting;
+  readonly onClose: () => void;
+}
+
+function RemoveClient({ setting: { provider }, onClose }: RemoveClientProps) {
+  const { name } = providerFacts(provider);
+  const answers = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => call(api.removeOAuthClient, { params: { provider } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries({ queryKey: signInLinkQuery.queryKey });
+      sayDone('The client is removed.');
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Remove the ${name} client`}
+      action="Remove"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      The sign-in link then offers {name} with the client of the installation, if it has one. Who is
+      signed in stays so.
+    </ConfirmDialog>
+  );
+}
