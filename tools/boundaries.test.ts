@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  CALLERS,
   checkBoundaries,
   FOLDERS,
   HOMES,
@@ -328,6 +329,48 @@ test('the map itself has no circles', () => {
 test('a computed import cannot slip through', () => {
   assert.deepEqual(rulesBroken('src/base/a.ts', 'await import(name);'), ['computed']);
   assert.deepEqual(rulesBroken('test/a.test.ts', 'await import(name);'), []);
+});
+
+test('addresses are called where that is listed, and nowhere else in the server', () => {
+  const ways = [
+    `import { request } from 'node:https';`,
+    `import { request as call } from 'node:http';`,
+    `import { get } from 'http';`,
+    `import https from 'node:https';`,
+    `import * as net from 'node:net';`,
+    `import { connect } from 'node:net';`,
+    `import { type Server, Socket } from 'node:net';`,
+    `import { connect } from 'node:tls';`,
+    `import { connect } from 'node:http2';`,
+    `import { createSocket } from 'node:dgram';`,
+    `export { request } from 'node:https';`,
+    `await import('node:https');`,
+    `await fetch('https://example.com');`,
+    `await globalThis.fetch(url);`,
+    `new WebSocket(url);`,
+    `new EventSource(url);`,
+  ];
+  for (const way of ways) {
+    for (const file of ['src/features/a/send.ts', 'src/flow/b/c.ts', 'src/compose/d.ts']) {
+      assert.deepEqual(rulesBroken(file, way), ['outward'], way);
+    }
+    for (const caller of CALLERS) assert.deepEqual(rulesBroken(caller, way), [], way);
+    assert.deepEqual(rulesBroken('src/features/a/send.test.ts', way), [], way);
+    assert.deepEqual(rulesBroken('cli/call.ts', way), [], way);
+  }
+});
+
+test('what only listens, reads addresses or carries a name opens no connection', () => {
+  for (const harmless of [
+    `import { createServer } from 'node:http';`,
+    `import type { ClientRequest, request } from 'node:http';`,
+    `import { isIP, BlockList } from 'node:net';`,
+    `// fetch(url)`,
+    `const text = 'fetch(url)';`,
+    `needs.fetch(url); refetch(); const fetch_ = 1;`,
+  ]) {
+    assert.deepEqual(rulesBroken('src/flow/b/c.ts', harmless), [], harmless);
+  }
 });
 
 // Stands last: a rule that no wrong import above has broken is a rule nobody has seen working.

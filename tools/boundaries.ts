@@ -9,6 +9,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, matchesGlob, posix } from 'node:path';
 import { findCycles } from './find-cycles.ts';
 import { readImports, type ImportStatement } from './read-imports.ts';
+import { waysOut } from './ways-out.ts';
 
 interface Folder {
   /** What its files may import, beside themselves. */
@@ -184,6 +185,20 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/**
+ * Who opens connections: to addresses that the operator named, each for its own purpose. Whatever an organization
+ * names is called through `engines/outbound` alone, which checks where it leads.
+ */
+export const CALLERS: readonly string[] = [
+  'src/engines/outbound/send-request.ts',
+  'src/engines/model/transport.ts',
+  'src/engines/mail/smtp/open-smtp.ts',
+  'src/engines/store/clickhouse/connection.ts',
+  'src/engines/store/embedded/wait-until-ours.ts',
+  'src/guard/accounts/breach-check.ts',
+  'src/guard/accounts/oauth-providers.ts',
+];
+
 /** Every rule, as it is told to the person who broke it. */
 export const RULES = {
   map: 'is not on the map of tools/boundaries.ts: every file lives in a listed folder, every file of guard, flow and features in a room',
@@ -203,6 +218,8 @@ export const RULES = {
   test: 'is for tests only',
   computed: 'hides what it loads from this check: write the name out',
   cycle: 'closes a circle of imports',
+  outward:
+    'opens connections: addresses of organizations are called through engines/outbound, others are in CALLERS',
 } as const;
 export type Rule = keyof typeof RULES;
 
@@ -220,6 +237,9 @@ export function checkBoundaries(sources: ReadonlyMap<string, string>): Violation
   for (const [file, text] of sources) {
     if (placeOf(file) === undefined) {
       violations.push({ rule: 'map', file, line: 1, imported: file });
+    }
+    for (const { line, what } of mayCall(file) ? [] : waysOut(file, text)) {
+      violations.push({ rule: 'outward', file, line, imported: what });
     }
     const files: string[] = [];
     for (const statement of readImports(file, text)) {
@@ -358,6 +378,11 @@ function ruleForPackage(file: string, specifier: string): Rule | undefined {
 /** What tests or makes the whole may load all of it, and what it likes. */
 function isFree(file: string): boolean {
   return /^(test|tools)\//.test(file);
+}
+
+/** The browser and the command line call the server that they belong to. */
+function mayCall(file: string): boolean {
+  return !file.startsWith('src/') || isTestFile(file) || CALLERS.includes(file);
 }
 
 function isTestFile(file: string): boolean {

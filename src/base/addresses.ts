@@ -29,6 +29,53 @@ export function callerNetwork(text: string): string {
   return `${address.groups.slice(0, 4).map(hex).join(':')}::/64`;
 }
 
+/**
+ * What everybody on the internet can reach, written as what is allowed: a network that nobody thought of is not.
+ * IPv4 inside of IPv6, in whichever of its forms, counts as not public, since nobody needs to write it so.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = text.includes('%') ? undefined : readAddress(text);
+  if (address === undefined) return false;
+  if (address.family === 'ipv4') return !text.includes(':') && isPublicIPv4(address.text);
+  const [first = 0, second = 0] = address.groups;
+  // Of all IPv6, 2000::/3 is given out; within it some networks are for other purposes.
+  const isGivenOut = first >= 0x2000 && first <= 0x3fff;
+  const isProtocol = first === 0x2001 && second < 0x0200;
+  const isExample =
+    (first === 0x2001 && second === 0x0db8) || (first === 0x3fff && second < 0x1000);
+  const is6to4 = first === 0x2002;
+  return isGivenOut && !isProtocol && !isExample && !is6to4;
+}
+
+/** First and last addresses of what is left of IPv4 without the networks for special purposes. */
+const PUBLIC_IPV4 = [
+  ['1.0.0.0', '9.255.255.255'],
+  ['11.0.0.0', '100.63.255.255'],
+  ['100.128.0.0', '126.255.255.255'],
+  ['128.0.0.0', '169.253.255.255'],
+  ['169.255.0.0', '172.15.255.255'],
+  ['172.32.0.0', '191.255.255.255'],
+  ['192.0.1.0', '192.0.1.255'],
+  ['192.0.3.0', '192.31.195.255'],
+  ['192.31.197.0', '192.52.192.255'],
+  ['192.52.194.0', '192.88.98.255'],
+  ['192.88.100.0', '192.167.255.255'],
+  ['192.169.0.0', '192.175.47.255'],
+  ['192.175.49.0', '198.17.255.255'],
+  ['198.20.0.0', '198.51.99.255'],
+  ['198.51.101.0', '203.0.112.255'],
+  ['203.0.114.0', '223.255.255.255'],
+].map(([first = '', last = '']) => [numberOf(first), numberOf(last)] as const);
+
+function isPublicIPv4(text: string): boolean {
+  const number = numberOf(text);
+  return PUBLIC_IPV4.some(([first, last]) => number >= first && number <= last);
+}
+
+function numberOf(text: string): number {
+  return text.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+}
+
 function isIPv4(text: string): boolean {
   const parts = text.split('.');
   return (

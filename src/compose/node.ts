@@ -9,6 +9,7 @@ import type { Mining } from '../engines/mining/mining.ts';
 import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { OpenedModel } from '../engines/model/model.ts';
 import type { Objects } from '../engines/objects/objects.ts';
+import type { Outbound } from '../engines/outbound/outbound.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
@@ -39,6 +40,8 @@ export interface Engines {
   readonly mining: Mining;
   /** Who judges evaluations. */
   readonly model: OpenedModel;
+  /** The only way to addresses that organizations name. */
+  readonly outbound: Outbound;
 }
 
 /** The node while it starts, and what its parts are made from. */

@@ -11,6 +11,7 @@ import { openMining } from '../engines/mining/open-mining.ts';
 import type { OpenedModel } from '../engines/model/model.ts';
 import { openModel } from '../engines/model/open-model.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
+import { openOutbound } from '../engines/outbound/open-outbound.ts';
 import { openQueue } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
 import type { ProcessLog } from '../http/log.ts';
@@ -67,7 +68,8 @@ export async function openEngines(
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   const model = await openEvaluator(config, log, opened);
-  return { metadata, counters, queue, holding, store, objects, mail, mining, model };
+  const outbound = openOutbound(config.outbound);
+  return { metadata, counters, queue, holding, store, objects, mail, mining, model, outbound };
 }
 
 /** A refused provider does not stop the platform: every run is told so instead. */

@@ -50,6 +50,9 @@ export interface Config {
     | { readonly kind: 'smtp'; readonly url: string }
   );
 
+  /** What organizations may call beside public addresses over https. */
+  readonly outbound: { readonly networks: readonly string[]; readonly hosts: readonly string[] };
+
   /** The session key, or the file that keeps one: see `keepSecret`. */
   readonly secret:
     | { readonly kind: 'given'; readonly value: string }

@@ -121,6 +121,27 @@ export const networks: Kind<readonly string[]> = {
   show: (value) => value.join(','),
 };
 
+/** Networks and names of hosts, apart. */
+export interface NetworksAndHosts {
+  readonly networks: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+export const networksAndHosts: Kind<NetworksAndHosts> = {
+  expected:
+    'IP addresses, networks such as 10.0.0.0/8 and host names such as hooks.example.com, without scheme or port, separated by commas',
+  read(text) {
+    const parts = splitList(text);
+    const networksGiven = parts.filter(isNetwork);
+    const hosts = parts.filter((part) => !isNetwork(part));
+    // A name ends in a letter somewhere; digits and dots alone are a mistyped address.
+    const areNames = hosts.every((host) => HOST_NAME.test(host) && !/^[\d.]+$/.test(host));
+    if (parts.length === 0 || !areNames) return undefined;
+    return { networks: networksGiven, hosts: hosts.map((host) => host.toLowerCase()) };
+  },
+  show: ({ networks: shown, hosts }) => [...shown, ...hosts].join(','),
+};
+
 function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
   if (rest.length > 0 || isIP(address) === 0) return false;

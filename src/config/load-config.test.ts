@@ -50,6 +50,28 @@ test('every row of the rate table has its variable, with the default of the spec
   assert.equal(loadConfig({ XPLAIN_RATE_INGEST: '0' }, place).rates.ingest, 0);
 });
 
+test('what organizations may call beside public addresses is networks and names, apart', () => {
+  const text = '10.1.0.0/16, 192.168.1.7,fd00::/8, Hooks.Internal';
+
+  assert.deepEqual(loadConfig({}, place).outbound, { networks: [], hosts: [] });
+  assert.deepEqual(loadConfig({ XPLAIN_OUTBOUND_ALLOW: text }, place).outbound, {
+    networks: ['10.1.0.0/16', '192.168.1.7', 'fd00::/8'],
+    hosts: ['hooks.internal'],
+  });
+  for (const wrong of [
+    ',',
+    '10.0.0.0/33',
+    '10.0.0',
+    'https://hooks.internal',
+    'hooks.internal:8080',
+    '*.internal',
+    'a b',
+    'user@host',
+  ]) {
+    assert.throws(() => loadConfig({ XPLAIN_OUTBOUND_ALLOW: wrong }, place), ConfigError, wrong);
+  }
+});
+
 test('an address of a service chooses the distributed engine', () => {
   const config = loadConfig(
     {

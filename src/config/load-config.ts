@@ -68,6 +68,7 @@ export function loadConfig(
       token: values.XPLAIN_METRICS_TOKEN,
     },
     ...engines(values, data),
+    outbound: values.XPLAIN_OUTBOUND_ALLOW ?? { networks: [], hosts: [] },
     secret:
       values.XPLAIN_SECRET === undefined
         ? { kind: 'kept', file: join(data, 'secret') }

@@ -16,6 +16,7 @@ import {
   hostAddress,
   mailbox,
   networks,
+  networksAndHosts,
   oneOf,
   path,
   secret,
@@ -174,6 +175,13 @@ export const TOPICS = {
     ),
     XPLAIN_MAIL_FROM: given(mailbox, 'Xplain <xplain@localhost>', 'Sender of every mail.'),
   },
+  'Calling out': {
+    XPLAIN_OUTBOUND_ALLOW: optional(
+      networksAndHosts,
+      'Networks and hosts that organizations may call beside public addresses over `https`, plain `http` and every port included. A name opens whatever it leads to.',
+      'public addresses over `https` alone',
+    ),
+  },
   'Signing in': {
     XPLAIN_SIGN_UP: given(
       oneOf(SIGN_UP_MODES),
@@ -303,6 +311,7 @@ export const VARIABLES = {
   ...TOPICS['This node'],
   ...TOPICS['Engines'],
   ...TOPICS['Mail'],
+  ...TOPICS['Calling out'],
   ...TOPICS['Signing in'],
   ...TOPICS['Limits'],
   ...TOPICS['Evaluation and status page'],

@@ -22,6 +22,7 @@ import { METADATA_LIMITS } from './limits/metadata.ts';
 import { MODEL_LIMITS } from './limits/model.ts';
 import { OBJECTS_LIMITS } from './limits/objects.ts';
 import { ORGANIZATIONS_LIMITS } from './limits/organizations.ts';
+import { OUTBOUND_LIMITS } from './limits/outbound.ts';
 import { PASSWORDS_LIMITS } from './limits/passwords.ts';
 import { PIPELINES_LIMITS } from './limits/pipelines.ts';
 import { QUERY_LIMITS } from './limits/query.ts';
@@ -59,6 +60,7 @@ export const LIMITS = {
   targets: TARGETS_LIMITS,
   cardinality: CARDINALITY_LIMITS,
   mail: MAIL_LIMITS,
+  outbound: OUTBOUND_LIMITS,
   schedule: SCHEDULE_LIMITS,
   metadata: METADATA_LIMITS,
   counters: COUNTERS_LIMITS,

@@ -1,0 +1,166 @@
+/**
+ * One call, over Node's own client: an agent of its own, since the global one obeys proxy variables when
+ * NODE_USE_ENV_PROXY is set; a new connection each, to an address that was checked for this very call.
+ */
+import { Agent as PlainAgent, request as plainRequest, type ClientRequest } from 'node:http';
+import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import { LIMITS } from '../../spec/limits.ts';
+import type { Allowance } from './allowance.ts';
+import { OutboundError, type OutboundAnswer, type OutboundRequest } from './outbound.ts';
+import { readAnswer } from './read-answer.ts';
+import { readTarget, type Target } from './read-target.ts';
+
+/** The addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
+
+export interface Line {
+  readonly allowance: Allowance;
+  readonly resolve: Resolve;
+  readonly ca: string | undefined;
+}
+
+export async function sendRequest(line: Line, wanted: OutboundRequest): Promise<OutboundAnswer> {
+  const { requestBytesMax, totalMsMax, connectMsMax } = LIMITS.outbound;
+  const target = readTarget(wanted.url, line.allowance);
+  if ((wanted.body?.byteLength ?? 0) > requestBytesMax)
+    throw new OutboundError('request_too_large');
+  const call = openCall(wanted.signal);
+  try {
+    call.boundBy(Math.min(wanted.totalMsMax ?? totalMsMax, totalMsMax));
+    const connected = call.boundBy(connectMsMax);
+    const addresses = await call.race(findAddresses(line, target));
+    return await call.race(exchange(line, target, addresses, { wanted, call, connected }));
+  } finally {
+    call.end();
+  }
+}
+
+/** Asks once; what is found and checked is what is dialled. */
+async function findAddresses(
+  { allowance, resolve }: Line,
+  target: Target,
+): Promise<readonly string[]> {
+  if (target.isLiteral) return [target.host];
+  const addresses = await resolve(target.host).catch((error: unknown) => {
+    throw new OutboundError('not_resolved', false, error);
+  });
+  if (addresses.length === 0) throw new OutboundError('not_resolved');
+  if (addresses.length > LIMITS.outbound.addressesMax) throw new OutboundError('address_refused');
+  allowance.checkAddresses(target, addresses);
+  return addresses;
+}
+
+interface Exchange {
+  readonly wanted: OutboundRequest;
+  readonly call: Call;
+  /** Said once the connection stands. */
+  readonly connected: () => void;
+}
+
+async function exchange(
+  line: Line,
+  target: Target,
+  addresses: readonly string[],
+  { wanted, call, connected }: Exchange,
+): Promise<OutboundAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+  const request = openRequest(line, target, addresses, wanted);
+  let hasConnected = false;
+  call.onEnd(() => request.destroy());
+  request.on('socket', (socket) => {
+    socket.once(target.isSecure ? 'secureConnect' : 'connect', () => {
+      hasConnected = true;
+      call.mayHaveArrived();
+      connected();
+    });
+  });
+  request.setTimeout(LIMITS.outbound.silenceMsMax, () => {
+    reject(new OutboundError('timed_out', hasConnected));
+  });
+  request.on('error', (error) => reject(toOutboundError(error, hasConnected)));
+  request.on('response', (response) => void readAnswer(response).then(resolve, reject));
+  request.end(wanted.body);
+  return promise;
+}
+
+function openRequest(
+  { ca }: Line,
+  target: Target,
+  addresses: readonly string[],
+  { method, headers = {}, body }: OutboundRequest,
+): ClientRequest {
+  const common = {
+    host: target.host,
+    port: target.port,
+    path: target.path,
+    method,
+    // Nobody is asked for something packed, and nothing is ever unpacked.
+    headers: {
+      ...headers,
+      host: target.authority,
+      'accept-encoding': 'identity',
+      'content-length': String(body?.byteLength ?? 0),
+    },
+    maxHeaderSize: LIMITS.outbound.headerBytesMax,
+    lookup: answerWith(addresses),
+  };
+  if (!target.isSecure) return plainRequest({ ...common, agent: new PlainAgent() });
+  const trust = { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca && { ca }) } as const;
+  return secureRequest({ ...common, agent: new SecureAgent(trust) });
+}
+
+/** Node asks here for the addresses of the name: those that were checked, and no others. */
+function answerWith(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_, options, callback) => {
+    const [first] = found;
+    if (first === undefined) callback(new Error('The name has no address.'), []);
+    else if (options.all === true) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+}
+
+function toOutboundError(error: Error, hasConnected: boolean): OutboundError {
+  const code = 'code' in error ? String(error.code) : '';
+  if (hasConnected) return new OutboundError('broken_off', true, error);
+  const isTrust = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/.test(code);
+  return new OutboundError(isTrust ? 'untrusted' : 'not_reached', false, error);
+}
+
+/** What ends a call before its answer: its time, its caller. */
+interface Call {
+  /** Ends the call after the time; what it returns lifts the bound. */
+  boundBy(ms: number): () => void;
+  race<T>(work: Promise<T>): Promise<T>;
+  onEnd(close: () => void): void;
+  mayHaveArrived(): void;
+  end(): void;
+}
+
+function openCall(signal: AbortSignal | undefined): Call {
+  const broken = Promise.withResolvers<never>();
+  broken.promise.catch(() => undefined);
+  const closers: (() => void)[] = [];
+  let hasArrived = false;
+  const stop = (): void => broken.reject(new OutboundError('stopped', hasArrived));
+  if (signal?.aborted === true) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  closers.push(() => signal?.removeEventListener('abort', stop));
+  return {
+    boundBy(ms) {
+      const late = (): void => broken.reject(new OutboundError('timed_out', hasArrived));
+      const timer = setTimeout(late, ms);
+      closers.push(() => clearTimeout(timer));
+      return () => clearTimeout(timer);
+    },
+    race: (work) => Promise.race([work, broken.promise]),
+    onEnd: (close) => void closers.push(close),
+    mayHaveArrived: () => {
+      hasArrived = true;
+    },
+    end: () => {
+      for (const close of closers) close();
+    },
+  };
+}
