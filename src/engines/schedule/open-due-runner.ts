@@ -1,9 +1,9 @@
 import type { Metrics } from '../../base/metrics.ts';
-import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { countDue, readOutlook } from './due-rows-table.ts';
 import type { DueColumns, DueWork } from './due-work.ts';
+import { openLoops } from './open-loops.ts';
 import { openDesk, type Desk, type DueNeeds } from './run-due.ts';
 import type { DueRunner } from './schedule.ts';
 import { waitForReal, type Wait } from './wait.ts';
@@ -18,32 +18,15 @@ export interface RunnerNeeds extends DueNeeds {
 /** Every node looks for due rows; the claim in the row decides who works on it. */
 export function openDueRunner(options: RunnerNeeds): DueRunner {
   const needs = { ...options, wait: options.wait ?? waitForReal };
-  const stopping = new AbortController();
-  const loops = new Map<string, Promise<void>>();
+  const loops = openLoops(needs, 'due work did not stop');
   const seen = createSightings(options.metrics);
-
   return {
     start(work) {
-      if (stopping.signal.aborted) throw new Error('the runner has stopped');
-      if (loops.has(work.name)) throw new Error(`the work ${work.name} is started already`);
       const sighting = seen.add(work.name);
-      const loop = workForever({ ...needs, report: sighting.report }, work, {
-        stop: stopping.signal,
-        sighting,
-      });
-      loops.set(
-        work.name,
-        loop.finally(() => loops.delete(work.name)),
-      );
+      const reporting = { ...needs, report: sighting.report };
+      loops.start(work.name, (stop) => workForever(reporting, work, { stop, sighting }));
     },
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      const allEnded = new AbortController();
-      const late = needs.wait(LIMITS.schedule.stopMsMax, allEnded.signal);
-      await Promise.race([Promise.all(loops.values()), late]);
-      allEnded.abort();
-      if (loops.size > 0) needs.log.warn({ works: [...loops.keys()] }, 'due work did not stop');
-    },
+    [Symbol.asyncDispose]: () => loops[Symbol.asyncDispose](),
   };
 }
 

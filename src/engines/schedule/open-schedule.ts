@@ -4,6 +4,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { readLease, takeLease, type LeaseState } from './leases-table.ts';
+import { openLoops } from './open-loops.ts';
 import { runUnderLease } from './run-under-lease.ts';
 import type { PeriodicJob, Schedule } from './schedule.ts';
 import { waitForReal, type Wait } from './wait.ts';
@@ -25,24 +26,10 @@ export interface ScheduleNeeds {
  */
 export function openSchedule(options: ScheduleNeeds): Schedule {
   const needs = { ...options, wait: options.wait ?? waitForReal };
-  const stopping = new AbortController();
-  const loops = new Map<string, Promise<void>>();
-
+  const loops = openLoops(needs, 'periodic jobs did not stop');
   return {
-    start(job) {
-      if (stopping.signal.aborted) throw new Error('the schedule has stopped');
-      if (loops.has(job.name)) throw new Error(`the job ${job.name} is scheduled already`);
-      const loop = runForever(needs, job, stopping.signal).finally(() => loops.delete(job.name));
-      loops.set(job.name, loop);
-    },
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      const allEnded = new AbortController();
-      const late = needs.wait(LIMITS.schedule.stopMsMax, allEnded.signal);
-      await Promise.race([Promise.all(loops.values()), late]);
-      allEnded.abort();
-      if (loops.size > 0) needs.log.warn({ jobs: [...loops.keys()] }, 'periodic jobs did not stop');
-    },
+    start: (job) => loops.start(job.name, (stop) => runForever(needs, job, stop)),
+    [Symbol.asyncDispose]: () => loops[Symbol.asyncDispose](),
   };
 }
 
