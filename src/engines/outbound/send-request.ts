@@ -23,8 +23,8 @@ export interface Line {
 export async function sendRequest(line: Line, wanted: OutboundRequest): Promise<OutboundAnswer> {
   const { requestBytesMax, totalMsMax, connectMsMax } = LIMITS.outbound;
   const target = readTarget(wanted.url, line.allowance);
-  if ((wanted.body?.byteLength ?? 0) > requestBytesMax)
-    throw new OutboundError('request_too_large');
+  const { byteLength = 0 } = wanted.body ?? {};
+  if (byteLength > requestBytesMax) throw new OutboundError('request_too_large');
   const call = openCall(wanted.signal);
   try {
     call.boundBy(Math.min(wanted.totalMsMax ?? totalMsMax, totalMsMax));
