@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { test } from 'node:test';
 import {
   CALLERS,
@@ -11,6 +13,7 @@ import {
   type Rule,
 } from './boundaries.ts';
 import { findCycles } from './find-cycles.ts';
+import { waysOut } from './ways-out.ts';
 
 const folders = Object.keys(FOLDERS);
 const isFree = (folder: string): boolean => folder === 'test' || folder === 'tools';
@@ -357,6 +360,13 @@ test('addresses are called where that is listed, and nowhere else in the server'
     for (const caller of CALLERS) assert.deepEqual(rulesBroken(caller, way), [], way);
     assert.deepEqual(rulesBroken('src/features/a/send.test.ts', way), [], way);
     assert.deepEqual(rulesBroken('cli/call.ts', way), [], way);
+  }
+});
+
+test('whoever is listed as a caller calls', () => {
+  const root = dirname(import.meta.dirname);
+  for (const file of CALLERS) {
+    assert.ok(waysOut(file, readFileSync(`${root}/${file}`, 'utf8')).length > 0, file);
   }
 });
 

@@ -196,7 +196,7 @@ export const CALLERS: readonly string[] = [
   'src/engines/store/clickhouse/connection.ts',
   'src/engines/store/embedded/wait-until-ours.ts',
   'src/guard/accounts/breach-check.ts',
-  'src/guard/accounts/oauth-providers.ts',
+  'src/guard/accounts/read-profile.ts',
 ];
 
 /** Every rule, as it is told to the person who broke it. */
