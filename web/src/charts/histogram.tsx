@@ -3,11 +3,12 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import './charts.css';
 import { LEVEL_COLORS, levelOf, type Scheme } from '../../../src/charts/colors.ts';
 import { formatInstant, type Instants } from '../../../src/charts/clock.ts';
 import type { Histogram as HistogramData } from '../../../src/contract/search-views.ts';
 import { useLatest } from '../parts/use-latest.ts';
-import { fullCount } from '../parts/numbers.ts';
+import { formatCount } from '../parts/sizes.ts';
 import { timeAxis, valueAxis } from './plot-axes.ts';
 import { usePlot } from './use-plot.ts';
 import { stackLevels, type StackedHistogram } from './stack-levels.ts';
@@ -51,10 +52,10 @@ interface Hovered {
 }
 
 function describe(data: HistogramData, timeZone: string): string {
-  const levels = data.series.map(({ value, count }) => `${fullCount(count)} ${value}`).join(', ');
+  const levels = data.series.map(({ value, count }) => `${formatCount(count)} ${value}`).join(', ');
   const from = formatInstant(Date.parse(data.from), timeZone, 'seconds');
   const to = formatInstant(Date.parse(data.to), timeZone, 'seconds');
-  return `Histogram: ${fullCount(data.total)} events from ${from} to ${to}; ${levels}`;
+  return `Histogram: ${formatCount(data.total)} events from ${from} to ${to}; ${levels}`;
 }
 
 interface HoverProps {
@@ -75,12 +76,12 @@ function Hover({ hovered, stacked, timeZone }: HoverProps) {
         .map(({ name, counts }) => (
           <div key={name} className="sx-hover-line">
             <span style={{ color: `var(--xp-level-${levelOf(name)})` }}>{name}</span>
-            <span>{fullCount(counts[at] ?? 0)}</span>
+            <span>{formatCount(counts[at] ?? 0)}</span>
           </div>
         ))}
       <div className="sx-hover-line">
         <span>all</span>
-        <span>{fullCount(stacked.totals[at] ?? 0)}</span>
+        <span>{formatCount(stacked.totals[at] ?? 0)}</span>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import './charts.css';
 import type { ChartData } from '../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../src/charts/clock.ts';
 import type { Scheme } from '../../../src/charts/colors.ts';

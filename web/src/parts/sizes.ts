@@ -16,6 +16,32 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
+/** `1 event`, `2 events`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `1.9k`: never rounded up, so that nothing looks reached that is not. */
+export function shortCount(count: number): string {
+  for (const [size, unit] of [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
+    if (count >= size) {
+      const value = count / size;
+      return `${value >= 100 ? Math.round(value) : Math.floor(value * 10) / 10}${unit}`;
+    }
+  }
+  return String(count);
+}
+
+export function durationText(ms: number): string {
+  if (ms < 1) return '<1 ms';
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}
+
 function trimZero(text: string): string {
   return text.endsWith('.0') ? text.slice(0, -2) : text;
 }

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import classes from './waiting-lines.module.css';
 
 /** Stands where lines will be, and tells people who cannot see it what they wait for. */
 export function WaitingLines({
@@ -11,7 +12,7 @@ export function WaitingLines({
   readonly height?: number;
 }) {
   return (
-    <output className="sx-waiting" aria-label={label}>
+    <output className={classes['lines']} aria-label={label}>
       {Array.from({ length: lines }, (_, at) => (
         <Skeleton key={at} height={height} />
       ))}

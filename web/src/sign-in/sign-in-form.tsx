@@ -1,4 +1,4 @@
-import { Button, Checkbox, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Divider, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -12,6 +12,8 @@ import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { fieldError } from '../parts/field-error.ts';
 import { ResendLink } from './resend-link.tsx';
+import { CurrentPassword } from './current-password.tsx';
+import { EmailField } from './email-field.tsx';
 
 interface SignInFormProps {
   /** Known already when a session has ended in the middle of work. */
@@ -43,25 +45,17 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
         }}
       >
         <Stack gap="sm">
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            required
+          <EmailField
             value={email}
-            readOnly={known !== undefined}
             error={fieldError(signIn.error, 'email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={setEmail}
+            isFixed={known !== undefined}
           />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            data-autofocus
+          <CurrentPassword
             value={password}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
             error={fieldError(signIn.error, 'password')}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
+            isFirst
           />
           <Checkbox
             label="Stay signed in on this device"

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
 import { DoorFrame } from './door-frame.tsx';
+import { EmailField } from '../../sign-in/email-field.tsx';
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
@@ -33,15 +34,7 @@ export function ForgotPasswordPage() {
         }}
       >
         <Stack gap="sm">
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            error={fieldError(ask.error, 'email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <EmailField value={email} error={fieldError(ask.error, 'email')} onChange={setEmail} />
           <ErrorNotice error={ask.error} fields={['email']} />
           <Button type="submit" fullWidth loading={ask.isPending}>
             Send the link

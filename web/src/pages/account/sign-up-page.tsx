@@ -13,6 +13,7 @@ import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
 import { ResendLink } from '../../sign-in/resend-link.tsx';
+import { EmailField } from '../../sign-in/email-field.tsx';
 import { ProviderButtons, providersOf } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-up');
@@ -97,15 +98,7 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
           error={fieldError(signUp.error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          error={fieldError(signUp.error, 'email')}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
+        <EmailField value={email} error={fieldError(signUp.error, 'email')} onChange={setEmail} />
         <PasswordField
           label="Password"
           value={password}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { fieldError } from '../../parts/field-error.ts';
 import { TextLink } from '../../parts/links.tsx';
 import { DoorFrame } from './door-frame.tsx';
 import { ResendForm } from './resend-form.tsx';
+import { CurrentPassword } from '../../sign-in/current-password.tsx';
 
 const route = getRouteApi('/verify-email');
 
@@ -44,15 +45,7 @@ export function VerifyEmailPage() {
           }}
         >
           <Stack gap="sm">
-            <PasswordInput
-              label="Password"
-              autoComplete="current-password"
-              required
-              value={password}
-              error={passwordError}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
+            <CurrentPassword value={password} error={passwordError} onChange={setPassword} />
             <ErrorNotice error={confirm.error} fields={['password']} />
             {passwordError !== undefined && (
               <TextLink to="/forgot-password">Choose a new password</TextLink>

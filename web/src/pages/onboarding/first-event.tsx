@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { textOf } from '../../api/event-row.ts';
+import { fieldText } from '../../data/field-text.ts';
 import * as api from '../../api/endpoints.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { ButtonLink } from '../../parts/links.tsx';
@@ -69,9 +69,11 @@ function NewestEvent() {
       </Text>
       {row !== undefined && row !== null && (
         <div className={`${classes['event']} xp-mono`}>
-          <TimeText at={textOf(row, '_time')} form="exact" />
-          <span style={{ color: levelColor(textOf(row, 'level')) }}>{textOf(row, 'level')}</span>
-          <span className="xp-foreign">{textOf(row, 'event').slice(0, CHARACTERS_MAX)}</span>
+          <TimeText at={fieldText(row, '_time')} form="exact" />
+          <span style={{ color: levelColor(fieldText(row, 'level')) }}>
+            {fieldText(row, 'level')}
+          </span>
+          <span className="xp-foreign">{fieldText(row, 'event').slice(0, CHARACTERS_MAX)}</span>
         </div>
       )}
       <ButtonLink to="/search" mt="sm">

@@ -47,7 +47,7 @@ export function SearchPage() {
   return (
     <PageContext value={page}>
       <div className="sx-page">
-        <h1 className="sx-hidden">Search</h1>
+        <h1 className="xp-hidden">Search</h1>
         <QueryBar
           draft={draft}
           onChange={setDraft}

@@ -1,7 +1,7 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { complete } from '../../../../src/language/index.ts';
 import type { KnownData } from './known-data.ts';
-import { shortCount } from '../../parts/numbers.ts';
+import { shortCount } from '../../parts/sizes.ts';
 
 /** Suggestions at the cursor, from what is known already: nothing here waits for the network. */
 export function completeQuery(

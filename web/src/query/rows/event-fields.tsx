@@ -40,7 +40,7 @@ export function EventFields({ event, words }: EventFieldsProps) {
         />
       )}
       <table className="sx-field-table">
-        <caption className="sx-hidden">Fields of the event</caption>
+        <caption className="xp-hidden">Fields of the event</caption>
         <colgroup>
           <col className="sx-field-col-name" />
           <col className="sx-field-col-actions" />

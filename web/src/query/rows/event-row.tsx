@@ -6,6 +6,7 @@ import { formatInstant } from '../../../../src/charts/clock.ts';
 import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { View } from '../text/search-state.ts';
+import './rows.css';
 import { LineText } from './line-text.tsx';
 
 export interface EventRowProps {

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import './details.css';
 import type { EventDetailProps } from './event-detail.tsx';
 
 const Detail = lazy(async () => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { DETAIL_CHARACTERS_MAX } from '../../parts/log-text.ts';
 import { createMarker } from './mark-words.ts';
-import { fullCount } from '../../parts/numbers.ts';
+import { formatCount } from '../../parts/sizes.ts';
 import { LineText } from './line-text.tsx';
 
 interface LongTextProps {
@@ -30,7 +30,7 @@ export function LongText({ text, words, charactersMax = DETAIL_CHARACTERS_MAX }:
       </pre>
       {isCut && (
         <Button size="compact-xs" variant="default" onClick={() => setIsWhole(true)}>
-          Show all {fullCount(text.length)} characters
+          Show all {formatCount(text.length)} characters
         </Button>
       )}
     </div>

@@ -6,6 +6,7 @@ import { formatInstant } from '../../../../src/charts/clock.ts';
 import { toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { Row } from '../rows/log-event.ts';
 import type { QueryFacts } from '../text/query-facts.ts';
+import './table.css';
 import { cellText, type DrillDown, drillDown } from './drill-down.ts';
 
 interface ResultTableProps {

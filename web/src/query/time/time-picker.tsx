@@ -2,6 +2,7 @@
 import { Badge, Button, Popover, Skeleton, Tooltip } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Icon } from '../../parts/icons.tsx';
+import './time.css';
 import { labelOf, type TimeRange } from './time-range.ts';
 
 const RangeForm = lazy(async () => {

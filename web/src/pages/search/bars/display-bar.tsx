@@ -4,6 +4,7 @@ import { Icon } from '../../../parts/icons.tsx';
 import type { Preferences } from '../logic/preferences.ts';
 import { type SearchState, VIEWS } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
+import { BarMenu } from './bar-menu.tsx';
 
 export function DisplayBar({ state }: { readonly state: SearchState }) {
   const { actions, preferences, setPreferences } = usePage();
@@ -68,35 +69,23 @@ const CHOICES: readonly {
 function DisplayMenu({ hasColumns }: { readonly hasColumns: boolean }) {
   const { actions, preferences, setPreferences } = usePage();
   return (
-    <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
-      <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon name="settings" size={13} />}
-        >
-          Display
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {CHOICES.map(({ label, isOn, change }) => (
-          <Checkbox
-            key={label}
-            className="sx-menu-check"
-            size="xs"
-            label={label}
-            checked={isOn(preferences)}
-            onChange={(event) => setPreferences(change(event.currentTarget.checked))}
-          />
-        ))}
-        <Menu.Item
-          disabled={!hasColumns}
-          onClick={() => actions.change({ columns: [] }, { replace: true })}
-        >
-          Reset columns
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <BarMenu icon="settings" label="Display" staysOpen>
+      {CHOICES.map(({ label, isOn, change }) => (
+        <Checkbox
+          key={label}
+          className="sx-menu-check"
+          size="xs"
+          label={label}
+          checked={isOn(preferences)}
+          onChange={(event) => setPreferences(change(event.currentTarget.checked))}
+        />
+      ))}
+      <Menu.Item
+        disabled={!hasColumns}
+        onClick={() => actions.change({ columns: [] }, { replace: true })}
+      >
+        Reset columns
+      </Menu.Item>
+    </BarMenu>
   );
 }

@@ -8,6 +8,7 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
+import { BarMenu } from './bar-menu.tsx';
 import { SavedMenu } from './saved-menu.tsx';
 
 interface ResultActionsProps {
@@ -68,35 +69,23 @@ function ExportMenu({
 }) {
   const { query, earliest, latest } = state;
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon name="download" size={13} />}
+    <BarMenu icon="download" label="Export">
+      <Menu.Label>The whole result</Menu.Label>
+      {FORMATS.map(({ format, label }) => (
+        <Menu.Item
+          key={format}
+          component="a"
+          href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
+          download
         >
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>The whole result</Menu.Label>
-        {FORMATS.map(({ format, label }) => (
-          <Menu.Item
-            key={format}
-            component="a"
-            href={addressOf(api.exportLogs, { query: { query, earliest, latest, format } })}
-            download
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Label>The rows loaded here</Menu.Label>
-        <Menu.Item disabled={rows.length === 0} onClick={() => saveJson(rows)}>
-          JSON
+          {label}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Label>The rows loaded here</Menu.Label>
+      <Menu.Item disabled={rows.length === 0} onClick={() => saveJson(rows)}>
+        JSON
+      </Menu.Item>
+    </BarMenu>
   );
 }
 
@@ -114,39 +103,27 @@ function saveJson(rows: readonly Row[]): void {
 function ShareMenu({ link }: { readonly link: string }) {
   const { preferences, setPreferences } = usePage();
   return (
-    <Menu position="bottom-end" withinPortal closeOnItemClick={false}>
-      <Menu.Target>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon name="link" size={13} />}
-        >
-          Share
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CopyButton value={link}>
-          {({ copied, copy }) => (
-            <Menu.Item
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={13} />}
-              onClick={copy}
-            >
-              {copied ? 'Copied' : 'Copy link to query'}
-            </Menu.Item>
-          )}
-        </CopyButton>
-        <Checkbox
-          className="sx-menu-check"
-          size="xs"
-          label="Absolute times in links"
-          checked={preferences.hasAbsoluteLinks}
-          onChange={(change) => setPreferences({ hasAbsoluteLinks: change.currentTarget.checked })}
-        />
-        <Text size="xs" c="dimmed" px="sm" pb={6}>
-          Absolute: the same events tomorrow.
-        </Text>
-      </Menu.Dropdown>
-    </Menu>
+    <BarMenu icon="link" label="Share" staysOpen>
+      <CopyButton value={link}>
+        {({ copied, copy }) => (
+          <Menu.Item
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={13} />}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy link to query'}
+          </Menu.Item>
+        )}
+      </CopyButton>
+      <Checkbox
+        className="sx-menu-check"
+        size="xs"
+        label="Absolute times in links"
+        checked={preferences.hasAbsoluteLinks}
+        onChange={(change) => setPreferences({ hasAbsoluteLinks: change.currentTarget.checked })}
+      />
+      <Text size="xs" c="dimmed" px="sm" pb={6}>
+        Absolute: the same events tomorrow.
+      </Text>
+    </BarMenu>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchRun } from '../../../query/read/use-search.ts';
-import { byteText, countOf, durationText, fullCount } from '../../../parts/numbers.ts';
+import { formatBytes, countOf, durationText, formatCount } from '../../../parts/sizes.ts';
 
 interface RunStatusProps {
   readonly run: SearchRun;
@@ -30,11 +30,11 @@ function statusText(run: SearchRun, isTable: boolean, total: number | undefined)
   const noun = isTable ? 'row' : 'event';
   const found =
     !isTable && matched !== undefined && matched > count
-      ? `${fullCount(count)} of ${countOf(matched, noun)}`
+      ? `${formatCount(count)} of ${countOf(matched, noun)}`
       : run.hasMore && matched === undefined
-        ? `${fullCount(count)}+ ${noun}s`
+        ? `${formatCount(count)}+ ${noun}s`
         : countOf(count, noun);
-  const read = `${fullCount(stats.scannedRows)} rows, ${byteText(stats.scannedBytes)} read`;
+  const read = `${formatCount(stats.scannedRows)} rows, ${formatBytes(stats.scannedBytes)} read`;
   return `${found} · ${durationText(stats.elapsedMs)} · ${read}`;
 }
 
@@ -51,7 +51,7 @@ function Running({ run: { startedAt, progress } }: { readonly run: SearchRun }) 
   const time = elapsed < 300 ? '' : ` ${durationText(elapsed)}`;
   if (progress === undefined) return <>Searching …{time}</>;
   const { rowsRead, bytesRead, totalRowsEstimate } = progress;
-  const read = `${fullCount(rowsRead)} rows, ${byteText(bytesRead)} read`;
+  const read = `${formatCount(rowsRead)} rows, ${formatBytes(bytesRead)} read`;
   const share =
     totalRowsEstimate === undefined || totalRowsEstimate === 0
       ? undefined

@@ -1,5 +1,5 @@
 /** Saving a search, and changing or deleting one that was saved. */
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
@@ -7,8 +7,9 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
 import type { SearchState } from '../../../query/text/search-state.ts';
 
 interface SaveDialogProps {
@@ -32,50 +33,42 @@ export function SaveDialog({ state, onClose }: SaveDialogProps) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Save search"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onSubmit={() => {
+        if (name.trim() !== '') save.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          if (name.trim() !== '') save.mutate();
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            data-autofocus
-            required
-            maxLength={LIMITS.savedSearches.nameCharactersMax}
-            value={name}
-            onChange={(change) => setName(change.currentTarget.value)}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            maxLength={LIMITS.savedSearches.descriptionCharactersMax}
-            value={description}
-            onChange={(change) => setDescription(change.currentTarget.value)}
-          />
-          <Text size="xs" c="dimmed">
-            Saved with the range {state.earliest} – {state.latest}.
-          </Text>
-          <pre className="sx-pre">{state.query === '' ? 'All events' : state.query}</pre>
-          <ErrorNotice error={save.error} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label="Name"
+        data-autofocus
+        required
+        maxLength={LIMITS.savedSearches.nameCharactersMax}
+        value={name}
+        onChange={(change) => setName(change.currentTarget.value)}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        maxLength={LIMITS.savedSearches.descriptionCharactersMax}
+        value={description}
+        onChange={(change) => setDescription(change.currentTarget.value)}
+      />
+      <Text size="xs" c="dimmed">
+        Saved with the range {state.earliest} – {state.latest}.
+      </Text>
+      <pre className="sx-pre">{state.query === '' ? 'All events' : state.query}</pre>
+      <ErrorNotice error={save.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={save.isPending} disabled={name.trim() === ''}>
+          Save
+        </Button>
+      </Group>
+    </FormDialog>
   );
 }
 
@@ -109,32 +102,24 @@ export function EditDialog({ search, onClose }: EditDialogProps) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Edit saved search"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onSubmit={() => {
+        if (draft.name.trim() !== '') change.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(submit) => {
-          submit.preventDefault();
-          if (draft.name.trim() !== '') change.mutate();
-        }}
-      >
-        <Stack gap="sm">
-          <EditFields draft={draft} onChange={setDraft} />
-          <ErrorNotice error={change.error} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={change.isPending} disabled={draft.name.trim() === ''}>
-              Save changes
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <EditFields draft={draft} onChange={setDraft} />
+      <ErrorNotice error={change.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={change.isPending} disabled={draft.name.trim() === ''}>
+          Save changes
+        </Button>
+      </Group>
+    </FormDialog>
   );
 }
 
@@ -196,24 +181,15 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ search, onClose }: DeleteDialogProps) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: async () => call(api.deleteSavedSearch, { params: { id: search.id } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries(savedSearchesQuery);
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Delete saved search"
       action="Delete"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={async () => call(api.deleteSavedSearch, { params: { id: search.id } })}
+      stale={savedSearchesQuery}
       onClose={onClose}
     >
       “{search.name}” will be gone for everybody. Events are not touched.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
 import { DEFAULT_STATE, type SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
+import { BarMenu } from './bar-menu.tsx';
 
 const SaveDialog = lazy(async () => {
   const { SaveDialog: component } = await import('./saved-dialogs.tsx');
@@ -36,21 +37,9 @@ export function SavedMenu({
   const [deleted, setDeleted] = useState<SavedSearch>();
   return (
     <>
-      <Menu position="bottom-end" width={380} withinPortal>
-        <Menu.Target>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<Icon name="star" size={13} />}
-          >
-            Saved
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <SavedList onEdit={setEdited} onDelete={setDeleted} />
-        </Menu.Dropdown>
-      </Menu>
+      <BarMenu icon="star" label="Saved" width={380}>
+        <SavedList onEdit={setEdited} onDelete={setDeleted} />
+      </BarMenu>
       {may('saved-searches:write') && (
         <Button
           size="compact-xs"

@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
 import { type FieldFacts, kindOf, shareText, type ValueKind } from '../logic/field-groups.ts';
 import { toSafeText } from '../../../parts/log-text.ts';
-import { fullCount, shortCount } from '../../../parts/numbers.ts';
+import { formatCount, shortCount } from '../../../parts/sizes.ts';
 import { togglePin } from '../logic/preferences.ts';
 import { usePage } from '../page-context.tsx';
 import { FIELD_DRAG_TYPE } from '../../../query/rows/column-heads.tsx';
@@ -51,7 +51,7 @@ export const FieldEntry = memo(function FieldEntry(props: FieldEntryProps) {
         </button>
         <span
           className="sx-share"
-          title={`${fullCount(field.count)} of ${fullCount(sampled)} events have it, in ${fullCount(field.distinct)} values`}
+          title={`${formatCount(field.count)} of ${formatCount(sampled)} events have it, in ${formatCount(field.distinct)} values`}
         >
           {shareText(field.count, sampled)}
         </span>
@@ -119,7 +119,7 @@ function Values({ field }: { readonly field: FieldFacts }) {
             <button
               type="button"
               className="sx-value-name"
-              title={`${shown}: ${fullCount(count)}`}
+              title={`${shown}: ${formatCount(count)}`}
               aria-label={`Include ${toSafeText(field.name)}=${shown}`}
               onClick={filter('include')}
             >
@@ -146,7 +146,7 @@ function Values({ field }: { readonly field: FieldFacts }) {
         );
       })}
       {field.distinct > field.values.length && (
-        <li className="sx-more">{fullCount(field.distinct - field.values.length)} more values</li>
+        <li className="sx-more">{formatCount(field.distinct - field.values.length)} more values</li>
       )}
     </ul>
   );

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { FieldList } from '../../../../../src/contract/search-views.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { groupFields } from '../logic/field-groups.ts';
-import { fullCount } from '../../../parts/numbers.ts';
+import { formatCount } from '../../../parts/sizes.ts';
 import { usePage } from '../page-context.tsx';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { FieldEntry } from './field-entry.tsx';
@@ -61,7 +61,7 @@ export function FieldRail({ list, isLoading, error, columns, onRetry }: FieldRai
         )}
         {list !== undefined && list.sampled < list.matched && (
           <Text size="xs" c="dimmed" p="xs">
-            Of the newest {fullCount(list.sampled)} of {fullCount(list.matched)} events.
+            Of the newest {formatCount(list.sampled)} of {formatCount(list.matched)} events.
           </Text>
         )}
       </div>

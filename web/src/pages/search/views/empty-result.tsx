@@ -12,7 +12,7 @@ import type { ViewInput } from '../../../query/read/use-views.ts';
 import { conditionsOf } from '../../../query/text/edit-query.ts';
 import { type EmptyReason, explainEmpty } from '../logic/explain-empty.ts';
 import { toSafeText } from '../../../parts/log-text.ts';
-import { fullCount } from '../../../parts/numbers.ts';
+import { formatCount } from '../../../parts/sizes.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import { toRange } from '../../../query/time/time-range.ts';
 import { usePage } from '../page-context.tsx';
@@ -131,7 +131,7 @@ function Filtered({ input, facts }: { readonly input: ViewInput; readonly facts:
           <li key={`${text} ${without}`}>
             <code className="xp-foreign">{toSafeText(text)}</code>
             <span className="sx-count">
-              {counts[place]?.data === undefined ? '…' : fullCount(counts[place].data)}
+              {counts[place]?.data === undefined ? '…' : formatCount(counts[place].data)}
             </span>
             <Button
               size="compact-xs"

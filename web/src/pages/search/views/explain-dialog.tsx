@@ -8,7 +8,7 @@ import { CodeBlock } from '../../../parts/code-text.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Loading } from '../../../parts/loading.tsx';
 import { LongText } from '../../../query/rows/long-text.tsx';
-import { fullCount } from '../../../parts/numbers.ts';
+import { formatCount } from '../../../parts/sizes.ts';
 
 interface ExplainDialogProps {
   readonly query: string;
@@ -43,7 +43,7 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
             <Title order={3}>As it is read</Title>
             <CodeBlock text={explain.query} what="explained query" />
             <Text size="xs" c="dimmed">
-              The store expects to read {fullCount(explain.estimatedRows)} rows.
+              The store expects to read {formatCount(explain.estimatedRows)} rows.
             </Text>
           </>
         )}

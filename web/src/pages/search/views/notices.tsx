@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
 import { ROWS_KEPT_MAX, type SearchRun } from '../../../query/read/use-search.ts';
-import { fullCount } from '../../../parts/numbers.ts';
+import { formatCount } from '../../../parts/sizes.ts';
 
 const WARNINGS_MAX = 3;
 
@@ -20,8 +20,8 @@ export function Notices({ run, isTable }: { readonly run: SearchRun; readonly is
     <div className="sx-notices" role="note" aria-label="About this result">
       {isFull && (
         <Notice>
-          The first {fullCount(ROWS_KEPT_MAX)} events are shown. Narrow the range or add a filter to
-          see others.
+          The first {formatCount(ROWS_KEPT_MAX)} events are shown. Narrow the range or add a filter
+          to see others.
         </Notice>
       )}
       {limits.map(({ limit, message }) => (

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { usePatterns, type ViewInput } from '../../../query/read/use-views.ts';
 import { shareText } from '../logic/field-groups.ts';
 import { cutText, toOneLine, toSafeText } from '../../../parts/log-text.ts';
-import { fullCount } from '../../../parts/numbers.ts';
+import { formatCount } from '../../../parts/sizes.ts';
 import {
   excludePattern,
   includePattern,
@@ -52,8 +52,8 @@ function PatternTable({ list }: { readonly list: PatternList }) {
   return (
     <div className="sx-patterns">
       <Text size="xs" c="dimmed" className="sx-patterns-note" component="output">
-        {fullCount(list.found)} patterns in {fullCount(list.sampled)}
-        {list.sampled < list.matched ? ` of ${fullCount(list.matched)}` : ''} events
+        {formatCount(list.found)} patterns in {formatCount(list.sampled)}
+        {list.sampled < list.matched ? ` of ${formatCount(list.matched)}` : ''} events
         {list.sampled < list.matched ? '; counts are estimates' : ''}
         {list.found > list.patterns.length ? `; the ${list.patterns.length} most frequent` : ''}
       </Text>
@@ -92,7 +92,7 @@ const PatternRow = memo(function PatternRow({ pattern, most, newSince }: Pattern
   return (
     <>
       <tr data-level={levelOf(pattern.severity)}>
-        <td className="sx-number">{fullCount(pattern.estimate)}</td>
+        <td className="sx-number">{formatCount(pattern.estimate)}</td>
         <td className="sx-number">
           {shareText(Math.round(pattern.share * 10_000), 10_000)}
           <span className="sx-share-bar" style={{ width: `${(pattern.count / most) * 100}%` }} />

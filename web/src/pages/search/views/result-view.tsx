@@ -9,7 +9,7 @@ import { SidePanel } from '../../../query/rows/side-panel.tsx';
 import type { SearchBodyProps } from './body-props.ts';
 import { EmptyResult } from './empty-result.tsx';
 import { Notices } from './notices.tsx';
-import { countOf } from '../../../parts/numbers.ts';
+import { countOf } from '../../../parts/sizes.ts';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 
 const SEARCHING = <WaitingLines label="Searching" lines={14} />;

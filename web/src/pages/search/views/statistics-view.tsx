@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Column, readChart } from '../../../../../src/charts/chart-data.ts';
 import { SeriesChart } from '../../../charts/series-chart.tsx';
-import { countOf } from '../../../parts/numbers.ts';
+import { countOf } from '../../../parts/sizes.ts';
 import type { Row } from '../../../query/rows/log-event.ts';
 import type { DrillDown } from '../../../query/table/drill-down.ts';
 import { ResultTable } from '../../../query/table/result-table.tsx';

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice, messageOf } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { type Tail, useTail } from '../hooks/use-tail.ts';
-import { fullCount } from '../../../parts/numbers.ts';
+import { formatCount } from '../../../parts/sizes.ts';
 import { tailPart } from '../../../query/text/query-facts.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 import { rateOf } from '../logic/tail-buffer.ts';
@@ -58,7 +58,7 @@ export function TailView({ state, columns, words }: TailViewProps) {
         <Button className="sx-new-pill" size="compact-sm" radius="xl" onClick={tail.goOn}>
           {tail.buffer.waiting.length === 0
             ? 'Paused: go on'
-            : `${fullCount(tail.buffer.waiting.length)} new`}
+            : `${formatCount(tail.buffer.waiting.length)} new`}
         </Button>
       )}
     </div>
@@ -84,14 +84,14 @@ function TailBar({ tail, isWhole }: { readonly tail: Tail; readonly isWhole: boo
       <span className="sx-dot" data-state={isPaused ? 'paused' : connection} />
       <span>{isPaused && connection === 'open' ? 'Paused' : CONNECTIONS[connection]}</span>
       <span>{rateOf(buffer, now).toFixed(1)} events/s</span>
-      <span>{fullCount(buffer.shown.length)} shown</span>
+      <span>{formatCount(buffer.shown.length)} shown</span>
       {buffer.dropped > 0 && (
         <span className="sx-dropped">
-          {fullCount(buffer.dropped)} dropped: more came than a live tail takes
+          {formatCount(buffer.dropped)} dropped: more came than a live tail takes
         </span>
       )}
       {buffer.discarded > 0 && (
-        <span className="sx-dropped">{fullCount(buffer.discarded)} forgotten while paused</span>
+        <span className="sx-dropped">{formatCount(buffer.discarded)} forgotten while paused</span>
       )}
       {!isWhole && <span>Commands and times of the query do not count in a live tail.</span>}
       {connection === 'waiting' && tail.error !== null && <span>{messageOf(tail.error)}</span>}

@@ -1,14 +1,16 @@
-import { Button, Checkbox, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { tokensQuery } from '../../../data/tokens-query.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { TextLink } from '../../../parts/links.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { PasswordField } from '../../../sign-in/password-field.tsx';
+import { CurrentPassword } from '../../../sign-in/current-password.tsx';
 
 export function ChangePassword() {
   const { user } = useSignedIn();
@@ -29,7 +31,7 @@ export function ChangePassword() {
       setCurrent('');
       setNext('');
       await answers.invalidateQueries({ queryKey: ['sessions'] });
-      await answers.invalidateQueries({ queryKey: ['access-tokens'] });
+      await answers.invalidateQueries(tokensQuery);
       sayDone('The password is changed, and your other sessions are ended.');
     },
   });
@@ -47,14 +49,11 @@ export function ChangePassword() {
           <TextLink to="/forgot-password">Get a link to choose one.</TextLink>
         </Text>
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
-        <PasswordInput
+        <CurrentPassword
           label="Current password"
-          autoComplete="current-password"
-          required
           value={current}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show current password' }}
           error={fieldError(change.error, 'currentPassword')}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
+          onChange={setCurrent}
         />
         <PasswordField
           label="New password"

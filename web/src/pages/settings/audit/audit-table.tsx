@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import { textOf } from '../../../api/event-row.ts';
+import { fieldText } from '../../../data/field-text.ts';
 import { CodeText } from '../../../parts/code-text.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
@@ -20,19 +20,19 @@ export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
-          <Table.Tr key={textOf(row, '_id')}>
+          <Table.Tr key={fieldText(row, '_id')}>
             <Table.Td>
-              <TimeText at={textOf(row, '_time')} form="exact" />
+              <TimeText at={fieldText(row, '_time')} form="exact" />
             </Table.Td>
-            <Table.Td className="xp-foreign">{textOf(row, 'actor')}</Table.Td>
+            <Table.Td className="xp-foreign">{fieldText(row, 'actor')}</Table.Td>
             <Table.Td>
-              <CodeText isWhole>{textOf(row, 'action')}</CodeText>
+              <CodeText isWhole>{fieldText(row, 'action')}</CodeText>
             </Table.Td>
-            <Table.Td className="xp-foreign xp-mono">{textOf(row, 'resource')}</Table.Td>
+            <Table.Td className="xp-foreign xp-mono">{fieldText(row, 'resource')}</Table.Td>
             <Table.Td className="xp-foreign">
-              {textOf(row, 'ip_address')}
-              <Text size="xs" c="dimmed" title={textOf(row, 'user_agent')}>
-                {deviceName(textOf(row, 'user_agent'))}
+              {fieldText(row, 'ip_address')}
+              <Text size="xs" c="dimmed" title={fieldText(row, 'user_agent')}>
+                {deviceName(fieldText(row, 'user_agent'))}
               </Text>
             </Table.Td>
             <Table.Td className="xp-foreign xp-mono" maw={280}>
@@ -46,6 +46,6 @@ export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
 }
 
 function detailsOf(row: object): string {
-  const text = textOf(row, 'details');
+  const text = fieldText(row, 'details');
   return text === '{}' ? '' : text;
 }

@@ -6,7 +6,7 @@ import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
@@ -157,26 +157,17 @@ function Discard({
   readonly letter: DeadLetter;
   readonly onClose: () => void;
 }) {
-  const answers = useQueryClient();
-  const discard = useMutation({
-    mutationFn: async () => call(api.discardDeadLetter, { params: { id: letter.id } }),
-    onSuccess: async () => {
-      await answers.invalidateQueries(lettersQuery);
-      sayDone('The dead letter is discarded.');
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Discard dead letter"
       action="Discard for good"
-      isBusy={discard.isPending}
-      error={discard.error}
-      onConfirm={() => discard.mutate()}
+      change={async () => call(api.discardDeadLetter, { params: { id: letter.id } })}
+      stale={lettersQuery}
+      done="The dead letter is discarded."
       onClose={onClose}
     >
       {formatCount(letter.events)} events ({formatBytes(letter.bytes)}) are deleted. There is no way
       back.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LogIndex } from '../../../../../src/contract/indexes.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeText } from '../../../parts/code-text.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
@@ -156,23 +155,14 @@ function DeleteIndex({
   readonly index: LogIndex;
   readonly onClose: () => void;
 }) {
-  const answers = useQueryClient();
-  const remove = useMutation({
-    mutationFn: async () => call(api.deleteIndex, { params: { name: index.name } }),
-    onSuccess: async () => {
-      await answers.invalidateQueries(indexesQuery);
-      sayDone(`${index.name} is deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Delete index"
       action="Delete for good"
       typed={index.name}
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={async () => call(api.deleteIndex, { params: { name: index.name } })}
+      stale={indexesQuery}
+      done={`${index.name} is deleted.`}
       onClose={onClose}
     >
       <Stack gap={4}>
@@ -182,6 +172,6 @@ function DeleteIndex({
         </span>
         <span>Whoever sends events to it is refused from then on.</span>
       </Stack>
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

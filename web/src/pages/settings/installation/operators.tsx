@@ -5,7 +5,7 @@ import type { Operator } from '../../../../../src/contract/operator.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
@@ -124,26 +124,17 @@ interface RemoveOperatorProps {
 }
 
 function RemoveOperator({ operator, onClose }: RemoveOperatorProps) {
-  const answers = useQueryClient();
-  const remove = useMutation({
-    mutationFn: async () => call(api.removeOperator, { params: { id: operator.id } }),
-    onSuccess: async () => {
-      await answers.invalidateQueries({ queryKey: ['installation'] });
-      sayDone(`${operator.email} no longer runs this installation.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Remove operator"
       action="Remove"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={async () => call(api.removeOperator, { params: { id: operator.id } })}
+      stale={{ queryKey: ['installation'] }}
+      done={`${operator.email} no longer runs this installation.`}
       onClose={onClose}
     >
       {operator.email} no longer sees other organizations and their usage, nor changes their plans.
       The account and its organizations stay.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

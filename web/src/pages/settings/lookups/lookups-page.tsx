@@ -1,17 +1,16 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LookupTable } from '../../../../../src/contract/lookups.ts';
 import { addressOf, call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeBlock, CodeText } from '../../../parts/code-text.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatBytes, formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
@@ -180,26 +179,17 @@ function DeleteLookup({
   readonly table: LookupTable;
   readonly onClose: () => void;
 }) {
-  const answers = useQueryClient();
-  const remove = useMutation({
-    mutationFn: async () => call(api.deleteLookup, { params: { name: table.name } }),
-    onSuccess: async () => {
-      await answers.invalidateQueries(lookupsQuery);
-      sayDone(`${table.name} is deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Delete lookup table"
       action="Delete"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={async () => call(api.deleteLookup, { params: { name: table.name } })}
+      stale={lookupsQuery}
+      done={`${table.name} is deleted.`}
       onClose={onClose}
     >
       <b>{table.name}</b> and its {formatCount(table.rows)} rows are deleted. Queries that name it
       are refused from then on.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

@@ -5,7 +5,7 @@ import type { Invitation } from '../../../../../src/contract/members.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
@@ -125,25 +125,16 @@ interface RevokeInvitationProps {
 }
 
 function RevokeInvitation({ invitation, onClose }: RevokeInvitationProps) {
-  const answers = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: async () => call(api.revokeInvitation, { params: { id: invitation.id } }),
-    onSuccess: async () => {
-      await answers.invalidateQueries(invitationsQuery);
-      sayDone(`The invitation of ${invitation.email} is revoked.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Revoke invitation"
       action="Revoke"
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      change={async () => call(api.revokeInvitation, { params: { id: invitation.id } })}
+      stale={invitationsQuery}
+      done={`The invitation of ${invitation.email} is revoked.`}
       onClose={onClose}
     >
       The link that <b>{invitation.email}</b> got stops working.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

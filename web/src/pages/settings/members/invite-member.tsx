@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES, type Role } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { roleMeaning, roleName } from '../../../shell/role-names.ts';
@@ -27,53 +28,34 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Invite member"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate();
-        }}
+    <FormDialog title="Invite member" onSubmit={() => invite.mutate()} onClose={onClose}>
+      <TextInput
+        label="E-mail"
+        description="The link works for 48 hours, for somebody signed in with this very address."
+        type="email"
+        required
+        data-autofocus
+        value={email}
+        error={fieldError(invite.error, 'email')}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Radio.Group
+        label="Role"
+        value={role}
+        onChange={(value) => setRole(ROLES.find((each) => each === value) ?? 'member')}
       >
-        <Stack gap="sm">
-          <TextInput
-            label="E-mail"
-            description="The link works for 48 hours, for somebody signed in with this very address."
-            type="email"
-            required
-            data-autofocus
-            value={email}
-            error={fieldError(invite.error, 'email')}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Radio.Group
-            label="Role"
-            value={role}
-            onChange={(value) => setRole(ROLES.find((each) => each === value) ?? 'member')}
-          >
-            <Stack gap={6} mt={4}>
-              {offeredRoles(organization.role).map((each) => (
-                <Radio
-                  key={each}
-                  value={each}
-                  label={roleName(each)}
-                  description={roleMeaning(each)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <ErrorNotice error={invite.error} fields={['email']} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={invite.isPending}>
-              Send invitation
-            </Button>
-          </Group>
+        <Stack gap={6} mt={4}>
+          {offeredRoles(organization.role).map((each) => (
+            <Radio key={each} value={each} label={roleName(each)} description={roleMeaning(each)} />
+          ))}
         </Stack>
-      </form>
-    </Modal>
+      </Radio.Group>
+      <ErrorNotice error={invite.error} fields={['email']} />
+      <Group justify="flex-end">
+        <Button type="submit" loading={invite.isPending}>
+          Send invitation
+        </Button>
+      </Group>
+    </FormDialog>
   );
 }

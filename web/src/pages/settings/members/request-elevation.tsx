@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
@@ -6,6 +6,7 @@ import type { Role } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { roleName } from '../../../shell/role-names.ts';
@@ -36,51 +37,37 @@ export function RequestElevation({ roles, onClose }: RequestElevationProps) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Ask for a higher role"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.mutate();
-        }}
-      >
-        <Stack gap="sm">
-          <NativeSelect
-            label="Role"
-            data={roles.map((each) => ({ value: each, label: roleName(each) }))}
-            value={role}
-            onChange={(event) =>
-              setRole(roles.find((each) => each === event.currentTarget.value) ?? role)
-            }
-          />
-          <NumberInput
-            label="Minutes"
-            min={LIMITS.organizations.elevationMsMin / MINUTE_MS}
-            max={LIMITS.organizations.elevationMsMax / MINUTE_MS}
-            allowDecimal={false}
-            value={minutes}
-            error={fieldError(ask.error, 'minutes')}
-            onChange={setMinutes}
-          />
-          <TextInput
-            label="Reason"
-            required
-            value={reason}
-            error={fieldError(ask.error, 'reason')}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <ErrorNotice error={ask.error} fields={['minutes', 'reason']} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={ask.isPending}>
-              Ask
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog title="Ask for a higher role" onSubmit={() => ask.mutate()} onClose={onClose}>
+      <NativeSelect
+        label="Role"
+        data={roles.map((each) => ({ value: each, label: roleName(each) }))}
+        value={role}
+        onChange={(event) =>
+          setRole(roles.find((each) => each === event.currentTarget.value) ?? role)
+        }
+      />
+      <NumberInput
+        label="Minutes"
+        min={LIMITS.organizations.elevationMsMin / MINUTE_MS}
+        max={LIMITS.organizations.elevationMsMax / MINUTE_MS}
+        allowDecimal={false}
+        value={minutes}
+        error={fieldError(ask.error, 'minutes')}
+        onChange={setMinutes}
+      />
+      <TextInput
+        label="Reason"
+        required
+        value={reason}
+        error={fieldError(ask.error, 'reason')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <ErrorNotice error={ask.error} fields={['minutes', 'reason']} />
+      <Group justify="flex-end">
+        <Button type="submit" loading={ask.isPending}>
+          Ask
+        </Button>
+      </Group>
+    </FormDialog>
   );
 }

@@ -6,13 +6,12 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { CodeText } from '../../../parts/code-text.tsx';
-import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { ButtonLink, TextLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { sayDone } from '../../../parts/ready-notice.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
@@ -171,26 +170,17 @@ interface DeletePipelineProps {
 }
 
 function DeletePipeline({ pipeline, onClose }: DeletePipelineProps) {
-  const answers = useQueryClient();
-  const remove = useMutation({
-    mutationFn: async () => call(api.deletePipeline, { params: { id: pipeline.id } }),
-    onSuccess: async () => {
-      await answers.invalidateQueries({ queryKey: ['pipelines'] });
-      sayDone(`${pipeline.name} is deleted.`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmChange
       title="Delete pipeline"
       action="Delete"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      change={async () => call(api.deletePipeline, { params: { id: pipeline.id } })}
+      stale={{ queryKey: ['pipelines'] }}
+      done={`${pipeline.name} is deleted.`}
       onClose={onClose}
     >
       <b>{pipeline.name}</b> and its earlier versions are deleted. Events that come from now on pass
       without it; those that are stored stay as they are.
-    </ConfirmDialog>
+    </ConfirmChange>
   );
 }

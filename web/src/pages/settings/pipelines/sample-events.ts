@@ -1,7 +1,7 @@
 /** Events to try a pipeline on: found by a search, or typed. */
 import type { PipelineTest } from '../../../../../src/contract/pipelines.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
-import { textOf } from '../../../api/event-row.ts';
+import { fieldText } from '../../../data/field-text.ts';
 
 type TestEvent = PipelineTest['events'][number];
 
@@ -9,16 +9,16 @@ type TestEvent = PipelineTest['events'][number];
 const OWN = new Set(['_time', '_id', '_index', 'event', 'level', 'source']);
 
 export function eventOfRow(row: object): TestEvent {
-  const names = Object.keys(row).filter((name) => !OWN.has(name) && textOf(row, name) !== '');
+  const names = Object.keys(row).filter((name) => !OWN.has(name) && fieldText(row, name) !== '');
   const attributes = names
     .slice(0, LIMITS.events.attributesMax)
-    .map((name) => [name, textOf(row, name)] as const);
+    .map((name) => [name, fieldText(row, name)] as const);
   return {
-    event: textOf(row, 'event'),
-    level: textOf(row, 'level'),
-    source: textOf(row, 'source'),
-    timestamp: textOf(row, '_time'),
-    index: textOf(row, '_index'),
+    event: fieldText(row, 'event'),
+    level: fieldText(row, 'level'),
+    source: fieldText(row, 'source'),
+    timestamp: fieldText(row, '_time'),
+    index: fieldText(row, '_index'),
     attributes: Object.fromEntries(attributes),
   };
 }

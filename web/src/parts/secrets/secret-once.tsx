@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { CodeBlock } from './code-text.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { Icon } from './icons.tsx';
+import { CodeBlock } from '../code-text.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { Icon } from '../icons.tsx';
 
 interface SecretOnceProps {
   readonly value: string;

@@ -1,0 +1,88 @@
+/** A query to be typed, in its frame: colours, completion, problems where they stand, and a button that tidies it. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { format } from '../../../../src/language/index.ts';
+import { Icon } from '../../parts/icons.tsx';
+import type { EditorNeeds, QueryEditorHandle } from './create-editor.ts';
+import './editor.css';
+import { type Caret, PlainQuery } from './plain-query.tsx';
+import type { QueryEditor } from './query-editor.tsx';
+
+export interface QueryFieldProps extends EditorNeeds {
+  readonly draft: string;
+  readonly onReady: (editor: QueryEditorHandle | undefined) => void;
+  /** Further buttons in the frame. */
+  readonly tools?: ReactNode;
+}
+
+export function QueryField({ tools, ...props }: QueryFieldProps) {
+  return (
+    <div className="sx-editor-frame">
+      <Editor {...props} />
+      <div className="sx-editor-tools">
+        {tools}
+        <FormatButton draft={props.draft} onChange={props.onChange} />
+      </div>
+    </div>
+  );
+}
+
+/** The editor proper is large, so it comes when somebody is about to type; a plain field is there at once. */
+function Editor({ draft, onReady, ...needs }: Omit<QueryFieldProps, 'tools'>) {
+  const caret = useRef<Caret>(undefined);
+  const isAsked = useRef(false);
+  const [Loaded, setLoaded] = useState<typeof QueryEditor>();
+  // Until it is there the same field stays in place: what is typed meanwhile is neither lost nor interrupted.
+  const load = async (): Promise<void> => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    const { QueryEditor: component } = await import('./query-editor.tsx');
+    setLoaded(() => component);
+  };
+  if (Loaded !== undefined) {
+    return <Loaded value={draft} caret={caret} onReady={onReady} {...needs} />;
+  }
+  return (
+    <PlainQuery
+      draft={draft}
+      onCaret={(place) => {
+        caret.current = place;
+      }}
+      onChange={needs.onChange}
+      onRun={needs.onRun}
+      onWanted={() => {
+        void load();
+        needs.onFocus();
+      }}
+      onReady={onReady}
+    />
+  );
+}
+
+interface FormatButtonProps {
+  readonly draft: string;
+  readonly onChange: (text: string) => void;
+}
+
+function FormatButton({ draft, onChange }: FormatButtonProps) {
+  const [unreadable, setUnreadable] = useState<string>();
+  const isUnreadable = unreadable === draft;
+  const tidy = (): void => {
+    const formatted = format(draft);
+    setUnreadable(formatted === undefined ? draft : undefined);
+    if (formatted !== undefined) onChange(formatted === '*' ? '' : formatted);
+  };
+  return (
+    <Tooltip label={isUnreadable ? 'The query cannot be read as it is' : 'Format query'}>
+      <ActionIcon
+        variant="subtle"
+        color={isUnreadable ? 'red' : 'gray'}
+        size="sm"
+        aria-label="Format query"
+        onClick={tidy}
+      >
+        <Icon name="list" size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
