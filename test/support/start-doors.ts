@@ -66,8 +66,8 @@ export async function startDoors(
   let accepted: Uint8Array[] = [];
   let counted = 0;
   const { metadata, cache } = access;
-  const limits = options.limits ?? LIMITS;
-  const reading = { metadata, cache, limits, encoder: createTestEncoder() };
+  const common = { metadata, cache, limits: options.limits ?? LIMITS };
+  const reading = { ...common, encoder: createTestEncoder() };
   const needs: IngestNeeds = {
     queue: {
       append: async (entry) => {
@@ -83,10 +83,8 @@ export async function startDoors(
       isSpilling: () => false,
       noteFull: () => {},
     },
-    metadata,
-    cache,
+    ...common,
     clock: systemClock,
-    limits,
     reader: (options.openReader ?? createLocalReader)(reading),
     backpressure: () => 0,
     noteDepth: () => {},
