@@ -39,6 +39,8 @@ function allSteps(): Step[] {
     { name: 'types', command: ['tsc', '-b', '.', 'web'] },
     { name: 'tidy', command: [node, '--test', 'test/tidy.test.ts'] },
     { name: 'boundaries', command: [node, 'tools/boundaries.ts'] },
+    { name: 'statements', command: [node, 'tools/statements.ts'] },
+    { name: 'audited-changes', command: [node, 'tools/audited-changes.ts'] },
     { name: 'lock', command: [node, 'tools/check-lock.ts'] },
     { name: 'limits-table', command: [node, 'tools/limits-table.ts', '--check'] },
     { name: 'openapi', command: [node, 'tools/openapi.ts', '--check'] },

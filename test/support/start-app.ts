@@ -38,9 +38,10 @@ export async function startApp(
   t: TestContext,
   environment: Environment = {},
   data?: string,
+  main = MAIN,
 ): Promise<RunningApp> {
   const folder = data ?? (await newDataFolder(t));
-  const { child, output } = spawnApp(t, folder, environment);
+  const { child, output } = spawnApp(t, folder, environment, [], main);
   const url = await addressOf(child, output);
   return {
     url,
@@ -101,8 +102,9 @@ function spawnApp(
   data: string,
   environment: Environment,
   flags: readonly string[] = [],
+  main = MAIN,
 ) {
-  const child = spawn(process.execPath, [...flags, MAIN], {
+  const child = spawn(process.execPath, [...flags, main], {
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -5,6 +5,7 @@ import { DEFAULT_INDEX } from '../../spec/audit.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { RESERVED_INDEX_NAMES, RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
 import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
+import { readRetentions } from './indexes-table.ts';
 
 /** The indexes of an organization, each with the days it keeps events. */
 export type IndexFacts = ReadonlyMap<string, number>;
@@ -20,21 +21,11 @@ export function indexFacts(
   organization: OrganizationId,
 ): IndexFacts | Promise<IndexFacts> {
   const known = needs.cache.get<IndexFacts>(`indexes:${organization}`, async () => {
-    const { db } = needs.metadata;
-    const owner = await db
-      .selectFrom('organizations')
-      .select('retention_days')
-      .where('id', '=', organization)
-      .executeTakeFirst();
-    const rows = await db
-      .selectFrom('indexes')
-      .select(['name', 'retention_days'])
-      .where('organization_id', '=', organization)
-      .execute();
-    const usual = owner?.retention_days ?? LIMITS.indexes.retentionDaysDefault;
+    const { usualDays, indexes } = await readRetentions(needs.metadata, organization);
+    const usual = usualDays ?? LIMITS.indexes.retentionDaysDefault;
     const value = new Map<string, number>([
       [DEFAULT_INDEX, usual],
-      ...rows.map((row) => [row.name, row.retention_days ?? usual] as const),
+      ...indexes.map((row) => [row.name, row.retention_days ?? usual] as const),
       ...RESERVED_INDEX_NAMES.map((name) => [name, RESERVED_INDEXES[name].keptDays] as const),
     ]);
     return { subject: organization, value };

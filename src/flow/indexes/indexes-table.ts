@@ -62,3 +62,46 @@ export async function forgetErasure({ db }: Reader, row: IndexErasureRow): Promi
     .where('requested_at', '=', row.requested_at)
     .execute();
 }
+
+/** What an organization keeps by default, and what each of its indexes says of its own. */
+export async function readRetentions({ db }: Reader, organization: OrganizationId) {
+  const owner = await db
+    .selectFrom('organizations')
+    .select('retention_days')
+    .where('id', '=', organization)
+    .executeTakeFirst();
+  const indexes = await db
+    .selectFrom('indexes')
+    .select(['name', 'retention_days'])
+    .where('organization_id', '=', organization)
+    .execute();
+  return { usualDays: owner?.retention_days, indexes };
+}
+
+/** Makes the index, or replaces what is known of it. */
+export async function keepIndex({ db }: Unit, row: IndexRow): Promise<void> {
+  await db
+    .insertInto('indexes')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(row))
+    .execute();
+}
+
+export async function insertIndex({ db }: Unit, row: IndexRow): Promise<void> {
+  await db.insertInto('indexes').values(row).execute();
+}
+
+/** False when there was none. */
+export async function removeIndex(
+  { db }: Unit,
+  organization: OrganizationId,
+  name: string,
+): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('indexes')
+    .where('organization_id', '=', organization)
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}

@@ -15,7 +15,14 @@ import { RESERVED_INDEX_NAMES, reservedIndex } from '../../spec/reserved-indexes
 import { DAY_MS } from '../../spec/units.ts';
 import { readableIndexes } from './readable-indexes.ts';
 import { eraseEvents } from './erase-indexes.ts';
-import { countIndexes, noteErasure, readIndexes } from './indexes-table.ts';
+import {
+  countIndexes,
+  insertIndex,
+  keepIndex,
+  noteErasure,
+  readIndexes,
+  removeIndex,
+} from './indexes-table.ts';
 
 export interface IndexNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
@@ -97,7 +104,7 @@ export async function createIndex(
       retention_days: draft.retentionDays ?? null,
       created_at: now,
     };
-    await unit.db.insertInto('indexes').values(row).execute();
+    await insertIndex(unit, row);
     const details = { retentionDays: row.retention_days };
     await recordAudit(unit, actor, { action: 'index.created', resource: name, details }, now);
   });
@@ -146,11 +153,7 @@ export async function changeIndex(
           : change.retentionDays,
       created_at: before?.created_at ?? now,
     };
-    await unit.db
-      .insertInto('indexes')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(row))
-      .execute();
+    await keepIndex(unit, row);
     const details = { retentionDays: row.retention_days };
     await recordAudit(unit, actor, { action: 'index.updated', resource: name, details }, now);
   });
@@ -167,13 +170,7 @@ export async function deleteIndex(needs: IndexNeeds, actor: Actor, name: string)
   refuseReserved(name);
   if (name === DEFAULT_INDEX) throw invalid('name', 'The index main cannot be deleted.');
   await changeAccess(needs, organization, async (unit) => {
-    const deleted = await unit.db
-      .deleteFrom('indexes')
-      .where('organization_id', '=', organization)
-      .where('name', '=', name)
-      .returning('name')
-      .executeTakeFirst();
-    if (deleted === undefined) throw notFound('index');
+    if (!(await removeIndex(unit, organization, name))) throw notFound('index');
     await noteErasure(unit, { organization_id: organization, index_name: name, requested_at: now });
     await recordAudit(unit, actor, { action: 'index.deleted', resource: name }, now);
   });

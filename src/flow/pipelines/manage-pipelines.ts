@@ -19,14 +19,17 @@ import { compilePipelineInTurns, type PipelineText } from './compile-pipeline.ts
 import {
   countPipelines,
   findPipeline,
+  insertPipeline,
   keepVersion,
   readAllPipelines,
   readPipelines,
   readVersions,
+  removePipeline,
   requireHashKey,
   showContents,
   showPipeline,
   stepsOf,
+  updatePipeline,
   writeOrder,
 } from './pipelines-table.ts';
 
@@ -94,7 +97,7 @@ export async function createPipeline(
       updated_at: now,
       updated_by: actorName(actor),
     };
-    await unit.db.insertInto('pipelines').values(row).execute();
+    await insertPipeline(unit, row);
     const placed = await moveTo(unit, row, draft.position ?? row.position);
     const details = { name: row.name, version: 1 };
     await recordAudit(unit, actor, { action: 'pipeline.created', resource: row.id, details }, now);
@@ -135,12 +138,7 @@ export async function changePipeline(
     };
     await keepVersion(unit, before, needs.limits.pipelines.versionsMax);
     const { position, ...contents } = row;
-    await unit.db
-      .updateTable('pipelines')
-      .set(contents)
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .execute();
+    await updatePipeline(unit, contents);
     const placed = await moveTo(unit, row, change.position ?? position);
     const changed = Object.keys(change).filter((field) => field !== 'version');
     const details = { name: row.name, version: row.version, changed };
@@ -154,12 +152,7 @@ export async function deletePipeline(needs: ManageNeeds, actor: Actor, id: strin
   const { organization } = actor;
   await changeAccess(needs, organization, async (unit) => {
     await unit.lockRow('organizations', { id: organization });
-    const deleted = await unit.db
-      .deleteFrom('pipelines')
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .returning(['name', 'version'])
-      .executeTakeFirst();
+    const deleted = await removePipeline(unit, organization, id);
     if (deleted === undefined) throw notFound('pipeline');
     await writeOrder(unit, await readAllPipelines(unit, organization));
     const { name, version } = deleted;

@@ -184,3 +184,29 @@ export function showContents(row: PipelineVersionRow | PipelineRow): PipelineVer
     updatedBy: row.updated_by,
   };
 }
+
+export async function insertPipeline({ db }: Unit, row: PipelineRow): Promise<void> {
+  await db.insertInto('pipelines').values(row).execute();
+}
+
+export async function updatePipeline(
+  { db }: Unit,
+  { organization_id, id, ...contents }: Omit<PipelineRow, 'position'>,
+): Promise<void> {
+  await db
+    .updateTable('pipelines')
+    .set(contents)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What is gone; undefined when there was none. */
+export async function removePipeline({ db }: Unit, organization: OrganizationId, id: string) {
+  return db
+    .deleteFrom('pipelines')
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .returning(['name', 'version'])
+    .executeTakeFirst();
+}

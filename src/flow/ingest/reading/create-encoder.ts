@@ -10,6 +10,7 @@ import {
 } from '../../../engines/store/block-encoder.ts';
 import { PACKED_ROWS_MAX, packRows } from '../../../engines/store/packed-rows.ts';
 import { createRowIds, formatRowId } from '../../../engines/store/row-ids.ts';
+import { countStart } from './starts-table.ts';
 
 interface EncoderNeeds {
   readonly metadata: Pick<Metadata, 'transaction'>;
@@ -30,30 +31,9 @@ export interface EventEncoder {
   readonly number: (block: UnnumberedBlock) => EncodedEvents['idOf'];
 }
 
-const STARTS_KEY = 'starts';
-
 /** Row ids hold a number that no other node and no earlier start has: the store counts the starts. */
 export async function createEncoder({ metadata, clock }: EncoderNeeds): Promise<EventEncoder> {
-  const start = await metadata.transaction(async ({ db }) => {
-    const row = { key: STARTS_KEY, value: '0', changed_at: clock.now() };
-    await db
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute();
-    const before = await db
-      .selectFrom('settings')
-      .select('value')
-      .where('key', '=', STARTS_KEY)
-      .executeTakeFirstOrThrow();
-    const value = String(Number(before.value) + 1);
-    await db
-      .updateTable('settings')
-      .set({ ...row, value })
-      .where('key', '=', STARTS_KEY)
-      .execute();
-    return Number(value);
-  });
+  const start = await metadata.transaction((unit) => countStart(unit, clock.now()));
   const rowIds = createRowIds(clock, start % 65_536);
   const encoder = createBlockEncoder(rowIds);
   const { node } = rowIds;

@@ -20,6 +20,7 @@ import { searchPart, type SearchPart, type ViewInput } from '../views/search-par
 import {
   countOpenDeletions,
   findLogDeletion,
+  insertDeletion,
   readLogDeletions,
   showLogDeletion,
 } from './log-deletions-table.ts';
@@ -88,7 +89,7 @@ export async function requestDeletion(
       const message = `${openPerOrganizationMax} deletions of this organization are not done yet. Wait for one of them.`;
       throw new AppError('CONFLICT', message);
     }
-    await unit.db.insertInto('log_deletions').values(row).execute();
+    await insertDeletion(unit, row);
   });
   return showLogDeletion(row);
 }

@@ -75,3 +75,7 @@ export function showLogDeletion(row: LogDeletionRow): LogDeletion {
     endedAt: row.ended_at === null ? null : isoTime(row.ended_at),
   };
 }
+
+export async function insertDeletion({ db }: Unit, row: LogDeletionRow): Promise<void> {
+  await db.insertInto('log_deletions').values(row).execute();
+}

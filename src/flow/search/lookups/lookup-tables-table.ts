@@ -102,3 +102,36 @@ export function showLookup(row: LookupFacts): LookupTable {
     updatedBy: row.updated_by,
   };
 }
+
+/** A table of this id is replaced; else it is new. */
+export async function writeLookup(
+  { db }: Unit,
+  row: LookupTableRow,
+  isNew: boolean,
+): Promise<void> {
+  if (isNew) {
+    await db.insertInto('lookup_tables').values(row).execute();
+    return;
+  }
+  await db
+    .updateTable('lookup_tables')
+    .set(row)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** The version that is gone; undefined when there was no such table. */
+export async function removeLookup(
+  { db }: Unit,
+  organization: OrganizationId,
+  name: string,
+): Promise<number | undefined> {
+  const deleted = await db
+    .deleteFrom('lookup_tables')
+    .where('organization_id', '=', organization)
+    .where('name', '=', name)
+    .returning('version')
+    .executeTakeFirst();
+  return deleted?.version;
+}

@@ -13,6 +13,7 @@ import {
   contentOf,
   countLookups,
   findLookup,
+  writeLookup,
   type LookupFacts,
   lookupNames,
   readWholeLookup,
@@ -111,15 +112,7 @@ async function keepLookup(
       updated_at: now,
       updated_by: actorName(actor),
     };
-    if (before === undefined) await unit.db.insertInto('lookup_tables').values(row).execute();
-    else {
-      await unit.db
-        .updateTable('lookup_tables')
-        .set(row)
-        .where('organization_id', '=', organization)
-        .where('id', '=', row.id)
-        .execute();
-    }
+    await writeLookup(unit, row, before === undefined);
     const grownBytes = packed.bytes - (before?.bytes ?? 0);
     if (grownBytes > 0) await countStored(unit, organization, grownBytes, now);
     const action = before === undefined ? 'lookup_table.created' : 'lookup_table.updated';

@@ -7,7 +7,13 @@ import { recordAudit } from '../../../guard/audit/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { writeCsv } from './csv.ts';
 import type { LookupTables } from './lookup-tables.ts';
-import { contentOf, readLookups, readWholeLookup, showLookup } from './lookup-tables-table.ts';
+import {
+  contentOf,
+  readLookups,
+  readWholeLookup,
+  removeLookup,
+  showLookup,
+} from './lookup-tables-table.ts';
 import { readUpload, type UploadFormat } from './read-upload.ts';
 
 export interface ManageLookupNeeds {
@@ -71,14 +77,9 @@ export async function deleteLookup(
 ): Promise<void> {
   const now = needs.clock.now();
   await needs.metadata.transaction(async (unit) => {
-    const deleted = await unit.db
-      .deleteFrom('lookup_tables')
-      .where('organization_id', '=', actor.organization)
-      .where('name', '=', name)
-      .returning('version')
-      .executeTakeFirst();
-    if (deleted === undefined) throw notFound('lookup table');
-    const details = { version: deleted.version };
+    const version = await removeLookup(unit, actor.organization, name);
+    if (version === undefined) throw notFound('lookup table');
+    const details = { version };
     const entry = { action: 'lookup_table.deleted', resource: name, details } as const;
     await recordAudit(unit, actor, entry, now);
   });

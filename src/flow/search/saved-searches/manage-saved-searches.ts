@@ -10,14 +10,17 @@ import type {
 } from '../../../contract/saved-searches.ts';
 import { isUniqueViolation, type Metadata } from '../../../engines/metadata/metadata.ts';
 import type { SavedSearchRow } from '../../../engines/metadata/tables/search.ts';
-import { actorName } from '../../../guard/audit/index.ts';
+import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { type Plans, requireRoom } from '../../../guard/limits/index.ts';
 import { parse, parseTime, querySyntaxError } from '../../../language/index.ts';
 import {
   countSavedSearches,
   findSavedSearch,
+  insertSavedSearch,
   readSavedSearches,
+  removeSavedSearch,
   showSavedSearch,
+  updateSavedSearch,
 } from './saved-searches-table.ts';
 
 export interface SavedSearchNeeds {
@@ -79,7 +82,10 @@ export async function createSavedSearch(
       await requireRoom(unit, needs.plans, actor.organization, 'savedSearches', () =>
         countSavedSearches(unit, actor.organization),
       );
-      await unit.db.insertInto('saved_searches').values(row).execute();
+      await insertSavedSearch(unit, row);
+      const details = { name: row.name };
+      const event = { action: 'saved_search.created', resource: row.id, details } as const;
+      await recordAudit(unit, actor, event, now);
     }),
   );
   return showSavedSearch(row);
@@ -92,24 +98,23 @@ export async function changeSavedSearch(
   change: SavedSearchChange,
 ): Promise<SavedSearch> {
   checkSearch(change);
+  const now = needs.clock.now();
   const set = {
     ...change,
     ...(change.name === undefined ? {} : { name: change.name.trim() }),
-    updated_at: needs.clock.now(),
+    updated_at: now,
   };
-  const row = await withOwnName(() =>
-    needs.metadata.transaction(({ db }) =>
-      db
-        .updateTable('saved_searches')
-        .set(set)
-        .where('organization_id', '=', actor.organization)
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst(),
-    ),
+  const changed = await withOwnName(() =>
+    needs.metadata.transaction(async (unit) => {
+      const row = await updateSavedSearch(unit, actor.organization, id, set);
+      if (row === undefined) throw notFound('saved search');
+      const details = { name: row.name, changed: Object.keys(change) };
+      const event = { action: 'saved_search.updated', resource: id, details } as const;
+      await recordAudit(unit, actor, event, now);
+      return row;
+    }),
   );
-  if (row === undefined) throw notFound('saved search');
-  return showSavedSearch(row);
+  return showSavedSearch(changed);
 }
 
 export async function deleteSavedSearch(
@@ -117,15 +122,14 @@ export async function deleteSavedSearch(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const deleted = await needs.metadata.transaction(({ db }) =>
-    db
-      .deleteFrom('saved_searches')
-      .where('organization_id', '=', actor.organization)
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst(),
-  );
-  if (deleted === undefined) throw notFound('saved search');
+  const now = needs.clock.now();
+  await needs.metadata.transaction(async (unit) => {
+    const row = await removeSavedSearch(unit, actor.organization, id);
+    if (row === undefined) throw notFound('saved search');
+    const details = { name: row.name };
+    const event = { action: 'saved_search.deleted', resource: id, details } as const;
+    await recordAudit(unit, actor, event, now);
+  });
 }
 
 /** What nobody could run is not kept. */

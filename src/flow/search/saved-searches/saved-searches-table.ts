@@ -59,3 +59,37 @@ export function showSavedSearch(row: SavedSearchRow): SavedSearch {
     updatedAt: isoTime(row.updated_at),
   };
 }
+
+export async function insertSavedSearch({ db }: Unit, row: SavedSearchRow): Promise<void> {
+  await db.insertInto('saved_searches').values(row).execute();
+}
+
+/** The row as it is now; undefined when there is none. */
+export async function updateSavedSearch(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  set: Partial<SavedSearchRow>,
+): Promise<SavedSearchRow | undefined> {
+  return db
+    .updateTable('saved_searches')
+    .set(set)
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** The row that is gone; undefined when there was none. */
+export async function removeSavedSearch(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<SavedSearchRow | undefined> {
+  return db
+    .deleteFrom('saved_searches')
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,21 @@
+/** Every step of the schema, one line each; a room adds its own file at the end. */
+export { settings } from './0001-settings.ts';
+export { leases } from './0002-leases.ts';
+export { mailOutbox } from './0003-mail-outbox.ts';
+export { accounts } from './0004-accounts.ts';
+export { organizations } from './0005-organizations.ts';
+export { credentials } from './0006-credentials.ts';
+export { indexes } from './0007-indexes.ts';
+export { usage } from './0009-usage.ts';
+export { savedSearches } from './0011-saved-searches.ts';
+export { pipelines } from './0012-pipelines.ts';
+export { quotas } from './0013-quotas.ts';
+export { logDeletions } from './0014-log-deletions.ts';
+export { aiCredits } from './0015-ai-credits.ts';
+export { lookupTables } from './0016-lookup-tables.ts';
+export { indexErasures } from './0017-index-erasures.ts';
+export { auditReaders } from './0018-audit-readers.ts';
+export { operators } from './0019-operators.ts';
+export { indexRetentions } from './0020-index-retentions.ts';
+export { dueRows } from './0022-due-rows.ts';
+export { organizationSignIn } from './0023-organization-sign-in.ts';

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTenantTables, findUntold, UNTOLD, UNTOLD_TABLES } from './audited-changes.ts';
+
+const TABLES = `declare module '../tables.ts' {
+  interface Tables {
+    things: ThingRow;
+    nodes: NodeRow;
+    ai_holds: HoldRow;
+  }
+}
+export interface ThingRow {
+  organization_id: string;
+}
+export interface NodeRow {
+  id: string;
+}
+export interface HoldRow {
+  organization_id: string;
+}
+`;
+const STATEMENTS = `export async function insertThing({ db }, row) {
+  await db.insertInto('things').values(row).execute();
+}
+`;
+const VERB = `export async function createThing(needs, actor, draft) {
+  await needs.metadata.transaction(async (unit) => {
+    await insertThing(unit, draft);
+    RECORD
+  });
+}
+`;
+
+function untoldIn(verb: string): string[] {
+  const sources = new Map([
+    ['src/features/things/things-table.ts', STATEMENTS],
+    ['src/features/things/create-thing.ts', verb],
+  ]);
+  return findUntold(sources, findTenantTables([TABLES]));
+}
+
+test('rows of an organization are told by their tables', () => {
+  assert.deepEqual(findTenantTables([TABLES]), new Set(['organizations', 'things']));
+});
+
+test('a verb that changes rows and records nothing is found', () => {
+  assert.deepEqual(untoldIn(VERB.replace('RECORD', '')), [
+    'src/features/things/create-thing.ts createThing',
+  ]);
+});
+
+test('one that records is not, nor one that only reads', () => {
+  assert.deepEqual(untoldIn(VERB.replace('RECORD', 'await recordAudit(unit, actor, {}, 0);')), []);
+  assert.deepEqual(untoldIn('export async function listThings(needs) { return read(needs); }'), []);
+});
+
+test('the entry may be written by a function that the verb calls', () => {
+  const verb = VERB.replace('RECORD', 'await tell(unit);');
+
+  assert.deepEqual(untoldIn(`${verb}async function tell(unit) { await recordAudit(unit); }\n`), []);
+});
+
+test('every exception has a reason', () => {
+  for (const reason of Object.values({ ...UNTOLD, ...UNTOLD_TABLES })) assert.ok(reason !== '');
+});

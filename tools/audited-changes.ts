@@ -1,0 +1,150 @@
+/**
+ * Whoever changes rows of an organization records it in the audit log. A function that writes such rows, itself or
+ * through what it calls, must reach `recordAudit` the same way, or stand on the list below with a reason.
+ *
+ *   node tools/audited-changes.ts
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** Tables with rows of organizations that no person or program changes by asking for it. */
+export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
+  audit_entries: 'they are the record',
+  usage_days: 'what was stored is counted by the writer',
+  quota_warnings: 'notes that a mail was sent',
+  ai_credits: 'each run is recorded as evaluation.run',
+  ai_holds: 'each run is recorded as evaluation.run',
+  index_retentions: 'notes how far a change of an index has come, which is recorded itself',
+  organization_slots: 'counts what a person has created',
+  organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
+};
+
+/** Functions that change rows and tell nobody, as `file name`, and why. */
+export const UNTOLD: Readonly<Record<string, string>> = {
+  'src/flow/search/deletion/delete-logs.ts requestDeletion':
+    'recorded as log.deleted when it is done',
+  'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',
+  'src/flow/pipelines/test-pipelines.ts testPipelines': 'makes the key of masks, which nobody sees',
+  'src/flow/indexes/erase-indexes.ts eraseDeletedIndexes':
+    'finishes what is recorded as index.deleted',
+  'src/guard/accounts/sign-up.ts signUp': 'makes the first organization of a person',
+  'src/guard/access/organizations/create-organization.ts createOrganization':
+    'there is nobody yet to tell but its creator, whom its row names',
+  'src/guard/access/organizations/create-organization.ts createDefaultOrganization':
+    'there is nobody yet to tell but its creator, whom its row names',
+};
+
+const RECORDERS = new Set(['recordAudit', 'recordAuditFor', 'recordOperatorEntry', 'auditUser']);
+const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom']);
+
+interface Known {
+  readonly file: string;
+  readonly name: string;
+  readonly isExported: boolean;
+  readonly tables: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+}
+
+/** Exported verbs, beside statements and routes, that change rows of `tenantTables` without an entry, as `file name`. */
+export function findUntold(
+  sources: ReadonlyMap<string, string>,
+  tenantTables: ReadonlySet<string>,
+): string[] {
+  const known = [...sources].flatMap(([file, text]) => readFunctions(file, text));
+  const byName = Map.groupBy(known, ({ name }) => name);
+  const nearest = (from: Known, name: string): readonly Known[] => {
+    const all = byName.get(name) ?? [];
+    const own = all.filter(({ file }) => file === from.file);
+    return own.length > 0 ? own : all;
+  };
+  const reaches = (from: Known, found: (each: Known) => boolean): boolean => {
+    const seen = new Set<Known>();
+    const waiting = [from];
+    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      if (found(each)) return true;
+      for (const name of each.calls) waiting.push(...nearest(each, name));
+    }
+    return false;
+  };
+  const isWriter = ({ tables }: Known): boolean =>
+    [...tables].some((name) => tenantTables.has(name));
+  const isTelling = ({ calls }: Known): boolean => [...calls].some((name) => RECORDERS.has(name));
+  return known
+    .filter(({ isExported, file }) => isExported && !/(-table|routes|room)\.ts$/.test(file))
+    .filter((each) => reaches(each, isWriter) && !reaches(each, isTelling))
+    .map(({ file, name }) => `${file} ${name}`);
+}
+
+/** The tables whose rows name their organization, and the organizations themselves. */
+export function findTenantTables(sources: Iterable<string>): Set<string> {
+  const tables = new Set(['organizations']);
+  for (const text of sources) {
+    for (const [, table = '', row = ''] of text.matchAll(/^ {4}(\w+): (\w+Row);$/gm)) {
+      const fields = new RegExp(`interface ${row} \\{\\n(.*?)\\n\\}`, 's').exec(text)?.[1] ?? '';
+      if (/^ {2}organization_id: /m.test(fields) && !Object.hasOwn(UNTOLD_TABLES, table)) {
+        tables.add(table);
+      }
+    }
+  }
+  return tables;
+}
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+function readFunctions(file: string, text: string): Known[] {
+  const { program } = parseSync(file, text);
+  return (program.body as unknown as Node[]).flatMap((statement) => {
+    const isExported = statement.type === 'ExportNamedDeclaration';
+    const declared = (isExported ? statement['declaration'] : statement) as Node | null;
+    if (declared?.type !== 'FunctionDeclaration') return [];
+    const name = (declared['id'] as { name: string }).name;
+    const tables = new Set<string>();
+    const calls = new Set<string>();
+    walk(declared['body'], (node) => {
+      if (node.type !== 'CallExpression') return;
+      const callee = node['callee'] as Node;
+      if (callee.type === 'Identifier') calls.add(String(callee['name']));
+      const property = callee['property'] as { name?: string } | undefined;
+      if (!WRITES.has(property?.name ?? '')) return;
+      const [table] = node['arguments'] as { value?: unknown }[];
+      tables.add(String(table?.value));
+    });
+    return [{ file, name, isExported, tables, calls }];
+  });
+}
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+  else if (typeof value === 'object' && value !== null) {
+    if ('type' in value) visit(value as Node);
+    for (const each of Object.values(value)) walk(each, visit);
+  }
+}
+
+function main(): void {
+  const root = dirname(import.meta.dirname);
+  const read = (pattern: string): Map<string, string> =>
+    new Map(
+      globSync(pattern, { cwd: root })
+        .filter((file) => !/\.(test|suite)\.ts$/.test(file))
+        .map((file) => [file, readFileSync(`${root}/${file}`, 'utf8')]),
+    );
+  const tables = findTenantTables(read('src/engines/metadata/tables/*.ts').values());
+  const untold = findUntold(read('src/{guard,flow,features}/**/*.ts'), tables);
+  const found = untold.filter((name) => !Object.hasOwn(UNTOLD, name));
+  for (const name of found) {
+    process.stdout.write(`${name} changes rows of an organization and records nothing\n`);
+  }
+  const idle = Object.keys(UNTOLD).filter((name) => !untold.includes(name));
+  for (const name of idle) process.stdout.write(`${name} needs no exception any more\n`);
+  process.stdout.write(`${tables.size} tables, ${found.length} changes that nobody is told of\n`);
+  if (found.length + idle.length > 0) process.exitCode = 1;
+}
+
+if (import.meta.main) main();
