@@ -28,6 +28,8 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/flow/pipelines/test-pipelines.ts testPipelines': 'makes the key of masks, which nobody sees',
   'src/flow/indexes/erase-indexes.ts eraseDeletedIndexes':
     'finishes what is recorded as index.deleted',
+  'src/guard/accounts/renew-client-secrets.ts renewClientSecrets':
+    'keeps the same secrets under the new key of the installation',
   'src/guard/accounts/sign-up.ts signUp': 'makes the first organization of a person',
   'src/guard/access/organizations/create-organization.ts createOrganization':
     'there is nobody yet to tell but its creator, whom its row names',

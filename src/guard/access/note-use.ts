@@ -3,6 +3,8 @@ import type { Log } from '../../base/log.ts';
 import type { Metadata } from '../../engines/metadata/metadata.ts';
 import { ACCESS_CHANNEL } from './access-cache.ts';
 import { recordAuditFor } from '../audit/index.ts';
+import { noteTokenUse } from './credentials/access-tokens-table.ts';
+import { noteFirstKeyUse, noteKeyUse } from './credentials/api-keys-table.ts';
 import type { KnownCredential } from './credentials/find-credential.ts';
 
 interface NoteNeeds {
@@ -46,32 +48,13 @@ async function noteUse(
   now: number,
 ): Promise<void> {
   if (known.kind === 'access_token') {
-    await needs.metadata.db
-      .updateTable('access_tokens')
-      .set({ last_used_at: now })
-      .where('organization_id', '=', known.organization)
-      .where('id', '=', known.id)
-      .execute();
+    await noteTokenUse(needs.metadata, known.organization, known.id, now);
     return;
   }
   await needs.metadata.transaction(async (unit) => {
-    await unit.db
-      .updateTable('api_keys')
-      .set({ last_used_at: now })
-      .where('organization_id', '=', known.organization)
-      .where('id', '=', known.id)
-      .execute();
+    await noteKeyUse(unit, known.organization, known.id, now);
     if (known.isUsed) return;
-    // Of several nodes that see the first request, one alone changes the row.
-    const first = await unit.db
-      .updateTable('api_keys')
-      .set({ first_used_at: now })
-      .where('organization_id', '=', known.organization)
-      .where('id', '=', known.id)
-      .where('first_used_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (first === undefined) return;
+    if (!(await noteFirstKeyUse(unit, known.organization, known.id, now))) return;
     const subject = { organization: known.organization, actorName: known.id, ...origin };
     const event = {
       action: 'api_key.used',

@@ -3,7 +3,7 @@ import { EMAIL_PATTERN } from '../../contract/accounts.ts';
 import { claimInstallation } from '../access/index.ts';
 import type { AccountTools } from './account-needs.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { insertUser, setPassword } from './users-table.ts';
+import { hasUsers, insertUser, setPassword } from './users-table.ts';
 
 /**
  * The user that the operator named, confirmed, as Owner of an organization. Only on a store without users:
@@ -14,7 +14,7 @@ export async function createFirstUser(
   email: string,
   password: string,
 ): Promise<boolean> {
-  if (await hasUsers(tools)) return false;
+  if (await hasUsers(tools.metadata)) return false;
   if (!new RegExp(EMAIL_PATTERN).test(email)) {
     throw new StartError('XPLAIN_ADMIN_EMAIL is not an address that can sign in.');
   }
@@ -28,17 +28,11 @@ export async function createFirstUser(
   const hash = await tools.hasher.hash(password);
   const now = tools.clock.now();
   return tools.metadata.transaction(async (unit) => {
-    const someone = await unit.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (someone !== undefined) return false;
+    if (await hasUsers(unit)) return false;
     const draft = { name: '', email, isVerified: true };
     const user = await insertUser(unit, draft, tools.defaultPlan, now);
     await claimInstallation(unit, user, { ipAddress: '', userAgent: '' }, now);
     await setPassword(unit, user.id, hash, now, tools.limits.passwords.historyMax);
     return true;
   });
-}
-
-async function hasUsers({ metadata }: AccountTools): Promise<boolean> {
-  const found = await metadata.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  return found !== undefined;
 }

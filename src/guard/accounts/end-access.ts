@@ -3,7 +3,7 @@ import type { Unit } from '../../engines/metadata/metadata.ts';
 import { ACCESS_CHANNEL, type AccessCache } from '../access/index.ts';
 import { recordAuditFor } from '../audit/index.ts';
 import type { Visit } from './account-needs.ts';
-import { endSessions, type KnownUser } from './users-table.ts';
+import { endSessions, type KnownUser, revokeAllTokens } from './users-table.ts';
 
 /** What stopped working. */
 export interface EndedAccess {
@@ -31,13 +31,7 @@ export async function endAccess(
 ): Promise<EndedAccess> {
   const sessions = await endSessions(unit, user.id, kept.sessionId);
   if (kept.tokens === true) return { sessions, tokens: 0, organizations: new Set() };
-  const rows = await unit.db
-    .updateTable('access_tokens')
-    .set({ revoked_at: now })
-    .where('user_id', '=', user.id)
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'name', 'organization_id'])
-    .execute();
+  const rows = await revokeAllTokens(unit, user.id, now);
   for (const { id, name, organization_id } of rows) {
     const { ipAddress, userAgent } = visit;
     const organization = organizationId(organization_id);

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { AccountTools } from './account-needs.ts';
+import { hasInvitation } from './users-table.ts';
 
 type SignUpTools = Pick<AccountTools, 'metadata' | 'clock' | 'signUp'>;
 
@@ -31,12 +32,5 @@ export async function isInvited(
   email: string,
   organization?: OrganizationId,
 ): Promise<boolean> {
-  let query = metadata.db
-    .selectFrom('invitations')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .where('state', '=', 'pending')
-    .where('expires_at', '>', clock.now());
-  if (organization !== undefined) query = query.where('organization_id', '=', organization);
-  return (await query.executeTakeFirst()) !== undefined;
+  return hasInvitation(metadata, email.toLowerCase(), organization, clock.now());
 }

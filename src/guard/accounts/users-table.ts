@@ -1,4 +1,11 @@
-import { newId, organizationId, randomBase62, userId, type UserId } from '../../base/ids.ts';
+import {
+  newId,
+  organizationId,
+  type OrganizationId,
+  randomBase62,
+  userId,
+  type UserId,
+} from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../spec/audit.ts';
 import type { PlanName } from '../../spec/plans.ts';
@@ -230,4 +237,43 @@ export async function readMemberships({ db }: Reader, user: UserId): Promise<str
     .orderBy('organization_id')
     .execute();
   return rows.map((row) => row.organization_id);
+}
+
+export async function hasUsers({ db }: Reader): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** In whatever organization. */
+export async function revokeAllTokens({ db }: Unit, user: UserId, now: number) {
+  return db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name', 'organization_id'])
+    .execute();
+}
+
+/** Sessions and links whose time is over. */
+export async function forgetExpired({ db }: Reader, now: number): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('verifications').where('expires_at', '<=', now).execute();
+}
+
+/** One that waits for an address, from an organization or from any. */
+export async function hasInvitation(
+  { db }: Reader,
+  email: string,
+  organization: OrganizationId | undefined,
+  now: number,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email', '=', email)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now);
+  if (organization !== undefined) query = query.where('organization_id', '=', organization);
+  return (await query.executeTakeFirst()) !== undefined;
 }

@@ -3,6 +3,7 @@ import { newId, type OrganizationId } from '../../base/ids.ts';
 import { plainText } from '../../base/plain-text.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { AuditAction } from '../../spec/audit.ts';
+import { insertAuditEntry } from './audit-entries-table.ts';
 
 /** Who did it, as the entry names them. */
 export interface AuditSubject {
@@ -38,22 +39,19 @@ export async function recordAuditFor(
   event: AuditEvent,
   at: number,
 ): Promise<void> {
-  await unit.db
-    .insertInto('audit_entries')
-    .values({
-      id: newId('auditEntry'),
-      organization_id: subject.organization,
-      recorded_at: at,
-      actor: plainText(subject.actorName),
-      action: event.action,
-      resource: plainText(event.resource),
-      resource_type: event.action.slice(0, event.action.indexOf('.')),
-      ip_address: plainText(subject.ipAddress),
-      user_agent: plainText(subject.userAgent),
-      details: JSON.stringify(event.details ?? {}),
-      delivered_at: null,
-    })
-    .execute();
+  await insertAuditEntry(unit, {
+    id: newId('auditEntry'),
+    organization_id: subject.organization,
+    recorded_at: at,
+    actor: plainText(subject.actorName),
+    action: event.action,
+    resource: plainText(event.resource),
+    resource_type: event.action.slice(0, event.action.indexOf('.')),
+    ip_address: plainText(subject.ipAddress),
+    user_agent: plainText(subject.userAgent),
+    details: JSON.stringify(event.details ?? {}),
+    delivered_at: null,
+  });
 }
 
 export function auditSubject(actor: Actor): AuditSubject {

@@ -7,6 +7,12 @@ import type { Metadata } from '../../engines/metadata/metadata.ts';
 import type { AuditRow } from '../../engines/metadata/tables/audit.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
 import { RESERVED_INDEXES } from '../../spec/reserved-indexes.ts';
+import {
+  forgetDelivered,
+  hasWaitingEntries,
+  noteDelivered,
+  readWaitingEntries,
+} from './audit-entries-table.ts';
 
 export interface ShipNeeds {
   readonly metadata: Pick<Metadata, 'db'>;
@@ -29,7 +35,7 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
   // An organization whose queue takes nothing right now must not hold up the others.
   const heldUp = new Set<string>();
   while (signal?.aborted !== true) {
-    const rows = await readWaiting(needs, heldUp);
+    const rows = await readWaitingEntries(needs.metadata, heldUp, SHIPPED_AT_ONCE_MAX);
     if (rows.length === 0) break;
     for (const [organization, entries] of Map.groupBy(rows, (row) => row.organization_id)) {
       try {
@@ -46,22 +52,7 @@ export async function shipAudit(needs: ShipNeeds, signal?: AbortSignal): Promise
 }
 
 export async function hasAuditToShip({ metadata }: Pick<ShipNeeds, 'metadata'>): Promise<boolean> {
-  const waiting = await metadata.db
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('delivered_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return waiting !== undefined;
-}
-
-async function readWaiting(needs: ShipNeeds, heldUp: ReadonlySet<string>): Promise<AuditRow[]> {
-  let query = needs.metadata.db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('delivered_at', 'is', null);
-  if (heldUp.size > 0) query = query.where('organization_id', 'not in', [...heldUp]);
-  return query.orderBy('recorded_at').orderBy('id').limit(SHIPPED_AT_ONCE_MAX).execute();
+  return hasWaitingEntries(metadata);
 }
 
 async function shipOrganization(
@@ -74,26 +65,15 @@ async function shipOrganization(
     organization,
     entries.map((entry) => auditRecord(entry, now)),
   );
-  await needs.metadata.db
-    .updateTable('audit_entries')
-    .set({ delivered_at: now })
-    .where('organization_id', '=', organization)
-    .where(
-      'id',
-      'in',
-      entries.map(({ id }) => id),
-    )
-    .execute();
+  const ids = entries.map(({ id }) => id);
+  await noteDelivered(needs.metadata, organization, ids, now);
 }
 
 /** Delivered entries live on in the index; here they stay a day, for whoever looks into a hold-up. */
 export async function forgetShippedAudit(
   needs: Pick<ShipNeeds, 'metadata' | 'clock'>,
 ): Promise<void> {
-  await needs.metadata.db
-    .deleteFrom('audit_entries')
-    .where('delivered_at', '<', needs.clock.now() - KEPT_MS)
-    .execute();
+  await forgetDelivered(needs.metadata, needs.clock.now() - KEPT_MS);
 }
 
 const KEPT_MS = 86_400_000;

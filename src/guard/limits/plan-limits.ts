@@ -3,6 +3,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import type { OrganizationRow } from '../../engines/metadata/tables/access.ts';
 import type { BuiltResource, Plan, PlanName, PlanResource } from '../../spec/plans.ts';
+import { readPlan } from './plans-table.ts';
 
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
@@ -59,12 +60,7 @@ export async function requireRoom(
 /** The plan of an organization, held until the transaction ends. */
 export async function lockPlan(unit: Unit, organization: OrganizationId): Promise<PlanName> {
   if (!(await unit.lockRow('organizations', { id: organization }))) throw notFound('organization');
-  const row = await unit.db
-    .selectFrom('organizations')
-    .select('plan')
-    .where('id', '=', organization)
-    .executeTakeFirstOrThrow();
-  return row.plan;
+  return readPlan(unit, organization);
 }
 
 export function planLimitReached(plan: PlanName, resource: PlanResource, max: number): AppError {

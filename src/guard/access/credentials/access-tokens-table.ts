@@ -60,3 +60,75 @@ export function showAccessToken(row: AccessTokenRow, now: number): AccessToken {
     lastUsedAt: time(row.last_used_at),
   };
 }
+
+export async function insertAccessToken({ db }: Unit, row: AccessTokenRow): Promise<void> {
+  await db.insertInto('access_tokens').values(row).execute();
+}
+
+export async function findAccessToken(
+  { db }: Unit,
+  organization: OrganizationId,
+  user: UserId,
+  id: string,
+): Promise<AccessTokenRow | undefined> {
+  return db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('user_id', '=', user)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Of any organization: whoever presents a token does not say whose it is. */
+export async function findTokenByHash(
+  { db }: Pick<Metadata, 'db'> | Unit,
+  hash: string,
+): Promise<AccessTokenRow | undefined> {
+  return db.selectFrom('access_tokens').selectAll().where('hash', '=', hash).executeTakeFirst();
+}
+
+export async function revokeToken(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** All that a person holds in an organization; how many there were. */
+export async function revokeTokensOf(
+  { db }: Unit,
+  organization: OrganizationId,
+  user: string,
+  now: number,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organization)
+    .where('user_id', '=', user)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function noteTokenUse(
+  { db }: Pick<Metadata, 'db'> | Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}

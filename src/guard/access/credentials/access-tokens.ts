@@ -6,9 +6,16 @@ import type { AccessToken, AccessTokenDraft } from '../../../contract/credential
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { TOKEN_PREFIX } from '../../../spec/roles.ts';
-import { ACCESS_CHANNEL } from '../access-cache.ts';
+import { changeAccess } from '../change-access.ts';
 import { recordAudit } from '../../audit/index.ts';
-import { countActiveTokens, readAccessTokens, showAccessToken } from './access-tokens-table.ts';
+import {
+  countActiveTokens,
+  findAccessToken,
+  insertAccessToken,
+  readAccessTokens,
+  revokeToken,
+  showAccessToken,
+} from './access-tokens-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
 
@@ -50,7 +57,7 @@ export async function createAccessToken(
   };
   await needs.metadata.transaction(async (unit) => {
     await requireFewTokens(unit, actor, now);
-    await unit.db.insertInto('access_tokens').values(row).execute();
+    await insertAccessToken(unit, row);
     const details = { name: row.name, scopes: draft.scopes };
     await recordAudit(
       unit,
@@ -69,29 +76,15 @@ export async function revokeAccessToken(
   id: string,
 ): Promise<AccessToken> {
   const now = needs.clock.now();
-  const row = await needs.metadata.transaction(async (unit) => {
-    const mine = await unit.db
-      .selectFrom('access_tokens')
-      .selectAll()
-      .where('organization_id', '=', actor.organization)
-      .where('user_id', '=', ownerOf(actor))
-      .where('id', '=', id)
-      .executeTakeFirst();
+  const row = await changeAccess(needs, actor.organization, async (unit) => {
+    const mine = await findAccessToken(unit, actor.organization, ownerOf(actor), id);
     if (mine === undefined) throw notFound('access token');
     if (mine.revoked_at !== null) return mine;
-    await unit.db
-      .updateTable('access_tokens')
-      .set({ revoked_at: now })
-      .where('organization_id', '=', actor.organization)
-      .where('id', '=', id)
-      .execute();
+    await revokeToken(unit, actor.organization, id, now);
     const details = { name: mine.name };
     await recordAudit(unit, actor, { action: 'access_token.revoked', resource: id, details }, now);
-    await unit.notify(ACCESS_CHANNEL, actor.organization);
     return { ...mine, revoked_at: now };
   });
-  // Before the answer: the next request on this node must not find it in memory.
-  needs.cache.forget(actor.organization);
   return showAccessToken(row, now);
 }
 

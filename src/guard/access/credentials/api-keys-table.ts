@@ -52,3 +52,74 @@ export function showApiKey(row: ApiKeyRow, now: number): ApiKey {
     lastUsedAt: time(row.last_used_at),
   };
 }
+
+export async function insertApiKey({ db }: Unit, row: ApiKeyRow): Promise<void> {
+  await db.insertInto('api_keys').values(row).execute();
+}
+
+/** The key as it is now; undefined when there is none that could be revoked. */
+export async function revokeKey(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findApiKey(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Of any organization: whoever presents a key does not say whose it is. */
+export async function findKeyByHash({ db }: Reader, hash: string): Promise<ApiKeyRow | undefined> {
+  return db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+}
+
+export async function noteKeyUse(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of several nodes that see the first request, one alone changes the row; it is told so. */
+export async function noteFirstKeyUse(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const first = await db
+    .updateTable('api_keys')
+    .set({ first_used_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .where('first_used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return first !== undefined;
+}

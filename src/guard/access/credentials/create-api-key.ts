@@ -8,7 +8,7 @@ import { requireRoom } from '../../limits/index.ts';
 import { actorName, recordAudit } from '../../audit/index.ts';
 import { standingRole } from '../members/standing-role.ts';
 import { permissionsOfKey } from '../permissions.ts';
-import { countActiveKeys, showApiKey } from './api-keys-table.ts';
+import { countActiveKeys, insertApiKey, showApiKey } from './api-keys-table.ts';
 import { type CredentialNeeds, readExpiry } from './credential-needs.ts';
 import { hashCredential, lastFour, newCredentialValue } from './credential-value.ts';
 
@@ -41,7 +41,7 @@ export async function createApiKey(
     await requireRoom(unit, needs.plans, actor.organization, 'apiKeys', () =>
       countActiveKeys(unit, actor.organization, now),
     );
-    await unit.db.insertInto('api_keys').values(row).execute();
+    await insertApiKey(unit, row);
     const details = { name: row.name, scope: row.scope, environment };
     await recordAudit(unit, actor, { action: 'api_key.created', resource: row.id, details }, now);
   });

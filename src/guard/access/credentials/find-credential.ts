@@ -5,7 +5,8 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 import { TOKEN_PREFIX, type KeyScope, type TokenScope } from '../../../spec/roles.ts';
 import type { AccessCache, Loaded } from '../access-cache.ts';
-import { scopesOf } from './access-tokens-table.ts';
+import { findTokenByHash, scopesOf } from './access-tokens-table.ts';
+import { findKeyByHash } from './api-keys-table.ts';
 import { hashCredential, isWellFormedCredential } from './credential-value.ts';
 
 interface CredentialFacts {
@@ -66,11 +67,7 @@ async function loadKey(
   needs: FindNeeds,
   hash: string,
 ): Promise<Loaded<KnownCredential> | undefined> {
-  const row = await needs.metadata.db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+  const row = await findKeyByHash(needs.metadata, hash);
   if (row === undefined) return undefined;
   const organization = organizationId(row.organization_id);
   const value: KnownCredential = {
@@ -90,11 +87,7 @@ async function loadToken(
   needs: FindNeeds,
   hash: string,
 ): Promise<Loaded<KnownCredential> | undefined> {
-  const row = await needs.metadata.db
-    .selectFrom('access_tokens')
-    .selectAll()
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+  const row = await findTokenByHash(needs.metadata, hash);
   if (row === undefined) return undefined;
   const organization = organizationId(row.organization_id);
   const value: KnownCredential = {

@@ -95,3 +95,87 @@ export function showElevation(row: ElevationFacts, now: number): Elevation {
     endsAt: row.ends_at === null ? null : isoTime(row.ends_at),
   };
 }
+
+export async function insertElevation({ db }: Unit, row: ElevationRow): Promise<void> {
+  await db.insertInto('elevations').values(row).execute();
+}
+
+export async function updateElevation(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  change: Partial<ElevationRow>,
+): Promise<void> {
+  await db
+    .updateTable('elevations')
+    .set(change)
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The one of a member that lasts longest, among those that run. */
+export async function findLongestElevation(
+  { db }: Reader,
+  organization: OrganizationId,
+  memberId: string,
+  now: number,
+) {
+  return db
+    .selectFrom('elevations')
+    .select(['role', 'ends_at'])
+    .where('organization_id', '=', organization)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'approved')
+    .where('ends_at', '>', now)
+    .orderBy('ends_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Those of any organization whose time is over, though nobody has noted it. */
+export async function readOverdueElevations({ db }: Reader, now: number, max: number) {
+  return db
+    .selectFrom('elevations')
+    .select(['id', 'organization_id', 'role'])
+    .where('state', '=', 'approved')
+    .where('ends_at', '<=', now)
+    .limit(max)
+    .execute();
+}
+
+/** False when somebody else has noted it. */
+export async function noteEnded(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('elevations')
+    .set({ state: 'ended' })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .where('state', '=', 'approved')
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Whatever a member has asked for or been lent ends now. */
+export async function endAllOf(
+  { db }: Unit,
+  organization: OrganizationId,
+  memberId: string,
+  now: number,
+) {
+  return db
+    .updateTable('elevations')
+    .set((eb) => ({
+      state: 'ended',
+      ends_at: eb.case().when('ends_at', '>', now).then(now).else(eb.ref('ends_at')).end(),
+    }))
+    .where('organization_id', '=', organization)
+    .where('member_id', '=', memberId)
+    .where('state', 'in', ['requested', 'approved'])
+    .returning(['id', 'role'])
+    .execute();
+}

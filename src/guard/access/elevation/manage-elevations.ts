@@ -9,14 +9,19 @@ import { isAbove } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { actorName, auditSubject, recordAudit, recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
+import { findMemberOf } from '../members/members-table.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import {
   type ElevationFacts,
   elevationState,
   hasOpenElevation,
+  insertElevation,
+  noteEnded,
   readElevation,
   readElevations,
+  readOverdueElevations,
   showElevation,
+  updateElevation,
 } from './elevations-table.ts';
 
 /** Whoever may change roles sees every request, others their own. */
@@ -65,7 +70,7 @@ export async function requestElevation(
       decided_at: null,
       ends_at: null,
     };
-    await unit.db.insertInto('elevations').values(row).execute();
+    await insertElevation(unit, row);
     const details = { role: row.role, minutes: draft.minutes, reason: row.reason };
     await recordAudit(
       unit,
@@ -98,7 +103,7 @@ export async function decideElevation(
       decided_at: now,
       ends_at: isApproved ? now + row.duration_ms : null,
     } as const;
-    await updateElevation(unit, actor, id, decided);
+    await updateElevation(unit, actor.organization, id, decided);
     const action = isApproved ? 'elevation.approved' : 'elevation.denied';
     const details = {
       email: row.email,
@@ -125,7 +130,7 @@ export async function endElevation(
       throw new AppError('CONFLICT', `This request is ${state} already.`);
     }
     const ended = { state: 'ended', ends_at: row.ends_at === null ? null : now } as const;
-    await updateElevation(unit, actor, id, ended);
+    await updateElevation(unit, actor.organization, id, ended);
     const details = { email: row.email, role: row.role };
     await recordAudit(unit, actor, { action: 'elevation.ended', resource: id, details }, now);
     return showElevation({ ...row, ...ended }, now);
@@ -137,25 +142,11 @@ const ENDED_AT_ONCE_MAX = 500;
 /** Writes down which elevations have ended by themselves; their effect has ended at the very moment. */
 export async function noteEndedElevations(needs: AccessNeeds): Promise<void> {
   const now = needs.clock.now();
-  const due = await needs.metadata.db
-    .selectFrom('elevations')
-    .select(['id', 'organization_id', 'role'])
-    .where('state', '=', 'approved')
-    .where('ends_at', '<=', now)
-    .limit(ENDED_AT_ONCE_MAX)
-    .execute();
+  const due = await readOverdueElevations(needs.metadata, now, ENDED_AT_ONCE_MAX);
   for (const row of due) {
     const organization = organizationId(row.organization_id);
     await changeAccess(needs, organization, async (unit) => {
-      const ended = await unit.db
-        .updateTable('elevations')
-        .set({ state: 'ended' })
-        .where('organization_id', '=', organization)
-        .where('id', '=', row.id)
-        .where('state', '=', 'approved')
-        .returning('id')
-        .executeTakeFirst();
-      if (ended === undefined) return;
+      if (!(await noteEnded(unit, organization, row.id))) return;
       const subject = auditSubject(systemActor(organization, 'elevations'));
       const event = {
         action: 'elevation.ended',
@@ -174,28 +165,8 @@ async function lockElevation(unit: Unit, actor: Actor, id: string): Promise<Elev
   return row;
 }
 
-async function updateElevation(
-  unit: Unit,
-  actor: Actor,
-  id: string,
-  change: Partial<ElevationRow>,
-): Promise<void> {
-  await unit.db
-    .updateTable('elevations')
-    .set(change)
-    .where('organization_id', '=', actor.organization)
-    .where('id', '=', id)
-    .execute();
-}
-
 async function readOwnMember(unit: Unit, actor: Actor, user: UserId) {
-  const member = await unit.db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.id', 'members.role', 'users.email'])
-    .where('members.organization_id', '=', actor.organization)
-    .where('members.user_id', '=', user)
-    .executeTakeFirst();
+  const member = await findMemberOf(unit, actor.organization, user);
   if (member === undefined) throw notFound('member');
   return member;
 }

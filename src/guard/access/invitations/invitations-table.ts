@@ -50,3 +50,117 @@ export function showInvitation(row: InvitationRow, now: number): Invitation {
     expiresAt: isoTime(row.expires_at),
   };
 }
+
+export async function insertInvitation({ db }: Unit, row: InvitationRow): Promise<void> {
+  await db.insertInto('invitations').values(row).execute();
+}
+
+export async function updateInvitation({ db }: Unit, row: InvitationRow): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set(row)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+export async function findPendingInvitation(
+  { db }: Reader,
+  organization: OrganizationId,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('email', '=', email)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+}
+
+/** When an address was last written to; undefined when it never was. */
+export async function readLastSent(
+  { db }: Reader,
+  organization: OrganizationId,
+  email: string,
+): Promise<number | undefined> {
+  const last = await db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.max('sent_at').as('sentAt'))
+    .where('organization_id', '=', organization)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return last?.sentAt ?? undefined;
+}
+
+export async function countPendingInvitations(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those that wait for an address, in any organization or in the one that its session is confined to. */
+export async function readOwnInvitations(
+  { db }: Reader,
+  { email, confinedTo }: { readonly email: string; readonly confinedTo: string | undefined },
+  now: number,
+  max: number,
+) {
+  const waiting = db
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select(['invitations.id', 'invitations.role', 'invitations.expires_at', 'organizations.name'])
+    .where('invitations.email', '=', email)
+    .where('invitations.state', '=', 'pending')
+    .where('invitations.expires_at', '>', now)
+    .orderBy('invitations.created_at')
+    .limit(max);
+  if (confinedTo === undefined) return waiting.execute();
+  return waiting.where('invitations.organization_id', '=', confinedTo).execute();
+}
+
+/** The organization that has invited an address with this invitation. */
+export async function findInviter({ db }: Reader, id: string, email: string) {
+  const found = await db
+    .selectFrom('invitations')
+    .select('organization_id')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return found?.organization_id;
+}
+
+export async function noteAccepted(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ state: 'accepted', ended_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function isAddressConfirmed(
+  { db }: Reader,
+  user: string,
+  email: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('email_verified')
+    .where('id', '=', user)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return found?.email_verified === 1;
+}

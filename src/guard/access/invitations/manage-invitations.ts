@@ -8,13 +8,19 @@ import type { InvitationRow } from '../../../engines/metadata/tables/access.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { actorName, recordAudit } from '../../audit/index.ts';
 import { noteInvitationMail, requireInvitationMail, tooManyMails } from '../mail-allowance.ts';
+import { isMemberAddress } from '../members/members-table.ts';
 import { requireGrantable } from '../members/standing-role.ts';
 import { readOrganization } from '../organizations/organizations-table.ts';
 import {
+  countPendingInvitations,
+  findPendingInvitation,
+  insertInvitation,
+  invitationState,
   readInvitation,
   readInvitations,
-  invitationState,
+  readLastSent,
   showInvitation,
+  updateInvitation,
 } from './invitations-table.ts';
 import { requireSeat } from './require-seat.ts';
 
@@ -69,7 +75,7 @@ export async function createInvitation(
     };
     if (pending === undefined) {
       await requireFewPending(needs, unit, actor);
-      await unit.db.insertInto('invitations').values(row).execute();
+      await insertInvitation(unit, row);
     } else await updateInvitation(unit, row);
     const details = { email, role: row.role };
     await recordAudit(unit, actor, { action: 'member.invited', resource: row.id, details }, now);
@@ -139,24 +145,11 @@ async function findPending(
   actor: Actor,
   email: string,
 ): Promise<InvitationRow | undefined> {
-  return unit.db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('organization_id', '=', actor.organization)
-    .where('email', '=', email)
-    .where('state', '=', 'pending')
-    .executeTakeFirst();
+  return findPendingInvitation(unit, actor.organization, email);
 }
 
 async function requireStranger(unit: Unit, actor: Actor, email: string): Promise<void> {
-  const member = await unit.db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('members.id')
-    .where('members.organization_id', '=', actor.organization)
-    .where('users.email', '=', email)
-    .executeTakeFirst();
-  if (member === undefined) return;
+  if (!(await isMemberAddress(unit, actor.organization, email))) return;
   throw new AppError('CONFLICT', 'This address belongs to a member already.');
 }
 
@@ -167,14 +160,9 @@ async function requirePause(
   actor: Actor,
   email: string,
 ): Promise<void> {
-  const last = await unit.db
-    .selectFrom('invitations')
-    .select(({ fn }) => fn.max('sent_at').as('sentAt'))
-    .where('organization_id', '=', actor.organization)
-    .where('email', '=', email)
-    .executeTakeFirst();
+  const sentAt = await readLastSent(unit, actor.organization, email);
   const retryAfterMs =
-    (last?.sentAt ?? -Infinity) + needs.mailLimits.invitationEveryMs - needs.clock.now();
+    (sentAt ?? -Infinity) + needs.mailLimits.invitationEveryMs - needs.clock.now();
   if (retryAfterMs <= 0) return;
   throw tooManyMails(
     { retryAfterMs },
@@ -185,26 +173,12 @@ async function requirePause(
 /** Pending ones are bounded, too: each is a mail to somebody who has not asked for it. */
 async function requireFewPending(needs: AccessNeeds, unit: Unit, actor: Actor): Promise<void> {
   const { pendingInvitationsMax } = needs.limits;
-  const { count } = await unit.db
-    .selectFrom('invitations')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('organization_id', '=', actor.organization)
-    .where('state', '=', 'pending')
-    .executeTakeFirstOrThrow();
+  const count = await countPendingInvitations(unit, actor.organization);
   if (count < pendingInvitationsMax) return;
   throw new AppError(
     'CONFLICT',
     `At most ${pendingInvitationsMax} invitations wait at a time. Revoke one that is no longer needed.`,
   );
-}
-
-async function updateInvitation(unit: Unit, row: InvitationRow): Promise<void> {
-  await unit.db
-    .updateTable('invitations')
-    .set(row)
-    .where('organization_id', '=', row.organization_id)
-    .where('id', '=', row.id)
-    .execute();
 }
 
 /**

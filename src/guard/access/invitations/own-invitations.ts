@@ -1,12 +1,20 @@
 import { isoTime } from '../../../base/clock.ts';
 import { AppError, notFound } from '../../../base/errors.ts';
-import { newId, organizationId, type OrganizationId, type UserId } from '../../../base/ids.ts';
+import { organizationId, type OrganizationId, type UserId } from '../../../base/ids.ts';
 import type { OwnInvitation } from '../../../contract/members.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
+import { insertMember } from '../members/members-table.ts';
+import {
+  findInviter,
+  isAddressConfirmed,
+  noteAccepted,
+  readInvitation,
+  readOwnInvitations,
+} from './invitations-table.ts';
 import { requireSeat } from './require-seat.ts';
 
 export interface Invitee {
@@ -18,23 +26,19 @@ export interface Invitee {
   readonly userAgent: string;
 }
 
+/** Nobody waits for more. */
+const OWN_MAX = 100;
+
 export async function listOwnInvitations(
   needs: AccessNeeds,
   invitee: Invitee,
 ): Promise<OwnInvitation[]> {
-  const rows = await needs.metadata.db
-    .selectFrom('invitations')
-    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
-    .select(['invitations.id', 'invitations.role', 'invitations.expires_at', 'organizations.name'])
-    .where('invitations.email', '=', invitee.email.toLowerCase())
-    .where('invitations.state', '=', 'pending')
-    .where('invitations.expires_at', '>', needs.clock.now())
-    .$if(invitee.confinedTo !== undefined, (waiting) =>
-      waiting.where('invitations.organization_id', '=', invitee.confinedTo ?? ''),
-    )
-    .orderBy('invitations.created_at')
-    .limit(100)
-    .execute();
+  const rows = await readOwnInvitations(
+    needs.metadata,
+    { email: invitee.email.toLowerCase(), confinedTo: invitee.confinedTo },
+    needs.clock.now(),
+    OWN_MAX,
+  );
   return rows.map(({ id, role, expires_at, name }) => ({
     id,
     role,
@@ -50,32 +54,16 @@ export async function acceptInvitation(
   id: string,
 ): Promise<{ organizationId: string; role: Role }> {
   const now = needs.clock.now();
-  const found = await needs.metadata.db
-    .selectFrom('invitations')
-    .select('organization_id')
-    .where('id', '=', id)
-    .where('email', '=', invitee.email.toLowerCase())
-    .executeTakeFirst();
-  if (found === undefined) throw notFound('invitation');
-  const organization = organizationId(found.organization_id);
+  const inviter = await findInviter(needs.metadata, id, invitee.email.toLowerCase());
+  if (inviter === undefined) throw notFound('invitation');
+  const organization = organizationId(inviter);
   if (organization !== (invitee.confinedTo ?? organization)) throw notFound('invitation');
   return changeAccess(needs, organization, async (unit) => {
     await requireConfirmed(unit, invitee);
     await unit.lockRow('organizations', { id: organization });
     const role = await takeInvitation(unit, organization, id, now);
     await requireSeat(needs, unit, organization);
-    const joined = await unit.db
-      .insertInto('members')
-      .values({
-        id: newId('member'),
-        organization_id: organization,
-        user_id: invitee.id,
-        role,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const joined = await insertMember(unit, { organization, user: invitee.id, role }, now);
     if (joined === undefined) throw new AppError('CONFLICT', 'You are a member already.');
     const { email, ipAddress, userAgent } = invitee;
     const subject = { organization, actorName: email, ipAddress, userAgent };
@@ -91,13 +79,7 @@ export async function acceptInvitation(
 
 /** Nobody can sign in before their address is confirmed; here it is what the invitation rests on. */
 async function requireConfirmed(unit: Unit, invitee: Invitee): Promise<void> {
-  const user = await unit.db
-    .selectFrom('users')
-    .select('email_verified')
-    .where('id', '=', invitee.id)
-    .where('email', '=', invitee.email.toLowerCase())
-    .executeTakeFirst();
-  if (user?.email_verified === 1) return;
+  if (await isAddressConfirmed(unit, invitee.id, invitee.email.toLowerCase())) return;
   throw new AppError('EMAIL_NOT_VERIFIED', 'Confirm your address first.');
 }
 
@@ -107,12 +89,7 @@ async function takeInvitation(
   id: string,
   now: number,
 ): Promise<Role> {
-  const row = await unit.db
-    .selectFrom('invitations')
-    .select(['state', 'role', 'expires_at'])
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await readInvitation(unit, organization, id);
   // The organization may have gone with it a moment ago.
   if (row === undefined) throw notFound('invitation');
   if (row.state !== 'pending') {
@@ -121,11 +98,6 @@ async function takeInvitation(
   if (row.expires_at <= now) {
     throw new AppError('CONFLICT', 'This invitation has expired. Ask for it to be sent again.');
   }
-  await unit.db
-    .updateTable('invitations')
-    .set({ state: 'accepted', ended_at: now })
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
+  await noteAccepted(unit, organization, id, now);
   return row.role;
 }

@@ -7,14 +7,18 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../../audit/index.ts';
+import { revokeTokensOf } from '../credentials/access-tokens-table.ts';
 import { endElevationsOf } from '../elevation/end-elevations.ts';
 import { changeAccess } from '../change-access.ts';
 import {
   countMembers,
+  deleteMember,
+  leaveSessions,
   type MemberFacts,
   readMember,
   readMembers,
   readRunningElevations,
+  setMemberRole,
   showMember,
 } from './members-table.ts';
 import { requireGrantable, standingRole } from './standing-role.ts';
@@ -50,12 +54,7 @@ export async function changeMemberRole(
     }
     await requireGrantable(unit, actor, role);
     if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
-    await unit.db
-      .updateTable('members')
-      .set({ role })
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .execute();
+    await setMemberRole(unit, organization, id, role);
     const details = { email: member.email, from: member.role, to: role };
     await recordAudit(unit, actor, { action: 'member.role_changed', resource: id, details }, now);
     // A role was lent on top of the old one: whoever needs more than the new one asks again.
@@ -71,26 +70,11 @@ export async function removeMember(needs: AccessNeeds, actor: Actor, id: string)
   return changeAccess(needs, organization, async (unit, touch) => {
     const member = await lockMember(unit, actor, id);
     if (member.role === 'owner') await requireAnotherOwner(needs, unit, actor);
-    const { numUpdatedRows: revokedTokens } = await unit.db
-      .updateTable('access_tokens')
-      .set({ revoked_at: now })
-      .where('organization_id', '=', organization)
-      .where('user_id', '=', member.user_id)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    await unit.db
-      .updateTable('sessions')
-      .set({ active_organization_id: null })
-      .where('user_id', '=', member.user_id)
-      .where('active_organization_id', '=', organization)
-      .execute();
-    await unit.db
-      .deleteFrom('members')
-      .where('organization_id', '=', organization)
-      .where('id', '=', id)
-      .execute();
+    const revokedTokens = await revokeTokensOf(unit, organization, member.user_id, now);
+    await leaveSessions(unit, organization, member.user_id);
+    await deleteMember(unit, organization, id);
     const { email, role } = member;
-    const details = { email, role, revokedTokens: Number(revokedTokens) };
+    const details = { email, role, revokedTokens };
     await recordAudit(unit, actor, { action: 'member.removed', resource: id, details }, now);
     // Their sessions had this organization chosen.
     touch(userId(member.user_id));

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../base/clock.ts';
 import type { Page } from '../../../base/cursor.ts';
-import type { OrganizationId } from '../../../base/ids.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Member } from '../../../contract/members.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { Role } from '../../../spec/roles.ts';
@@ -109,4 +109,91 @@ export async function readOwnerEmails(
     .where('members.role', '=', 'owner')
     .execute();
   return owners.map(({ email }) => email);
+}
+
+/** Undefined when they are a member already. */
+export async function insertMember(
+  { db }: Unit,
+  member: { readonly organization: OrganizationId; readonly user: string; readonly role: Role },
+  now: number,
+): Promise<string | undefined> {
+  const joined = await db
+    .insertInto('members')
+    .values({
+      id: newId('member'),
+      organization_id: member.organization,
+      user_id: member.user,
+      role: member.role,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return joined?.id;
+}
+
+export async function setMemberRole(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  role: Role,
+): Promise<void> {
+  await db
+    .updateTable('members')
+    .set({ role })
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteMember(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('members')
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The membership of a user, with their address. */
+export async function findMemberOf({ db }: Reader, organization: OrganizationId, user: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['members.id', 'members.role', 'users.email'])
+    .where('members.organization_id', '=', organization)
+    .where('members.user_id', '=', user)
+    .executeTakeFirst();
+}
+
+export async function isMemberAddress(
+  { db }: Reader,
+  organization: OrganizationId,
+  email: string,
+): Promise<boolean> {
+  const member = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.id')
+    .where('members.organization_id', '=', organization)
+    .where('users.email', '=', email)
+    .executeTakeFirst();
+  return member !== undefined;
+}
+
+/** Their sessions choose another organization. */
+export async function leaveSessions(
+  { db }: Unit,
+  organization: OrganizationId,
+  user: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ active_organization_id: null })
+    .where('user_id', '=', user)
+    .where('active_organization_id', '=', organization)
+    .execute();
 }

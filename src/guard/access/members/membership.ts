@@ -3,6 +3,8 @@ import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { isAbove, type Role } from '../../../spec/roles.ts';
 import type { AccessCache } from '../access-cache.ts';
+import { findLongestElevation } from '../elevation/elevations-table.ts';
+import { findMemberOf } from './members-table.ts';
 
 export interface Membership {
   readonly memberId: string;
@@ -25,23 +27,10 @@ export function membershipOf(
   user: UserId,
 ): Membership | undefined | Promise<Membership | undefined> {
   return needs.cache.get(`member:${organization}:${user}`, async () => {
-    const { db } = needs.metadata;
-    const member = await db
-      .selectFrom('members')
-      .select(['id', 'role'])
-      .where('organization_id', '=', organization)
-      .where('user_id', '=', user)
-      .executeTakeFirst();
+    const { metadata, clock } = needs;
+    const member = await findMemberOf(metadata, organization, user);
     if (member === undefined) return undefined;
-    const elevation = await db
-      .selectFrom('elevations')
-      .select(['role', 'ends_at'])
-      .where('organization_id', '=', organization)
-      .where('member_id', '=', member.id)
-      .where('state', '=', 'approved')
-      .where('ends_at', '>', needs.clock.now())
-      .orderBy('ends_at', 'desc')
-      .executeTakeFirst();
+    const elevation = await findLongestElevation(metadata, organization, member.id, clock.now());
     const value: Membership = {
       memberId: member.id,
       // Whoever was promoted meanwhile loses nothing by what was lent before.

@@ -2,6 +2,7 @@ import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { isAbove, type Role } from '../../../spec/roles.ts';
+import { findMemberOf } from './members-table.ts';
 
 /**
  * The role an actor holds for good. What is lent for a while does not count where roles are handed out:
@@ -15,12 +16,8 @@ export async function standingRole(unit: Unit, actor: Actor): Promise<Role> {
       return 'admin';
     case 'user':
     case 'access_token': {
-      const row = await unit.db
-        .selectFrom('members')
-        .select('role')
-        .where('organization_id', '=', actor.organization)
-        .where('user_id', '=', who.kind === 'user' ? who.id : who.user)
-        .executeTakeFirst();
+      const user = who.kind === 'user' ? who.id : who.user;
+      const row = await findMemberOf(unit, actor.organization, user);
       if (row === undefined) throw new AppError('FORBIDDEN', 'You are no longer a member.');
       return row.role;
     }

@@ -1,8 +1,9 @@
 import type { UserId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { FIRST_PLAN } from '../../../spec/plans.ts';
+import { setPlanOfCreator } from '../organizations/organizations-table.ts';
 import { recordOperatorEntry } from './operator-entries.ts';
-import { insertOperator } from './operators-table.ts';
+import { insertOperator, takeClaim } from './operators-table.ts';
 
 /** The row of the settings that one person alone can write. */
 const CLAIM = 'first-operator';
@@ -17,19 +18,9 @@ export async function claimInstallation(
   origin: { readonly ipAddress: string; readonly userAgent: string },
   now: number,
 ): Promise<boolean> {
-  const claimed = await unit.db
-    .insertInto('settings')
-    .values({ key: CLAIM, value: user.id, changed_at: now })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  if (claimed === undefined) return false;
+  if (!(await takeClaim(unit, CLAIM, user.id, now))) return false;
   await insertOperator(unit, user.id, user.email, now);
-  await unit.db
-    .updateTable('organizations')
-    .set({ plan: FIRST_PLAN, updated_at: now })
-    .where('created_by', '=', user.id)
-    .execute();
+  await setPlanOfCreator(unit, user.id, FIRST_PLAN, now);
   const subject = { email: user.email, ...origin };
   const event = {
     action: 'operator.named',

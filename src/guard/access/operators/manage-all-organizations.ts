@@ -3,14 +3,17 @@ import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { OrganizationTerms, RunOrganization } from '../../../contract/operator.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import { planFor, readCreditUsage, readIngestUsage } from '../../limits/index.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { recordAuditFor } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { countMembers, readOwnerEmails } from '../members/members-table.ts';
-import { readOrganization } from '../organizations/organizations-table.ts';
+import {
+  readAllOrganizations,
+  readOrganization,
+  updateOrganization,
+} from '../organizations/organizations-table.ts';
 import {
   type OperatorEvent,
   type OperatorSubject,
@@ -22,8 +25,7 @@ export async function listAllOrganizations(
   needs: AccessNeeds,
   page: Page,
 ): Promise<{ data: RunOrganization[]; nextCursor: string | null }> {
-  const query = needs.metadata.db.selectFrom('organizations').selectAll();
-  const rows = await newestFirst(query, page).execute();
+  const rows = await readAllOrganizations(needs.metadata, page);
   const cursorOf = (row: OrganizationRow) => ({ at: row.created_at, id: row.id });
   const { data, nextCursor } = pageAnswer(rows, page.limit, cursorOf, (row) => row);
   const shown: RunOrganization[] = [];
@@ -45,11 +47,7 @@ export async function changeTerms(
     await unit.lockRow('organizations', { id });
     const before = await readOrganization(unit, organization);
     const changed = { ...before, ...columnsOf(change) };
-    await unit.db
-      .updateTable('organizations')
-      .set({ ...columnsOf(change), updated_at: now })
-      .where('id', '=', id)
-      .execute();
+    await updateOrganization(unit, organization, { ...columnsOf(change), updated_at: now });
     for (const event of eventsOf(before, changed)) await record(unit, by, event, now);
     return changed;
   });

@@ -7,6 +7,8 @@ import type { AccessNeeds } from '../access-needs.ts';
 import { changeAccess } from '../change-access.ts';
 import { type OperatorSubject, recordOperatorEntry } from './operator-entries.ts';
 import {
+  deleteOperator,
+  findConfirmedUser,
   findOperator,
   insertOperator,
   type OperatorFacts,
@@ -50,16 +52,11 @@ export async function nameOperator(
   email: string,
 ): Promise<Operator> {
   const now = needs.clock.now();
-  const found = await needs.metadata.db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email.toLowerCase())
-    .where('email_verified', '=', 1)
-    .executeTakeFirst();
+  const found = await findConfirmedUser(needs.metadata, email.toLowerCase());
   if (found === undefined) {
     throw new AppError('NOT_FOUND', 'Nobody has a confirmed account with this address.');
   }
-  const id = userId(found.id);
+  const id = userId(found);
   return changeAccess(needs, id, async (unit) => {
     const known = await findOperator(unit, id);
     if (known !== undefined) return showOperator(known);
@@ -91,7 +88,7 @@ export async function removeOperator(
         'An installation keeps at least one operator. Name another one first.',
       );
     }
-    await unit.db.deleteFrom('operators').where('user_id', '=', id).execute();
+    await deleteOperator(unit, id);
     const details = { email: operator.email };
     await recordOperatorEntry(unit, by, { action: 'operator.removed', resource: id, details }, now);
   });

@@ -4,9 +4,9 @@ import { newId } from '../../../base/ids.ts';
 import { plainText } from '../../../base/plain-text.ts';
 import type { OperatorEntry } from '../../../contract/operator.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
-import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { OperatorEntryRow } from '../../../engines/metadata/tables/access.ts';
 import type { OperatorAction } from '../../../spec/audit.ts';
+import { insertOperatorEntry, readOperatorEntries } from './operator-entries-table.ts';
 
 /** Who did it, as the entry names them. */
 export interface OperatorSubject {
@@ -23,24 +23,21 @@ export interface OperatorEvent {
 
 /** In the transaction of what it tells about. It belongs to the installation and outlives organizations. */
 export async function recordOperatorEntry(
-  { db }: Unit,
+  unit: Unit,
   subject: OperatorSubject,
   { action, resource, details = {} }: OperatorEvent,
   now: number,
 ): Promise<void> {
-  await db
-    .insertInto('operator_entries')
-    .values({
-      id: newId('operatorEntry'),
-      created_at: now,
-      actor: plainText(subject.email),
-      action,
-      resource,
-      ip_address: plainText(subject.ipAddress),
-      user_agent: plainText(subject.userAgent),
-      details: JSON.stringify(details),
-    })
-    .execute();
+  await insertOperatorEntry(unit, {
+    id: newId('operatorEntry'),
+    created_at: now,
+    actor: plainText(subject.email),
+    action,
+    resource,
+    ip_address: plainText(subject.ipAddress),
+    user_agent: plainText(subject.userAgent),
+    details: JSON.stringify(details),
+  });
 }
 
 /** Newest first. */
@@ -48,8 +45,7 @@ export async function listOperatorEntries(
   { metadata }: { readonly metadata: Pick<Metadata, 'db'> },
   page: Page,
 ): Promise<{ data: OperatorEntry[]; nextCursor: string | null }> {
-  const query = metadata.db.selectFrom('operator_entries').selectAll();
-  const rows = await newestFirst(query, page).execute();
+  const rows = await readOperatorEntries(metadata, page);
   const cursorOf = (row: OperatorEntryRow) => ({ at: row.created_at, id: row.id });
   return pageAnswer(rows, page.limit, cursorOf, showEntry);
 }

@@ -50,3 +50,37 @@ export async function insertOperator(
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
 }
+
+export async function deleteOperator({ db }: Unit, user: UserId): Promise<void> {
+  await db.deleteFrom('operators').where('user_id', '=', user).execute();
+}
+
+/** Somebody whose address is confirmed. */
+export async function findConfirmedUser(
+  { db }: Reader,
+  email: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified', '=', 1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** True for the one who comes first. */
+export async function takeClaim(
+  { db }: Unit,
+  key: string,
+  user: UserId,
+  now: number,
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('settings')
+    .values({ key, value: user, changed_at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}

@@ -15,7 +15,7 @@ import type { AccessNeeds } from '../access-needs.ts';
 import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { findOperator } from '../operators/operators-table.ts';
-import { readOrganization } from './organizations-table.ts';
+import { readOrganization, updateOrganization } from './organizations-table.ts';
 
 export async function readBilling(needs: AccessNeeds, actor: Actor): Promise<Billing> {
   const row = await readOrganization(needs.metadata, actor.organization);
@@ -36,11 +36,7 @@ export async function changeBilling(
     await unit.lockRow('organizations', { id: actor.organization });
     const before = await readOrganization(unit, actor.organization);
     if (isUpgrade(before.plan, plan)) await requireMayUpgrade(needs, unit, actor);
-    await unit.db
-      .updateTable('organizations')
-      .set({ plan, updated_at: now })
-      .where('id', '=', actor.organization)
-      .execute();
+    await updateOrganization(unit, actor.organization, { plan, updated_at: now });
     if (before.plan !== plan) {
       const details = { from: before.plan, to: plan };
       const event = {

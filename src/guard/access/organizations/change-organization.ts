@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/index.ts';
 import { changeAccess } from '../change-access.ts';
 import { isAllowedAddress, readNetwork, readNetworks } from './organization-facts.ts';
 import { closedProviders, openProviders } from './open-providers.ts';
-import { readOrganization, showOrganization } from './organizations-table.ts';
+import { readOrganization, showOrganization, updateOrganization } from './organizations-table.ts';
 
 export async function changeOrganization(
   needs: AccessNeeds,
@@ -24,11 +24,7 @@ export async function changeOrganization(
       columns.closed_providers = closedProviders(open);
     }
     const after = showOrganization({ ...before, ...columns, updated_at: now });
-    await unit.db
-      .updateTable('organizations')
-      .set({ ...columns, updated_at: now })
-      .where('id', '=', actor.organization)
-      .execute();
+    await updateOrganization(unit, actor.organization, { ...columns, updated_at: now });
     const event = {
       action: 'organization.settings_updated',
       resource: actor.organization,

@@ -5,7 +5,13 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { PlanName } from '../../../spec/plans.ts';
 import type { AccessNeeds } from '../access-needs.ts';
-import { readOrganization, showOrganization } from './organizations-table.ts';
+import { insertMember } from '../members/members-table.ts';
+import {
+  insertOrganizationRow,
+  readOrganization,
+  showOrganization,
+  takePlace,
+} from './organizations-table.ts';
 
 /** Whoever creates an organization is its first Owner. */
 export async function createOrganization(
@@ -51,35 +57,23 @@ async function insertOrganization(
   createdMax: number,
 ): Promise<OrganizationId> {
   const id = organizationId(newId('organization'));
-  await unit.db
-    .insertInto('organizations')
-    .values({
-      id,
-      name,
-      plan,
-      timezone: 'UTC',
-      retention_days: LIMITS.indexes.retentionDaysDefault,
-      closed_providers: '[]',
-      allowed_networks: '[]',
-      audit_open: 0,
-      custom_daily_bytes: null,
-      custom_monthly_credits: null,
-      created_by: user,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  await insertOrganizationRow(unit, {
+    id,
+    name,
+    plan,
+    timezone: 'UTC',
+    retention_days: LIMITS.indexes.retentionDaysDefault,
+    closed_providers: '[]',
+    allowed_networks: '[]',
+    audit_open: 0,
+    custom_daily_bytes: null,
+    custom_monthly_credits: null,
+    created_by: user,
+    created_at: now,
+    updated_at: now,
+  });
   await takeSlot(unit, user, id, createdMax);
-  await unit.db
-    .insertInto('members')
-    .values({
-      id: newId('member'),
-      organization_id: id,
-      user_id: user,
-      role: 'owner',
-      created_at: now,
-    })
-    .execute();
+  await insertMember(unit, { organization: id, user, role: 'owner' }, now);
   return id;
 }
 
@@ -91,13 +85,7 @@ async function takeSlot(
   createdMax: number,
 ): Promise<void> {
   for (let slot = 1; slot <= createdMax; slot++) {
-    const taken = await unit.db
-      .insertInto('organization_slots')
-      .values({ user_id: user, slot, organization_id: organization })
-      .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
-      .returning('slot')
-      .executeTakeFirst();
-    if (taken !== undefined) return;
+    if (await takePlace(unit, user, slot, organization)) return;
   }
   const message = `You may create at most ${createdMax} organizations.`;
   throw new AppError('PLAN_LIMIT_REACHED', message, {

@@ -9,7 +9,12 @@ import { changeAccess } from '../change-access.ts';
 import { countMembers } from '../members/members-table.ts';
 import { recordOperatorEntry } from '../operators/operator-entries.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
-import { readOrganization } from './organizations-table.ts';
+import {
+  forgetOrganizationErasure,
+  readOrganization,
+  readOrganizationErasures,
+  removeOrganization,
+} from './organizations-table.ts';
 
 /** Gone at once for everybody; its logs and files are removed right after, and again until it has worked. */
 export async function deleteOrganization(
@@ -34,22 +39,7 @@ export async function deleteOrganization(
     const { actorName: email, ipAddress, userAgent } = auditSubject(actor);
     // Its own audit log goes with it; the operators must still be able to tell who did it.
     await recordOperatorEntry(unit, { email, ipAddress, userAgent }, event, now);
-    await unit.db
-      .insertInto('organization_erasures')
-      .values({ organization_id: actor.organization, requested_at: now })
-      .execute();
-    await unit.db
-      .deleteFrom('audit_entries')
-      .where('organization_id', '=', actor.organization)
-      .execute();
-    const sessions = await unit.db
-      .updateTable('sessions')
-      .set({ active_organization_id: null })
-      .where('active_organization_id', '=', actor.organization)
-      .returning('user_id')
-      .execute();
-    for (const { user_id } of sessions) touch(userId(user_id));
-    await unit.db.deleteFrom('organizations').where('id', '=', actor.organization).execute();
+    for (const user of await removeOrganization(unit, actor.organization, now)) touch(userId(user));
   });
 }
 
@@ -70,13 +60,7 @@ const LATE_MS_MAX = 10 * MINUTE_MS;
 
 /** Finishes deletions; run by the scheduler and right after a deletion. */
 export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<void> {
-  const { db } = needs.metadata;
-  const rows = await db
-    .selectFrom('organization_erasures')
-    .selectAll()
-    .orderBy('requested_at')
-    .limit(ERASED_AT_ONCE_MAX)
-    .execute();
+  const rows = await readOrganizationErasures(needs.metadata, ERASED_AT_ONCE_MAX);
   for (const { organization_id: organization, requested_at: requestedAt } of rows) {
     try {
       await needs.eraseEverywhere(organizationId(organization));
@@ -86,10 +70,7 @@ export async function eraseDeletedOrganizations(needs: ErasureNeeds): Promise<vo
       continue;
     }
     if (needs.clock.now() - requestedAt < LATE_MS_MAX) continue;
-    await db
-      .deleteFrom('organization_erasures')
-      .where('organization_id', '=', organization)
-      .execute();
+    await forgetOrganizationErasure(needs.metadata, organization);
     needs.log.info({ organization }, 'deleted organization erased');
   }
 }

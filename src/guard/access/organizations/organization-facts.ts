@@ -2,10 +2,11 @@ import { BlockList } from 'node:net';
 import { readAddress } from '../../../base/addresses.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { PLAN_TERMS, type PlanTerms } from '../../limits/index.ts';
+import type { PlanTerms } from '../../limits/index.ts';
 import type { OAuthProvider } from '../../../spec/sign-in.ts';
 import type { AccessCache } from '../access-cache.ts';
 import { openProviders } from './open-providers.ts';
+import { findOrganizationFacts } from './organizations-table.ts';
 
 /** What requests need to know of an organization, time and again. */
 export interface OrganizationFacts {
@@ -33,12 +34,7 @@ export function organizationFacts(
   organization: OrganizationId,
 ): OrganizationFacts | undefined | Promise<OrganizationFacts | undefined> {
   return needs.cache.get(`organization:${organization}`, async () => {
-    const row = await needs.metadata.db
-      .selectFrom('organizations')
-      .select(['name', 'timezone', 'retention_days', 'allowed_networks', ...PLAN_TERMS])
-      .select(['closed_providers', 'audit_open'])
-      .where('id', '=', organization)
-      .executeTakeFirst();
+    const row = await findOrganizationFacts(needs.metadata, organization);
     if (row === undefined) return undefined;
     const value: OrganizationFacts = {
       id: organization,

@@ -1,9 +1,13 @@
 import { isoTime } from '../../../base/clock.ts';
+import type { Page } from '../../../base/cursor.ts';
 import { notFound } from '../../../base/errors.ts';
 import type { OrganizationId, UserId } from '../../../base/ids.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
+import type { PlanName } from '../../../spec/plans.ts';
+import { PLAN_TERMS } from '../../limits/index.ts';
 import { openProviders } from './open-providers.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
@@ -56,4 +60,115 @@ export function showOrganization(row: OrganizationRow): Organization {
     isAuditOpen: row.audit_open === 1,
     createdAt: isoTime(row.created_at),
   };
+}
+
+/** Newest first, one more than the page holds: for operators. */
+export async function readAllOrganizations({ db }: Reader, page: Page): Promise<OrganizationRow[]> {
+  return newestFirst(db.selectFrom('organizations').selectAll(), page).execute();
+}
+
+/** What requests need to know of it, time and again. */
+export async function findOrganizationFacts({ db }: Reader, organization: OrganizationId) {
+  return db
+    .selectFrom('organizations')
+    .select(['name', 'timezone', 'retention_days', 'allowed_networks', ...PLAN_TERMS])
+    .select(['closed_providers', 'audit_open'])
+    .where('id', '=', organization)
+    .executeTakeFirst();
+}
+
+export async function insertOrganizationRow({ db }: Unit, row: OrganizationRow): Promise<void> {
+  await db.insertInto('organizations').values(row).execute();
+}
+
+export async function updateOrganization(
+  { db }: Unit,
+  organization: OrganizationId,
+  set: Partial<OrganizationRow>,
+): Promise<void> {
+  await db.updateTable('organizations').set(set).where('id', '=', organization).execute();
+}
+
+/** Of all that somebody has created. */
+export async function setPlanOfCreator(
+  { db }: Unit,
+  user: UserId,
+  plan: PlanName,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('organizations')
+    .set({ plan, updated_at: now })
+    .where('created_by', '=', user)
+    .execute();
+}
+
+/** Of several requests for one place the primary key lets one through. */
+export async function takePlace(
+  { db }: Unit,
+  user: UserId,
+  slot: number,
+  organization: OrganizationId,
+): Promise<boolean> {
+  const taken = await db
+    .insertInto('organization_slots')
+    .values({ user_id: user, slot, organization_id: organization })
+    .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
+    .returning('slot')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function chooseOrganization(
+  { db }: Unit,
+  session: { readonly id: UserId; readonly sessionId: string },
+  organization: string,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ active_organization_id: organization })
+    .where('id', '=', session.sessionId)
+    .where('user_id', '=', session.id)
+    .execute();
+}
+
+/** With all that hangs on it; the users whose sessions had it chosen. What lies outside of this store is noted. */
+export async function removeOrganization(
+  { db }: Unit,
+  organization: OrganizationId,
+  now: number,
+): Promise<string[]> {
+  await db
+    .insertInto('organization_erasures')
+    .values({ organization_id: organization, requested_at: now })
+    .execute();
+  await db.deleteFrom('audit_entries').where('organization_id', '=', organization).execute();
+  const sessions = await db
+    .updateTable('sessions')
+    .set({ active_organization_id: null })
+    .where('active_organization_id', '=', organization)
+    .returning('user_id')
+    .execute();
+  await db.deleteFrom('organizations').where('id', '=', organization).execute();
+  return sessions.map(({ user_id }) => user_id);
+}
+
+/** Oldest first. */
+export async function readOrganizationErasures({ db }: Reader, max: number) {
+  return db
+    .selectFrom('organization_erasures')
+    .selectAll()
+    .orderBy('requested_at')
+    .limit(max)
+    .execute();
+}
+
+export async function forgetOrganizationErasure(
+  { db }: Reader,
+  organization: string,
+): Promise<void> {
+  await db
+    .deleteFrom('organization_erasures')
+    .where('organization_id', '=', organization)
+    .execute();
 }

@@ -3,7 +3,11 @@ import type { OwnOrganization } from '../../../contract/organizations.ts';
 import type { SignedIn } from '../../../http/gate.ts';
 import type { AccessNeeds } from '../access-needs.ts';
 import { changeAccess } from '../change-access.ts';
-import { readOwnOrganization, readOwnOrganizations } from './organizations-table.ts';
+import {
+  chooseOrganization,
+  readOwnOrganization,
+  readOwnOrganizations,
+} from './organizations-table.ts';
 
 export async function listOwnOrganizations(
   needs: AccessNeeds,
@@ -23,14 +27,7 @@ export async function activateOrganization(
 ): Promise<OwnOrganization> {
   const chosen = await readOwnOrganization(needs.metadata, session.id, organization);
   if (chosen === undefined || !isOpenTo(session, chosen.id)) throw notFound('organization');
-  await changeAccess(needs, session.id, async ({ db }) => {
-    await db
-      .updateTable('sessions')
-      .set({ active_organization_id: chosen.id })
-      .where('id', '=', session.sessionId)
-      .where('user_id', '=', session.id)
-      .execute();
-  });
+  await changeAccess(needs, session.id, (unit) => chooseOrganization(unit, session, chosen.id));
   return { ...chosen, isActive: true };
 }
 
