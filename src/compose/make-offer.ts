@@ -7,7 +7,7 @@ import type { Access, Node, Offer } from './node.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
-  { config, engines, log, metrics, opened, encoder, storedTimes }: Node,
+  { config, engines, log, metrics, opened, encoder, storedTimes, gaps }: Node,
   access: Access,
   quota: QuotaMeter,
   eraseEverywhere: Offer['eraseEverywhere'],
@@ -26,6 +26,7 @@ export function makeOffer(
     quota,
     receipts,
     secrets,
+    ...(gaps === undefined ? {} : { gaps }),
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),

@@ -27,7 +27,7 @@ export function mountDoors(
   const guard = {
     authenticate: access.authenticate,
     limitRate: createLimitQuota(
-      { meter: quota, clock },
+      { meter: quota, clock, noteRefused: (one) => node.gaps?.overQuota(one) },
       createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
     ),
   };

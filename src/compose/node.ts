@@ -14,7 +14,7 @@ import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
-import type { createReceiptIds, EventEncoder } from '../flow/ingest/index.ts';
+import type { createReceiptIds, EventEncoder, GapNotes } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
 import type { StoredTimes } from '../flow/writer/index.ts';
 import type { AccessCache, AccessNeeds } from '../guard/access/index.ts';
@@ -56,6 +56,8 @@ export interface Node {
   readonly encoder: EventEncoder;
   /** When this node has stored what; for receipts. */
   readonly storedTimes: Readonly<Record<'ingest' | 'holding', StoredTimes>>;
+  /** Told when events are turned away; undefined on a node that takes and stores none. */
+  readonly gaps: GapNotes | undefined;
 }
 
 /** Who may, once it is open. */
@@ -87,6 +89,7 @@ export interface Offer extends Engines {
   readonly receipts: Access['receipts'];
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
+  readonly gaps?: GapNotes;
   readonly encoder: EventEncoder;
   readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;

@@ -7,7 +7,7 @@ import type { OrganizationId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, publicUrlFor } from '../config/index.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
-import { createEncoder } from '../flow/ingest/index.ts';
+import { createEncoder, type GapNotes, startGapWatch } from '../flow/ingest/index.ts';
 import { createStoredTimes } from '../flow/writer/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { App } from '../http/app.ts';
@@ -47,7 +47,8 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const encoder = await createEncoder({ metadata: engines.metadata, clock: systemClock });
   const publicOrigin = (): string => publicUrl;
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
-  const node = { config, log, metrics, opened, engines, encoder, publicOrigin, storedTimes };
+  const gaps = watchGaps({ config, engines, log, opened });
+  const node = { config, log, metrics, opened, engines, encoder, publicOrigin, storedTimes, gaps };
   reportDepth(metrics, engines.queue);
   if (config.roles.includes('writer')) startWriting(node);
   const access = await openAccess(node);
@@ -67,6 +68,19 @@ export async function startPlatform(config: Config): Promise<Platform> {
     warnings: config.warnings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+/** Before anything is accepted or stored: what waits then is of an earlier run. */
+function watchGaps({
+  config,
+  engines,
+  log,
+  opened,
+}: Pick<Node, 'config' | 'engines' | 'log' | 'opened'>): GapNotes | undefined {
+  const holdsEvents = config.roles.includes('api') || config.roles.includes('writer');
+  if (!holdsEvents) return undefined;
+  const needs = { ...engines, clock: systemClock, log, nodeId: config.nodeId };
+  return opened.use(startGapWatch(needs)).notes;
 }
 
 /** Before the doors, so that on the way back the doors close first. */

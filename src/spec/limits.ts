@@ -13,6 +13,7 @@ import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
 import { DELETIONS_LIMITS } from './limits/deletions.ts';
 import { EVALUATION_LIMITS } from './limits/evaluation.ts';
 import { EVENTS_LIMITS } from './limits/events.ts';
+import { GAPS_LIMITS } from './limits/gaps.ts';
 import { HTTP_LIMITS } from './limits/http.ts';
 import { INDEXES_LIMITS } from './limits/indexes.ts';
 import { INGEST_LIMITS } from './limits/ingest.ts';
@@ -42,6 +43,7 @@ export const LIMITS = {
   evaluation: EVALUATION_LIMITS,
   events: EVENTS_LIMITS,
   ingest: INGEST_LIMITS,
+  gaps: GAPS_LIMITS,
   query: QUERY_LIMITS,
   views: VIEWS_LIMITS,
   tail: TAIL_LIMITS,

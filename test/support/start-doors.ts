@@ -50,6 +50,8 @@ export interface DoorOptions {
   /** What reads bodies; without it they are read where requests are answered. */
   readonly openReader?: (needs: ReaderNeeds) => EventReader;
   readonly limits?: Limits;
+  /** Told when events are turned away. */
+  readonly gaps?: NonNullable<IngestNeeds['gaps']>;
   /** Further endpoints. */
   readonly mount?: (app: App, access: AccessUnderTest) => void;
 }
@@ -95,15 +97,14 @@ export async function startDoors(
   const { app } = startAccess(t, access, {
     ...(options.rates === undefined ? {} : { rates: options.rates }),
     mount: (mounted) => {
-      ingestRoutes(mounted, needs);
+      ingestRoutes(mounted, { ...needs, ...('gaps' in options ? { gaps: options.gaps } : {}) });
       options.mount?.(mounted, access);
     },
   });
-  const port = await listen(app, { host: '127.0.0.1', port: 0 });
   const create = (scope: KeyScope) =>
     createApiKey(access.needs, owner.actor, { name: 'shipper', scope });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(app, { host: '127.0.0.1', port: 0 })}`,
     key: (await create('ingest-only')).value,
     queued: () => {
       const blocks = accepted;

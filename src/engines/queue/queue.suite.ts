@@ -56,6 +56,37 @@ export function testQueue(name: string, prepare: PrepareQueue): void {
       });
     }
 
+    promise(
+      'the front names the oldest entry of each organization until it is settled',
+      async (open) => {
+        const queue = await open();
+        const payload = Buffer.from('x');
+        const first = await queue.append({ organization: acme, events: 1, payload });
+        const second = await queue.append({ organization: acme, events: 1, payload });
+        const other = await queue.append({ organization: birch, events: 1, payload });
+        const { last } = queue.front();
+        const bounds = { eventsMax: 1, bytesMax: 1, admits: (one: string) => one === acme };
+
+        assert.deepEqual(
+          queue.front().oldest,
+          new Map([
+            [acme, first],
+            [birch, other],
+          ]),
+        );
+        assert(last >= other);
+        const claim = await claimed(queue, bounds);
+        assert.equal(queue.front().oldest.get(acme), first, 'what is claimed is not stored yet');
+        await queue.acknowledge(claim);
+        assert.equal(queue.front().oldest.get(acme), second);
+        await queue.acknowledge(await claimed(queue, bounds));
+        assert.deepEqual(queue.front().oldest, new Map([[birch, other]]));
+        const later = await queue.append({ organization: acme, events: 1, payload });
+        assert(later > last);
+        assert.equal(queue.front().oldest.get(acme), later);
+      },
+    );
+
     promise('what was appended is there after opening the queue again', async (open) => {
       const first = await open();
       await Promise.all(['one', 'two', 'three'].map((text) => first.append(entry(acme, text))));

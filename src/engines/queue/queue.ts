@@ -74,6 +74,13 @@ export interface QueueDepth {
   readonly byOrganization: ReadonlyMap<OrganizationId, DepthOfOrganization>;
 }
 
+export interface QueueFront {
+  /** The position of the oldest entry of each organization that waits or is claimed. */
+  readonly oldest: ReadonlyMap<OrganizationId, QueuePosition>;
+  /** No entry has a higher position yet, and every later one will. */
+  readonly last: QueuePosition;
+}
+
 /**
  * Accepted events, kept until a writer has stored them. What cannot be written down is refused with
  * QUEUE_UNAVAILABLE and a time to wait; the queue recovers by itself once disk or broker are back.
@@ -117,6 +124,8 @@ export interface IngestQueue extends AsyncDisposable {
   forgetOrganization(organization: OrganizationId): Promise<void>;
   /** What waits or is claimed; dead letters do not count. Cheap: kept up to date in memory. */
   depth(): QueueDepth;
+  /** How far it has come. Takes a moment for every organization and claim: to be asked now and then. */
+  front(): QueueFront;
   /** How many nodes share it, this one included: each brings the room of one. */
   nodes(): number;
   /** Tells every node that events are spilled because the store is away, or that it is back. */

@@ -24,6 +24,8 @@ export interface WaitingLines<E extends Waiting> {
   /** The oldest of all organizations, at least `events` events if there are as many. */
   takeOldest(events: number): E[];
   takeAll(organization: OrganizationId): E[];
+  /** The oldest of each organization. */
+  fronts(): E[];
   /** Takes out what another node has taken. */
   remove(entry: E): void;
 }
@@ -58,6 +60,7 @@ export function createWaitingLines<E extends Waiting>(
       ring.delete(organization);
       return line === undefined ? [] : line.entries.slice(line.start);
     },
+    fronts: () => [...ring.values()].flatMap((line) => line.entries[line.start] ?? []),
     remove: (entry) => remove(ring, entry),
   };
 }

@@ -12,6 +12,7 @@ import type { QuotaMeter } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { indexFacts } from '../indexes/index.ts';
 import type { Backpressure } from './create-backpressure.ts';
+import type { GapNotes } from './gaps/gap-notes.ts';
 import { requireQueueRoom } from './queue-room.ts';
 import type { EventBatch, EventReader, ReadBody } from './reading/event-reader.ts';
 import { isSmall } from './reading/open-event-reader.ts';
@@ -33,6 +34,8 @@ export interface IngestNeeds {
   readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'noteFull'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
+  /** Told when events are turned away. */
+  readonly gaps?: Pick<GapNotes, 'refused'>;
 }
 
 /** What is on disk: the events that the organization's pipelines have left. */
@@ -135,6 +138,20 @@ function readBody(
 }
 
 async function append(
+  needs: IngestNeeds,
+  organization: OrganizationId,
+  batch: EventBatch,
+  isHeld: boolean,
+): Promise<QueuedEvents> {
+  try {
+    return await appendBatch(needs, organization, batch, isHeld);
+  } catch (error) {
+    needs.gaps?.refused(organization);
+    throw error;
+  }
+}
+
+async function appendBatch(
   needs: IngestNeeds,
   organization: OrganizationId,
   batch: EventBatch,

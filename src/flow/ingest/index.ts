@@ -1,8 +1,12 @@
 /**
  * The way in: events as clients send them → checked, normalised, encoded once → the durable queue. Owns
- * no table.
+ * the tables `ingest_gaps` and `ingest_nodes`.
  */
 export type { IngestNeeds } from './accept-events.ts';
 export { appendReserved } from './append-reserved.ts';
 export { createEncoder, type EventEncoder } from './reading/create-encoder.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
+export type { Gap, GapKind } from './gaps/gap.ts';
+export type { GapNotes } from './gaps/gap-notes.ts';
+export { behindBecause, gapsBetween } from './gaps/read-gaps.ts';
+export { startGapWatch } from './gaps/watch-gaps.ts';

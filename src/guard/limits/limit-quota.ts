@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
+import type { OrganizationId } from '../../base/ids.ts';
 import type { Guard } from '../../http/gate.ts';
 import { DAY_MS, SECOND_MS } from '../../spec/units.ts';
 import type { QuotaMeter, QuotaVerdict } from './quota-meter.ts';
@@ -7,6 +8,8 @@ import type { QuotaMeter, QuotaVerdict } from './quota-meter.ts';
 export interface QuotaNeeds {
   readonly meter: Pick<QuotaMeter, 'verdict'>;
   readonly clock: Clock;
+  /** Told when events are refused for it. */
+  readonly noteRefused?: (organization: OrganizationId) => void;
 }
 
 /** Also refuses events of an organization whose quota is used up and whose plan pauses until the next day. */
@@ -21,16 +24,25 @@ export function createLimitQuota(
     const isDoor = takesEvents && (config.rate === 'ingest' || config.rate === 'otlp');
     if (!isDoor || organization === undefined) return passed;
     if (passed instanceof Promise) {
-      return passed.then(async () => refusePaused(needs, await needs.meter.verdict(organization)));
+      return passed.then(async () =>
+        refusePaused(needs, organization, await needs.meter.verdict(organization)),
+      );
     }
     const verdict = needs.meter.verdict(organization);
-    if (verdict instanceof Promise) return verdict.then((known) => refusePaused(needs, known));
-    refusePaused(needs, verdict);
+    if (verdict instanceof Promise) {
+      return verdict.then((known) => refusePaused(needs, organization, known));
+    }
+    refusePaused(needs, organization, verdict);
   };
 }
 
-function refusePaused({ clock }: QuotaNeeds, verdict: QuotaVerdict): void {
+function refusePaused(
+  { clock, noteRefused }: QuotaNeeds,
+  organization: OrganizationId,
+  verdict: QuotaVerdict,
+): void {
   if (verdict !== 'paused') return;
+  noteRefused?.(organization);
   const untilMidnightMs = DAY_MS - (clock.now() % DAY_MS);
   const message =
     'The daily quota of the plan is used up. Events are taken again after midnight UTC, or with a larger plan.';

@@ -19,3 +19,4 @@ export { operators } from './0019-operators.ts';
 export { indexRetentions } from './0020-index-retentions.ts';
 export { dueRows } from './0022-due-rows.ts';
 export { organizationSignIn } from './0023-organization-sign-in.ts';
+export { ingestGaps } from './0024-ingest-gaps.ts';

@@ -4,8 +4,9 @@
  */
 import { mkdirSync } from 'node:fs';
 import type { EngineHealth } from '../../../base/health.ts';
+import { oldestPositions } from '../oldest-positions.ts';
 import { queueUnavailable } from '../queue-unavailable.ts';
-import type { IngestQueue, QueueEntry, QueuePosition } from '../queue.ts';
+import type { IngestQueue, QueueEntry, QueueFront, QueuePosition } from '../queue.ts';
 import {
   acknowledge,
   claimEntries,
@@ -64,6 +65,7 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
     readDeadLetter: (organization, id) => readDeadLetter(state, organization, id),
     forgetOrganization: (organization) => forgetOrganization(state, organization),
     depth: () => state.depthCount.depth,
+    front: () => frontOf(state),
     nodes: () => 1,
     noteSpilling: (isSpilling) => void (state.isSpilling = isSpilling),
     isSpilling: () => state.isSpilling,
@@ -72,6 +74,12 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
     health: () => health(state),
     [Symbol.asyncDispose]: () => close(state, lock),
   };
+}
+
+function frontOf({ lines, claims, lastNumber }: QueueState): QueueFront {
+  const claimed = claims.values().flatMap(({ entries }) => entries);
+  const entries = [...lines.fronts(), ...claimed];
+  return { oldest: oldestPositions(entries, ({ position }) => position), last: lastNumber() };
 }
 
 async function append(state: QueueState, entry: QueueEntry): Promise<QueuePosition> {

@@ -55,6 +55,8 @@ export interface QueueState extends LmdbNeeds {
   readonly wakeUp: WakeUp;
   /** Increasing numbers for positions, payloads and claims; never one that an earlier process used. */
   readonly nextNumber: () => bigint;
+  /** The last one that was given. */
+  readonly lastNumber: () => bigint;
   /** One change of the dead letters at a time, so that none is replayed twice. */
   letterTurn: Promise<void>;
   isSpilling: boolean;
@@ -75,7 +77,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
   rmSync(`${path}-lock`, { force: true });
   const tables = openTables(path);
   const group = createGroupCommit(needs, tables);
-  const nextNumber = await startNumbers(tables, group);
+  const numbers = await startNumbers(tables, group);
   const state: QueueState = {
     ...needs,
     tables,
@@ -85,7 +87,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
     depthCount: createDepthCount(),
     claims: new Map(),
     wakeUp: createWakeUp(),
-    nextNumber,
+    ...numbers,
     letterTurn: Promise.resolve(),
     isSpilling: false,
     fullAt: -Infinity,
@@ -95,7 +97,10 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
   return state;
 }
 
-async function startNumbers(tables: Tables, group: GroupCommit): Promise<() => bigint> {
+async function startNumbers(
+  tables: Tables,
+  group: GroupCommit,
+): Promise<Pick<QueueState, 'nextNumber' | 'lastNumber'>> {
   const read = (name: string): bigint | undefined => {
     const value = tables.facts.getBinary(Buffer.from(name));
     return value === undefined ? undefined : readNumberKey(value);
@@ -112,7 +117,7 @@ async function startNumbers(tables: Tables, group: GroupCommit): Promise<() => b
   const run = (read('run') ?? 0n) + 1n;
   await group.commit([write('format', FORMAT), write('run', run)]);
   let last = run << NUMBER_BITS;
-  return () => ++last;
+  return { nextNumber: () => ++last, lastNumber: () => last };
 }
 
 function loadEntries(state: QueueState): void {

@@ -33,6 +33,8 @@ export interface Ledger {
   /** Claims that are not settled: held or free. */
   readonly openClaims: ReadonlyMap<string, KnownManifest>;
   readonly hasWaiting: boolean;
+  /** Of each organization the oldest that waits, and everything that is claimed. */
+  fronts(): LedgerEntry[];
   readonly depthCount: DepthCount;
   /** Out of the lines, for a manifest that is about to be written. */
   take(bounds: ClaimBounds): LedgerEntry[];
@@ -87,6 +89,16 @@ export function createLedger(limits: LineLimits): Ledger {
     depthCount: state.depthCount,
     get hasWaiting() {
       return !state.lines.isEmpty;
+    },
+    fronts() {
+      const claimed = state.openClaims.values().flatMap(({ entries }) => entries);
+      return [
+        ...state.lines.fronts(),
+        ...claimed.flatMap((ref) => {
+          const entry = state.entries.get(ref);
+          return entry === undefined ? [] : [entry];
+        }),
+      ];
     },
     take: (bounds) => taken(state.lines.take(bounds)),
     takeOldest: (events) => taken(state.lines.takeOldest(events)),

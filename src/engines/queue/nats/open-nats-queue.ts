@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { EngineHealth } from '../../../base/health.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import type { IngestQueue } from '../queue.ts';
+import { oldestPositions } from '../oldest-positions.ts';
+import type { IngestQueue, QueueFront } from '../queue.ts';
 import {
   acknowledge,
   claimEntries,
@@ -94,6 +95,7 @@ function queueOn(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): IngestQue
     readDeadLetter: (organization, id) => readDeadLetter(queue, organization, id),
     forgetOrganization: (organization) => forgetOrganization(queue, organization),
     depth: () => queue.ledger.depthCount.depth,
+    front: () => frontOf(queue),
     nodes: () => countNodes(queue),
     noteSpilling: (isSpilling) => noteSpilling(queue, isSpilling),
     isSpilling: () => isAnySpilling(queue),
@@ -246,4 +248,9 @@ async function close(queue: NatsQueue, timers: readonly NodeJS.Timeout[]): Promi
   queue.isClosed = true;
   queue.wakeUp.wake();
   await queue.connection.close();
+}
+
+function frontOf({ ledger, entryTail }: NatsQueue): QueueFront {
+  const oldest = oldestPositions(ledger.fronts(), ({ sequence }) => BigInt(sequence));
+  return { oldest, last: BigInt(entryTail.sequence) };
 }

@@ -1,0 +1,50 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+
+/** What doors tell when they turn events away; nothing is written then, and nothing said while all is well. */
+export interface GapNotes {
+  /** Events did not fit into the queue, or could not be written down. */
+  refused(organization: OrganizationId): void;
+  /** Events were refused because the daily quota is used up. */
+  overQuota(organization: OrganizationId): void;
+}
+
+/** First and last time of what has not ended yet. */
+export interface NotedTimes {
+  readonly since: number;
+  lastAt: number;
+}
+
+export interface GapNotesReader extends GapNotes {
+  /** Those of the last `calmMs`; older ones are forgotten. */
+  take(kind: 'refusing' | 'quota', calmMs: number): ReadonlyMap<OrganizationId, NotedTimes>;
+}
+
+/** Beyond so many, further ones are not told apart in time: they are refused by the same full queue. */
+const ORGANIZATIONS_MAX = 20_000;
+
+export function createGapNotes(clock: Clock): GapNotesReader {
+  const noted = {
+    refusing: new Map<OrganizationId, NotedTimes>(),
+    quota: new Map<OrganizationId, NotedTimes>(),
+  };
+  const note = (kind: keyof typeof noted, organization: OrganizationId): void => {
+    const now = clock.now();
+    const known = noted[kind].get(organization);
+    if (known !== undefined) known.lastAt = now;
+    else if (noted[kind].size < ORGANIZATIONS_MAX) {
+      noted[kind].set(organization, { since: now, lastAt: now });
+    }
+  };
+  return {
+    refused: (organization) => note('refusing', organization),
+    overQuota: (organization) => note('quota', organization),
+    take(kind, calmMs) {
+      const calmBefore = clock.now() - calmMs;
+      for (const [organization, { lastAt }] of noted[kind]) {
+        if (lastAt < calmBefore) noted[kind].delete(organization);
+      }
+      return noted[kind];
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startDoors } from '../../../../test/support/start-doors.ts';
+
+test('a door tells of events that it turns away for want of room, and of no others', async (t) => {
+  const refused: string[] = [];
+  const gaps = { refused: (organization: string): void => void refused.push(organization) };
+  const doors = await startDoors(t, { gaps });
+  const send = async (body: string): Promise<number> => {
+    const response = await fetch(`${doors.url}/api/v1/logs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${doors.key}`, 'content-type': 'application/json' },
+      body,
+    });
+    return response.status;
+  };
+
+  assert.equal(await send('{"event":"taken"}'), 202);
+  assert.equal(await send('{"event":'), 400);
+  assert.deepEqual(refused, []);
+  doors.fillQueue();
+  assert.equal(await send('{"event":"turned away"}'), 429);
+
+  assert.equal(refused.length, 1);
+  assert.match(refused[0] ?? '', /^org_/);
+});
