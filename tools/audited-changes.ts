@@ -16,6 +16,7 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   ai_credits: 'each run is recorded as evaluation.run',
   ai_holds: 'each run is recorded as evaluation.run',
   index_retentions: 'notes how far a change of an index has come, which is recorded itself',
+  ingest_gaps: 'notes when events were late or refused; nobody changed anything',
   organization_slots: 'counts what a person has created',
   organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
 };
