@@ -8,7 +8,7 @@ import type { LogRecord } from '../../../../base/record.ts';
 import { createBlockEncoder } from '../../block-encoder.ts';
 import { createRowIds } from '../../row-ids.ts';
 import { PROMOTED } from '../../schema/columns.ts';
-import { CHUNK_ROWS_MAX, eachChunk } from './block-chunks.ts';
+import { CHUNK_ROWS_MAX, eachChunk, holdBytes } from './block-chunks.ts';
 import { readBlocks } from './block-reader.ts';
 import { createTables } from './day-file.ts';
 
@@ -24,9 +24,10 @@ async function throughTable(blocks: readonly Uint8Array[]): Promise<Record<strin
   await createTables(connection, '"d"');
   const appender = await connection.createAppender('logs', 'main', 'd');
   const bytes = Buffer.concat(blocks);
+  using held = holdBytes(bytes);
   for (const block of readBlocks(bytes)) {
     eachChunk(
-      bytes,
+      held,
       block,
       (row) => row % 3,
       STORED_AT_MS,

@@ -49,33 +49,46 @@ function typeOf(name: BlockColumnName): DuckDBType {
   }
 }
 
+/** Bytes of blocks in memory of the engine. The texts of chunks point into it until it is disposed. */
+export interface HeldBytes extends Disposable {
+  readonly bytes: Buffer;
+  /** Where the engine has its copy of them. */
+  readonly address: number;
+}
+
+/** All blocks of a batch at once: a copy for each of them would copy the others, too. */
+export function holdBytes(bytes: Buffer): HeldBytes {
+  const memory = DuckDBDataChunk.create([BLOB], 1);
+  const address = copyBytes(memory, bytes);
+  return { bytes, address, [Symbol.dispose]: () => memory.reset() };
+}
+
 /** Hands every chunk of the block to `append`, which has to have read it when it returns. All rows are stored at once. */
 export function eachChunk(
-  bytes: Buffer,
+  source: HeldBytes,
   block: Block,
   numberOf: NumberOfRow,
   storedAt: number,
   append: (chunk: DuckDBDataChunk) => void,
 ): void {
-  const memory = DuckDBDataChunk.create([BLOB], 1);
-  const address = copyBytes(memory, bytes);
-  const source = { bytes, address };
   const seconds = secondsOf(storedAt, Math.min(CHUNK_ROWS_MAX, block.rows));
   for (let first = 0; first < block.rows; first += CHUNK_ROWS_MAX) {
     const rows = Math.min(CHUNK_ROWS_MAX, block.rows - first);
     const chunk = DuckDBDataChunk.create([...TYPES], rows);
-    const vectorAt = (place: number): duckdb.Vector =>
-      duckdb.data_chunk_get_vector(chunk.chunk, place);
-    const groups = Uint32Array.from({ length: rows }, (_, row) => numberOf(first + row));
-    copyInto(vectorAt(0), groups, groups.length);
+    const groups = new Uint32Array(rows);
+    for (let row = 0; row < rows; row++) groups[row] = numberOf(first + row);
+    copyInto(vectorOf(chunk, 0), groups, groups.length);
     for (const [place, [name]] of COLUMNS.entries()) {
-      writeColumn(vectorAt(place + 1), source, block.columns[name], first, rows);
+      writeColumn(vectorOf(chunk, place + 1), source, block.columns[name], first, rows);
     }
-    copyInto(vectorAt(COLUMNS.length + 1), seconds, rows * BigInt64Array.BYTES_PER_ELEMENT);
+    const last = vectorOf(chunk, COLUMNS.length + 1);
+    copyInto(last, seconds, rows * BigInt64Array.BYTES_PER_ELEMENT);
     append(chunk);
   }
-  // The texts pointed into it until here.
-  memory.reset();
+}
+
+function vectorOf(chunk: DuckDBDataChunk, place: number): duckdb.Vector {
+  return duckdb.data_chunk_get_vector(chunk.chunk, place);
 }
 
 /** The same time for every row, as the engine has it. */
@@ -84,10 +97,23 @@ function secondsOf(storedAt: number, rows: number): Buffer {
   return Buffer.from(seconds.buffer);
 }
 
-interface Source {
-  readonly bytes: Buffer;
-  /** Where the engine has its copy of the bytes. */
-  readonly address: number;
+type Source = Pick<HeldBytes, 'bytes' | 'address'>;
+
+/** A table of few columns, from columns as blocks have them. */
+export function chunkOf(
+  source: HeldBytes,
+  columns: readonly (readonly [type: DuckDBType, column: BlockColumn])[],
+  first: number,
+  rows: number,
+): DuckDBDataChunk {
+  const chunk = DuckDBDataChunk.create(
+    columns.map(([type]) => type),
+    rows,
+  );
+  for (const [place, [, column]] of columns.entries()) {
+    writeColumn(vectorOf(chunk, place), source, column, first, rows);
+  }
+  return chunk;
 }
 
 const VIEW_BYTES = 16;

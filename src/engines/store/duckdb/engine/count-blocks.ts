@@ -1,15 +1,8 @@
 /** Counts the rows of blocks that are about to be stored, as `minute-counts.ts` keeps them. */
-import {
-  BIGINT,
-  DuckDBDataChunk,
-  DuckDBTimestampMillisecondsValue,
-  TIMESTAMP_MS,
-  VARCHAR,
-  type DuckDBAppender,
-} from '@duckdb/node-api';
+import { BIGINT, TIMESTAMP_MS, VARCHAR, type DuckDBAppender } from '@duckdb/node-api';
 import { MINUTE_MS } from '../../../../spec/units.ts';
-import { CHUNK_ROWS_MAX } from './block-chunks.ts';
-import { readInstant, type Block, type BlockColumn } from './block-reader.ts';
+import { CHUNK_ROWS_MAX, chunkOf, holdBytes } from './block-chunks.ts';
+import { readInstant, type Block, type BlockColumn, type Texts } from './block-reader.ts';
 import { COUNTED_COLUMNS } from './minute-counts.ts';
 
 export interface BlockCounts {
@@ -17,95 +10,130 @@ export interface BlockCounts {
   append(appender: DuckDBAppender): void;
 }
 
-interface Counted {
-  /** Milliseconds since 1970 of its start. */
+/** Rows of one minute that have the same values. */
+interface Alike {
   readonly minute: number;
-  /** In the order of the columns. */
-  readonly values: readonly string[];
+  /** Which of all combinations of values they have. */
+  readonly combination: number;
   events: number;
 }
 
 export function createBlockCounts(): BlockCounts {
-  const all = new Map<string, Counted>();
+  /** By their texts. Few differ, and each has a number. */
+  const combinations = new Map<string, number>();
+  const texts: (readonly Buffer[])[] = [];
+  const counts = new Map<number, Alike>();
+  let base: number | undefined;
   return {
     add(bytes, block) {
-      for (const each of countBlock(bytes, block)) {
+      const columns = COUNTED_COLUMNS.map((name) => dictionaryOf(block.columns[name]));
+      const minuteOf = minutesOf(bytes, block.columns.timestamp);
+      const combinationOf = combinationsOf(columns, (row) => {
+        const values = columns.map(({ keys, rows }) => textAt(bytes, keys, rows[row] ?? 0));
         // With their lengths: any character may stand in a value.
-        const key = `${each.minute} ${each.values.map((value) => `${value.length} ${value}`).join('')}`;
-        const known = all.get(key);
-        if (known === undefined) all.set(key, each);
-        else known.events += each.events;
+        const name = values.map((value) => `${value.length} ${value.toString('latin1')}`).join('');
+        const known = combinations.get(name) ?? texts.push(values) - 1;
+        combinations.set(name, known);
+        return known;
+      });
+      for (let row = 0; row < block.rows; row++) {
+        const minute = minuteOf(row);
+        base ??= minute;
+        const combination = combinationOf(row);
+        const key = (minute - base) * COMBINATIONS_MAX + combination;
+        const known = counts.get(key);
+        if (known === undefined) counts.set(key, { minute, combination, events: 1 });
+        else known.events++;
       }
     },
     append(appender) {
-      const counts = [...all.values()];
-      for (let first = 0; first < counts.length; first += CHUNK_ROWS_MAX) {
-        appender.appendDataChunk(chunkOf(counts.slice(first, first + CHUNK_ROWS_MAX)));
-      }
+      if (counts.size > 0) appendAll(appender, [...counts.values()], texts);
     },
   };
 }
 
-const TYPES = [TIMESTAMP_MS, ...COUNTED_COLUMNS.map(() => VARCHAR), BIGINT];
+/** More than a transaction has rows. */
+const COMBINATIONS_MAX = 2 ** 21;
+/** So many of a block are known by one number, made of the places of their texts. */
+const PLACES_MAX = 2 ** 20;
 
-function chunkOf(counts: readonly Counted[]): DuckDBDataChunk {
-  const chunk = DuckDBDataChunk.create(TYPES, counts.length);
-  chunk.setColumns([
-    counts.map(({ minute }) => new DuckDBTimestampMillisecondsValue(BigInt(minute))),
-    ...COUNTED_COLUMNS.map((_, place) => counts.map(({ values }) => values[place] ?? '')),
-    counts.map(({ events }) => BigInt(events)),
-  ]);
-  return chunk;
+/** The number of the combination that a row has; `numberOf` is asked once for each that the block has. */
+function combinationsOf(
+  columns: readonly Dictionary[],
+  numberOf: (row: number) => number,
+): (row: number) => number {
+  const places = columns.reduce((product, { keys }) => product * keys.starts.length, 1);
+  const known = new Map<number | string, number>();
+  const placeOf =
+    places > PLACES_MAX
+      ? (row: number) => columns.map(({ rows }) => rows[row] ?? 0).join(' ')
+      : (row: number) => {
+          let place = 0;
+          for (const { keys, rows } of columns) {
+            place = place * keys.starts.length + (rows[row] ?? 0);
+          }
+          return place;
+        };
+  return (row) => {
+    const place = placeOf(row);
+    let found = known.get(place);
+    if (found === undefined) {
+      found = numberOf(row);
+      known.set(place, found);
+    }
+    return found;
+  };
 }
 
-/** The rows that differ in nothing that is counted. */
-interface Alike {
-  /** The first of them. */
-  readonly row: number;
-  readonly minute: number;
-  events: number;
-}
+const NUMBER_BYTES = 8;
 
-function countBlock(bytes: Buffer, block: Block): Counted[] {
-  const columns = COUNTED_COLUMNS.map((name) => dictionaryOf(bytes, block.columns[name]));
-  const minuteOf = minutesOf(bytes, block.columns.timestamp);
-  const alike = new Map<number | string, Alike>();
-  const combinations = columns.reduce((product, { texts }) => product * texts.length, 1);
-  for (let row = 0; row < block.rows; row++) {
-    const minute = minuteOf(row);
-    let place = 0;
-    for (const { rows, texts } of columns) place = place * texts.length + (rows[row] ?? 0);
-    const key =
-      combinations <= COMBINATIONS_MAX
-        ? minute * combinations + place
-        : `${minute} ${columns.map(({ rows }) => rows[row] ?? 0).join(' ')}`;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, { row, minute, events: 1 });
-    else known.events++;
+/** As columns of a block, whose texts need no call of the engine for each. */
+function appendAll(
+  appender: DuckDBAppender,
+  counts: readonly Alike[],
+  texts: readonly (readonly Buffer[])[],
+): void {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const put = (bytes: Buffer): number => {
+    pieces.push(bytes);
+    size += bytes.length;
+    return size - bytes.length;
+  };
+  const numbers = (read: (each: Alike) => number): BlockColumn => {
+    const list = BigInt64Array.from(counts, (each) => BigInt(read(each)));
+    return { kind: 'numbers', start: put(Buffer.from(list.buffer)), width: NUMBER_BYTES };
+  };
+  const rows = Uint32Array.from(counts, ({ combination }) => combination);
+  const columns = [
+    [TIMESTAMP_MS, numbers(({ minute }) => minute * MINUTE_MS)] as const,
+    ...COUNTED_COLUMNS.map((_, place) => {
+      const values = texts.map((each) => each[place] ?? Buffer.alloc(0));
+      const keys = {
+        starts: Uint32Array.from(values, put),
+        lengths: Uint32Array.from(values, ({ length }) => length),
+      };
+      return [VARCHAR, { kind: 'dictionary', keys, rows }] as const;
+    }),
+    [BIGINT, numbers(({ events }) => events)] as const,
+  ];
+  using held = holdBytes(Buffer.concat(pieces));
+  for (let first = 0; first < counts.length; first += CHUNK_ROWS_MAX) {
+    const count = Math.min(CHUNK_ROWS_MAX, counts.length - first);
+    appender.appendDataChunk(chunkOf(held, columns, first, count));
   }
-  return Array.from(alike.values(), ({ row, minute, events }) => ({
-    minute: minute * MINUTE_MS,
-    values: columns.map(({ rows, texts }) => texts[rows[row] ?? 0] ?? ''),
-    events,
-  }));
 }
 
-/** So many of them for each minute are still told apart by one number. */
-const COMBINATIONS_MAX = 2 ** 20;
+type Dictionary = Extract<BlockColumn, { kind: 'dictionary' }>;
 
-interface Dictionary {
-  readonly texts: readonly string[];
-  /** Which of the texts each row has. */
-  readonly rows: Uint32Array;
-}
-
-function dictionaryOf(bytes: Buffer, column: BlockColumn): Dictionary {
+function dictionaryOf(column: BlockColumn): Dictionary {
   if (column.kind !== 'dictionary') throw new Error('A counted column has few values.');
-  const { starts, lengths } = column.keys;
-  const texts = Array.from(starts, (start, i) =>
-    bytes.toString('utf8', start, start + (lengths[i] ?? 0)),
-  );
-  return { texts, rows: column.rows };
+  return column;
+}
+
+function textAt(bytes: Buffer, { starts, lengths }: Texts, at: number): Buffer {
+  const start = starts[at] ?? 0;
+  return bytes.subarray(start, start + (lengths[at] ?? 0));
 }
 
 function minutesOf(bytes: Buffer, column: BlockColumn): (row: number) => number {

@@ -8,7 +8,7 @@ import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import { DAY_MS, MB } from '../../../../spec/units.ts';
 import { readBlocks, readInstant, type Block } from './block-reader.ts';
-import { eachChunk } from './block-chunks.ts';
+import { eachChunk, holdBytes } from './block-chunks.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
 import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
@@ -233,12 +233,14 @@ async function appendBlocks(
   firstRow: number,
   storedAt: number,
 ): Promise<void> {
+  if (blocks.length === 0) return;
   await appendTo(connection, catalog, 'logs', async (appender) => {
+    using held = holdBytes(bytes);
     let before = firstRow;
     for (const block of blocks) {
       const start = before;
       const groupOf = (row: number): number => Math.floor((start + row) / GROUP_ROWS);
-      eachChunk(bytes, block, groupOf, storedAt, (chunk) => appender.appendDataChunk(chunk));
+      eachChunk(held, block, groupOf, storedAt, (chunk) => appender.appendDataChunk(chunk));
       before += block.rows;
       // Others get their turn between two blocks.
       await nextTurn();
