@@ -178,6 +178,15 @@ test('variables that need each other are checked together', () => {
     problemsOf({ XPLAIN_BREACH_CHECK: 'folder' }).join(),
     /XPLAIN_BREACH_FOLDER: missing/,
   );
+  const previous = 's'.repeat(32);
+  assert.match(
+    problemsOf({ XPLAIN_SECRET_PREVIOUS: previous }).join(),
+    /XPLAIN_SECRET: missing, although XPLAIN_SECRET_PREVIOUS is set/,
+  );
+  assert.match(
+    problemsOf({ XPLAIN_SECRET: previous, XPLAIN_SECRET_PREVIOUS: previous }).join(),
+    /XPLAIN_SECRET_PREVIOUS: is the value of XPLAIN_SECRET; remove it/,
+  );
   assert.match(
     problemsOf({ XPLAIN_PORT: '4318' }).join(),
     /XPLAIN_OTLP_PORT: 4318 is already the value of XPLAIN_PORT/,

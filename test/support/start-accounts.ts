@@ -194,7 +194,7 @@ function tellers(url: string, metadata: Metadata, accounts: Accounts) {
   return { browser: () => createBrowser(url), mailsTo, linkTo, audit, member };
 }
 
-function createBrowser(url: string): Browser {
+export function createBrowser(url: string): Browser {
   const cookies = new Map<string, string>();
   const received: string[] = [];
   return {
