@@ -140,3 +140,33 @@ test('another organization’s events are not counted', async (t) => {
 
   assert.equal((body.data as Histogram).total, 0);
 });
+
+test('buckets of days follow the zone that is named, and one that is none is refused', async (t) => {
+  const { organization, write, ask, read } = await start(t);
+  await write(organization.id, [
+    { agoMs: 12 * HOUR_MS + MINUTE_MS },
+    { agoMs: 13 * HOUR_MS + MINUTE_MS },
+  ]);
+  const query = { earliest: '-1d@d', latest: 'now', span: '1d' };
+
+  const berlin = await read({ ...query, timeZone: 'Europe/Berlin' });
+  const utc = await read(query);
+  const refused = await ask({ ...query, timeZone: 'Europe/Nowhere' });
+
+  assert.deepEqual(
+    berlin.buckets.map(({ time, count }) => [time, count]),
+    [
+      ['2026-01-13T23:00:00.000Z', 1],
+      ['2026-01-14T23:00:00.000Z', 1],
+    ],
+  );
+  assert.deepEqual(
+    utc.buckets.map(({ time, count }) => [time, count]),
+    [
+      ['2026-01-14T00:00:00.000Z', 2],
+      ['2026-01-15T00:00:00.000Z', 0],
+    ],
+  );
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /"path":"timeZone"/);
+});

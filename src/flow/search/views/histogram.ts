@@ -37,7 +37,9 @@ export async function readHistogram(
   const split = input.split ?? 'level';
   const query = chartOf(part, span, split);
   const limit = needs.limits.query.rowsMax;
-  const { data } = await runSearch(needs, actor, { query, ...part.bounds, limit }, signal);
+  const timeZone = part.zone.name;
+  const asked = { query, ...part.bounds, timeZone, limit };
+  const { data } = await runSearch(needs, actor, asked, signal);
 
   const names = data.columns.map(({ name }) => name).filter((name) => name !== '_time');
   const found = new Map(data.rows.map((row) => [Date.parse(String(row['_time'])), row]));
