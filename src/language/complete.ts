@@ -14,6 +14,7 @@ import { endOfComment, endOfQuoted } from './lexer.ts';
 import { readText } from './parser.ts';
 import type { Expectation } from './parser/expectation.ts';
 import type { Shape } from './tree/shape.ts';
+import type { Variables } from './variables.ts';
 
 /** Where suggestions go, and what the parser would take there. */
 interface Place {
@@ -29,7 +30,11 @@ export function complete(text: string, cursor: number, source: CompletionSource)
   if (text.length > LIMITS.query.textCharactersMax) return none;
   const open = openAt(text, at);
   if (open?.kind === 'comment') return none;
-  const place = open === undefined ? placeOfWord(text, at) : placeOfQuoted(text, open.start, at);
+  const { variables } = source;
+  const place =
+    open === undefined
+      ? placeOfWord(text, at, variables)
+      : placeOfQuoted(text, open.start, at, variables);
   const isQuoted = open !== undefined;
   const items = rank(candidatesFor(place.expected, place.shape, source, isQuoted), place.prefix);
   const value = place.expected.find((each) => each.kind === 'value');
@@ -59,19 +64,24 @@ function openAt(
   return undefined;
 }
 
-function placeOfQuoted(text: string, start: number, cursor: number): Place {
-  return { ...readUpTo(text, start), prefix: text.slice(start + 1, cursor) };
+function placeOfQuoted(
+  text: string,
+  start: number,
+  cursor: number,
+  variables: Variables | undefined,
+): Place {
+  return { ...readUpTo(text, start, variables), prefix: text.slice(start + 1, cursor) };
 }
 
 /** The word before the cursor; how far it reaches depends on what may stand there. */
-function placeOfWord(text: string, cursor: number): Place {
+function placeOfWord(text: string, cursor: number, variables: Variables | undefined): Place {
   const before = text.slice(0, cursor);
   const wide = /[^\s=(),|[\]"'<>!]*$/.exec(before)?.[0] ?? '';
-  const narrow = /[\p{L}\p{N}_.@{}]*$/u.exec(before)?.[0] ?? '';
-  const place = { ...readUpTo(text, cursor - wide.length), prefix: wide };
+  const narrow = /\$?[\p{L}\p{N}_.@{}]*$/u.exec(before)?.[0] ?? '';
+  const place = { ...readUpTo(text, cursor - wide.length, variables), prefix: wide };
   const isExpression = place.expected.some((each) => each.kind === 'expression');
   if (isExpression && narrow !== wide) {
-    return { ...readUpTo(text, cursor - narrow.length), prefix: narrow };
+    return { ...readUpTo(text, cursor - narrow.length, variables), prefix: narrow };
   }
   const takesTime = place.expected.some((each) => each.kind === 'time');
   // The sign in front of a sort field is no part of its name.
@@ -82,8 +92,8 @@ function placeOfWord(text: string, cursor: number): Place {
   return place;
 }
 
-function readUpTo(text: string, from: number): Place {
-  const { parser } = readText(text.slice(0, from));
+function readUpTo(text: string, from: number, variables: Variables | undefined): Place {
+  const { parser } = readText(text.slice(0, from), variables);
   const expected = parser.expectedAt === from ? parser.expected : [];
   return { from, prefix: '', expected, shape: parser.lastShape };
 }
@@ -91,7 +101,7 @@ function readUpTo(text: string, from: number): Place {
 /** The rest of the word under the cursor is replaced, too, and so is a closing quote right behind it. */
 function endOfReplaced(text: string, cursor: number, isQuoted: boolean): number {
   const rest = text.slice(cursor);
-  const word = isQuoted ? /^[^"\s|]*"?/.exec(rest) : /^[\p{L}\p{N}_.@{}*-]*/u.exec(rest);
+  const word = isQuoted ? /^[^"\s|]*"?/.exec(rest) : /^[\p{L}\p{N}_.@{}*$-]*/u.exec(rest);
   return cursor + (word?.[0].length ?? 0);
 }
 
@@ -101,6 +111,7 @@ const WEIGHT: Readonly<Record<CompletionKind, number>> = {
   time: 0,
   command: 0,
   field: 0,
+  variable: 0,
   aggregation: 0,
   function: 1,
   option: 2,

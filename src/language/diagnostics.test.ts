@@ -77,6 +77,8 @@ test('every code is shown by a case of the golden files, or by a test of its own
     'too-many-stages',
     'too-many-terms',
     'macro-too-deep',
+    'unknown-variable',
+    'variable-placement',
   ];
 
   const missing = Object.keys(DIAGNOSTICS).filter(

@@ -39,6 +39,9 @@ export const DIAGNOSTICS = {
   'single-quotes': 'Single quotes stand around field names, not around text.',
   'no-raw-text': 'After this command there is no raw text a bare word could be found in.',
   'subsearch-start': 'A subsearch starts with search or a pipe.',
+  'unknown-variable': 'The variable is not declared.',
+  'variable-placement':
+    'A variable stands where it has no meaning, or has more or fewer values than fit there.',
   'macro-unavailable': 'The macro is not known.',
   'macro-too-deep': 'Macros call each other too deeply, or too often.',
 } as const satisfies Record<string, string>;

@@ -1,19 +1,25 @@
 import { readText } from './parser.ts';
 import type { Mark } from './parser/state.ts';
 import { printStages } from './printer.ts';
-import type { Query } from './tree.ts';
+import type { Query, Stage } from './tree.ts';
+import type { Variables } from './variables.ts';
 
 /**
  * The query in its canonical form, one command per line. Comments stay, above the command they stand in.
- * Undefined when the text cannot be read.
+ * A command that names a variable stays as it is written: printed, it would have the value instead. Undefined
+ * when the text cannot be read.
  */
-export function format(text: string): string | undefined {
-  const { parser, query } = readText(text);
+export function format(text: string, variables?: Variables): string | undefined {
+  const { parser, query } = readText(text, variables);
   if (parser.diagnostics.length > 0) return undefined;
   const pipes = pipesBefore(query, parser.marks);
   const comments = parser.marks.filter((mark) => mark.kind === 'comment');
   const lastEnd = query.stages.at(-1)?.end ?? 0;
-  const lines = printStages(query).flatMap((line, position) => {
+  const named = parser.marks.filter((mark) => mark.kind === 'variable');
+  const lines = printStages(query).flatMap((printed, position) => {
+    const stage = query.stages[position];
+    const isKept = stage !== undefined && named.some((mark) => isWithin(mark, stage));
+    const line = isKept ? asWritten(text, stage, position > 0) : printed;
     const from = pipes[position] ?? 0;
     const to = pipes[position + 1] ?? lastEnd;
     const above = comments.filter(({ start }) => start >= from && start < to);
@@ -21,6 +27,14 @@ export function format(text: string): string | undefined {
   });
   const below = comments.filter(({ start }) => start >= lastEnd);
   return [...lines, ...below.map((mark) => textOf(text, mark))].join('\n');
+}
+
+function isWithin(mark: Mark, stage: Stage): boolean {
+  return mark.start >= stage.start && mark.end <= stage.end;
+}
+
+function asWritten(text: string, { start, end }: Stage, isBehindPipe: boolean): string {
+  return `${isBehindPipe ? '| ' : ''}${text.slice(start, end)}`;
 }
 
 /** Where the part of each stage begins: at its pipe, and for the first one at the beginning. */

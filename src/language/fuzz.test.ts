@@ -9,8 +9,9 @@ import { helpAt } from './help.ts';
 import { highlight } from './highlight.ts';
 import { scanToken } from './lexer.ts';
 import { lint } from './lints.ts';
-import { parse } from './parser.ts';
+import { parse, type ParseOptions } from './parser.ts';
 import { explain, print } from './printer.ts';
+import type { Variable, Variables } from './variables.ts';
 
 const CASES = 20_000;
 const SOURCE = {
@@ -48,21 +49,38 @@ const PIECES = [
   'é',
 ] as unknown as [string, ...string[]];
 
+const NAMED = [
+  '$one$',
+  '=$one$',
+  '$some$',
+  '=$some$',
+  '$all$',
+  '=$all$',
+  '$field$',
+  '$other$',
+] as const;
+const VARIABLES: Variables = new Map<string, Variable>([
+  ['one', { values: ['a "b" | c*'] }],
+  ['some', { values: ['5', '*', '[search x]'] }],
+  ['all', { values: [] }],
+  ['field', { values: ['user agent'], use: 'field' }],
+]);
+
 /** A readable query with a few wounds. */
-function mutate(random: SeededRandom): string {
+function mutate(random: SeededRandom, pieces = PIECES): string {
   let text = print(generateQuery(random)).slice(0, 600);
   for (let wounds = random.integer(1, 6); wounds > 0; wounds -= 1) {
     const at = random.integer(0, text.length);
     const length = random.chance(0.5) ? 0 : random.integer(1, 12);
-    const piece = random.chance(0.6) ? random.pick(PIECES) : '';
+    const piece = random.chance(0.6) ? random.pick(pieces) : '';
     text = text.slice(0, at) + piece + text.slice(at + length);
   }
   return text;
 }
 
 /** Whether the text can be read. */
-function assertSane(text: string, seed: number | string): boolean {
-  const result = parse(text);
+function assertSane(text: string, seed: number | string, options: ParseOptions = {}): boolean {
+  const result = parse(text, options);
 
   assert.ok(result.diagnostics.length <= LIMITS.query.diagnosticsMax, `seed ${seed}`);
   assert.equal(result.query === undefined, result.diagnostics.length > 0, `seed ${seed}: ${text}`);
@@ -91,6 +109,21 @@ test('twenty thousand wounded queries are answered with a tree or with problems'
     if (!isRead) broken += 1;
   }
   assert.ok(broken > CASES / 4 && broken < CASES, `${broken} were broken`);
+});
+
+test('variables anywhere in a query are bound or refused, and what is bound prints and reads as the same', () => {
+  let read = 0;
+  for (let seed = 1; seed <= CASES; seed += 1) {
+    const text = mutate(seededRandom(seed), [...NAMED]);
+    if (!assertSane(text, seed, { variables: VARIABLES })) continue;
+    read += 1;
+    const result = parse(text, { variables: VARIABLES });
+    const query = result.query ?? assert.fail();
+    const again = parse(print(query)).query;
+    assert.equal(again && explain(again), explain(query), `seed ${seed}: ${text}`);
+    lint(result, { fields: new Set(['status']), now: 0, timeZone: 'Europe/Berlin' });
+  }
+  assert.ok(read > CASES / 50, `${read} could be read`);
 });
 
 test('completion, help and advice answer at every place of a wounded query', () => {

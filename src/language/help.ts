@@ -8,6 +8,7 @@ import { marksOf } from './highlight.ts';
 import { keywordHelp, TIME_WORDS } from './keywords.ts';
 import type { Mark } from './parser/state.ts';
 import { canonicalField, EVENT_FIELDS } from './shape.ts';
+import { variableName, type Variables } from './variables.ts';
 
 export interface Help {
   readonly start: number;
@@ -22,11 +23,35 @@ export interface Help {
 
 type Found = Omit<Help, 'start' | 'end'>;
 
-export function helpAt(text: string, position: number): Help | undefined {
-  const mark = marksOf(text).find((each) => each.start <= position && position < each.end);
+export function helpAt(text: string, position: number, variables?: Variables): Help | undefined {
+  const mark = marksOf(text, variables).find(
+    (each) => each.start <= position && position < each.end,
+  );
   if (mark === undefined) return undefined;
-  const found = find(mark, text.slice(mark.start, mark.end));
+  const word = text.slice(mark.start, mark.end);
+  const found = mark.kind === 'variable' ? variableHelp(word, variables) : find(mark, word);
   return found && { start: mark.start, end: mark.end, ...found };
+}
+
+/** Its values, as far as they are few and short. */
+function variableHelp(word: string, variables: Variables | undefined): Found | undefined {
+  const variable = variables?.get(variableName(word) ?? '');
+  if (variable === undefined) return undefined;
+  const { values, use } = variable;
+  const shown = values.slice(0, VALUES_SHOWN_MAX).map((value) => `\`${shortened(value)}\``);
+  const more = values.length > shown.length ? ` and ${values.length - shown.length} more` : '';
+  const what = use === 'field' ? 'the field' : 'the value';
+  const summary =
+    values.length === 0
+      ? 'Stands for all values: the comparison is left out.'
+      : `Stands for ${what}${values.length > 1 ? 's' : ''} ${shown.join(', ')}${more}.`;
+  return { title: word, syntax: '', summary, page: undefined };
+}
+const VALUES_SHOWN_MAX = 5;
+const VALUE_CHARACTERS_MAX = 40;
+
+function shortened(value: string): string {
+  return value.length > VALUE_CHARACTERS_MAX ? `${value.slice(0, VALUE_CHARACTERS_MAX)}…` : value;
 }
 
 function find(mark: Mark, word: string): Found | undefined {

@@ -79,4 +79,5 @@ export type { Shape } from './tree/shape.ts';
 export type * from './tree/statistics-stages.ts';
 export { NO_BOUNDS } from './tree/time.ts';
 export type * from './tree/time.ts';
+export { isVariableName, type Variable, type Variables } from './variables.ts';
 export { everyExpression, everyQuery, everySearch, fieldsOf, subsearchesOf } from './walk.ts';

@@ -26,6 +26,8 @@ export type TokenKind =
   | 'name'
   /** In backticks. */
   | 'macro'
+  /** `$name$` in an expression; elsewhere it is a word like others. */
+  | 'variable'
   /** A pipe, bracket, comma or operator; also any character that fits nowhere. */
   | 'symbol'
   /** A quote that is never closed; reaches to the end of the text. */
@@ -174,11 +176,14 @@ function characterLength(text: string, at: number): number {
 }
 
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const VARIABLE = /\$[a-z][a-z0-9_]{0,31}\$/y;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+)*/uy;
 
 function scanExpression(text: string, start: number): Token {
   const nameEnd = matchAt(NAME, text, start);
   if (nameEnd > start) return { kind: 'word', start, end: nameEnd };
+  const variableEnd = matchAt(VARIABLE, text, start);
+  if (variableEnd > start) return { kind: 'variable', start, end: variableEnd };
   const numberEnd = matchAt(NUMBER, text, start);
   if (numberEnd > start) return { kind: 'number', start, end: numberEnd };
   const length = OPERATORS.includes(text.slice(start, start + 2))

@@ -3,7 +3,7 @@
  * and what is known about fields and time; `lintOutcome` by what came out when the query ran.
  */
 import { lintExpressions } from './lint/expression-lints.ts';
-import type { Lint, LintFacts, LintPlace } from './lint/lint.ts';
+import { isOfText, type Lint, type LintFacts, type LintPlace } from './lint/lint.ts';
 import { lintSearches } from './lint/search-lints.ts';
 import { lintStage } from './lint/stage-lints.ts';
 import { lintTimes } from './lint/time-lints.ts';
@@ -24,6 +24,7 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
       ...lintStage(place),
       ...lintTimes(place),
     ])
+    .filter((each) => isOfText(text, each))
     .toSorted((left, right) => left.start - right.start);
 }
 

@@ -31,10 +31,14 @@ import {
 } from './parser/state.ts';
 import { EVENT_SHAPE } from './shape.ts';
 import type { Query, SearchExpression, Stage, StageKind } from './tree.ts';
+import type { Variables } from './variables.ts';
+import { requireTaken } from './parser/bind-expression.ts';
 
 export interface ParseOptions {
   /** Gives the text of a macro, or undefined when there is none of this name. */
   readonly expandMacro?: ExpandMacro;
+  /** What `$name$` stands for. Without any, it is text like any other. */
+  readonly variables?: Variables;
 }
 
 export interface ParseResult {
@@ -50,7 +54,7 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const tooLong = refuseTooLong(text);
   if (tooLong !== undefined) return { text, query: undefined, diagnostics: [tooLong] };
   const expanded = expandMacros(text, options.expandMacro);
-  const { parser, query } = readText(expanded.text);
+  const { parser, query } = readText(expanded.text, options.variables);
   const diagnostics = [
     ...expanded.diagnostics,
     ...parser.diagnostics.map((diagnostic) => expanded.toGiven(diagnostic)),
@@ -81,8 +85,11 @@ function refuseTooLong(text: string): Diagnostic | undefined {
 }
 
 /** Reads text and gives everything that was noted on the way; completion and highlighting live on it. */
-export function readText(text: string): { readonly parser: Parser; readonly query: Query } {
-  const parser = createParser(text, EVENT_SHAPE, readStages);
+export function readText(
+  text: string,
+  variables?: Variables,
+): { readonly parser: Parser; readonly query: Query } {
+  const parser = createParser(text, EVENT_SHAPE, readStages, variables);
   let query: Query = { kind: 'query', stages: [], start: 0, end: text.length };
   try {
     query = readStages(parser);
@@ -160,12 +167,14 @@ function readStage(parser: Parser, stages: Stage[], read: (parser: Parser) => St
       });
     }
     if (after.kind !== 'end' && text !== '|' && text !== ']') failUnexpected(parser, after);
+    requireTaken(parser);
     refuseTooManyTerms(parser, stage);
     stages.push(stage);
     parser.shape = shapeAfter(stage, parser.shape);
   } catch (error) {
     if (!(error instanceof StageAbandoned)) throw error;
     Object.assign(parser, { depth, stopWords });
+    parser.bound.clear();
     // Nothing is known about the rows of a broken command, so nothing is held against later ones.
     parser.shape = { ...EVENT_SHAPE, fields: [...EVENT_SHAPE.fields, ...parser.shape.fields] };
     skipStage(parser);

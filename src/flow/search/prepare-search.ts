@@ -13,6 +13,7 @@ import {
   type ResolvedRange,
   type SavedsearchStage,
   type SearchExpression,
+  type Variables,
   type Zone,
 } from '../../language/index.ts';
 import { indexIsClosed, type IndexFacts, keptSince, readableIndexes } from '../indexes/index.ts';
@@ -48,6 +49,8 @@ export interface SearchInput {
   readonly latest?: string;
   /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
   readonly timeZone?: string;
+  /** What `$name$` stands for in the query; without any it is text. */
+  readonly variables?: Variables;
   /** What `now` means, in milliseconds since 1970: several searches that belong together share it. */
   readonly now?: number;
   readonly limit?: number;
@@ -86,7 +89,8 @@ export async function prepareSearch(
   signal: AbortSignal,
   watched?: Work,
 ): Promise<PreparedSearch> {
-  const parsed = parse(input.query ?? '*');
+  const { variables } = input;
+  const parsed = parse(input.query ?? '*', variables === undefined ? {} : { variables });
   const { query } = parsed;
   if (query === undefined) throw querySyntaxError(parsed.diagnostics);
   if (input.eventsOnly === true) refusePipes(query);

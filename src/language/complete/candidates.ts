@@ -27,7 +27,8 @@ export function candidatesFor(
     'lookup',
   ];
   const fitting = isQuoted ? expected.filter(({ kind }) => quotable.includes(kind)) : expected;
-  return fitting.flatMap((expectation) => candidates(expectation, shape, source, isQuoted));
+  const known = fitting.flatMap((expectation) => candidates(expectation, shape, source, isQuoted));
+  return isQuoted ? known : [...known, ...variables(expected, source)];
 }
 
 function candidates(
@@ -80,6 +81,25 @@ function candidates(
     case 'text':
       return [];
   }
+}
+
+/** Those that could stand at the place: for a value, a term or a span, or for the name of a field. */
+function variables(expected: readonly Expectation[], source: CompletionSource): Completion[] {
+  const wants = (...kinds: readonly Expectation['kind'][]): boolean =>
+    expected.some(({ kind }) => kinds.includes(kind));
+  const isForValue = wants('term', 'value', 'expression', 'span');
+  const isForField = wants('term', 'field', 'expression');
+  return [...(source.variables ?? [])].flatMap(([name, { use = 'value', values: chosen }]) =>
+    (use === 'value' ? isForValue : isForField)
+      ? [completion('variable', `$${name}$`, valuesDetail(chosen), `$${name}$`)]
+      : [],
+  );
+}
+
+function valuesDetail(chosen: readonly string[]): string {
+  const [first] = chosen;
+  if (first === undefined) return 'all';
+  return chosen.length === 1 ? first : `${first} and ${chosen.length - 1} more`;
 }
 
 function completion(

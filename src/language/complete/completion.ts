@@ -1,3 +1,5 @@
+import type { Variables } from '../variables.ts';
+
 /** A name or value of the data, with the number of events that have it where somebody has counted. */
 export type Known = string | { readonly text: string; readonly count: number };
 
@@ -8,6 +10,8 @@ export interface CompletionSource {
   readonly indexes: readonly string[];
   readonly savedSearches: readonly string[];
   readonly lookups: readonly string[];
+  /** Variables that the query may name; none where there are no variables. */
+  readonly variables?: Variables;
 }
 
 export type CompletionKind =
@@ -18,6 +22,7 @@ export type CompletionKind =
   | 'option'
   | 'field'
   | 'value'
+  | 'variable'
   | 'time';
 
 export interface Completion {

@@ -2,6 +2,7 @@ import type { Diagnostic, Fix } from '../diagnostics.ts';
 import type { Query, Stage } from '../tree.ts';
 import type { Node } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
+import { variableName } from '../variables.ts';
 
 /** What a reader may not expect of a query that can be read. Codes are stable. */
 export const LINTS = {
@@ -65,6 +66,11 @@ export function createLint(
 ): Lint {
   const { start, end } = node;
   return { code, severity, start, end, message, expected: [], fix };
+}
+
+/** What a variable stands for is not written there, so there is nothing to be written otherwise. */
+export function isOfText(text: string, { code, start, end }: Lint): boolean {
+  return code === 'leading-wildcard' || variableName(text.slice(start, end)) === undefined;
 }
 
 export function replaceWith(label: string, node: Node, text: string): Fix {

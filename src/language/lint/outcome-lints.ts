@@ -2,7 +2,7 @@ import type { ParseResult } from '../parser.ts';
 import type { Stage } from '../tree.ts';
 import type { GroupKey } from '../tree/aggregation.ts';
 import { everySearch, searchesOf } from '../walk.ts';
-import { createLint, replaceWith, type Lint } from './lint.ts';
+import { createLint, isOfText, replaceWith, type Lint } from './lint.ts';
 
 /** What was seen while the query ran. Stages are counted from 0. */
 export interface Outcome {
@@ -25,7 +25,7 @@ export function lintOutcome(result: ParseResult, outcome: Outcome): Lint[] {
     ...(outcome.matched === 0 ? lintNoHit(query.stages[0], text) : []),
     ...(outcome.dropped ?? []).flatMap((drop) => lintDrop(query.stages[drop.stage], drop, text)),
     ...(outcome.cuts ?? []).flatMap((cut) => lintCut(query.stages[cut.stage], cut.rows)),
-  ];
+  ].filter((each) => isOfText(text, each));
 }
 
 /** Words are found as wholes; people who expect parts of words see nothing. */

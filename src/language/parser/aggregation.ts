@@ -41,6 +41,7 @@ import {
   textOf,
   type Parser,
 } from './state.ts';
+import { takeNone } from './variable.ts';
 
 function readAggregation(parser: Parser): Aggregation {
   expecting(parser, { kind: 'aggregation' });
@@ -211,5 +212,5 @@ function takeSpan(parser: Parser): Span | undefined {
   if (!isWord(parser, token, ['span']) || !isOption(parser)) return undefined;
   take(parser, token, 'option');
   take(parser, peek(parser, 'argument'), 'operator');
-  return SPAN.read(parser);
+  return takeNone(parser) ? undefined : SPAN.read(parser);
 }

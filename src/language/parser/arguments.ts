@@ -22,6 +22,7 @@ import {
   type MarkKind,
   type Parser,
 } from './state.ts';
+import { boundField, onlyValue, requireValues, takeVariable, variableAt } from './variable.ts';
 
 /** True before a pipe, before the bracket that closes a subsearch, and at the end. */
 export function isAtStageEnd(parser: Parser): boolean {
@@ -99,9 +100,11 @@ export interface Argument extends Node {
 export function readArgument(parser: Parser, expectation: Expectation, mark: MarkKind): Argument {
   expecting(parser, expectation);
   const token = peek(parser, 'argument');
-  const pattern = patternOf(parser, token);
+  const variable = mark === 'field' ? variableAt(parser, token) : undefined;
+  const pattern: Pattern | undefined =
+    variable === undefined ? patternOf(parser, token) : [boundField(parser, variable)];
   if (pattern === undefined) failUnexpected(parser, token);
-  take(parser, token, mark);
+  take(parser, token, variable === undefined ? mark : 'variable');
   return { pattern, start: token.start, end: token.end };
 }
 
@@ -228,6 +231,16 @@ export function readText(parser: Parser, what: string): Node & { readonly value:
   take(parser, token, 'text');
   const value = token.kind === 'word' ? raw : decodeText(raw.slice(1, -1));
   return { value, start: token.start, end: token.end };
+}
+
+/** The same where a variable may stand for the text. */
+export function readValueText(parser: Parser, what: string): Node & { readonly value: string } {
+  expecting(parser, { kind: 'text', what });
+  const variable = takeVariable(parser, 'value');
+  if (variable === undefined) return readText(parser, what);
+  requireValues(parser, variable);
+  const { start, end } = variable;
+  return { value: onlyValue(parser, variable, 'An option'), start, end };
 }
 
 export function readRegex(parser: Parser, what: string): Node & { readonly value: string } {

@@ -9,7 +9,7 @@ import { printSignature } from '../functions/signature.ts';
 import { findStatsFunction } from '../functions/stats-functions.ts';
 import { scanToken, type Token } from '../lexer.ts';
 import { decodeRegex } from '../quoting.ts';
-import type { Call, Expression, OneOf } from '../tree/expression.ts';
+import type { Expression } from '../tree/expression.ts';
 import type { Node } from '../tree/node.ts';
 import { fieldsOf, isLiteral } from '../walk.ts';
 import { expectClosing } from './arguments.ts';
@@ -27,13 +27,14 @@ import {
   textOf,
   type Parser,
 } from './state.ts';
+import { alwaysTrue, takeLiterals } from './bind-expression.ts';
 
 /** Reads `name(…)`; `token` is the name. */
 export function readCall(
   parser: Parser,
   token: Token,
   readExpression: (parser: Parser) => Expression,
-): Call | OneOf {
+): Expression {
   const name = textOf(parser, token);
   const isIn = name.toLowerCase() === 'in';
   const found = isIn ? undefined : findFunction(parser, token);
@@ -103,9 +104,9 @@ function readRegexLiteral(parser: Parser): Expression | undefined {
   return { kind: 'text', value, start: token.start, end: token.end };
 }
 
-function toOneOf(parser: Parser, list: readonly Expression[], place: Node): OneOf {
-  const [operand, ...values] = list;
-  if (operand === undefined || values.length === 0) {
+function toOneOf(parser: Parser, list: readonly Expression[], place: Node): Expression {
+  const [operand, ...given] = list;
+  if (operand === undefined || given.length === 0) {
     fail(
       parser,
       'wrong-arguments',
@@ -114,7 +115,10 @@ function toOneOf(parser: Parser, list: readonly Expression[], place: Node): OneO
     );
   }
   for (const value of list) requireValue(parser, value);
-  parser.terms -= values.filter(isLiteral).length;
+  parser.terms -= given.filter(isLiteral).length;
+  const lists = given.map((value) => takeLiterals(parser, value) ?? [value]);
+  if (lists.some((values) => values.length === 0)) return alwaysTrue(parser, place);
+  const values = lists.flat();
   return { kind: 'oneOf', operand, values, ...place };
 }
 

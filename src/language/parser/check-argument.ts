@@ -7,6 +7,7 @@ import type { Node } from '../tree/node.ts';
 import { requireCondition, requireValue } from './check-expression.ts';
 import { readQuotedSearch } from './quoted-search.ts';
 import { quote, report, type Parser } from './state.ts';
+import { refuseBound } from './bind-expression.ts';
 
 export function checkArgument(
   parser: Parser,
@@ -22,6 +23,11 @@ export function checkArgument(
     return;
   }
   requireValue(parser, argument);
+  if (typeof type === 'object' || READ_BY_FUNCTION.includes(type)) {
+    refuseBound(parser, argument, `what ${name} reads here`);
+  } else if (name === 'like' && parameter.name === 'pattern') {
+    refuseBound(parser, argument, 'the pattern of like');
+  }
   if (argument.kind !== 'text') {
     if (type === 'search') {
       report(parser, 'wrong-type', argument, `${name} takes a search in double quotes.`);
@@ -31,6 +37,8 @@ export function checkArgument(
   checkLiteral(parser, name, type, argument);
 }
 
+/** Texts with a meaning of their own, in which a value would not mean itself. */
+const READ_BY_FUNCTION: readonly Parameter['type'][] = ['regex', 'format', 'time', 'search'];
 const BRANCHING = ['if', 'case', 'coalesce', 'nullif'];
 
 function checkLiteral(

@@ -1,7 +1,7 @@
 /** `field=value`, `field IN (…)`, `CASE(…)` and `TERM(…)` in a search. */
 import { scanToken, type Token } from '../lexer.ts';
 import { decodePattern, encodeText } from '../quoting.ts';
-import type { FieldComparison, FieldIn, SearchValue, Term } from '../tree.ts';
+import type { FieldIn, SearchExpression, SearchValue, Term } from '../tree.ts';
 import type { ComparisonOperator } from '../tree/expression.ts';
 import { hasWildcard, type Field, type Pattern } from '../tree/node.ts';
 import { exactName, expectClosing } from './arguments.ts';
@@ -17,6 +17,8 @@ import {
   textOf,
   type Parser,
 } from './state.ts';
+import { boundComparison, patternsOf, searchValues, withoutLimit } from './bind-search.ts';
+import { onlyValue, requireValues, takeVariable, variableAt } from './variable.ts';
 
 const OPERATORS: Readonly<Record<string, ComparisonOperator>> = {
   '=': '=',
@@ -49,9 +51,12 @@ export function readComparison(
   token: Token,
   pattern: Pattern,
   operator: ComparisonOperator,
-): FieldComparison {
+): SearchExpression {
   const field = takeField(parser, token, pattern);
   take(parser, peek(parser, 'search'), 'operator');
+  expecting(parser, { kind: 'value', field: field.name, quoted: false });
+  const variable = takeVariable(parser, 'value');
+  if (variable !== undefined) return boundComparison(parser, field, operator, variable);
   const value = readValue(parser, field.name, 'value');
   if (operator !== '=' && operator !== '!=' && hasWildcard(value.pattern)) {
     report(
@@ -64,11 +69,7 @@ export function readComparison(
   return { kind: 'comparison', field, operator, value, ...spanFrom(parser, token.start) };
 }
 
-export function readIn(
-  parser: Parser,
-  token: Token,
-  pattern: Pattern,
-): FieldIn | { kind: 'not'; operand: FieldIn; start: number; end: number } {
+export function readIn(parser: Parser, token: Token, pattern: Pattern): SearchExpression {
   const field = takeField(parser, token, pattern);
   const word = peek(parser, 'search');
   const isNegated = textOf(parser, word) === 'NOT';
@@ -77,19 +78,31 @@ export function readIn(
   const open = peek(parser, 'search');
   take(parser, open, 'bracket');
   const values: SearchValue[] = [];
+  let isLimited = true;
   for (;;) {
     const before = parser.terms;
-    const value = readValue(parser, field.name, 'list');
-    values.push(value);
-    if (isPlain(value)) parser.terms = before;
+    const some = readValues(parser, field.name);
+    values.push(...some);
+    isLimited &&= some.length > 0;
+    parser.terms = before + some.filter((value) => !isPlain(value)).length;
     const next = peek(parser, 'list');
     const text = textOf(parser, next);
     if (text === ',') take(parser, next, 'operator');
     else if (next.kind === 'end' || text === ')' || text === '|' || text === ']') break;
   }
   expectClosing(parser, open.start);
+  if (!isLimited) return withoutLimit(parser, spanFrom(parser, token.start));
   const operand: FieldIn = { kind: 'in', field, values, ...spanFrom(parser, token.start) };
   return isNegated ? { kind: 'not', operand, ...spanFrom(parser, token.start) } : operand;
+}
+
+/** One value of a list, or those of a variable. */
+function readValues(parser: Parser, field: string): SearchValue[] {
+  expecting(parser, { kind: 'value', field, quoted: false });
+  const variable = takeVariable(parser, 'list');
+  return variable === undefined
+    ? [readValue(parser, field, 'list')]
+    : searchValues(parser, variable);
 }
 
 /** Values that the store gets as one list, so that any number of them is one term. */
@@ -98,7 +111,7 @@ function isPlain({ match, pattern: [text, ...more] }: SearchValue): boolean {
 }
 
 function takeField(parser: Parser, token: Token, pattern: Pattern): Field {
-  take(parser, token, 'field');
+  take(parser, token, variableAt(parser, token) === undefined ? 'field' : 'variable');
   const name = exactName(parser, { pattern, start: token.start, end: token.end });
   return { kind: 'field', name, start: token.start, end: token.end };
 }
@@ -158,6 +171,12 @@ export function readSpecialTerm(parser: Parser, token: Token): Omit<Term, 'kind'
 
 /** Up to the parenthesis everything is text, also `=` and `,`. */
 function readSpecialText(parser: Parser, word: string): Pattern {
+  const variable = takeVariable(parser, 'search');
+  if (variable !== undefined) {
+    requireValues(parser, variable);
+    onlyValue(parser, variable, `${word}(…)`);
+    return patternsOf(variable)[0] ?? [''];
+  }
   const quoted = peek(parser, 'search');
   failUnclosed(parser, quoted);
   if (quoted.kind === 'text') {

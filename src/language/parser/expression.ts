@@ -28,6 +28,14 @@ import {
   textOf,
   type Parser,
 } from './state.ts';
+import {
+  alwaysTrue,
+  boundCompare,
+  boundOperand,
+  refuseBound,
+  takeLiterals,
+} from './bind-expression.ts';
+import { takeVariable } from './variable.ts';
 
 /** Reads an expression that must be true or false. */
 export function readCondition(parser: Parser): Expression {
@@ -53,7 +61,16 @@ function readLogical(
   while (takeConnector(parser, kind)) operands.push(readOperand());
   if (operands.length === 1) return first;
   for (const operand of operands) requireCondition(parser, operand);
-  return { kind, operands, ...spanFrom(parser, start) };
+  return withoutUnlimited(parser, { kind, operands, ...spanFrom(parser, start) });
+}
+
+/** A comparison with all values holds for every row: AND goes without it, and OR is true by it. */
+function withoutUnlimited(parser: Parser, logical: Logical): Expression {
+  const limiting = logical.operands.filter((operand) => !parser.unlimited.has(operand));
+  if (limiting.length === logical.operands.length || logical.kind === 'xor') return logical;
+  const [only] = limiting;
+  if (only === undefined || logical.kind === 'or') return alwaysTrue(parser, logical);
+  return limiting.length === 1 ? only : { ...logical, operands: limiting };
 }
 
 /** How people write these words in other languages. */
@@ -93,6 +110,7 @@ function readNot(parser: Parser): Expression {
   take(parser, token, 'keyword');
   const operand = nested(parser, () => readNot(parser));
   requireCondition(parser, operand);
+  if (parser.unlimited.has(operand)) return operand;
   return { kind: 'not', operand, ...spanFrom(parser, token.start) };
 }
 
@@ -120,7 +138,16 @@ function readComparison(parser: Parser): Expression {
   requireValue(parser, left);
   requireValue(parser, right);
   refuseChain(parser);
-  return { kind: 'compare', operator, left, right, ...spanFrom(parser, start) };
+  const place = spanFrom(parser, start);
+  return (
+    boundCompare(parser, operator, left, right, place) ?? {
+      kind: 'compare',
+      operator,
+      left,
+      right,
+      ...place,
+    }
+  );
 }
 
 function refuseChain(parser: Parser): void {
@@ -153,6 +180,7 @@ function readMembership(parser: Parser, left: Expression, start: number): Expres
   take(parser, word, 'keyword');
   requireValue(parser, left);
   const operand = isIn ? readOneOf(parser, left, start) : readLike(parser, left, start);
+  if (parser.unlimited.has(operand)) return operand;
   return isNegated ? { kind: 'not', operand, ...spanFrom(parser, start) } : operand;
 }
 
@@ -162,6 +190,7 @@ function readOneOf(parser: Parser, operand: Expression, start: number): Expressi
   if (textOf(parser, open) !== '(') failUnexpected(parser, open);
   take(parser, open, 'bracket');
   const values: Expression[] = [];
+  let isLimited = true;
   nested(parser, () => {
     do {
       if (operand.kind === 'field') {
@@ -170,12 +199,15 @@ function readOneOf(parser: Parser, operand: Expression, start: number): Expressi
       const before = parser.terms;
       const value = readExpression(parser);
       requireValue(parser, value);
-      values.push(value);
+      const literals = takeLiterals(parser, value) ?? [value];
+      values.push(...literals);
+      isLimited &&= literals.length > 0;
       if (isLiteral(value)) parser.terms = before;
     } while (takeComma(parser));
   });
   expectClosing(parser, open.start);
-  return { kind: 'oneOf', operand, values, ...spanFrom(parser, start) };
+  const place = spanFrom(parser, start);
+  return isLimited ? { kind: 'oneOf', operand, values, ...place } : alwaysTrue(parser, place);
 }
 
 function takeComma(parser: Parser): boolean {
@@ -188,6 +220,7 @@ function takeComma(parser: Parser): boolean {
 function readLike(parser: Parser, text: Expression, start: number): Expression {
   const pattern = readConcatenation(parser);
   requireValue(parser, pattern);
+  refuseBound(parser, pattern, 'the pattern of LIKE');
   return { kind: 'call', function: 'like', arguments: [text, pattern], ...spanFrom(parser, start) };
 }
 
@@ -283,6 +316,11 @@ function readPrimary(parser: Parser): Expression {
       const name = decodeName(text.slice(1, -1));
       if (name === '') report(parser, 'invalid-value', token, 'A field name cannot be empty.');
       return { kind: 'field', name, ...place };
+    }
+    case 'variable': {
+      const variable = takeVariable(parser, 'expression');
+      if (variable === undefined) failUnexpected(parser, token);
+      return boundOperand(parser, variable);
     }
     case 'word':
       if (/^(?:and|or|xor|not|like|in)$/i.test(text) && !isCallOfIn(parser, token)) {

@@ -4,7 +4,7 @@ import { parseTime, printTime } from '../time/parse-time.ts';
 import { parseSpan, printSpan } from '../time/span.ts';
 import type { SeriesLimit } from '../tree/aggregation.ts';
 import type { Span, TimeSpan, TimeSpec } from '../tree/time.ts';
-import { readField, readRegex, readText } from './arguments.ts';
+import { readField, readRegex, readText, readValueText } from './arguments.ts';
 import { reportRegex } from './check-argument.ts';
 import type { OptionKind } from './options.ts';
 import { report, type Parser } from './state.ts';
@@ -66,7 +66,7 @@ export const NUMBER = decimal(-Infinity, Infinity);
 export const TEXT: OptionKind<string> = {
   label: '<text>',
   expectation: { kind: 'text', what: 'text' },
-  read: (parser) => readText(parser, 'text').value,
+  read: (parser) => readValueText(parser, 'text').value,
   print: printValue,
 };
 
@@ -117,7 +117,7 @@ export function choice<const C extends readonly [string, ...string[]]>(
 }
 
 function readSpan(parser: Parser): Span {
-  const word = readText(parser, 'a span such as `5m`');
+  const word = readValueText(parser, 'a span such as `5m`');
   const span = parseSpan(word.value);
   if (span.kind !== 'problem') return span;
   report(parser, 'invalid-time', word, span.message, { expected: ['a span such as `5m`'] });
@@ -129,6 +129,7 @@ export const SPAN: OptionKind<Span> = {
   expectation: { kind: 'span' },
   read: readSpan,
   print: printSpan,
+  isLeftOutByNone: true,
 };
 
 /** A span of time. */
@@ -136,7 +137,7 @@ export const TIME_SPAN: OptionKind<TimeSpan> = {
   label: '<span>',
   expectation: { kind: 'span' },
   read(parser) {
-    const word = readText(parser, 'a span such as `5m`');
+    const word = readValueText(parser, 'a span such as `5m`');
     const span = parseSpan(word.value);
     if (span.kind === 'time') return span;
     const message =
@@ -145,6 +146,7 @@ export const TIME_SPAN: OptionKind<TimeSpan> = {
     return { kind: 'time', amount: 1, unit: 's', weekday: undefined };
   },
   print: printSpan,
+  isLeftOutByNone: true,
 };
 
 /** `5`, `top5` or `bottom5`. */

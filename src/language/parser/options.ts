@@ -4,6 +4,7 @@ import { scanToken } from '../lexer.ts';
 import { joinParts } from '../print/arguments.ts';
 import type { Expectation } from './expectation.ts';
 import { expecting, peek, quote, report, take, textOf, type Parser } from './state.ts';
+import { takeNone } from './variable.ts';
 
 /** How the value of an option is read and written. */
 export interface OptionKind<V> {
@@ -12,6 +13,8 @@ export interface OptionKind<V> {
   readonly expectation: Expectation;
   readonly read: (parser: Parser) => V;
   readonly print: (value: V) => string;
+  /** Left out by a variable without a value, as a span that is to be chosen. */
+  readonly isLeftOutByNone?: true;
 }
 
 export interface Option<V> {
@@ -52,6 +55,7 @@ export function takeOption<O extends object>(parser: Parser, reader: OptionReade
   take(parser, peek(parser, 'argument'), 'operator');
   const { kind } = reader.table[name];
   expecting(parser, kind.expectation);
+  if (kind.isLeftOutByNone === true && takeNone(parser)) return true;
   reader.values[name] = kind.read(parser);
   return true;
 }

@@ -5,7 +5,7 @@
 import { scanToken, type Token } from '../lexer.ts';
 import { decodeName, decodePattern } from '../quoting.ts';
 import type { SearchExpression } from '../tree.ts';
-import type { Node } from '../tree/node.ts';
+import type { Node, Pattern } from '../tree/node.ts';
 import { BOUND_WORDS, NO_BOUNDS, type TimeBounds } from '../tree/time.ts';
 import { expectClosing } from './arguments.ts';
 import { operatorAfter, readComparison, readIn, readSpecialTerm } from './comparison.ts';
@@ -25,6 +25,8 @@ import {
 } from './state.ts';
 import { readSubsearch } from './subsearch.ts';
 import { isTimeWord, readTimeTerm } from './time-term.ts';
+import { boundTerm, withoutLimit } from './bind-search.ts';
+import { boundField, variableAt } from './variable.ts';
 
 export interface SearchParts extends TimeBounds {
   readonly expression: SearchExpression;
@@ -90,9 +92,10 @@ function readConjunction(parser: Parser, times: Times): SearchExpression | undef
     if (operand !== undefined) operands.push(operand);
     isFirst = false;
   }
-  const [only] = operands;
-  if (operands.length <= 1) return only;
-  return { kind: 'and', operands, ...spanFrom(parser, start) };
+  const limiting = operands.filter((operand) => !parser.unlimited.has(operand));
+  const [only = operands[0]] = limiting;
+  if (limiting.length <= 1) return only;
+  return { kind: 'and', operands: limiting, ...spanFrom(parser, start) };
 }
 
 /** Takes AND or OR, and complains when a side is missing. */
@@ -124,6 +127,9 @@ function readDisjunction(parser: Parser, times: Times): SearchExpression | undef
     const operand = readNegation(parser, why);
     if (operand !== undefined) operands.push(operand);
   }
+  if (operands.some((operand) => parser.unlimited.has(operand))) {
+    return withoutLimit(parser, spanFrom(parser, start));
+  }
   return { kind: 'or', operands, ...spanFrom(parser, start) };
 }
 
@@ -133,7 +139,8 @@ function readNegation(parser: Parser, times: Times): SearchExpression | undefine
   takeConnector(parser, token, false);
   const why = 'Time bounds hold for the whole search, so they cannot stand behind NOT.';
   const operand = nested(parser, () => readNegation(parser, why));
-  return operand && { kind: 'not', operand, ...spanFrom(parser, token.start) };
+  if (operand === undefined || parser.unlimited.has(operand)) return operand;
+  return { kind: 'not', operand, ...spanFrom(parser, token.start) };
 }
 
 function readOperand(parser: Parser, times: Times): SearchExpression | undefined {
@@ -200,8 +207,16 @@ function readTermOrComparison(
   const special = readSpecialTerm(parser, token);
   if (special !== undefined) return requireText(parser, { kind: 'term', ...special });
   const raw = textOf(parser, token);
-  const pattern = decodePattern(token.kind === 'text' ? raw.slice(1, -1) : raw);
   const relation = operatorAfter(parser, token);
+  const variable = variableAt(parser, token);
+  const pattern: Pattern =
+    variable === undefined || relation === undefined
+      ? decodePattern(token.kind === 'text' ? raw.slice(1, -1) : raw)
+      : [boundField(parser, variable)];
+  if (relation === undefined && variable !== undefined) {
+    take(parser, token, 'variable');
+    return requireText(parser, boundTerm(parser, variable));
+  }
   if (relation === undefined) {
     take(parser, token, 'term');
     if (pattern.length === 2 && pattern.join('') === '') {
@@ -227,7 +242,7 @@ function place(token: Token): Node {
 
 /** Rows of a table have no raw text, so a bare word would silently find nothing. */
 function requireText(parser: Parser, term: SearchExpression): SearchExpression {
-  if (!parser.shape.hasText) {
+  if (!parser.shape.hasText && !parser.unlimited.has(term)) {
     const found = parser.text.slice(term.start, term.end);
     report(
       parser,

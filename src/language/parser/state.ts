@@ -1,9 +1,11 @@
 import { LIMITS } from '../../spec/limits.ts';
 import type { Diagnostic, DiagnosticCode, Fix } from '../diagnostics.ts';
 import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from '../lexer.ts';
-import type { Query } from '../tree.ts';
+import type { Query, SearchExpression } from '../tree.ts';
+import type { Expression, TextLiteral } from '../tree/expression.ts';
 import type { Node } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
+import { variablesIn, type Variables } from '../variables.ts';
 import {
   describeExpectation,
   joinAlternatives,
@@ -30,6 +32,7 @@ export type MarkKind =
   | 'bracket'
   | 'comment'
   | 'macro'
+  | 'variable'
   | 'invalid';
 
 export interface Mark {
@@ -38,6 +41,14 @@ export interface Mark {
   readonly end: number;
   /** The command it belongs to, so that help can find the option. */
   readonly command: string;
+}
+
+/** A variable as it stands in the text, with its values. */
+export interface BoundVariable extends Node {
+  readonly name: string;
+  readonly values: readonly string[];
+  readonly use: 'value' | 'field';
+  readonly hasWildcards: boolean;
 }
 
 /** The state of one reading. Functions of this folder move `at` forward and never back. */
@@ -69,6 +80,17 @@ export interface Parser {
   expected: Expectation[];
   readonly diagnostics: Diagnostic[];
   readonly marks: Mark[];
+  /** Undefined where `$name$` is text like any other. */
+  readonly variables: Variables | undefined;
+  /** Literals that came from variables; what has several or none waits here for a comparison that takes them. */
+  readonly bound: Map<
+    Expression,
+    { readonly variable: BoundVariable; readonly literals: readonly TextLiteral[] }
+  >;
+  /** Characters of values so far, and up to where in the text they were counted. */
+  readonly counted: { characters: number; end: number };
+  /** What is left of comparisons with all values: it holds for every row, and so does what is made of it. */
+  readonly unlimited: WeakSet<SearchExpression | Expression>;
   /** Reads the commands of a subsearch, up to its bracket. Handed in, since commands hold queries again. */
   readonly readQuery: (parser: Parser) => Query;
 }
@@ -79,7 +101,12 @@ export class StageAbandoned extends Error {}
 /** Thrown when reading on makes no sense. */
 export class ReadingStopped extends Error {}
 
-export function createParser(text: string, shape: Shape, readQuery: Parser['readQuery']): Parser {
+export function createParser(
+  text: string,
+  shape: Shape,
+  readQuery: Parser['readQuery'],
+  variables?: Variables,
+): Parser {
   return {
     text,
     at: 0,
@@ -99,6 +126,10 @@ export function createParser(text: string, shape: Shape, readQuery: Parser['read
     expected: [],
     diagnostics: [],
     marks: [],
+    variables,
+    bound: new Map(),
+    counted: { characters: 0, end: 0 },
+    unlimited: new WeakSet(),
     readQuery,
   };
 }
@@ -132,9 +163,23 @@ export function take(parser: Parser, token: Node, kind: MarkKind): void {
   parser.at = token.end;
   parser.lastEnd = token.end;
   if (token.end > token.start) {
+    if (kind !== 'variable') refuseVariable(parser, token);
     if (!PUNCTUATION.has(kind)) parser.terms += 1;
     parser.marks.push({ kind, start: token.start, end: token.end, command: parser.command });
   }
+}
+
+/** A variable that is part of a word, or stands where only something fixed can. Quoted text may look like one. */
+function refuseVariable(parser: Parser, token: Node): void {
+  const { variables } = parser;
+  const text = variables === undefined ? '' : textOf(parser, token);
+  if (variables === undefined || !text.includes('$') || /^["'`]/.test(text)) return;
+  const found = variablesIn(text).find(({ name }) => variables.has(name));
+  if (found === undefined) return;
+  const start = token.start + found.at;
+  const place = { start, end: start + found.name.length + 2 };
+  const message = `\`$${found.name}$\` cannot stand here. A variable is a whole value, term, span or field name.`;
+  report(parser, 'variable-placement', place, message);
 }
 
 /** Comments between the last token and `to` are marked as the parser passes them. */

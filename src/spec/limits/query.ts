@@ -58,6 +58,12 @@ export const QUERY_LIMITS = {
   diagnosticsMax: 50,
   /** Suggestions offered at the cursor of the query editor. */
   completionsMax: 200,
+  /** Values of one variable of a query. */
+  variableValuesMax: 100,
+  /** Characters of one such value. */
+  variableCharactersMax: 500,
+  /** Characters that variables put into one query; a variable counts as often as it is named. */
+  variablesCharactersMax: 200_000,
   /** Macros inside the text of macros. */
   macroNestingMax: 8,
   /** Macro calls expanded in one query. */

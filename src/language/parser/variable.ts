@@ -1,0 +1,106 @@
+/** Finds the variables of a query, with their values, and says where they cannot stand. */
+import { LIMITS } from '../../spec/limits.ts';
+import type { Mode, Token } from '../lexer.ts';
+import { suggestName } from '../suggest-name.ts';
+import type { Node } from '../tree/node.ts';
+import { type Variable, variableName } from '../variables.ts';
+import { type BoundVariable, fail, type Parser, peek, take, textOf } from './state.ts';
+
+/** The variable that a token is; one that nobody declared is an error, with the nearest name. */
+export function variableAt(parser: Parser, token: Token): BoundVariable | undefined {
+  const { variables } = parser;
+  if (variables === undefined || (token.kind !== 'word' && token.kind !== 'variable')) {
+    return undefined;
+  }
+  const name = variableName(textOf(parser, token));
+  if (name === undefined) return undefined;
+  const found = variables.get(name);
+  if (found === undefined) failUnknown(parser, token, name, [...variables.keys()]);
+  const { use = 'value', hasWildcards = false } = found;
+  const values = valuesOf(parser, token, found);
+  return { name, values, use, hasWildcards, start: token.start, end: token.end };
+}
+
+/** Takes the variable that stands here, if there is one. */
+export function takeVariable(parser: Parser, mode: Mode): BoundVariable | undefined {
+  const token = peek(parser, mode);
+  const variable = variableAt(parser, token);
+  if (variable !== undefined) take(parser, token, 'variable');
+  return variable;
+}
+
+/** Takes a variable without any value, for a place that can go without. */
+export function takeNone(parser: Parser): boolean {
+  const token = peek(parser, 'value');
+  const variable = variableAt(parser, token);
+  if (variable === undefined || variable.use === 'field' || variable.values.length > 0) {
+    return false;
+  }
+  take(parser, token, 'variable');
+  return true;
+}
+
+function failUnknown(parser: Parser, token: Token, name: string, known: readonly string[]): never {
+  const nearest = suggestName(name, known);
+  const others = known.length === 0 ? 'There are none.' : `There are ${known.join(', ')}.`;
+  const hint = nearest === undefined ? others : `Did you mean \`$${nearest}$\`?`;
+  const message = `There is no variable \`$${name}$\`. ${hint} Text that looks like one stands in double quotes.`;
+  fail(parser, 'unknown-variable', token, message, {
+    expected: known.map((each) => `\`$${each}$\``),
+    ...(nearest !== undefined && {
+      fix: { label: `Use $${nearest}$`, start: token.start, end: token.end, text: `$${nearest}$` },
+    }),
+  });
+}
+
+/** An empty value is none, as a text field that nobody filled in. */
+function valuesOf(parser: Parser, place: Node, { values }: Variable): readonly string[] {
+  const { variableValuesMax, variableCharactersMax } = LIMITS.query;
+  if (values.length > variableValuesMax) {
+    const message = `A variable may have ${variableValuesMax} values; this one has ${values.length}.`;
+    fail(parser, 'invalid-value', place, message);
+  }
+  const longest = Math.max(0, ...values.map((value) => value.length));
+  if (longest > variableCharactersMax) {
+    const message = `A value may have ${variableCharactersMax} characters; one of these has ${longest}.`;
+    fail(parser, 'invalid-value', place, message);
+  }
+  countOnce(parser, place, values);
+  return values.filter((value) => value !== '');
+}
+
+/** Few characters of a query can name many values again and again. */
+function countOnce(parser: Parser, place: Node, values: readonly string[]): void {
+  const { counted } = parser;
+  if (place.start < counted.end) return;
+  counted.end = place.end;
+  counted.characters += values.reduce((sum, { length }) => sum + length, 0);
+  const max = LIMITS.query.variablesCharactersMax;
+  if (counted.characters <= max) return;
+  const message = `Variables may put ${max} characters into a query; up to here there are ${counted.characters}.`;
+  fail(parser, 'text-too-long', place, message);
+}
+
+/** The name of the field it stands for. */
+export function boundField(parser: Parser, variable: BoundVariable): string {
+  if (variable.use !== 'field') misplaced(parser, variable, 'stands for a value, not for a field');
+  return onlyValue(parser, variable, 'A field');
+}
+
+/** Its one value, where several or none make no sense. */
+export function onlyValue(parser: Parser, variable: BoundVariable, what: string): string {
+  const [only] = variable.values;
+  if (only === undefined) misplaced(parser, variable, `has no value. ${what} needs one`);
+  if (variable.values.length > 1) {
+    misplaced(parser, variable, `has ${variable.values.length} values. ${what} takes one`);
+  }
+  return only;
+}
+
+export function requireValues(parser: Parser, variable: BoundVariable): void {
+  if (variable.use === 'field') misplaced(parser, variable, 'stands for a field, not for a value');
+}
+
+export function misplaced(parser: Parser, { name, start, end }: BoundVariable, why: string): never {
+  fail(parser, 'variable-placement', { start, end }, `\`$${name}$\` ${why}.`);
+}
