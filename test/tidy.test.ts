@@ -223,7 +223,7 @@ const NOWHERE: readonly (readonly [what: string, pattern: RegExp])[] = [
  */
 const MAY_MAKE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'src/config/variables.ts': 'of a number of ours',
-  'src/flow/pipelines/patterns/compile-pattern.ts': 'checked for ambiguity, and watched',
+  'src/flow/pipelines/regex/compile-regex.ts': 'checked for ambiguity, and watched',
   'src/flow/pipelines/steps/time-format.ts':
     'of pieces that the format chooses, without repetition',
   'src/flow/pipelines/steps/mask-kinds.ts': 'constants',

@@ -36,7 +36,7 @@ export interface Engines {
   readonly store: LogStore;
   readonly objects: Objects;
   readonly mail: MailCarrier;
-  /** Finds patterns beside the thread that answers requests. */
+  /** Finds patterns on worker threads. */
   readonly mining: Mining;
   /** Who judges evaluations. */
   readonly model: OpenedModel;

@@ -72,7 +72,7 @@ export {
   hasWildcard,
   type Field,
   type FieldPattern,
-  type Node,
+  type TreeNode,
   type Pattern,
 } from './tree/node.ts';
 export type { Shape } from './tree/shape.ts';

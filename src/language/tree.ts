@@ -5,18 +5,18 @@
 import type { Aggregation, GroupKey } from './tree/aggregation.ts';
 import type { Duration, EventStage } from './tree/event-stages.ts';
 import type { ComparisonOperator, Expression } from './tree/expression.ts';
-import type { Field, Node, Pattern } from './tree/node.ts';
+import type { Field, TreeNode, Pattern } from './tree/node.ts';
 import type { StatisticsStage } from './tree/statistics-stages.ts';
 import type { TimeBounds } from './tree/time.ts';
 
 /** Stages in order. The first one makes rows: a search, or a generating command. */
-export interface Query extends Node {
+export interface Query extends TreeNode {
   readonly kind: 'query';
   readonly stages: readonly Stage[];
 }
 
 /** `*`, or nothing at all. */
-export interface Everything extends Node {
+export interface Everything extends TreeNode {
   readonly kind: 'everything';
 }
 
@@ -24,46 +24,46 @@ export interface Everything extends Node {
  * Text looked for in the raw event, any case. `case` demands the same case, `term` demands that the text
  * is one unbroken term.
  */
-export interface Term extends Node {
+export interface Term extends TreeNode {
   readonly kind: 'term';
   readonly match: 'word' | 'case' | 'term';
   readonly pattern: Pattern;
 }
 
 /** A literal on the right-hand side, any case unless `match` is `case`. */
-export interface SearchValue extends Node {
+export interface SearchValue extends TreeNode {
   readonly kind: 'value';
   readonly match: 'word' | 'case' | 'term';
   readonly pattern: Pattern;
 }
 
 /** `!=` holds only where the field exists. `=` with the pattern `*` asks for existence. */
-export interface FieldComparison extends Node {
+export interface FieldComparison extends TreeNode {
   readonly kind: 'comparison';
   readonly field: Field;
   readonly operator: ComparisonOperator;
   readonly value: SearchValue;
 }
 
-export interface FieldIn extends Node {
+export interface FieldIn extends TreeNode {
   readonly kind: 'in';
   readonly field: Field;
   readonly values: readonly SearchValue[];
 }
 
 /** Also holds where the operand's field is missing. */
-export interface SearchNot extends Node {
+export interface SearchNot extends TreeNode {
   readonly kind: 'not';
   readonly operand: SearchExpression;
 }
 
-export interface SearchLogical extends Node {
+export interface SearchLogical extends TreeNode {
   readonly kind: 'and' | 'or';
   readonly operands: readonly SearchExpression[];
 }
 
 /** The rows of the subsearch become the filter. */
-export interface SubsearchFilter extends Node {
+export interface SubsearchFilter extends TreeNode {
   readonly kind: 'subsearch';
   readonly query: Query;
 }
@@ -78,19 +78,19 @@ export type SearchExpression =
   | SubsearchFilter;
 
 /** The bounds stand in the first search alone: from `earliest` on, up to but without `latest`. */
-export interface SearchStage extends Node, TimeBounds {
+export interface SearchStage extends TreeNode, TimeBounds {
   readonly kind: 'search';
   readonly expression: SearchExpression;
 }
 
-export interface TstatsStage extends Node, TimeBounds {
+export interface TstatsStage extends TreeNode, TimeBounds {
   readonly kind: 'tstats';
   readonly aggregations: readonly Aggregation[];
   readonly where: SearchExpression;
   readonly by: readonly GroupKey[];
 }
 
-export interface InputlookupStage extends Node {
+export interface InputlookupStage extends TreeNode {
   readonly kind: 'inputlookup';
   readonly table: string;
   readonly where: SearchExpression | undefined;
@@ -106,7 +106,7 @@ export type BoundaryFilter =
   | { readonly kind: 'search'; readonly expression: SearchExpression }
   | { readonly kind: 'eval'; readonly expression: Expression };
 
-export interface TransactionStage extends Node {
+export interface TransactionStage extends TreeNode {
   readonly kind: 'transaction';
   readonly fields: readonly Field[];
   readonly options: {
@@ -120,7 +120,7 @@ export interface TransactionStage extends Node {
   };
 }
 
-export interface JoinStage extends Node {
+export interface JoinStage extends TreeNode {
   readonly kind: 'join';
   /** None means every field both sides have. */
   readonly fields: readonly Field[];
@@ -133,13 +133,13 @@ export interface JoinStage extends Node {
   };
 }
 
-export interface AppendStage extends Node {
+export interface AppendStage extends TreeNode {
   readonly kind: 'append';
   readonly query: Query;
   readonly options: { readonly maxout: number };
 }
 
-export interface AppendcolsStage extends Node {
+export interface AppendcolsStage extends TreeNode {
   readonly kind: 'appendcols';
   readonly query: Query;
   readonly options: { readonly maxout: number; readonly override: boolean };

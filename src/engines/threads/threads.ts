@@ -1,5 +1,5 @@
 /**
- * Work that would hold up every other request is done beside the thread that answers them. A pool has one
+ * Work that would hold up every other request is done on worker threads. A pool has one
  * program (a file that calls `serveJobs`), starts its threads when they are needed and keeps what waits in
  * order. Bytes move to a thread and back without being copied.
  */

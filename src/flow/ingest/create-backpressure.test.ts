@@ -6,19 +6,25 @@ import { createBackpressure } from './create-backpressure.ts';
 
 const FLOOD = 'org_flood' as OrganizationId;
 const OTHER = 'org_other' as OrganizationId;
-const { paceAloneMsMax, paceAloneRatio, paceEventsMin, paceMsMax, queueEventsMax, sharedMs } =
-  LIMITS.ingest;
+const {
+  backpressureAloneMsMax,
+  backpressureAloneRatio,
+  backpressureEventsMin,
+  backpressureMsMax,
+  queueEventsMax,
+  sharedMs,
+} = LIMITS.ingest;
 
 function bench() {
   const byOrganization = new Map<OrganizationId, { events: number; bytes: number }>();
   let now = 1_000_000;
-  const pace = createBackpressure({
+  const waitOf = createBackpressure({
     queue: { depth: () => ({ events: 0, bytes: 0, byOrganization }) },
     limits: LIMITS.ingest,
     clock: { now: () => now },
   });
   return {
-    pace,
+    waitOf,
     pass: (ms: number) => void (now += ms),
     waiting: (organization: OrganizationId, events: number) => {
       if (events === 0) byOrganization.delete(organization);
@@ -28,38 +34,38 @@ function bench() {
 }
 
 test('whoever is alone is slowed down a little, and only when much piles up', () => {
-  const { pace, waiting } = bench();
-  waiting(FLOOD, queueEventsMax * paceAloneRatio);
-  assert.equal(pace(FLOOD), 0);
-  waiting(FLOOD, queueEventsMax * paceAloneRatio + 1);
-  assert.ok(pace(FLOOD) > 0);
+  const { waitOf, waiting } = bench();
+  waiting(FLOOD, queueEventsMax * backpressureAloneRatio);
+  assert.equal(waitOf(FLOOD), 0);
+  waiting(FLOOD, queueEventsMax * backpressureAloneRatio + 1);
+  assert.ok(waitOf(FLOOD) > 0);
   waiting(FLOOD, queueEventsMax * 2);
-  assert.equal(pace(FLOOD), paceAloneMsMax);
+  assert.equal(waitOf(FLOOD), backpressureAloneMsMax);
 });
 
 test('beside others the wait grows with what piles up, to a bound, and small piles wait for nothing', () => {
-  const { pace, waiting } = bench();
+  const { waitOf, waiting } = bench();
   waiting(OTHER, 1);
-  waiting(FLOOD, paceEventsMin);
-  assert.equal(pace(FLOOD), 0);
-  waiting(FLOOD, paceEventsMin + 1);
-  assert.ok(pace(FLOOD) > 0);
+  waiting(FLOOD, backpressureEventsMin);
+  assert.equal(waitOf(FLOOD), 0);
+  waiting(FLOOD, backpressureEventsMin + 1);
+  assert.ok(waitOf(FLOOD) > 0);
   waiting(FLOOD, queueEventsMax / 2);
-  assert.equal(pace(FLOOD), paceMsMax / 2);
+  assert.equal(waitOf(FLOOD), backpressureMsMax / 2);
   waiting(FLOOD, queueEventsMax * 2);
-  assert.equal(pace(FLOOD), paceMsMax);
-  assert.equal(pace(OTHER), 0);
+  assert.equal(waitOf(FLOOD), backpressureMsMax);
+  assert.equal(waitOf(OTHER), 0);
 });
 
 test('a node stays shared for a while after the other was last seen', () => {
-  const { pace, pass, waiting } = bench();
+  const { waitOf, pass, waiting } = bench();
   waiting(OTHER, 1);
   waiting(FLOOD, queueEventsMax);
-  assert.equal(pace(FLOOD), paceMsMax);
+  assert.equal(waitOf(FLOOD), backpressureMsMax);
   waiting(OTHER, 0);
 
   pass(sharedMs);
-  assert.equal(pace(FLOOD), paceMsMax);
+  assert.equal(waitOf(FLOOD), backpressureMsMax);
   pass(1);
-  assert.equal(pace(FLOOD), paceAloneMsMax);
+  assert.equal(waitOf(FLOOD), backpressureAloneMsMax);
 });

@@ -25,9 +25,12 @@ export function createBackpressure({ queue, limits, clock }: BackpressureNeeds):
     const waiting = queue.depth().byOrganization.get(organization)?.events ?? 0;
     const part = Math.min(1, waiting / limits.queueEventsMax);
     if (sinceSharedMs() > limits.sharedMs) {
-      const { paceAloneRatio } = limits;
-      return (Math.max(0, part - paceAloneRatio) / (1 - paceAloneRatio)) * limits.paceAloneMsMax;
+      const { backpressureAloneRatio } = limits;
+      return (
+        (Math.max(0, part - backpressureAloneRatio) / (1 - backpressureAloneRatio)) *
+        limits.backpressureAloneMsMax
+      );
     }
-    return waiting <= limits.paceEventsMin ? 0 : part * limits.paceMsMax;
+    return waiting <= limits.backpressureEventsMin ? 0 : part * limits.backpressureMsMax;
   };
 }

@@ -4,7 +4,7 @@ import type { PipelineStep } from '../../contract/pipelines.ts';
 import { openZone } from '../../language/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
 import { compileMatch, type Matcher } from './match-event.ts';
-import { PatternFault } from './patterns/read-pattern.ts';
+import { RegexFault } from './regex/read-regex.ts';
 import { isFixedField, type PipelineLimits } from './pipeline-event.ts';
 import { removeStep, renameStep, setStep } from './steps/change-fields.ts';
 import { extractLevelStep } from './steps/extract-level.ts';
@@ -12,7 +12,7 @@ import { extractTimestampStep } from './steps/extract-timestamp.ts';
 import { maskStep } from './steps/mask.ts';
 import { parseJsonStep } from './steps/parse-json.ts';
 import { parseKeyValueStep } from './steps/parse-key-value.ts';
-import { parseGrokStep, parseRegexStep } from './steps/parse-pattern.ts';
+import { parseGrokStep, parseRegexStep } from './steps/parse-regex.ts';
 import { routeStep } from './steps/route.ts';
 import { sampleStep } from './steps/sample.ts';
 import type { Step } from './steps/step.ts';
@@ -100,7 +100,7 @@ function compileSafely(
   try {
     return compileStep(needs, step);
   } catch (error) {
-    if (!(error instanceof PatternFault)) throw error;
+    if (!(error instanceof RegexFault)) throw error;
     problems.push({ path: `${path}.pattern`, message: error.message, position: error.position });
     return () => ({ reason: error.message });
   }

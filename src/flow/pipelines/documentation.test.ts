@@ -6,7 +6,7 @@ import { openAccess } from '../../../test/support/open-access.ts';
 import { startPipelines } from '../../../test/support/start-pipelines.ts';
 import type { PipelineStep, ShownEvent, TestedEvent } from '../../contract/pipelines.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
-import { GROK_PATTERNS } from './patterns/grok-table.ts';
+import { GROK_PATTERNS } from './regex/grok-table.ts';
 
 interface Example {
   readonly match?: string;

@@ -15,7 +15,7 @@ import { joinParts } from '../print/arguments.ts';
 import { encodeRegex } from '../quoting.ts';
 import { withFields } from '../shape.ts';
 import type { RexAction, RexStage } from '../tree/event-stages.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import type { Command } from './definition.ts';
 
 interface RexOptions {
@@ -40,7 +40,7 @@ const OPTIONS: OptionTable<RexOptions> = {
   },
 };
 
-function readExtract(parser: Parser, literal: Node & { readonly value: string }): RexAction {
+function readExtract(parser: Parser, literal: TreeNode & { readonly value: string }): RexAction {
   const problems = parser.diagnostics.length;
   const groups = reportRegex(parser, literal, literal.value);
   parser.terms += groups.length;

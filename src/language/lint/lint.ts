@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from '../diagnostics.ts';
 import type { Query, Stage } from '../tree.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
 import { variableName } from '../variables.ts';
 
@@ -60,7 +60,7 @@ export interface LintPlace {
 export function createLint(
   code: LintCode,
   severity: 'warning' | 'hint',
-  node: Node,
+  node: TreeNode,
   message: string,
   fix?: Fix,
 ): Lint {
@@ -73,7 +73,7 @@ export function isOfText(text: string, { code, start, end }: Lint): boolean {
   return code === 'leading-wildcard' || variableName(text.slice(start, end)) === undefined;
 }
 
-export function replaceWith(label: string, node: Node, text: string): Fix {
+export function replaceWith(label: string, node: TreeNode, text: string): Fix {
   return { label, start: node.start, end: node.end, text };
 }
 

@@ -1,7 +1,7 @@
 import { COMMAND_NAMES } from '../commands/table-of-commands.ts';
 import { isSpace } from '../lexer.ts';
 import type { FieldComparison, SearchExpression, SearchLogical, Term } from '../tree.ts';
-import type { Node, Pattern } from '../tree/node.ts';
+import type { TreeNode, Pattern } from '../tree/node.ts';
 import { everySearch, searchesOf } from '../walk.ts';
 import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
 
@@ -39,7 +39,7 @@ function lintConjunction(place: LintPlace, conjunction: SearchLogical): Lint[] {
 }
 
 /** Whether parentheses stand around exactly this expression. */
-function isGrouped(text: string, node: Node): boolean {
+function isGrouped(text: string, node: TreeNode): boolean {
   let before = node.start - 1;
   while (before >= 0 && isSpace(text.charAt(before))) before -= 1;
   let after = node.end;
@@ -75,7 +75,7 @@ function lintOperatorWord(
 
 function lintPattern(
   place: LintPlace,
-  node: Node & { readonly pattern: Pattern },
+  node: TreeNode & { readonly pattern: Pattern },
   severity: 'warning' | 'hint',
 ): Lint[] {
   const lints: Lint[] = [];

@@ -9,7 +9,7 @@ import {
 import { scanToken, type Token } from '../lexer.ts';
 import { columnName } from '../print/aggregation.ts';
 import type { Aggregation, EvaluatedArgument, GroupKey } from '../tree/aggregation.ts';
-import { hasWildcard, type FieldPattern, type Node, type Pattern } from '../tree/node.ts';
+import { hasWildcard, type FieldPattern, type TreeNode, type Pattern } from '../tree/node.ts';
 import type { Span } from '../tree/time.ts';
 import {
   expectClosing,
@@ -171,7 +171,7 @@ export function refuseSameNames(
   ...own: readonly string[]
 ): void {
   const seen = new Set<string>(own);
-  const check = (name: string, node: Node): void => {
+  const check = (name: string, node: TreeNode): void => {
     if (seen.has(name)) {
       const message = `Two columns would be called \`${name}\`; name one of them with AS.`;
       report(parser, 'duplicate-column', node, message);

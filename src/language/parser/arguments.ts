@@ -5,7 +5,7 @@ import {
   hasWildcard,
   type Field,
   type FieldPattern,
-  type Node,
+  type TreeNode,
   type Pattern,
 } from '../tree/node.ts';
 import type { Expectation } from './expectation.ts';
@@ -92,7 +92,7 @@ export function isWord(parser: Parser, token: Token, words: readonly string[]): 
 }
 
 /** A name or value as the parser found it, with stars as wildcards. */
-export interface Argument extends Node {
+export interface Argument extends TreeNode {
   readonly pattern: Pattern;
 }
 
@@ -159,7 +159,7 @@ export function exactName(parser: Parser, argument: Argument): string {
   return name;
 }
 
-function emptyName(parser: Parser, node: Node): void {
+function emptyName(parser: Parser, node: TreeNode): void {
   report(parser, 'invalid-value', node, 'A field name cannot be empty.');
 }
 
@@ -225,7 +225,7 @@ export function takeInteger(parser: Parser): number | undefined {
   return Number(textOf(parser, token));
 }
 
-export function readText(parser: Parser, what: string): Node & { readonly value: string } {
+export function readText(parser: Parser, what: string): TreeNode & { readonly value: string } {
   const token = readTextToken(parser, what);
   const raw = textOf(parser, token);
   take(parser, token, 'text');
@@ -234,7 +234,7 @@ export function readText(parser: Parser, what: string): Node & { readonly value:
 }
 
 /** The same where a variable may stand for the text. */
-export function readValueText(parser: Parser, what: string): Node & { readonly value: string } {
+export function readValueText(parser: Parser, what: string): TreeNode & { readonly value: string } {
   expecting(parser, { kind: 'text', what });
   const variable = takeVariable(parser, 'value');
   if (variable === undefined) return readText(parser, what);
@@ -243,7 +243,7 @@ export function readValueText(parser: Parser, what: string): Node & { readonly v
   return { value: onlyValue(parser, variable, 'An option'), start, end };
 }
 
-export function readRegex(parser: Parser, what: string): Node & { readonly value: string } {
+export function readRegex(parser: Parser, what: string): TreeNode & { readonly value: string } {
   const token = readTextToken(parser, what);
   const raw = textOf(parser, token);
   take(parser, token, 'regex');

@@ -1,6 +1,6 @@
 /** Variables in `eval` and `where`: literals, or fields. */
 import type { ComparisonOperator, Expression, TextLiteral } from '../tree/expression.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import { everyExpression } from '../walk.ts';
 import type { BoundVariable, Parser } from './state.ts';
 import { boundField, misplaced, onlyValue } from './variable.ts';
@@ -23,7 +23,7 @@ export function boundCompare(
   operator: ComparisonOperator,
   left: Expression,
   right: Expression,
-  place: Node,
+  place: TreeNode,
 ): Expression | undefined {
   const [side, operand] = parser.bound.has(right) ? [right, left] : [left, right];
   const found = parser.bound.get(side);
@@ -49,7 +49,7 @@ export function takeLiterals(
 }
 
 /** What is true of every row, for a comparison with all values. */
-export function alwaysTrue(parser: Parser, place: Node): Expression {
+export function alwaysTrue(parser: Parser, place: TreeNode): Expression {
   const all: Expression = {
     kind: 'call',
     function: 'true',

@@ -1,7 +1,7 @@
 /** Variables in a search: values of comparisons and lists, and terms. */
 import type { SearchExpression, SearchValue } from '../tree.ts';
 import type { ComparisonOperator } from '../tree/expression.ts';
-import { type Field, hasWildcard, type Node, type Pattern } from '../tree/node.ts';
+import { type Field, hasWildcard, type TreeNode, type Pattern } from '../tree/node.ts';
 import { type BoundVariable, type Parser, report, spanFrom } from './state.ts';
 import { onlyValue, requireValues } from './variable.ts';
 
@@ -77,7 +77,7 @@ export function patternsOf({ values, hasWildcards }: BoundVariable): Pattern[] {
 }
 
 /** What is left of a comparison with all values: nothing that would keep an event away. */
-export function withoutLimit(parser: Parser, place: Node): SearchExpression {
+export function withoutLimit(parser: Parser, place: TreeNode): SearchExpression {
   const all: SearchExpression = { kind: 'everything', start: place.start, end: place.end };
   parser.unlimited.add(all);
   return all;

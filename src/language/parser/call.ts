@@ -10,7 +10,7 @@ import { findStatsFunction } from '../functions/stats-functions.ts';
 import { scanToken, type Token } from '../lexer.ts';
 import { decodeRegex } from '../quoting.ts';
 import type { Expression } from '../tree/expression.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import { fieldsOf, isLiteral } from '../walk.ts';
 import { expectClosing } from './arguments.ts';
 import { checkArgument } from './check-argument.ts';
@@ -104,7 +104,7 @@ function readRegexLiteral(parser: Parser): Expression | undefined {
   return { kind: 'text', value, start: token.start, end: token.end };
 }
 
-function toOneOf(parser: Parser, list: readonly Expression[], place: Node): Expression {
+function toOneOf(parser: Parser, list: readonly Expression[], place: TreeNode): Expression {
   const [operand, ...given] = list;
   if (operand === undefined || given.length === 0) {
     fail(
@@ -126,7 +126,7 @@ function checkArguments(
   parser: Parser,
   found: FoundFunction,
   list: readonly Expression[],
-  place: Node,
+  place: TreeNode,
 ): void {
   const { parameters } = found.facts;
   const least = parameters.filter((parameter) => parameter.optional !== true).length;
@@ -147,7 +147,7 @@ function checkArguments(
 }
 
 /** Conditions and values take turns. */
-function checkCase(parser: Parser, list: readonly Expression[], place: Node): void {
+function checkCase(parser: Parser, list: readonly Expression[], place: TreeNode): void {
   if (list.length % 2 !== 0) {
     report(
       parser,
@@ -163,7 +163,7 @@ function checkCase(parser: Parser, list: readonly Expression[], place: Node): vo
 }
 
 /** The condition is tried on each value of one field, so there must be exactly one. */
-function checkOneField(parser: Parser, list: readonly Expression[], place: Node): void {
+function checkOneField(parser: Parser, list: readonly Expression[], place: TreeNode): void {
   const fields = new Set(list.flatMap(fieldsOf).map((field) => field.name));
   if (fields.size === 1) return;
   report(parser, 'wrong-arguments', place, 'The condition of mvfilter names exactly one field.');

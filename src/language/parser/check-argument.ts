@@ -3,7 +3,7 @@ import type { Parameter } from '../functions/signature.ts';
 import { checkRegex } from '../regex.ts';
 import { parseTime } from '../time/parse-time.ts';
 import type { Expression, TextLiteral } from '../tree/expression.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import { requireCondition, requireValue } from './check-expression.ts';
 import { readQuotedSearch } from './quoted-search.ts';
 import { quote, report, type Parser } from './state.ts';
@@ -76,7 +76,7 @@ function isNumeric(text: string): boolean {
 }
 
 /** Reports what is wrong with a regular expression, at its place in the literal where possible. */
-export function reportRegex(parser: Parser, literal: Node, regex: string): readonly string[] {
+export function reportRegex(parser: Parser, literal: TreeNode, regex: string): readonly string[] {
   const { problem, names } = checkRegex(regex);
   if (problem === undefined) return names;
   const isShownAsIs = parser.text.slice(literal.start + 1, literal.end - 1) === regex;

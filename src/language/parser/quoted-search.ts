@@ -1,5 +1,5 @@
 import type { SearchExpression } from '../tree.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import { readFilter } from './search.ts';
 import { createParser, fail, report, StageAbandoned, type Parser } from './state.ts';
 
@@ -9,7 +9,7 @@ import { createParser, fail, report, StageAbandoned, type Parser } from './state
  */
 export function readQuotedSearch(
   parser: Parser,
-  literal: Node & { readonly value: string },
+  literal: TreeNode & { readonly value: string },
 ): SearchExpression {
   const inner = createParser(literal.value, parser.shape, (deeper) =>
     fail(deeper, 'subsearch-start', { start: 0, end: 0 }, 'No subsearch can stand in quotes.'),
@@ -26,7 +26,7 @@ export function readQuotedSearch(
   return expression === undefined ? { kind: 'everything', ...place } : moveTo(expression, place);
 }
 
-function moveTo(expression: SearchExpression, place: Node): SearchExpression {
+function moveTo(expression: SearchExpression, place: TreeNode): SearchExpression {
   switch (expression.kind) {
     case 'everything':
     case 'term':

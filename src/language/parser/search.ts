@@ -5,7 +5,7 @@
 import { scanToken, type Token } from '../lexer.ts';
 import { decodeName, decodePattern } from '../quoting.ts';
 import type { SearchExpression } from '../tree.ts';
-import type { Node, Pattern } from '../tree/node.ts';
+import type { TreeNode, Pattern } from '../tree/node.ts';
 import { BOUND_WORDS, NO_BOUNDS, type TimeBounds } from '../tree/time.ts';
 import { expectClosing } from './arguments.ts';
 import { operatorAfter, readComparison, readIn, readSpecialTerm } from './comparison.ts';
@@ -236,7 +236,7 @@ function readTermOrComparison(
     : readComparison(parser, token, pattern, relation);
 }
 
-function place(token: Token): Node {
+function place(token: Token): TreeNode {
   return { start: token.start, end: token.end };
 }
 

@@ -1,12 +1,12 @@
 import type { RexAction } from '../tree/event-stages.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import { reportRegex } from './check-argument.ts';
 import { fail, type Parser } from './state.ts';
 
 /** Reads `s/regex/replacement/flags` or `y/abc/xyz/`; any character can take the place of the slash. */
 export function readSed(
   parser: Parser,
-  literal: Node & { readonly value: string },
+  literal: TreeNode & { readonly value: string },
 ): Exclude<RexAction, { kind: 'extract' }> {
   const script = literal.value.trim();
   const parts = splitScript(script);
@@ -30,7 +30,7 @@ export function readSed(
 
 function transliterate(
   parser: Parser,
-  literal: Node,
+  literal: TreeNode,
   [from, to, flags]: readonly [string, string, string],
 ): RexAction & { kind: 'transliterate' } {
   if (Array.from(from).length !== Array.from(to).length || from === '' || flags !== '') {

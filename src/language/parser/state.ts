@@ -3,7 +3,7 @@ import type { Diagnostic, DiagnosticCode, Fix } from '../diagnostics.ts';
 import { endOfComment, scanToken, skipTrivia, type Mode, type Token } from '../lexer.ts';
 import type { Query, SearchExpression } from '../tree.ts';
 import type { Expression, TextLiteral } from '../tree/expression.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import type { Shape } from '../tree/shape.ts';
 import { variablesIn, type Variables } from '../variables.ts';
 import {
@@ -44,7 +44,7 @@ export interface Mark {
 }
 
 /** A variable as it stands in the text, with its values. */
-export interface BoundVariable extends Node {
+export interface BoundVariable extends TreeNode {
   readonly name: string;
   readonly values: readonly string[];
   readonly use: 'value' | 'field';
@@ -143,7 +143,7 @@ export function peek(parser: Parser, mode: Mode): Token {
   return token;
 }
 
-export function textOf(parser: Parser, node: Node): string {
+export function textOf(parser: Parser, node: TreeNode): string {
   return parser.text.slice(node.start, node.end);
 }
 
@@ -158,7 +158,7 @@ const PUNCTUATION: ReadonlySet<MarkKind> = new Set([
 ]);
 
 /** Moves behind the token and notes what it was. */
-export function take(parser: Parser, token: Node, kind: MarkKind): void {
+export function take(parser: Parser, token: TreeNode, kind: MarkKind): void {
   noteComments(parser, token.start);
   parser.at = token.end;
   parser.lastEnd = token.end;
@@ -170,7 +170,7 @@ export function take(parser: Parser, token: Node, kind: MarkKind): void {
 }
 
 /** A variable that is part of a word, or stands where only something fixed can. Quoted text may look like one. */
-function refuseVariable(parser: Parser, token: Node): void {
+function refuseVariable(parser: Parser, token: TreeNode): void {
   const { variables } = parser;
   const text = variables === undefined ? '' : textOf(parser, token);
   if (variables === undefined || !text.includes('$') || /^["'`]/.test(text)) return;
@@ -211,7 +211,7 @@ interface More {
 export function report(
   parser: Parser,
   code: DiagnosticCode,
-  node: Node,
+  node: TreeNode,
   message: string,
   more: More = {},
 ): void {
@@ -229,7 +229,7 @@ export function report(
 }
 
 /** The last problem that is told: a text with so many is better looked at from the beginning. */
-function stopReading(parser: Parser, place: Node): never {
+function stopReading(parser: Parser, place: TreeNode): never {
   parser.diagnostics.push({
     code: 'too-many-problems',
     severity: 'error',
@@ -246,7 +246,7 @@ function stopReading(parser: Parser, place: Node): never {
 export function fail(
   parser: Parser,
   code: DiagnosticCode,
-  node: Node,
+  node: TreeNode,
   message: string,
   more: More = {},
 ): never {
@@ -296,7 +296,7 @@ export function failUnclosed(parser: Parser, token: Token): void {
 }
 
 /** Long enough to recognise, short enough for a message. */
-export function quote(parser: Parser, node: Node): string {
+export function quote(parser: Parser, node: TreeNode): string {
   const text = textOf(parser, node);
   return `\`${text.length > 40 ? `${text.slice(0, 40)}…` : text}\``;
 }
@@ -320,7 +320,7 @@ export function nested<T>(parser: Parser, read: () => T): T {
   }
 }
 
-export function spanFrom(parser: Parser, start: number): Node {
+export function spanFrom(parser: Parser, start: number): TreeNode {
   return { start, end: Math.max(start, parser.lastEnd) };
 }
 

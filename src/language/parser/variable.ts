@@ -2,7 +2,7 @@
 import { LIMITS } from '../../spec/limits.ts';
 import type { Mode, Token } from '../lexer.ts';
 import { suggestName } from '../suggest-name.ts';
-import type { Node } from '../tree/node.ts';
+import type { TreeNode } from '../tree/node.ts';
 import { type Variable, variableName } from '../variables.ts';
 import { type BoundVariable, fail, type Parser, peek, take, textOf } from './state.ts';
 
@@ -54,7 +54,7 @@ function failUnknown(parser: Parser, token: Token, name: string, known: readonly
 }
 
 /** An empty value is none, as a text field that nobody filled in. */
-function valuesOf(parser: Parser, place: Node, { values }: Variable): readonly string[] {
+function valuesOf(parser: Parser, place: TreeNode, { values }: Variable): readonly string[] {
   const { variableValuesMax, variableCharactersMax } = LIMITS.query;
   if (values.length > variableValuesMax) {
     const message = `A variable may have ${variableValuesMax} values; this one has ${values.length}.`;
@@ -70,7 +70,7 @@ function valuesOf(parser: Parser, place: Node, { values }: Variable): readonly s
 }
 
 /** Few characters of a query can name many values again and again. */
-function countOnce(parser: Parser, place: Node, values: readonly string[]): void {
+function countOnce(parser: Parser, place: TreeNode, values: readonly string[]): void {
   const { counted } = parser;
   if (place.start < counted.end) return;
   counted.end = place.end;

@@ -1,15 +1,15 @@
 import type { Expression } from './expression.ts';
-import type { Field, FieldPattern, Node, Pattern } from './node.ts';
+import type { Field, FieldPattern, TreeNode, Pattern } from './node.ts';
 import type { Span } from './time.ts';
 
 /** `eval(…)` in the place of a field. */
-export interface EvaluatedArgument extends Node {
+export interface EvaluatedArgument extends TreeNode {
   readonly kind: 'eval';
   readonly expression: Expression;
 }
 
 /** One column of `stats` and its kin. */
-export interface Aggregation extends Node {
+export interface Aggregation extends TreeNode {
   readonly kind: 'aggregation';
   /** The canonical name, a key of `STATS_FUNCTIONS`; `perc` and its kin without their number. */
   readonly function: string;
@@ -23,7 +23,7 @@ export interface Aggregation extends Node {
 }
 
 /** A field of a BY clause, put into buckets when it has a span. */
-export interface GroupKey extends Node {
+export interface GroupKey extends TreeNode {
   readonly kind: 'key';
   readonly field: Field;
   readonly span: Span | undefined;

@@ -1,14 +1,14 @@
 /** Stages that take and give rows one by one, or choose among them. */
 import type { Expression } from './expression.ts';
-import type { Field, FieldPattern, Node, Pattern } from './node.ts';
+import type { Field, FieldPattern, TreeNode, Pattern } from './node.ts';
 import type { Span, TimeSpan, TimeSpec } from './time.ts';
 
-export interface WhereStage extends Node {
+export interface WhereStage extends TreeNode {
   readonly kind: 'where';
   readonly condition: Expression;
 }
 
-export interface RegexStage extends Node {
+export interface RegexStage extends TreeNode {
   readonly kind: 'regex';
   readonly field: Field;
   /** `!=`: rows that do not match, and rows without the field, stay. */
@@ -16,7 +16,7 @@ export interface RegexStage extends Node {
   readonly regex: string;
 }
 
-export interface HeadStage extends Node {
+export interface HeadStage extends TreeNode {
   readonly kind: 'head';
   readonly count: number | undefined;
   /** Rows are taken as long as it holds. */
@@ -24,30 +24,30 @@ export interface HeadStage extends Node {
   readonly options: { readonly null: boolean; readonly keeplast: boolean };
 }
 
-export interface TailStage extends Node {
+export interface TailStage extends TreeNode {
   readonly kind: 'tail';
   readonly count: number;
 }
 
-export interface ReverseStage extends Node {
+export interface ReverseStage extends TreeNode {
   readonly kind: 'reverse';
 }
 
-export interface SortKey extends Node {
+export interface SortKey extends TreeNode {
   readonly kind: 'sortKey';
   readonly field: Field;
   readonly descending: boolean;
   readonly compare: 'auto' | 'num' | 'str' | 'ip';
 }
 
-export interface SortStage extends Node {
+export interface SortStage extends TreeNode {
   readonly kind: 'sort';
   /** Rows kept; 0 asks for all; undefined when the query does not say. */
   readonly count: number | undefined;
   readonly keys: readonly SortKey[];
 }
 
-export interface DedupStage extends Node {
+export interface DedupStage extends TreeNode {
   readonly kind: 'dedup';
   readonly count: number;
   readonly fields: readonly Field[];
@@ -59,35 +59,35 @@ export interface DedupStage extends Node {
   };
 }
 
-export interface FieldsStage extends Node {
+export interface FieldsStage extends TreeNode {
   readonly kind: 'fields';
   readonly mode: 'keep' | 'remove';
   readonly fields: readonly FieldPattern[];
 }
 
-export interface TableStage extends Node {
+export interface TableStage extends TreeNode {
   readonly kind: 'table';
   readonly fields: readonly FieldPattern[];
 }
 
-export interface Renaming extends Node {
+export interface Renaming extends TreeNode {
   readonly kind: 'renaming';
   readonly from: Pattern;
   readonly to: Pattern;
 }
 
-export interface RenameStage extends Node {
+export interface RenameStage extends TreeNode {
   readonly kind: 'rename';
   readonly renamings: readonly Renaming[];
 }
 
-export interface Assignment extends Node {
+export interface Assignment extends TreeNode {
   readonly kind: 'assignment';
   readonly field: Field;
   readonly value: Expression;
 }
 
-export interface EvalStage extends Node {
+export interface EvalStage extends TreeNode {
   readonly kind: 'eval';
   readonly assignments: readonly Assignment[];
 }
@@ -107,7 +107,7 @@ export type RexAction =
     }
   | { readonly kind: 'transliterate'; readonly from: string; readonly to: string };
 
-export interface RexStage extends Node {
+export interface RexStage extends TreeNode {
   readonly kind: 'rex';
   readonly action: RexAction;
   readonly options: {
@@ -118,7 +118,7 @@ export interface RexStage extends Node {
   };
 }
 
-export interface BinStage extends Node {
+export interface BinStage extends TreeNode {
   readonly kind: 'bin';
   readonly field: Field;
   readonly as: Field | undefined;
@@ -132,19 +132,19 @@ export interface BinStage extends Node {
   };
 }
 
-export interface FillnullStage extends Node {
+export interface FillnullStage extends TreeNode {
   readonly kind: 'fillnull';
   /** None means every field of the result. */
   readonly fields: readonly FieldPattern[];
   readonly options: { readonly value: string };
 }
 
-export interface FilldownStage extends Node {
+export interface FilldownStage extends TreeNode {
   readonly kind: 'filldown';
   readonly fields: readonly FieldPattern[];
 }
 
-export interface ReplaceStage extends Node {
+export interface ReplaceStage extends TreeNode {
   readonly kind: 'replace';
   readonly rules: readonly { readonly from: Pattern; readonly to: Pattern }[];
   /** None means every field. */
@@ -163,7 +163,7 @@ export type ConvertFunction =
   | 'rmcomma'
   | 'rmunit';
 
-export interface ConvertStage extends Node {
+export interface ConvertStage extends TreeNode {
   readonly kind: 'convert';
   readonly conversions: readonly {
     readonly function: ConvertFunction;
@@ -173,7 +173,7 @@ export interface ConvertStage extends Node {
   readonly options: { readonly timeformat: string };
 }
 
-export interface RangemapStage extends Node {
+export interface RangemapStage extends TreeNode {
   readonly kind: 'rangemap';
   readonly field: Field;
   readonly ranges: readonly {
@@ -184,14 +184,14 @@ export interface RangemapStage extends Node {
   readonly default: string;
 }
 
-export interface SpathStage extends Node {
+export interface SpathStage extends TreeNode {
   readonly kind: 'spath';
   /** Undefined extracts everything. */
   readonly path: string | undefined;
   readonly options: { readonly input: string; readonly output: string | undefined };
 }
 
-export interface MakemvStage extends Node {
+export interface MakemvStage extends TreeNode {
   readonly kind: 'makemv';
   readonly field: Field;
   readonly options: {
@@ -202,37 +202,37 @@ export interface MakemvStage extends Node {
   };
 }
 
-export interface MvexpandStage extends Node {
+export interface MvexpandStage extends TreeNode {
   readonly kind: 'mvexpand';
   readonly field: Field;
   readonly options: { readonly limit: number };
 }
 
-export interface MvcombineStage extends Node {
+export interface MvcombineStage extends TreeNode {
   readonly kind: 'mvcombine';
   readonly field: Field;
   readonly options: { readonly delim: string };
 }
 
-export interface NomvStage extends Node {
+export interface NomvStage extends TreeNode {
   readonly kind: 'nomv';
   readonly field: Field;
 }
 
-export interface AccumStage extends Node {
+export interface AccumStage extends TreeNode {
   readonly kind: 'accum';
   readonly field: Field;
   readonly as: Field | undefined;
 }
 
-export interface DeltaStage extends Node {
+export interface DeltaStage extends TreeNode {
   readonly kind: 'delta';
   readonly field: Field;
   readonly as: Field | undefined;
   readonly options: { readonly p: number };
 }
 
-export interface LookupField extends Node {
+export interface LookupField extends TreeNode {
   readonly kind: 'lookupField';
   /** The column of the lookup table. */
   readonly column: string;
@@ -240,7 +240,7 @@ export interface LookupField extends Node {
   readonly field: string;
 }
 
-export interface LookupStage extends Node {
+export interface LookupStage extends TreeNode {
   readonly kind: 'lookup';
   readonly table: string;
   readonly keys: readonly LookupField[];
@@ -250,7 +250,7 @@ export interface LookupStage extends Node {
   readonly outputs: readonly LookupField[];
 }
 
-export interface OutputlookupStage extends Node {
+export interface OutputlookupStage extends TreeNode {
   readonly kind: 'outputlookup';
   readonly table: string;
   readonly options: {
@@ -260,7 +260,7 @@ export interface OutputlookupStage extends Node {
   };
 }
 
-export interface MakeresultsStage extends Node {
+export interface MakeresultsStage extends TreeNode {
   readonly kind: 'makeresults';
   readonly options: {
     readonly count: number;
@@ -270,17 +270,17 @@ export interface MakeresultsStage extends Node {
   };
 }
 
-export interface SavedsearchStage extends Node {
+export interface SavedsearchStage extends TreeNode {
   readonly kind: 'savedsearch';
   readonly name: string;
 }
 
-export interface FormatStage extends Node {
+export interface FormatStage extends TreeNode {
   readonly kind: 'format';
   readonly options: { readonly maxresults: number };
 }
 
-export interface ReturnStage extends Node {
+export interface ReturnStage extends TreeNode {
   readonly kind: 'return';
   readonly count: number;
   /** `a=b` gives the field another name; `$b` hands over the value alone. */

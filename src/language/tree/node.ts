@@ -2,7 +2,7 @@
  * Where a node stands in the query text: UTF-16 offsets, `end` exclusive. Parentheses written around a
  * whole expression belong to nobody; those around an operand lie within the operator's span.
  */
-export interface Node {
+export interface TreeNode {
   readonly start: number;
   readonly end: number;
 }
@@ -11,13 +11,13 @@ export interface Node {
 export type Pattern = readonly [string, ...string[]];
 
 /** Exactly one field. */
-export interface Field extends Node {
+export interface Field extends TreeNode {
   readonly kind: 'field';
   readonly name: string;
 }
 
 /** Every field whose name fits; an exact name is a pattern of one piece. */
-export interface FieldPattern extends Node {
+export interface FieldPattern extends TreeNode {
   readonly kind: 'fields';
   readonly pattern: Pattern;
 }

@@ -1,21 +1,21 @@
 /** Stages that compute over many rows and need no search expression of their own. */
 import type { Aggregation, GroupKey, SeriesFilter, SplitOptions } from './aggregation.ts';
-import type { Field, FieldPattern, Node } from './node.ts';
+import type { Field, FieldPattern, TreeNode } from './node.ts';
 import type { Span, TimeSpan, TimeSpec } from './time.ts';
 
-export interface StatsStage extends Node {
+export interface StatsStage extends TreeNode {
   readonly kind: 'stats';
   readonly aggregations: readonly Aggregation[];
   readonly by: readonly GroupKey[];
 }
 
-export interface EventstatsStage extends Node {
+export interface EventstatsStage extends TreeNode {
   readonly kind: 'eventstats';
   readonly aggregations: readonly Aggregation[];
   readonly by: readonly GroupKey[];
 }
 
-export interface StreamstatsStage extends Node {
+export interface StreamstatsStage extends TreeNode {
   readonly kind: 'streamstats';
   readonly aggregations: readonly Aggregation[];
   readonly by: readonly GroupKey[];
@@ -40,7 +40,7 @@ export interface TimechartOptions extends SplitOptions {
   readonly sep: string;
 }
 
-export interface TimechartStage extends Node {
+export interface TimechartStage extends TreeNode {
   readonly kind: 'timechart';
   readonly aggregations: readonly Aggregation[];
   readonly split: GroupKey | undefined;
@@ -55,7 +55,7 @@ export interface ChartOptions extends SplitOptions {
   readonly sep: string;
 }
 
-export interface ChartStage extends Node {
+export interface ChartStage extends TreeNode {
   readonly kind: 'chart';
   readonly aggregations: readonly Aggregation[];
   /** One row per value of this field. */
@@ -77,21 +77,21 @@ export interface TopOptions {
   readonly otherstr: string;
 }
 
-export interface TopStage extends Node {
+export interface TopStage extends TreeNode {
   readonly kind: 'top';
   readonly fields: readonly Field[];
   readonly by: readonly Field[];
   readonly options: TopOptions;
 }
 
-export interface RareStage extends Node {
+export interface RareStage extends TreeNode {
   readonly kind: 'rare';
   readonly fields: readonly Field[];
   readonly by: readonly Field[];
   readonly options: TopOptions;
 }
 
-export interface AddtotalsStage extends Node {
+export interface AddtotalsStage extends TreeNode {
   readonly kind: 'addtotals';
   /** None means every numeric field. */
   readonly fields: readonly FieldPattern[];
@@ -104,13 +104,13 @@ export interface AddtotalsStage extends Node {
   };
 }
 
-export interface AddcoltotalsStage extends Node {
+export interface AddcoltotalsStage extends TreeNode {
   readonly kind: 'addcoltotals';
   readonly fields: readonly FieldPattern[];
   readonly options: { readonly labelfield: string | undefined; readonly label: string };
 }
 
-export interface PatternsStage extends Node {
+export interface PatternsStage extends TreeNode {
   readonly kind: 'patterns';
   readonly options: {
     readonly field: string;
@@ -120,7 +120,7 @@ export interface PatternsStage extends Node {
   };
 }
 
-export interface ClusterStage extends Node {
+export interface ClusterStage extends TreeNode {
   readonly kind: 'cluster';
   readonly options: {
     readonly field: string;
@@ -133,14 +133,14 @@ export interface ClusterStage extends Node {
   };
 }
 
-export interface UntableStage extends Node {
+export interface UntableStage extends TreeNode {
   readonly kind: 'untable';
   readonly row: Field;
   readonly name: Field;
   readonly value: Field;
 }
 
-export interface XyseriesStage extends Node {
+export interface XyseriesStage extends TreeNode {
   readonly kind: 'xyseries';
   readonly row: Field;
   readonly name: Field;

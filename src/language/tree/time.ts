@@ -1,4 +1,4 @@
-import type { Node } from './node.ts';
+import type { TreeNode } from './node.ts';
 
 export type TimeUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'mon' | 'q' | 'y';
 
@@ -35,7 +35,7 @@ export interface AbsoluteTime {
 export type TimeSpec = RelativeTime | EpochTime | AbsoluteTime;
 
 /** A bound of the search range as the query writes it. */
-export interface TimeTerm extends Node {
+export interface TimeTerm extends TreeNode {
   readonly kind: 'time';
   readonly time: TimeSpec;
 }

@@ -11,13 +11,13 @@ export const INGEST_LIMITS = {
   /** How long a node counts as shared after events of several organizations waited together. */
   sharedMs: 5 * SECOND_MS,
   /** Events of one organization that may wait before it is slowed down in favour of others. */
-  paceEventsMin: 1_000,
+  backpressureEventsMin: 1_000,
   /** Longest wait of a large body of an organization that is slowed down. */
-  paceMsMax: 4 * SECOND_MS,
+  backpressureMsMax: 4 * SECOND_MS,
   /** Part of the queue that one organization may fill before it is slowed down although it is alone. */
-  paceAloneRatio: 0.25,
+  backpressureAloneRatio: 0.25,
   /** Longest wait of its large bodies then. */
-  paceAloneMsMax: 500,
+  backpressureAloneMsMax: 500,
   /** Retries of a failing batch before it goes to the dead-letter queue. */
   retriesMax: 5,
   /** Delay before the first retry; it doubles with each further one. */

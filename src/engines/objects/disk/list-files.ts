@@ -27,7 +27,9 @@ async function walk(
   const entries = await readdir(path, { withFileTypes: true }).catch(
     ignore(['ENOENT', 'ENOTDIR'], []),
   );
-  for (const { name, isFolder } of entries.map((entry) => toNode(folder, entry)).toSorted(byName)) {
+  for (const { name, isFolder } of entries
+    .map((entry) => toEntry(folder, entry))
+    .toSorted(byName)) {
     if (found.length >= page.limit) return;
     if (!couldMatch(name, prefix) || isBefore(name, isFolder, page.after)) continue;
     if (isFolder) {
@@ -40,18 +42,18 @@ async function walk(
   }
 }
 
-interface Node {
+interface FileEntry {
   /** With a slash at the end for a folder, so that the order is that of the names inside it. */
   readonly name: string;
   readonly isFolder: boolean;
 }
 
-function toNode(folder: string, entry: Dirent): Node {
+function toEntry(folder: string, entry: Dirent): FileEntry {
   const isFolder = entry.isDirectory();
   return { name: `${folder}/${entry.name}${isFolder ? '/' : ''}`, isFolder };
 }
 
-function byName(one: Node, other: Node): number {
+function byName(one: FileEntry, other: FileEntry): number {
   if (one.name === other.name) return 0;
   return one.name < other.name ? -1 : 1;
 }

@@ -7,7 +7,7 @@ import type { PackedLines } from '../input/packed-lines.ts';
 import type { AskedLines, Job, JobResults } from './jobs.ts';
 
 /**
- * Does jobs beside the thread that answers requests. Small ones, too: what is done for the first time takes many
+ * Does jobs on worker threads. Small ones, too: what is done for the first time takes many
  * times as long, and only a thread can practise. They pass the large ones that wait.
  */
 export interface EvaluationThreads extends AsyncDisposable {

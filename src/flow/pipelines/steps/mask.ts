@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { StepOf } from '../../../contract/pipelines.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { compilePattern } from '../patterns/compile-pattern.ts';
+import { compileRegex } from '../regex/compile-regex.ts';
 import { type PipelineEvent, readField, writeField } from '../pipeline-event.ts';
 import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';
 import type { Step } from './step.ts';
@@ -10,7 +10,7 @@ type Substitute = (secret: string) => string;
 /** The text without its secrets, and no longer than needed to fill `lengthMax`. */
 type Hide = (text: string, lengthMax: number) => string;
 
-/** Throws a PatternFault for a pattern that is wrong. The key makes hashes useless to whoever has not got it. */
+/** Throws a RegexFault for a pattern that is wrong. The key makes hashes useless to whoever has not got it. */
 export function maskStep(
   options: StepOf<'mask'>,
   limits: Limits['pipelines'],
@@ -21,7 +21,7 @@ export function maskStep(
     MASKERS[kind].map((masker) => hiding(masker, substitute(options, kind, hashKey))),
   );
   const custom =
-    options.pattern === undefined ? undefined : compilePattern(options.pattern, limits, 'g');
+    options.pattern === undefined ? undefined : compileRegex(options.pattern, limits, 'g');
   if (custom !== undefined) {
     hides.push(hiding({ regex: custom.regex }, substitute(options, 'masked', hashKey)));
   }

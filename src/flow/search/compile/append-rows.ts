@@ -1,11 +1,18 @@
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import type { CompileContext } from './context.ts';
-import { fieldValue, othersMap, type Relation, seal, select, windowOrder } from './relation.ts';
+import {
+  fieldValue,
+  othersMap,
+  type Relation,
+  asSubquery,
+  select,
+  windowOrder,
+} from './relation.ts';
 import { textOf, type Value, type ValueKind } from './value.ts';
 
 /** The rows of both, one behind the other; `right` comes out of a subquery. */
 export function appendRows(context: CompileContext, relation: Relation, right: Relation): Relation {
-  const left = seal(context, relation);
+  const left = asSubquery(context, relation);
   const names = [...new Set([...left.fields.keys(), ...right.fields.keys()])];
   const kinds = names.map((name) => sharedKind(left.fields.get(name), right.fields.get(name)));
   const aliases = names.map(() => identifier(context.newAlias()));

@@ -6,7 +6,7 @@ import {
   lengthOf,
   resolveTimeSpec,
   type Buckets,
-  type Node,
+  type TreeNode,
   type Span,
   type TimeSpan,
   type TimeSpec,
@@ -28,7 +28,7 @@ export function bucketKey(
   context: CompileContext,
   value: Value,
   span: Span,
-  place: Pick<Node, 'start'>,
+  place: Pick<TreeNode, 'start'>,
   anchor?: number,
 ): BucketKey {
   if (span.kind !== 'time') return { value: numberBucket(value, span) };
@@ -60,7 +60,7 @@ interface PlacedBuckets {
 function placeBuckets(
   context: CompileContext,
   span: TimeSpan,
-  place: Pick<Node, 'start'>,
+  place: Pick<TreeNode, 'start'>,
 ): PlacedBuckets {
   const { scope, zone } = context;
   const size = lengthOf(span);
@@ -95,7 +95,7 @@ export function anchorOf(
   { scope, now, zone }: CompileContext,
   aligntime: TimeSpec | 'earliest' | 'latest' | undefined,
   span: Span,
-  place: Pick<Node, 'start'>,
+  place: Pick<TreeNode, 'start'>,
 ): number | undefined {
   if (aligntime === undefined) return undefined;
   if (span.kind !== 'time' || span.unit === 'mon' || span.unit === 'q' || span.unit === 'y') {
@@ -112,7 +112,7 @@ export function anchorOf(
 export function timeBuckets(
   { scope, zone, limits }: CompileContext,
   span: TimeSpan,
-  place: Pick<Node, 'start'>,
+  place: Pick<TreeNode, 'start'>,
   anchor?: number,
 ): readonly number[] {
   const { starts, isCut } =

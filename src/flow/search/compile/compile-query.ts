@@ -4,7 +4,7 @@ import type { Query } from '../../../language/index.ts';
 import { lookupRows } from './commands/inputlookup.ts';
 import { compilerOf } from './commands/table-of-compilers.ts';
 import type { CompileContext } from './context.ts';
-import { eventRelation, seal, type Relation } from './relation.ts';
+import { eventRelation, asSubquery, type Relation } from './relation.ts';
 
 export async function compileQuery(context: CompileContext, query: Query): Promise<Relation> {
   let rows = eventRelation(context.scope);
@@ -25,7 +25,7 @@ function withShortFields(context: CompileContext, rows: Relation): Relation {
     ({ sql, isBase, isColumn }) =>
       isBase !== true && isColumn !== true && lengthOf(sql) > FIELD_CHARACTERS_MAX,
   );
-  return isLong ? seal(context, rows) : rows;
+  return isLong ? asSubquery(context, rows) : rows;
 }
 
 const FIELD_CHARACTERS_MAX = 4_000;

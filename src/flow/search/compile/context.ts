@@ -5,7 +5,7 @@ import type { QueryAnswer } from '../../../engines/store/store.ts';
 import type {
   InputlookupStage,
   LookupStage,
-  Node,
+  TreeNode,
   OutputlookupStage,
   Query,
   SavedsearchStage,
@@ -60,7 +60,7 @@ export interface AppliedLimit {
 }
 
 /** A query that can be read and cannot be run; the place in the text goes with it. */
-export function refuse(node: Pick<Node, 'start'>, message: string): AppError {
+export function refuse(node: Pick<TreeNode, 'start'>, message: string): AppError {
   return new AppError('QUERY_SYNTAX_ERROR', message, {
     details: [{ path: 'query', message, position: node.start }],
   });

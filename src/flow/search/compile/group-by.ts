@@ -11,7 +11,7 @@ import {
 import { bucketKey } from './buckets.ts';
 import type { CompileContext } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
-import { fieldValue, isCut, type Relation, seal, select, windowOrder } from './relation.ts';
+import { fieldValue, isCut, type Relation, asSubquery, select, windowOrder } from './relation.ts';
 import { isSummed, rolledUp } from './rollup.ts';
 import { existsSql } from './value.ts';
 
@@ -21,15 +21,15 @@ export function prepareRows(
   relation: Relation,
   aggregations: readonly Aggregation[],
 ): Relation {
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   return needsRowNumbers(open, aggregations) ? numbered(context, open) : open;
 }
 
 function numbered(context: CompileContext, relation: Relation): Relation {
   const order = windowOrder(relation);
-  const inner = seal(context, relation);
+  const inner = asSubquery(context, relation);
   if (inner.from.kind !== 'rows') return inner;
-  const position = seal(context, {
+  const position = asSubquery(context, {
     ...relation,
     fields: new Map([
       ...relation.fields,

@@ -1,6 +1,6 @@
 import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
 import type { CompileContext } from './context.ts';
-import { othersMap, type Relation, seal, select } from './relation.ts';
+import { othersMap, type Relation, asSubquery, select } from './relation.ts';
 
 interface JoinHow {
   readonly keys: readonly (readonly [left: Sql, right: Sql])[];
@@ -55,7 +55,7 @@ export function joined(
     left.others === undefined || rightMap === undefined
       ? left.others
       : { ...left.others, map: mergedOthers(left, map, isMatched) };
-  return seal(context, { ...left, from: { kind: 'rows', sql: from }, fields, others });
+  return asSubquery(context, { ...left, from: { kind: 'rows', sql: from }, fields, others });
 }
 
 /** The other fields of the left side, with those of the right one over them where there is one. */

@@ -1,8 +1,8 @@
 import type { CompileContext } from './context.ts';
-import { type Relation, seal } from './relation.ts';
+import { type Relation, asSubquery } from './relation.ts';
 
 export function limited(context: CompileContext, relation: Relation, count: number): Relation {
-  const open = relation.limitBy === undefined ? relation : seal(context, relation);
+  const open = relation.limitBy === undefined ? relation : asSubquery(context, relation);
   return { ...open, limit: Math.min(open.limit ?? Infinity, count, UINT32_MAX) };
 }
 

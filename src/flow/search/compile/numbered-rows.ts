@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../engines/store/sql.ts';
 import type { CompileContext } from './context.ts';
-import { type Relation, seal, windowOrder } from './relation.ts';
+import { type Relation, asSubquery, windowOrder } from './relation.ts';
 
 /** Rows with a column that counts them in their order; it is none of their fields. */
 export interface Numbered extends Relation {
@@ -10,7 +10,7 @@ export interface Numbered extends Relation {
 export function numbered(context: CompileContext, relation: Relation): Numbered {
   const over = windowOrder(relation);
   const position = sql`row_number() OVER (${over})`;
-  const marked = seal(context, {
+  const marked = asSubquery(context, {
     ...relation,
     fields: new Map([...relation.fields, [POSITION, { kind: 'number', sql: position }]]),
   });

@@ -3,7 +3,7 @@ import type { Field, RareStage, TopStage } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
 import { keyOf } from './group-by.ts';
 import type { Key } from './grouped-rows.ts';
-import { isCut, type OrderKey, type Relation, seal, select } from './relation.ts';
+import { isCut, type OrderKey, type Relation, asSubquery, select } from './relation.ts';
 import type { Value } from './value.ts';
 
 /** The most frequent combinations of values, or the rarest; rows without a value count nowhere. */
@@ -13,7 +13,7 @@ export function rankValues(
   stage: TopStage | RareStage,
 ): Relation {
   const { options } = stage;
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const key = (field: Field): Key =>
     keyOf(context, open, {
       kind: 'key',

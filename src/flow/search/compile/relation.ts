@@ -52,7 +52,7 @@ export interface Relation {
   /** The conditions ask for nothing but what the store keeps counts of. */
   readonly isSummable: boolean;
   /** The conditions ask for an identifier, which an index finds wherever it is. */
-  readonly isLookUp?: true;
+  readonly isPointQuery?: true;
   /** The conditions hold for few events, as far as their text tells. */
   readonly isOfFew?: true;
   /** The first condition is a single test, so that the order in which tests are made is no question. */
@@ -194,7 +194,7 @@ export function withCondition(
   condition: Sql,
   isSummable = false,
 ): Relation {
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   return {
     ...open,
     conditions: [...open.conditions, condition],
@@ -217,7 +217,7 @@ export function othersMap(relation: Relation): Sql | undefined {
 }
 
 /** Puts everything so far into a subquery; fields that were computed become its columns. */
-export function seal(context: Aliases, relation: Relation): Relation {
+export function asSubquery(context: Aliases, relation: Relation): Relation {
   const columns: Sql[] = relation.hasBase ? [BASE_COLUMNS] : [];
   const give = (value: Sql): Sql => {
     const alias = identifier(context.newAlias());
@@ -296,14 +296,14 @@ function eventsInOrder(
   { isOrdered, groupBy }: SelectOptions,
   limit: number,
 ): Sql | undefined {
-  const { from, conditions, order, limitBy, isLookUp } = relation;
+  const { from, conditions, order, limitBy, isPointQuery } = relation;
   if (from.kind !== 'logs' || !isOrdered || groupBy !== undefined) return undefined;
   // Telling the store what to read first spares it to find out; with several tests it knows better.
   const where = hasOneTest(relation) ? sql`PREWHERE` : sql`WHERE`;
   const read = (scope: ReadScope): Sql =>
     sql`FROM logs ${where} ${allOf([scopeConditions(scope), ...conditions])}`;
   const isOfEach =
-    limitBy === undefined && limit <= NEWEST_MAX && isLookUp !== true && isByTime(order);
+    limitBy === undefined && limit <= NEWEST_MAX && isPointQuery !== true && isByTime(order);
   const reads = isOfEach
     ? readEachIndex(
         from.scope,
@@ -363,7 +363,7 @@ function orderList(keys: readonly OrderKey[]): Sql {
 
 /** The same rows, the last of them first. */
 export function reversedRows(context: Aliases, relation: Relation): Relation {
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   return { ...open, order: reversed(open.order) };
 }
 

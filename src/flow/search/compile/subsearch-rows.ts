@@ -2,7 +2,7 @@ import { sql } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import type { Query } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
-import { type Relation, seal, select } from './relation.ts';
+import { type Relation, asSubquery, select } from './relation.ts';
 import { noteCut } from './subsearch-filter.ts';
 
 /** The rows of a subsearch, at most `max` of them; when there are more, the answer says so. */
@@ -11,9 +11,9 @@ export async function subsearchRows(
   query: Query,
   max: number,
 ): Promise<Relation> {
-  const rows = seal(context, await context.compileSubsearch(query));
+  const rows = asSubquery(context, await context.compileSubsearch(query));
   const counted = select(rows, sql`1`, { isOrdered: false, limit: max + 1 });
   const [row] = rowsOf(await context.ask(sql`SELECT count() AS n FROM (${counted})`));
   if (Number(row?.['n'] ?? 0) > max) noteCut(context, max);
-  return seal(context, { ...rows, limit: max });
+  return asSubquery(context, { ...rows, limit: max });
 }

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../../engines/store/sql.ts';
 import type { CompileContext } from './context.ts';
-import { type Relation, seal, withField } from './relation.ts';
+import { type Relation, asSubquery, withField } from './relation.ts';
 
 /** Computes a window function over all rows, then keeps rows by its value. */
 export function windowFilter(
@@ -9,7 +9,7 @@ export function windowFilter(
   window: Sql,
   condition: (column: Sql) => Sql,
 ): Relation {
-  const marked = seal(context, withField(relation, MARK, { kind: 'number', sql: window }));
+  const marked = asSubquery(context, withField(relation, MARK, { kind: 'number', sql: window }));
   const column = marked.fields.get(MARK)?.sql ?? sql`0`;
   const fields = new Map([...marked.fields].filter(([name]) => name !== MARK));
   return { ...marked, fields, conditions: [condition(column)] };

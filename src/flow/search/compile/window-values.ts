@@ -11,7 +11,7 @@ import { type CompileContext, refuse } from './context.ts';
 import { compileExpression } from './expression.ts';
 import { keyOf } from './group-by.ts';
 import type { Key } from './grouped-rows.ts';
-import { fieldValue, type Relation, seal, withField } from './relation.ts';
+import { fieldValue, type Relation, asSubquery, withField } from './relation.ts';
 import { existsSql, numberOf, textOf, truth, type Value } from './value.ts';
 
 export function partition(keys: readonly Sql[]): Sql {
@@ -35,7 +35,7 @@ export function addWindows(
       present.length === 0 ? value.sql : sql`if(${join(present, ' AND ')}, ${value.sql}, ${blank})`;
     rows = withField(rows, columnName(aggregation), { kind: value.kind, sql: shown });
   }
-  return seal(context, rows);
+  return asSubquery(context, rows);
 }
 
 /** Every row stays one row: several values in a field are one key together. */

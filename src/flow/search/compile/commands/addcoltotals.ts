@@ -1,7 +1,7 @@
 import { identifier, join, sql, type Sql, string } from '../../../../engines/store/sql.ts';
 import type { AddcoltotalsStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
-import { isCut, type Relation, seal, select, withField } from '../relation.ts';
+import { isCut, type Relation, asSubquery, select, withField } from '../relation.ts';
 import { summable } from '../summable-fields.ts';
 import { numberOf, textOf, type Value } from '../value.ts';
 
@@ -19,7 +19,7 @@ export function compileAddcoltotals(
     labelfield === undefined || relation.fields.has(labelfield)
       ? relation
       : withField(relation, labelfield, { kind: 'text', sql: sql`CAST(NULL, 'Nullable(String)')` });
-  const open = seal(context, isCut(labelled) ? seal(context, labelled) : labelled);
+  const open = asSubquery(context, isCut(labelled) ? asSubquery(context, labelled) : labelled);
   const names = new Set(summable(open, stage.fields));
   const entries = [...open.fields];
   const order = [...open.order];

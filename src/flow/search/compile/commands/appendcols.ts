@@ -2,7 +2,7 @@ import type { AppendcolsStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { joined } from '../join-rows.ts';
 import { numbered } from '../numbered-rows.ts';
-import { type Relation, seal } from '../relation.ts';
+import { type Relation, asSubquery } from '../relation.ts';
 import { subsearchRows } from '../subsearch-rows.ts';
 
 export async function compileAppendcols(
@@ -12,7 +12,7 @@ export async function compileAppendcols(
 ): Promise<Relation> {
   const max = Math.min(stage.options.maxout || Infinity, context.limits.joinRowsMax);
   const right = numbered(context, await subsearchRows(context, stage.query, max));
-  const left = numbered(context, seal(context, relation));
+  const left = numbered(context, asSubquery(context, relation));
   return joined(context, left, right, {
     keys: [[left.position, right.position]],
     isInner: false,

@@ -3,7 +3,7 @@ import { rowsOf } from '../../../../engines/store/store.ts';
 import { autoNumberSpan, autoSpan, type BinStage, type Span } from '../../../../language/index.ts';
 import { anchorOf, bucketKey } from '../buckets.ts';
 import type { CompileContext } from '../context.ts';
-import { fieldValue, isCut, type Relation, seal, select, withField } from '../relation.ts';
+import { fieldValue, isCut, type Relation, asSubquery, select, withField } from '../relation.ts';
 import { numberOf } from '../value.ts';
 
 /** The value becomes the lower bound of its bucket. */
@@ -31,7 +31,7 @@ async function chooseSpan(
     const minspan = options.minspan?.kind === 'time' ? options.minspan : undefined;
     return autoSpan(context.scope, options.bins, minspan);
   }
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const number = numberOf(fieldValue(open, stage.field.name));
   const bounds = sql`min(${number}) AS low, max(${number}) AS high`;
   const [row] = rowsOf(await context.ask(select(open, bounds, { isOrdered: false })));

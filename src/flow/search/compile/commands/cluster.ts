@@ -2,7 +2,14 @@ import { sql, type Sql, uint32, uint64s } from '../../../../engines/store/sql.ts
 import { rowsOf } from '../../../../engines/store/store.ts';
 import type { ClusterStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
-import { fieldValue, type Relation, seal, select, windowOrder, withField } from '../relation.ts';
+import {
+  fieldValue,
+  type Relation,
+  asSubquery,
+  select,
+  windowOrder,
+  withField,
+} from '../relation.ts';
 import { existsSql, textOf, type Value } from '../value.ts';
 
 /**
@@ -70,7 +77,7 @@ async function readLines(
 }
 
 function keyed(context: CompileContext, relation: Relation): { rows: Relation; key: Sql } {
-  const rows = seal(context, relation);
+  const rows = asSubquery(context, relation);
   if (rows.hasBase) return { rows, key: sql`row_id` };
   const order = windowOrder(rows);
   const { rows: numbered, place } = sealedWith(
@@ -89,7 +96,7 @@ function sealedWith(
   rows: Relation,
   column: Sql,
 ): { rows: Relation; place: Sql } {
-  const marked = seal(context, withField(rows, PLACE, { kind: 'number', sql: column }));
+  const marked = asSubquery(context, withField(rows, PLACE, { kind: 'number', sql: column }));
   const place = marked.fields.get(PLACE)?.sql ?? sql`0`;
   const fields = new Map([...marked.fields].filter(([name]) => name !== PLACE));
   return { rows: { ...marked, fields }, place };

@@ -7,7 +7,7 @@ import {
 import { type CompileContext, refuse } from '../context.ts';
 import { fitting } from '../field-names.ts';
 import { formatTime, readTime } from '../functions/time-functions.ts';
-import { fieldValue, type Relation, seal, withField } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery, withField } from '../relation.ts';
 import { numberOf, textOf, type Value } from '../value.ts';
 
 export function compileConvert(
@@ -15,7 +15,7 @@ export function compileConvert(
   relation: Relation,
   stage: ConvertStage,
 ): Relation {
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   return stage.conversions.reduce((rows, { function: name, fields, as }) => {
     if (name === 'none') return rows;
     const { pattern } = fields;

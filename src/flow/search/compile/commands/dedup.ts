@@ -2,7 +2,14 @@ import { join, sql, type Sql, uint32 } from '../../../../engines/store/sql.ts';
 import type { DedupStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { UINT32_MAX } from '../limit-rows.ts';
-import { fieldValue, isCut, type Relation, seal, windowOrder, withField } from '../relation.ts';
+import {
+  fieldValue,
+  isCut,
+  type Relation,
+  asSubquery,
+  windowOrder,
+  withField,
+} from '../relation.ts';
 import { sortKeys } from '../sort-keys.ts';
 import { existsSql, textOf } from '../value.ts';
 import { MARK, windowFilter } from '../window-filter.ts';
@@ -12,7 +19,7 @@ export function compileDedup(
   relation: Relation,
   stage: DedupStage,
 ): Relation {
-  const before = isCut(relation) ? seal(context, relation) : relation;
+  const before = isCut(relation) ? asSubquery(context, relation) : relation;
   const open =
     stage.sortby.length === 0
       ? before
@@ -54,7 +61,7 @@ function dedupByWindow(
   const mark = keepempty ? sql`if(${all}, ${rank}, 1)` : rank;
   const isKept = (column: Sql): Sql => sql`${column} <= ${uint32(stage.count)}`;
   if (!keepevents) return windowFilter(context, rows, mark, isKept);
-  const marked = seal(context, withField(rows, MARK, { kind: 'number', sql: mark }));
+  const marked = asSubquery(context, withField(rows, MARK, { kind: 'number', sql: mark }));
   const column = marked.fields.get(MARK)?.sql ?? sql`0`;
   const fields = new Map([...marked.fields].filter(([name]) => name !== MARK));
   let kept: Relation = { ...marked, fields };

@@ -2,7 +2,7 @@ import { sql } from '../../../../engines/store/sql.ts';
 import type { EvalStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { compileExpression, namesComputed } from '../expression.ts';
-import { type Relation, seal, withField } from '../relation.ts';
+import { type Relation, asSubquery, withField } from '../relation.ts';
 
 export function compileEval(
   context: CompileContext,
@@ -11,7 +11,7 @@ export function compileEval(
 ): Relation {
   let rows = relation;
   for (const { field, value } of stage.assignments) {
-    if (namesComputed(rows, value)) rows = seal(context, rows);
+    if (namesComputed(rows, value)) rows = asSubquery(context, rows);
     const computed = compileExpression(context, rows, value);
     const { kind } = computed;
     // The cheaper way to a value holds for the field it was made for alone.

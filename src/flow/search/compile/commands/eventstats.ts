@@ -1,7 +1,7 @@
 import { sql } from '../../../../engines/store/sql.ts';
 import type { EventstatsStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
-import { type Relation, seal, windowOrder } from '../relation.ts';
+import { type Relation, asSubquery, windowOrder } from '../relation.ts';
 import { addWindows, partition } from '../window-values.ts';
 
 export function compileEventstats(
@@ -9,7 +9,7 @@ export function compileEventstats(
   relation: Relation,
   stage: EventstatsStage,
 ): Relation {
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const order = windowOrder(open);
   const whole = sql`${order} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING`;
   // Most functions do not care for the order, and are faster without one.

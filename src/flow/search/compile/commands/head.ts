@@ -3,7 +3,7 @@ import type { HeadStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { compileExpression } from '../expression.ts';
 import { limited } from '../limit-rows.ts';
-import { isCut, type Relation, seal, windowOrder } from '../relation.ts';
+import { isCut, type Relation, asSubquery, windowOrder } from '../relation.ts';
 import { conditionOf, truth } from '../value.ts';
 import { windowFilter } from '../window-filter.ts';
 
@@ -20,7 +20,7 @@ export function compileHead(
 /** Rows up to the first for which the condition does not hold. */
 function headWhile(context: CompileContext, relation: Relation, stage: HeadStage): Relation {
   if (stage.condition === undefined) return relation;
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const value = conditionOf(compileExpression(context, open, stage.condition));
   const isHeld = stage.options.null ? sql`ifNull(${value}, 1)` : truth(value);
   const frame = stage.options.keeplast

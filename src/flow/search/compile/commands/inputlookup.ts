@@ -4,7 +4,7 @@ import { type InputlookupStage, NO_BOUNDS } from '../../../../language/index.ts'
 import { appendRows } from '../append-rows.ts';
 import type { CompileContext } from '../context.ts';
 import { groupedRows } from '../grouped-rows.ts';
-import { type Relation, seal } from '../relation.ts';
+import { type Relation, asSubquery } from '../relation.ts';
 import { compileSearch } from './search.ts';
 
 /** Behind other commands; the rows of the table come after those that are there. */
@@ -14,7 +14,7 @@ export async function compileInputlookup(
   stage: InputlookupStage,
 ): Promise<Relation> {
   const found = await lookupRows(context, stage);
-  return appendRows(context, before, seal(context, found));
+  return appendRows(context, before, asSubquery(context, found));
 }
 
 /** Rows are counted as they stand in the table, before its filter looks at them. */

@@ -2,7 +2,7 @@ import { sql } from '../../../../engines/store/sql.ts';
 import type { JoinStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { joined } from '../join-rows.ts';
-import { fieldValue, type Relation, seal } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery } from '../relation.ts';
 import { subsearchRows } from '../subsearch-rows.ts';
 import { textOf, type Value } from '../value.ts';
 
@@ -12,7 +12,7 @@ export async function compileJoin(
   stage: JoinStage,
 ): Promise<Relation> {
   const right = await subsearchRows(context, stage.query, context.limits.joinRowsMax);
-  const left = seal(context, relation);
+  const left = asSubquery(context, relation);
   const names =
     stage.fields.length > 0
       ? stage.fields.map(({ name }) => name)
@@ -30,7 +30,10 @@ export async function compileJoin(
           },
         ] as const,
     );
-    return seal(context, { ...rows, fields: new Map<string, Value>([...rows.fields, ...keys]) });
+    return asSubquery(context, {
+      ...rows,
+      fields: new Map<string, Value>([...rows.fields, ...keys]),
+    });
   };
   const [l, r] = [keysOf(left), keysOf(right)];
   const keys = names.map(

@@ -1,9 +1,9 @@
 import { nearestName } from '../../../../base/nearest-name.ts';
 import { join, sent, sql, type Sql, uint32 } from '../../../../engines/store/sql.ts';
-import type { LookupField, LookupStage, Node } from '../../../../language/index.ts';
+import type { LookupField, LookupStage, TreeNode } from '../../../../language/index.ts';
 import type { LookupMatch, OpenLookup } from '../../lookups/open-lookup.ts';
 import { type CompileContext, refuse } from '../context.ts';
-import { fieldValue, type Relation, seal, withField } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery, withField } from '../relation.ts';
 import { multiOf, NULL_TEXT, textOf, unify, type Value } from '../value.ts';
 
 type Output = Pick<LookupField, 'column' | 'field'>;
@@ -28,7 +28,7 @@ export async function compileLookup(
   );
   if (match.isCut) noteMatchesCut(context, table);
   const isComputed = stage.keys.some(({ field }) => !isPlain(fieldValue(relation, field)));
-  const open = isComputed ? seal(context, relation) : relation;
+  const open = isComputed ? asSubquery(context, relation) : relation;
   const values = stage.keys.map((key) => fieldValue(open, key.field));
   const found = foundRows(match, values);
   const [rows, packed] =
@@ -52,7 +52,7 @@ function otherColumns({ columns }: OpenLookup, keys: readonly string[]): Output[
     .map((name) => ({ column: name, field: name }));
 }
 
-function requireColumn(table: OpenLookup, name: string, place: Pick<Node, 'start'>): void {
+function requireColumn(table: OpenLookup, name: string, place: Pick<TreeNode, 'start'>): void {
   if (table.columns.includes(name)) return;
   const near = nearestName(name, table.columns);
   const hint = near === undefined ? `It has ${listed(table.columns)}.` : `Did you mean “${near}”?`;
@@ -114,11 +114,11 @@ const PACKED = '\0packed';
 function asColumn(context: CompileContext, relation: Relation, found: Found): [Relation, Found] {
   const kind = found.isList ? 'multi' : 'text';
   const fields = new Map<string, Value>([...relation.fields, [PACKED, { kind, sql: found.sql }]]);
-  const sealed = seal(context, { ...relation, fields });
-  const kept = new Map([...sealed.fields].filter(([name]) => name !== PACKED));
-  const column = sealed.fields.get(PACKED)?.sql ?? found.sql;
+  const nested = asSubquery(context, { ...relation, fields });
+  const kept = new Map([...nested.fields].filter(([name]) => name !== PACKED));
+  const column = nested.fields.get(PACKED)?.sql ?? found.sql;
   return [
-    { ...sealed, fields: kept },
+    { ...nested, fields: kept },
     { sql: column, isList: found.isList },
   ];
 }

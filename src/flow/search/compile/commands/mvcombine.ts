@@ -2,7 +2,14 @@ import { identifier, join, sql } from '../../../../engines/store/sql.ts';
 import type { MvcombineStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { groupedRows } from '../grouped-rows.ts';
-import { fieldValue, knownName, type Relation, seal, select, windowOrder } from '../relation.ts';
+import {
+  fieldValue,
+  knownName,
+  type Relation,
+  asSubquery,
+  select,
+  windowOrder,
+} from '../relation.ts';
 import { multiOf } from '../value.ts';
 
 /** Rows that differ in one field alone become one. */
@@ -14,7 +21,7 @@ export function compileMvcombine(
   if (relation.others !== undefined) {
     throw refuse(stage, 'mvcombine compares all fields: name them first, with table or stats.');
   }
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const order = windowOrder(open);
   const combined = knownName(open, stage.field.name);
   const keys = [...open.fields].filter(([name]) => name !== combined);

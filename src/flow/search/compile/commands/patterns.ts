@@ -3,7 +3,7 @@ import { rowsOf } from '../../../../engines/store/store.ts';
 import type { PatternsStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { groupedRows } from '../grouped-rows.ts';
-import { fieldValue, type Relation, seal, select } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery, select } from '../relation.ts';
 import { existsSql, numberOf, textOf, type ValueKind } from '../value.ts';
 
 /** The patterns of the newest lines; the answer says when there were more lines than were looked at. */
@@ -13,7 +13,7 @@ export async function compilePatterns(
   stage: PatternsStage,
 ): Promise<Relation> {
   const max = context.limits.subsearchRowsMax;
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const line = fieldValue(open, stage.options.field);
   const columns = sql`leftUTF8(toString(${textOf(line)}), ${uint32(context.views.patternCharactersMax)}) AS line, ifNull(${numberOf(fieldValue(open, '_time'))}, 0) AS at, ifNull(toString(${textOf(fieldValue(open, '_id'))}), '') AS id`;
   const present = { ...open, conditions: [...open.conditions, existsSql(line)] };

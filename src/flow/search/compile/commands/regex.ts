@@ -3,7 +3,14 @@ import { sql, string } from '../../../../engines/store/sql.ts';
 import type { RegexStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { wordsOfRegex } from '../regex-words.ts';
-import { fieldValue, isBody, isCut, type Relation, seal, withCondition } from '../relation.ts';
+import {
+  fieldValue,
+  isBody,
+  isCut,
+  type Relation,
+  asSubquery,
+  withCondition,
+} from '../relation.ts';
 import { allOf, textOf, truth } from '../value.ts';
 
 export function compileRegex(
@@ -11,7 +18,7 @@ export function compileRegex(
   relation: Relation,
   stage: RegexStage,
 ): Relation {
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const value = fieldValue(open, stage.field.name);
   const regex = string(stage.regex);
   const matches =

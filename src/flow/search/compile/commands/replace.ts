@@ -2,7 +2,7 @@ import { sql, type Sql, string } from '../../../../engines/store/sql.ts';
 import { hasWildcard, type Pattern, type ReplaceStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { namesOf } from '../field-names.ts';
-import { fieldValue, type Relation, seal, withField } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery, withField } from '../relation.ts';
 import { likePattern } from '../text-match.ts';
 import { textOf } from '../value.ts';
 
@@ -12,7 +12,7 @@ export function compileReplace(
   relation: Relation,
   stage: ReplaceStage,
 ): Relation {
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const rules = stage.rules.toSorted((a, b) => a.from.length - b.from.length);
   return namesOf(open, stage.fields).reduce((rows, name) => {
     const value = fieldValue(open, name);

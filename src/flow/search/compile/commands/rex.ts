@@ -3,7 +3,7 @@ import type { RexAction, RexStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { safeReplacement } from '../functions/text-functions.ts';
 import { readGroups } from '../regex-groups.ts';
-import { fieldValue, type Relation, seal, withField, withFields } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery, withField, withFields } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
 
 export function compileRex(context: CompileContext, relation: Relation, stage: RexStage): Relation {
@@ -11,7 +11,7 @@ export function compileRex(context: CompileContext, relation: Relation, stage: R
   if (options.offset_field !== undefined && options.max_match !== 1) {
     throw refuse(stage, 'offset_field tells where one match stands: leave out max_match.');
   }
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const value = fieldValue(open, options.field);
   if (action.kind !== 'extract') {
     return withField(open, options.field, {

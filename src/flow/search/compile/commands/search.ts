@@ -1,7 +1,7 @@
 import { isIdentifier } from '../../../../engines/store/log-fields.ts';
 import type { SearchExpression, SearchStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
-import { isAttribute, isCut, type Relation, seal, withCondition } from '../relation.ts';
+import { isAttribute, isCut, type Relation, asSubquery, withCondition } from '../relation.ts';
 import { isSummedSearch } from '../rollup.ts';
 import { searchCondition } from '../search-condition.ts';
 import { resolveSubsearches } from '../subsearch-filter.ts';
@@ -13,22 +13,22 @@ export async function compileSearch(
 ): Promise<Relation> {
   if (stage.expression.kind === 'everything') return relation;
   // What was cut before becomes a subquery, whose columns the condition then speaks of.
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const subsearches = await resolveSubsearches(context, open, stage.expression);
   const condition = searchCondition(context, open, stage.expression, subsearches);
   const rows = withCondition(context, open, condition, isSummedSearch(open, stage.expression));
   return {
     ...rows,
-    ...(isLookUp(open, stage.expression) ? { isLookUp: true } : {}),
+    ...(isPointQuery(open, stage.expression) ? { isPointQuery: true } : {}),
     ...(isOfFew(open, stage.expression) ? { isOfFew: true } : {}),
     ...(isOneTest(stage.expression) ? { isOneTest: true } : {}),
   };
 }
 
 /** Whether the expression holds for the few events of one identifier alone. */
-function isLookUp(relation: Relation, expression: SearchExpression): boolean {
+function isPointQuery(relation: Relation, expression: SearchExpression): boolean {
   if (expression.kind === 'and') {
-    return expression.operands.some((each) => isLookUp(relation, each));
+    return expression.operands.some((each) => isPointQuery(relation, each));
   }
   if (expression.kind !== 'comparison' || expression.operator !== '=') return false;
   const { field, value } = expression;
@@ -45,7 +45,7 @@ function isOfFew(relation: Relation, expression: SearchExpression): boolean {
   if (expression.kind === 'and') {
     return expression.operands.some((each) => isOfFew(relation, each));
   }
-  if (expression.kind !== 'term') return isLookUp(relation, expression);
+  if (expression.kind !== 'term') return isPointQuery(relation, expression);
   const { pattern } = expression;
   return pattern.length === 1 && IDENTIFIER.test(pattern[0]);
 }

@@ -1,7 +1,7 @@
 import type { SortStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { limited } from '../limit-rows.ts';
-import { isCut, type Relation, seal } from '../relation.ts';
+import { isCut, type Relation, asSubquery } from '../relation.ts';
 import { sortKeys } from '../sort-keys.ts';
 
 export function compileSort(
@@ -9,7 +9,7 @@ export function compileSort(
   relation: Relation,
   stage: SortStage,
 ): Relation {
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const sorted = { ...open, order: [...sortKeys(open, stage.keys), ...open.order] };
   return stage.count === undefined || stage.count === 0
     ? sorted

@@ -2,7 +2,7 @@ import { bind, join, sql, type Sql } from '../../../../engines/store/sql.ts';
 import { lengthOf, type StreamstatsStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { numbered, type Numbered } from '../numbered-rows.ts';
-import { fieldValue, type Relation, seal, windowOrder, withField } from '../relation.ts';
+import { fieldValue, type Relation, asSubquery, windowOrder, withField } from '../relation.ts';
 import { textOf } from '../value.ts';
 import { sizeOfRows } from '../window-frame.ts';
 import { addWindows, partition } from '../window-values.ts';
@@ -14,7 +14,7 @@ export function compileStreamstats(
 ): Relation {
   const { current, window, global, time_window, reset_on_change } = stage.options;
   const order = time_window === undefined ? undefined : timeOrder(relation, stage);
-  const rows = reset_on_change ? withRuns(context, relation, stage) : seal(context, relation);
+  const rows = reset_on_change ? withRuns(context, relation, stage) : asSubquery(context, relation);
   const isShared = window > 0 && global && stage.by.length > 0 && order === undefined;
   const open = isShared ? numbered(context, rows) : rows;
   const run = open.fields.get(RUN);
@@ -73,7 +73,7 @@ const RUN = '\0run';
 
 /** Numbers the stretches of rows in which the BY fields stay the same. */
 function withRuns(context: CompileContext, relation: Relation, stage: StreamstatsStage): Relation {
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const keys = stage.by.map(
     ({ field }) => sql`ifNull(toString(${textOf(fieldValue(open, field.name))}), '')`,
   );
@@ -82,8 +82,8 @@ function withRuns(context: CompileContext, relation: Relation, stage: Streamstat
   const frame = sql`ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`;
   const key = sql`tuple(${join(keys, ', ')})`;
   const isNew = sql`toUInt64(lagInFrame(${key}, 1, ${key}) OVER (${order} ${frame}) != ${key})`;
-  const marked = seal(context, withField(open, RUN, { kind: 'number', sql: isNew }));
+  const marked = asSubquery(context, withField(open, RUN, { kind: 'number', sql: isNew }));
   const over = sql`OVER (${windowOrder(marked)} ${frame})`;
   const run = sql`sum(${marked.fields.get(RUN)?.sql ?? sql`0`}) ${over}`;
-  return seal(context, withField(marked, RUN, { kind: 'number', sql: run }));
+  return asSubquery(context, withField(marked, RUN, { kind: 'number', sql: run }));
 }

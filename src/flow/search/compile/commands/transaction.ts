@@ -12,7 +12,7 @@ import {
   type Others,
   othersMap,
   type Relation,
-  seal,
+  asSubquery,
   withField,
   withFields,
 } from '../relation.ts';
@@ -29,7 +29,7 @@ export function compileTransaction(
   stage: TransactionStage,
 ): Relation {
   const { maxspan, maxpause, startswith, endswith } = stage.options;
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const time = fieldValue(open, '_time');
   if (time.kind !== 'time') throw refuse(stage, 'transaction needs rows with _time.');
   const keys = stage.fields.map(({ name }) => fieldValue(open, name));
@@ -109,7 +109,7 @@ function mark(
     (rows, [name, column]) => withField(rows, `\0${name}`, { kind: 'number', sql: column }),
     relation,
   );
-  return seal(context, added);
+  return asSubquery(context, added);
 }
 
 function marked(rows: Relation, name: MarkName): Sql {

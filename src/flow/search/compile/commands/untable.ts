@@ -1,7 +1,7 @@
 import { join, sql, string } from '../../../../engines/store/sql.ts';
 import type { UntableStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
-import { fieldValue, knownName, type Relation, seal, withField } from '../relation.ts';
+import { fieldValue, knownName, type Relation, asSubquery, withField } from '../relation.ts';
 import { textOf } from '../value.ts';
 
 export function compileUntable(
@@ -12,7 +12,7 @@ export function compileUntable(
   if (relation.others !== undefined) {
     throw refuse(stage, 'untable needs known columns: name them first, with table or stats.');
   }
-  const open = seal(context, relation);
+  const open = asSubquery(context, relation);
   const row = knownName(open, stage.row.name);
   const pairs = [...open.fields]
     .filter(([name]) => name !== row)
@@ -26,7 +26,10 @@ export function compileUntable(
       : sql`CAST([${join(pairs, ', ')}], 'Array(Tuple(String, Nullable(String)))')`;
   const each = sql`arrayJoin(arrayFilter(t -> isNotNull(t.2), ${list}))`;
   const fields = new Map([[row, fieldValue(open, row)]]);
-  const paired = seal(context, withField({ ...open, fields }, PAIR, { kind: 'text', sql: each }));
+  const paired = asSubquery(
+    context,
+    withField({ ...open, fields }, PAIR, { kind: 'text', sql: each }),
+  );
   const pair = paired.fields.get(PAIR)?.sql ?? sql`''`;
   const kept = new Map([...paired.fields].filter(([name]) => name !== PAIR));
   const named = withField({ ...paired, fields: kept }, stage.name.name, {

@@ -1,7 +1,7 @@
 import type { WhereStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
 import { compileCondition, namesComputed } from '../expression.ts';
-import { isCut, type Relation, seal, withCondition } from '../relation.ts';
+import { isCut, type Relation, asSubquery, withCondition } from '../relation.ts';
 
 export function compileWhere(
   context: CompileContext,
@@ -10,7 +10,7 @@ export function compileWhere(
 ): Relation {
   const open =
     isCut(relation) || namesComputed(relation, stage.condition)
-      ? seal(context, relation)
+      ? asSubquery(context, relation)
       : relation;
   return withCondition(context, open, compileCondition(context, open, stage.condition));
 }

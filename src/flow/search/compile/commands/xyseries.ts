@@ -3,7 +3,7 @@ import { rowsOf } from '../../../../engines/store/store.ts';
 import type { XyseriesStage } from '../../../../language/index.ts';
 import { type CompileContext, refuse } from '../context.ts';
 import { groupedRows } from '../grouped-rows.ts';
-import { fieldValue, isCut, type Relation, seal, select } from '../relation.ts';
+import { fieldValue, isCut, type Relation, asSubquery, select } from '../relation.ts';
 import { textOf, type Value } from '../value.ts';
 
 const SERIES_MAX = 1_000;
@@ -13,7 +13,7 @@ export async function compileXyseries(
   relation: Relation,
   stage: XyseriesStage,
 ): Promise<Relation> {
-  const open = isCut(relation) ? seal(context, relation) : relation;
+  const open = isCut(relation) ? asSubquery(context, relation) : relation;
   const name = sql`toString(${textOf(fieldValue(open, stage.name.name))})`;
   const distinct = select(open, sql`DISTINCT ${name} AS series`, { isOrdered: false });
   const rows = rowsOf(await context.ask(sql`${distinct} ORDER BY series LIMIT 1001`));

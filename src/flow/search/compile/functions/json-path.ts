@@ -1,5 +1,5 @@
 import { join, sql, string, uint32, type Sql } from '../../../../engines/store/sql.ts';
-import type { Node } from '../../../../language/index.ts';
+import type { TreeNode } from '../../../../language/index.ts';
 import { refuse } from '../context.ts';
 import type { Value } from '../value.ts';
 
@@ -8,7 +8,7 @@ type Step = { readonly key: string } | { readonly index: number } | 'all';
 const STEPS_MAX = 32;
 
 /** Reads `user.roles{0}.name`; `{}` means every element. */
-function readPath(path: string, place: Pick<Node, 'start'>): Step[] {
+function readPath(path: string, place: Pick<TreeNode, 'start'>): Step[] {
   const steps: Step[] = [];
   for (const part of path.split('.')) {
     const match = /^([^{}]*)((?:\{\d{0,6}\})*)$/.exec(part);
@@ -26,7 +26,7 @@ function readPath(path: string, place: Pick<Node, 'start'>): Step[] {
 }
 
 /** The value at a path of JSON text; NULL where there is none. */
-export function jsonValue(json: Sql, path: string, place: Pick<Node, 'start'>): Value {
+export function jsonValue(json: Sql, path: string, place: Pick<TreeNode, 'start'>): Value {
   const steps = readPath(path, place);
   const all = steps.indexOf('all');
   const text = sql`ifNull(${json}, '')`;

@@ -15,22 +15,22 @@ import {
   setOfText,
 } from './character-set.ts';
 
-export type PatternNode =
+export type RegexNode =
   | { readonly kind: 'character'; readonly set: CharacterSet }
   /** Takes no character: the beginning, the end, the border of a word. */
   | { readonly kind: 'place'; readonly isStart: boolean }
-  | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
-  | { readonly kind: 'choice'; readonly branches: readonly PatternNode[]; readonly at: number }
+  | { readonly kind: 'sequence'; readonly parts: readonly RegexNode[] }
+  | { readonly kind: 'choice'; readonly branches: readonly RegexNode[]; readonly at: number }
   | {
       readonly kind: 'repeat';
-      readonly body: PatternNode;
+      readonly body: RegexNode;
       readonly min: number;
       readonly max: number;
       readonly at: number;
     };
 
-export interface ReadPattern {
-  readonly tree: PatternNode;
+export interface ReadRegex {
+  readonly tree: RegexNode;
   /** For `new RegExp`. */
   readonly source: string;
   readonly flags: string;
@@ -39,12 +39,12 @@ export interface ReadPattern {
 }
 
 /** Why a pattern is refused, and where. */
-export class PatternFault extends Error {
+export class RegexFault extends Error {
   readonly position: number;
 
   constructor(position: number, message: string) {
     super(message);
-    this.name = 'PatternFault';
+    this.name = 'RegexFault';
     this.position = position;
   }
 }
@@ -65,7 +65,7 @@ const REPEAT_MAX = 1_000;
 /** Each `\p{…}` stands for hundreds of ranges, which the engine writes out twice. */
 const PROPERTIES_MAX = 100;
 
-export function readPattern(text: string): ReadPattern {
+export function readRegex(text: string): ReadRegex {
   const flags = /^\(\?([ims]+)\)/.exec(text);
   const reader: Reader = {
     text,
@@ -78,7 +78,7 @@ export function readPattern(text: string): ReadPattern {
     properties: 0,
   };
   const tree = readChoice(reader);
-  if (reader.at < text.length) throw new PatternFault(reader.at, 'This ) closes nothing.');
+  if (reader.at < text.length) throw new RegexFault(reader.at, 'This ) closes nothing.');
   const letters = ['i', 'm', 's'].filter((letter) => flags?.[1]?.includes(letter));
   const own = letters.join('') + (reader.isUnicode ? 'u' : '');
   return { tree, source: reader.source, flags: own, names: reader.names };
@@ -88,7 +88,7 @@ function peek(reader: Reader): string {
   return reader.text.charAt(reader.at);
 }
 
-function readChoice(reader: Reader): PatternNode {
+function readChoice(reader: Reader): RegexNode {
   const { at } = reader;
   const branches = [readSequence(reader)];
   while (peek(reader) === '|') {
@@ -104,8 +104,8 @@ function emit(reader: Reader, written: string, length: number): void {
   reader.at += length;
 }
 
-function readSequence(reader: Reader): PatternNode {
-  const parts: PatternNode[] = [];
+function readSequence(reader: Reader): RegexNode {
+  const parts: RegexNode[] = [];
   while (reader.at < reader.text.length && peek(reader) !== '|' && peek(reader) !== ')') {
     parts.push(readRepeat(reader));
   }
@@ -113,18 +113,18 @@ function readSequence(reader: Reader): PatternNode {
   return parts.length === 1 && only !== undefined ? only : { kind: 'sequence', parts };
 }
 
-function readRepeat(reader: Reader): PatternNode {
+function readRepeat(reader: Reader): RegexNode {
   const { at } = reader;
   const body = readAtom(reader);
   const range = /^(?:[*+?]|\{(\d{1,5})(?:(,)(\d{0,5}))?\})/.exec(
     reader.text.slice(reader.at, reader.at + 16),
   );
   if (range === null) return body;
-  if (body.kind === 'place') throw new PatternFault(at, 'There is nothing to repeat here.');
+  if (body.kind === 'place') throw new RegexFault(at, 'There is nothing to repeat here.');
   emit(reader, range[0], range[0].length);
   if (peek(reader) === '?') emit(reader, '?', 1);
   if (/^[*+?]|^\{\d/.test(reader.text.slice(reader.at, reader.at + 2))) {
-    throw new PatternFault(reader.at, 'This repeats a repetition.');
+    throw new RegexFault(reader.at, 'This repeats a repetition.');
   }
   return { kind: 'repeat', body, ...boundsOf(range, at), at };
 }
@@ -137,14 +137,14 @@ function boundsOf(range: RegExpExecArray, at: number): { min: number; max: numbe
   const min = Number(low);
   const isOpen = comma !== undefined && high === '';
   const max = isOpen ? Infinity : comma === undefined ? min : Number(high);
-  if (max < min) throw new PatternFault(at, 'The repetition has its bounds the wrong way round.');
+  if (max < min) throw new RegexFault(at, 'The repetition has its bounds the wrong way round.');
   if (min > REPEAT_MAX || (max !== Infinity && max > REPEAT_MAX)) {
-    throw new PatternFault(at, `Something can be repeated ${REPEAT_MAX} times at most.`);
+    throw new RegexFault(at, `Something can be repeated ${REPEAT_MAX} times at most.`);
   }
   return { min, max };
 }
 
-function readAtom(reader: Reader): PatternNode {
+function readAtom(reader: Reader): RegexNode {
   const character = peek(reader);
   switch (character) {
     case '(':
@@ -163,30 +163,30 @@ function readAtom(reader: Reader): PatternNode {
     case '*':
     case '+':
     case '?':
-      throw new PatternFault(reader.at, 'There is nothing to repeat here.');
+      throw new RegexFault(reader.at, 'There is nothing to repeat here.');
     default:
       return readLiteral(reader);
   }
 }
 
-function readLiteral(reader: Reader): PatternNode {
+function readLiteral(reader: Reader): RegexNode {
   const character = String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0);
   const isPlainBrace = character === '{' || character === '}' || character === ']';
   emit(reader, isPlainBrace ? `\\${character}` : character, character.length);
   return characterNode(reader, setOfText(character));
 }
 
-function characterNode(reader: Reader, set: CharacterSet): PatternNode {
+function characterNode(reader: Reader, set: CharacterSet): RegexNode {
   return { kind: 'character', set: reader.isAnyCase ? anyCase(set) : set };
 }
 
-function readGroup(reader: Reader): PatternNode {
+function readGroup(reader: Reader): RegexNode {
   const start = reader.at;
   openGroup(reader);
   reader.depth += 1;
-  if (reader.depth > DEPTH_MAX) throw new PatternFault(start, 'Groups are nested too deep.');
+  if (reader.depth > DEPTH_MAX) throw new RegexFault(start, 'Groups are nested too deep.');
   const inner = readChoice(reader);
-  if (peek(reader) !== ')') throw new PatternFault(start, 'This ( is never closed.');
+  if (peek(reader) !== ')') throw new RegexFault(start, 'This ( is never closed.');
   emit(reader, ')', 1);
   reader.depth -= 1;
   // A group that holds one thing is that thing; repeating it repeats a repetition.
@@ -199,7 +199,7 @@ function openGroup(reader: Reader): void {
   if (named !== null) {
     const [head, name = ''] = named;
     if (reader.names.includes(name)) {
-      throw new PatternFault(reader.at, `Two groups are called ${name}.`);
+      throw new RegexFault(reader.at, `Two groups are called ${name}.`);
     }
     reader.names.push(name);
     return emit(reader, `(?<${name}>`, head.length);
@@ -207,20 +207,20 @@ function openGroup(reader: Reader): void {
   if (rest.startsWith('(?:')) return emit(reader, '(?:', 3);
   if (!rest.startsWith('(?')) return emit(reader, '(', 1);
   if (/^\(\?<?[=!]/.test(rest)) {
-    throw new PatternFault(reader.at, 'Look-around is not supported.');
+    throw new RegexFault(reader.at, 'Look-around is not supported.');
   }
   if (/^\(\?P?</.test(rest)) {
     const message = 'The name of a group has letters, digits and _ only, and no digit first.';
-    throw new PatternFault(reader.at, message);
+    throw new RegexFault(reader.at, message);
   }
   const message = 'This kind of group is not supported; flags such as (?i) stand at the beginning.';
-  throw new PatternFault(reader.at, message);
+  throw new RegexFault(reader.at, message);
 }
 
 const SYNTAX = '\\^$.*+?()[]{}|/';
 const CONTROLS: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, f: 12, v: 11, 0: 0 };
 
-function readEscape(reader: Reader): PatternNode {
+function readEscape(reader: Reader): RegexNode {
   const letter = reader.text.charAt(reader.at + 1);
   if (letter === 'A' || letter === 'z' || letter === 'Z') {
     emit(reader, letter === 'A' ? '^' : '$', 2);
@@ -243,7 +243,7 @@ interface Escape {
 
 function escapeAt(reader: Reader, at: number): Escape {
   const letter = reader.text.charAt(at + 1);
-  if (letter === '') throw new PatternFault(at, 'The pattern ends with a backslash.');
+  if (letter === '') throw new RegexFault(at, 'The pattern ends with a backslash.');
   const known = CLASS_ESCAPES[letter];
   if (known !== undefined) return { set: known, written: `\\${letter}`, length: 2 };
   const control = CONTROLS[letter];
@@ -261,18 +261,18 @@ function escapeAt(reader: Reader, at: number): Escape {
     reader.properties += 1;
     if (reader.properties > PROPERTIES_MAX) {
       const message = `A pattern may have ${PROPERTIES_MAX} properties such as ${property[0]}.`;
-      throw new PatternFault(at, message);
+      throw new RegexFault(at, message);
     }
     return { set: ANY_CHARACTER, written: property[0], length: property[0].length };
   }
-  if (/[1-9k]/.test(letter)) throw new PatternFault(at, 'Back-references are not supported.');
-  if (/[A-Za-z]/.test(letter)) throw new PatternFault(at, `\\${letter} is not supported.`);
+  if (/[1-9k]/.test(letter)) throw new RegexFault(at, 'Back-references are not supported.');
+  if (/[A-Za-z]/.test(letter)) throw new RegexFault(at, `\\${letter} is not supported.`);
   const character = String.fromCodePoint(reader.text.codePointAt(at + 1) ?? 0);
   const written = SYNTAX.includes(character) ? `\\${character}` : character;
   return { set: setOfText(character), written, length: 1 + character.length };
 }
 
-function readClass(reader: Reader): PatternNode {
+function readClass(reader: Reader): RegexNode {
   const start = reader.at;
   const isNegated = reader.text.charAt(start + 1) === '^';
   let written = isNegated ? '[^' : '[';
@@ -281,7 +281,7 @@ function readClass(reader: Reader): PatternNode {
   let isFirst = true;
   for (;;) {
     const character = reader.text.charAt(at);
-    if (character === '') throw new PatternFault(start, 'This [ is never closed.');
+    if (character === '') throw new RegexFault(start, 'This [ is never closed.');
     if (character === ']' && !isFirst) break;
     const item = classItem(reader, at);
     written += item.written;
@@ -298,7 +298,7 @@ function classItem(reader: Reader, at: number): Escape {
   const posix = /^\[:(\w{1,8}):\]/.exec(reader.text.slice(at, at + 13));
   if (posix !== null) {
     const known = POSIX_CLASSES[posix[1] ?? ''];
-    if (known === undefined) throw new PatternFault(at, `${posix[0]} is not known.`);
+    if (known === undefined) throw new RegexFault(at, `${posix[0]} is not known.`);
     return { set: known.set, written: known.text, length: posix[0].length };
   }
   const low = classCharacter(reader, at);
@@ -309,7 +309,7 @@ function classItem(reader: Reader, at: number): Escape {
   }
   const high = classCharacter(reader, dash + 1);
   if (high.code === undefined || high.code < low.code) {
-    throw new PatternFault(at, 'This range of characters is the wrong way round.');
+    throw new RegexFault(at, 'This range of characters is the wrong way round.');
   }
   return {
     set: setOfRange(low.code, high.code),

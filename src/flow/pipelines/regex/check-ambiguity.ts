@@ -4,7 +4,7 @@
  * a power of the text's length, which is reckoned here so that harmless patterns run without a watchdog.
  */
 import { type CharacterSet, NO_CHARACTER, overlaps } from './character-set.ts';
-import { PatternFault, type PatternNode } from './read-pattern.ts';
+import { RegexFault, type RegexNode } from './read-regex.ts';
 
 export interface Effort {
   /** Loops whose end is a matter of trying, the choice of the starting place included. */
@@ -38,7 +38,7 @@ interface Scan {
   looks: number;
 }
 
-export function checkAmbiguity(tree: PatternNode): Effort {
+export function checkAmbiguity(tree: RegexNode): Effort {
   const scan: Scan = { sets: [], follow: [], edges: 0, looks: 0 };
   layOut(scan, tree);
   const effort = { freeLoops: startsAtBeginning(tree) ? 0 : 1, ways: 1 };
@@ -53,7 +53,7 @@ export function movesFor({ freeLoops, ways }: Effort, length: number): number {
   return moves;
 }
 
-function startsAtBeginning(node: PatternNode): boolean {
+function startsAtBeginning(node: RegexNode): boolean {
   switch (node.kind) {
     case 'place':
       return node.isStart;
@@ -69,7 +69,7 @@ function startsAtBeginning(node: PatternNode): boolean {
 }
 
 /** Numbers the places, and finds which can follow which. */
-function layOut(scan: Scan, node: PatternNode): Part {
+function layOut(scan: Scan, node: RegexNode): Part {
   switch (node.kind) {
     case 'place':
       return { isNullable: true, first: [], last: [] };
@@ -100,7 +100,7 @@ function layOut(scan: Scan, node: PatternNode): Part {
   }
 }
 
-function layOutSequence(scan: Scan, nodes: readonly PatternNode[]): Part {
+function layOutSequence(scan: Scan, nodes: readonly RegexNode[]): Part {
   let whole: Part = { isNullable: true, first: [], last: [] };
   for (const node of nodes) {
     const part = layOut(scan, node);
@@ -120,9 +120,9 @@ function connect(scan: Scan, from: readonly number[], to: readonly number[]): vo
   for (const place of from) scan.follow[place]?.push(...to);
 }
 
-function tooMuch(): PatternFault {
+function tooMuch(): RegexFault {
   const message = 'Too many parts of this pattern can follow each other; take some of them away.';
-  return new PatternFault(0, message);
+  return new RegexFault(0, message);
 }
 
 /** Inside a repetition every character decides by itself where the matcher is. */
@@ -138,7 +138,7 @@ function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
         const message =
           'What is repeated here can be read in more than one way, so a long text could take ' +
           'forever. Let each round begin or end with a character that nothing else in it takes.';
-        throw new PatternFault(at, message);
+        throw new RegexFault(at, message);
       }
       taken |= set;
     }
@@ -147,7 +147,7 @@ function requireOneWay(scan: Scan, from: number, body: Part, at: number): void {
 
 /** Counts what is a matter of trying; `after` is what may follow the node. Gives what it may begin with. */
 function reckon(
-  node: PatternNode,
+  node: RegexNode,
   after: CharacterSet,
   effort: { freeLoops: number; ways: number },
 ): CharacterSet {
@@ -188,11 +188,11 @@ function addWays(effort: { ways: number }, factor: number, at: number): void {
   effort.ways *= factor;
   if (effort.ways > WAYS_MAX) {
     const message = 'There are too many ways to read this; let the choices begin differently.';
-    throw new PatternFault(at, message);
+    throw new RegexFault(at, message);
   }
 }
 
-function firstOf(node: PatternNode): CharacterSet {
+function firstOf(node: RegexNode): CharacterSet {
   switch (node.kind) {
     case 'place':
       return NO_CHARACTER;
@@ -213,7 +213,7 @@ function firstOf(node: PatternNode): CharacterSet {
   }
 }
 
-function isNullable(node: PatternNode): boolean {
+function isNullable(node: RegexNode): boolean {
   switch (node.kind) {
     case 'place':
       return true;

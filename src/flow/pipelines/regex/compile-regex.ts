@@ -1,9 +1,9 @@
 import type { Limits } from '../../../spec/limits.ts';
 import { checkAmbiguity, movesFor } from './check-ambiguity.ts';
-import { PatternFault, readPattern } from './read-pattern.ts';
+import { RegexFault, readRegex } from './read-regex.ts';
 
 /** A regular expression that may be let loose on what strangers send. */
-export interface Pattern {
+export interface CheckedRegex {
   readonly regex: RegExp;
   /** Of the named groups, in order. */
   readonly names: readonly string[];
@@ -11,27 +11,24 @@ export interface Pattern {
   readonly freeCharacters: number;
 }
 
-/** Throws a PatternFault when the pattern is wrong or could take too long. */
-export function compilePattern(
+/** Throws a RegexFault when the pattern is wrong or could take too long. */
+export function compileRegex(
   text: string,
   limits: Limits['pipelines'],
   furtherFlags = '',
-): Pattern {
+): CheckedRegex {
   const max = limits.patternCharactersMax;
-  if (text === '') throw new PatternFault(0, 'The pattern is empty.');
+  if (text === '') throw new RegexFault(0, 'The pattern is empty.');
   if (text.length > max) {
-    throw new PatternFault(
-      max,
-      `A pattern may have ${max} characters; this one has ${text.length}.`,
-    );
+    throw new RegexFault(max, `A pattern may have ${max} characters; this one has ${text.length}.`);
   }
-  const { tree, source, flags, names } = readPattern(text);
+  const { tree, source, flags, names } = readRegex(text);
   const effort = checkAmbiguity(tree);
   let regex: RegExp;
   try {
     regex = new RegExp(source, flags + furtherFlags);
   } catch (error) {
-    throw new PatternFault(0, error instanceof Error ? error.message : 'The pattern is not valid.');
+    throw new RegexFault(0, error instanceof Error ? error.message : 'The pattern is not valid.');
   }
   let freeCharacters = limits.inputCharactersMax;
   while (freeCharacters > 0 && movesFor(effort, freeCharacters) > limits.freeMovesMax) {

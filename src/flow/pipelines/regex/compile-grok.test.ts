@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { compileGrok } from './compile-grok.ts';
 import { GROK_PATTERNS } from './grok-table.ts';
-import { PatternFault } from './read-pattern.ts';
+import { RegexFault } from './read-regex.ts';
 
 const limits = LIMITS.pipelines;
 
@@ -121,7 +121,7 @@ for (const [pattern, message, definitions = {}] of WRONG) {
   test(`${pattern} ${JSON.stringify(definitions).slice(0, 40)} is refused`, () => {
     assert.throws(
       () => compileGrok(pattern, definitions, limits),
-      (error: unknown) => error instanceof PatternFault && message.test(error.message),
+      (error: unknown) => error instanceof RegexFault && message.test(error.message),
     );
   });
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { checkAmbiguity, movesFor } from './check-ambiguity.ts';
-import { compilePattern } from './compile-pattern.ts';
-import { PatternFault, readPattern } from './read-pattern.ts';
+import { compileRegex } from './compile-regex.ts';
+import { RegexFault, readRegex } from './read-regex.ts';
 
 const limits = LIMITS.pipelines;
-const compile = (text: string) => compilePattern(text, limits);
+const compile = (text: string) => compileRegex(text, limits);
 
 const EXPONENTIAL = [
   '(a+)+b',
@@ -32,7 +32,7 @@ const EXPONENTIAL = [
 
 for (const text of EXPONENTIAL) {
   test(`${text} is refused, since a text can make it take forever`, () => {
-    assert.throws(() => compile(text), PatternFault);
+    assert.throws(() => compile(text), RegexFault);
   });
 }
 
@@ -67,7 +67,7 @@ for (const [text, position, message] of WRONG) {
     assert.throws(
       () => compile(text),
       (error: unknown) => {
-        assert.ok(error instanceof PatternFault);
+        assert.ok(error instanceof RegexFault);
         assert.match(error.message, message);
         assert.equal(error.position, position);
         return true;
@@ -80,7 +80,7 @@ test('a pattern of the longest length is taken, one character more is not', () =
   const longest = 'a'.repeat(limits.patternCharactersMax);
 
   assert.equal(compile(longest).regex.source.length, limits.patternCharactersMax);
-  assert.throws(() => compile(`${longest}a`), PatternFault);
+  assert.throws(() => compile(`${longest}a`), RegexFault);
 });
 
 const SAME: readonly [text: string, source: string, flags: string][] = [
@@ -126,7 +126,7 @@ test('patterns that are tied down run free, others up to a length', () => {
 
 test('what may run free makes no more moves than it may, however bad the text', () => {
   // Time per move is a matter of the machine; the number of moves grows as reckoned.
-  const effort = checkAmbiguity(readPattern('.*a.*b').tree);
+  const effort = checkAmbiguity(readRegex('.*a.*b').tree);
 
   const { freeCharacters } = compile('.*a.*b');
 
@@ -159,9 +159,9 @@ test('no pattern takes long to look at, be it taken or refused', () => {
   for (const text of hostile) {
     const before = process.threadCpuUsage();
     try {
-      compilePattern(text, LIMITS.pipelines);
+      compileRegex(text, LIMITS.pipelines);
     } catch (error) {
-      assert.ok(error instanceof PatternFault, String(error));
+      assert.ok(error instanceof RegexFault, String(error));
     }
     const { user } = process.threadCpuUsage(before);
     assert.ok(user / 1_000 < LIMITS.targets.turnMsMax, `${text.slice(0, 20)}: ${user} µs`);
@@ -172,7 +172,7 @@ test('as many parts may follow each other, and as many properties stand, as allo
   const optional = (count: number): string => 'a?'.repeat(count);
   const properties = (count: number): string => String.raw`\p{L}-`.repeat(count);
 
-  assert.throws(() => compilePattern(`^${optional(400)}`, LIMITS.pipelines), /follow each other/);
-  assert.doesNotThrow(() => compilePattern(properties(100), LIMITS.pipelines));
-  assert.throws(() => compilePattern(properties(101), LIMITS.pipelines), /100 properties/);
+  assert.throws(() => compileRegex(`^${optional(400)}`, LIMITS.pipelines), /follow each other/);
+  assert.doesNotThrow(() => compileRegex(properties(100), LIMITS.pipelines));
+  assert.throws(() => compileRegex(properties(101), LIMITS.pipelines), /100 properties/);
 });

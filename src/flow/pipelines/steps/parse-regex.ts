@@ -1,14 +1,14 @@
 import type { StepOf } from '../../../contract/pipelines.ts';
 import type { Limits } from '../../../spec/limits.ts';
-import { compileGrok } from '../patterns/compile-grok.ts';
-import { compilePattern, type Pattern } from '../patterns/compile-pattern.ts';
+import { compileGrok } from '../regex/compile-grok.ts';
+import { compileRegex, type CheckedRegex } from '../regex/compile-regex.ts';
 import { readField, writeParsed } from '../pipeline-event.ts';
 import { failed, missed, type Step } from './step.ts';
 
-/** Throws a PatternFault for a pattern that is wrong. */
+/** Throws a RegexFault for a pattern that is wrong. */
 export function parseRegexStep(options: StepOf<'parse_regex'>, limits: Limits['pipelines']): Step {
   const { prefix = '' } = options;
-  const pattern = compilePattern(options.pattern, limits);
+  const pattern = compileRegex(options.pattern, limits);
   const fields = new Map(pattern.names.map((name) => [name, prefix + name]));
   return parseStep(pattern, fields, options);
 }
@@ -25,7 +25,7 @@ interface ParseOptions {
 
 /** `fields` has the name of the field for every group. */
 function parseStep(
-  { regex, freeCharacters }: Pattern,
+  { regex, freeCharacters }: CheckedRegex,
   fields: ReadonlyMap<string, string>,
   { field = 'event', isOptional }: ParseOptions,
 ): Step {

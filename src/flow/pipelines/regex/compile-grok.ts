@@ -1,11 +1,11 @@
 import type { Limits } from '../../../spec/limits.ts';
 import { nearestName } from '../../../base/nearest-name.ts';
-import { compilePattern, type Pattern } from './compile-pattern.ts';
+import { compileRegex, type CheckedRegex } from './compile-regex.ts';
 import { GROK_PATTERNS } from './grok-table.ts';
-import { PatternFault } from './read-pattern.ts';
+import { RegexFault } from './read-regex.ts';
 
 export interface Grok {
-  readonly pattern: Pattern;
+  readonly pattern: CheckedRegex;
   /** The name of the field for every group. */
   readonly fields: ReadonlyMap<string, string>;
 }
@@ -25,7 +25,7 @@ export function compileGrok(
 
   function expand(part: string, nesting: number): string {
     if (nesting > NESTING_MAX) {
-      throw new PatternFault(0, 'The definitions go round in a circle, or are nested too deep.');
+      throw new RegexFault(0, 'The definitions go round in a circle, or are nested too deep.');
     }
     const whole = part.replace(REFERENCE, (_, name: string, field?: string, at?: unknown) => {
       const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
@@ -39,21 +39,21 @@ export function compileGrok(
       return `(?<${group}>${inner})`;
     });
     if (whole.length > limits.patternCharactersMax) {
-      throw new PatternFault(0, 'With its parts in place the pattern is too long.');
+      throw new RegexFault(0, 'With its parts in place the pattern is too long.');
     }
     return whole;
   }
 
-  const pattern = compilePattern(expand(text, 0), limits);
+  const pattern = compileRegex(expand(text, 0), limits);
   for (const name of pattern.names) if (!fields.has(name)) fields.set(name, name);
   if (!isNamed && pattern.names.length === 0) {
-    throw new PatternFault(0, 'The pattern names no field, as in %{IP:client}.');
+    throw new RegexFault(0, 'The pattern names no field, as in %{IP:client}.');
   }
   return { pattern, fields };
 }
 
-function unknownPattern(name: string, names: ReadonlySet<string>, at: unknown): PatternFault {
+function unknownPattern(name: string, names: ReadonlySet<string>, at: unknown): RegexFault {
   const meant = nearestName(name, [...names]);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return new PatternFault(typeof at === 'number' ? at : 0, `There is no pattern ${name}.${hint}`);
+  return new RegexFault(typeof at === 'number' ? at : 0, `There is no pattern ${name}.${hint}`);
 }
