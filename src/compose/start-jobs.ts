@@ -2,8 +2,8 @@ import { systemClock } from '../base/clock.ts';
 import { openMailDelivery } from '../engines/mail/open-mail-delivery.ts';
 import { openDueRunner } from '../engines/schedule/open-due-runner.ts';
 import { openSchedule } from '../engines/schedule/open-schedule.ts';
+import { openStoreMaintenance } from '../engines/store/open-store-maintenance.ts';
 import type { OpenRoom } from '../room.ts';
-import { MINUTE_MS } from '../spec/units.ts';
 import type { Node } from './node.ts';
 
 /** Whatever runs by itself, of the engines and of every room; the metadata store sees to it that one node does it. */
@@ -16,11 +16,7 @@ export function startJobs(node: Node, rooms: readonly OpenRoom[]): void {
   const due = opened.use(openDueRunner({ ...base, metrics: node.metrics }));
   due.start(delivery.work);
   schedule.start(delivery.job);
-  schedule.start({
-    name: 'store-maintenance',
-    everyMs: MINUTE_MS,
-    run: (signal) => store.maintain(signal),
-  });
+  schedule.start(openStoreMaintenance({ store, metrics: node.metrics }));
   for (const { jobs = [], startDue } of rooms) {
     for (const job of jobs) schedule.start(job);
     startDue?.(due);

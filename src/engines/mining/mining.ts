@@ -1,8 +1,8 @@
 /**
- * Finding the patterns of log lines takes hundreds of milliseconds of a processor, so it is done beside the
- * thread that answers requests. What is found is what `src/patterns` finds.
+ * Finding the patterns of log lines takes hundreds of milliseconds of a processor, so it is done on worker
+ * threads. What is found is what `src/patterns` finds.
  */
-import type { CompressedRows, CompressOptions, Pattern, Row } from '../../patterns/index.ts';
+import type { Pattern, Row } from '../../patterns/index.ts';
 
 export interface MiningOptions {
   /** How much two messages must have in common to share a pattern, 0 to 1. */
@@ -22,12 +22,6 @@ export interface MinedRows {
   readonly assignment: Int32Array;
 }
 
-export interface CompressRequest {
-  readonly options?: CompressOptions;
-  /** What the reader asks about: the closest patterns and rows are preferred. */
-  readonly focus?: readonly string[];
-}
-
 export interface Mining extends AsyncDisposable {
   /**
    * The patterns of rows. The rows must not change until the promise settles. Refuses with `RATE_LIMITED`
@@ -40,10 +34,4 @@ export interface Mining extends AsyncDisposable {
     signal?: AbortSignal,
     owner?: string,
   ): Promise<MinedRows>;
-  /** Rows as the lines an evaluator reads, under the same conditions. */
-  compressRows(
-    rows: readonly Row[],
-    request?: CompressRequest,
-    signal?: AbortSignal,
-  ): Promise<CompressedRows>;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compressRows, minePatterns, type Row } from '../../patterns/index.ts';
+import { minePatterns, type Row } from '../../patterns/index.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { openMining } from './open-mining.ts';
 
@@ -26,17 +26,6 @@ test('the patterns are those that are found without a thread', async () => {
 
   const expected = minePatterns(rows, { maxSamples: 3 });
   assert.deepEqual(mined, { ...expected, found: expected.patterns.length });
-});
-
-test('rows are compressed as without a thread, with options and focus', async () => {
-  await using mining = await openMining({ limits: LIMITS_HERE });
-  const rows = linesOf(500);
-  const request = { options: { maxTemplates: 1, tokensMax: 500 }, focus: ['job 77'] };
-
-  const compressed = await mining.compressRows(rows, request);
-
-  assert.deepEqual(compressed, compressRows(rows, request.options, request.focus));
-  assert.equal(compressed.inputRowCount, 500);
 });
 
 test('no more patterns are handed over than were asked for, and all are counted', async () => {
