@@ -3,7 +3,7 @@
  *
  *   node test/load/pipelines.ts [events]
  */
-import type { PipelineStep } from '../../src/contract/pipelines.ts';
+import type { PipelineStep } from '../../src/contract/pipeline-steps.ts';
 import { openPassage, passSlice, type PipelineSet } from '../../src/flow/pipelines/pass-events.ts';
 import { applyPipelines } from '../../src/flow/pipelines/apply-pipelines.ts';
 import type { PipelineEvent } from '../../src/flow/pipelines/pipeline-event.ts';

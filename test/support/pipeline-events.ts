@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PipelineStep } from '../../src/contract/pipelines.ts';
+import type { PipelineStep } from '../../src/contract/pipeline-steps.ts';
 import { compilePipeline } from '../../src/flow/pipelines/compile-pipeline.ts';
 import {
   keptEvents,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ErrorDetail } from '../../base/errors.ts';
-import type { PipelineStep } from '../../contract/pipelines.ts';
+import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { openZone } from '../../language/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../spec/audit.ts';
 import { compileMatch, type Matcher } from './match-event.ts';

@@ -9,7 +9,7 @@ import {
   pipelineSet,
   runSteps,
 } from '../../../test/support/pipeline-events.ts';
-import type { PipelineStep } from '../../contract/pipelines.ts';
+import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { passedEvents } from './apply-pipelines.ts';
 import { openPassage, passSlice } from './pass-events.ts';

@@ -8,7 +8,7 @@ import {
   pipelineEvent,
   pipelineSet,
 } from '../../../test/support/pipeline-events.ts';
-import type { PipelineStep } from '../../contract/pipelines.ts';
+import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import type { Limits } from '../../spec/limits.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { openPassage, passSlice } from './pass-events.ts';

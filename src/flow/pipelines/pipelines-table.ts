@@ -1,7 +1,8 @@
 import { isoTime } from '../../base/clock.ts';
 import type { Page } from '../../base/cursor.ts';
 import { type OrganizationId, randomBase62 } from '../../base/ids.ts';
-import type { Pipeline, PipelineStep, PipelineVersion } from '../../contract/pipelines.ts';
+import type { PipelineStep } from '../../contract/pipeline-steps.ts';
+import type { Pipeline, PipelineVersion } from '../../contract/pipelines.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { PipelineRow, PipelineVersionRow } from '../../engines/metadata/tables/pipelines.ts';
 import type { PipelineText } from './compile-pipeline.ts';

@@ -7,7 +7,7 @@ import {
   pipelineEvent,
 } from '../../../test/support/pipeline-events.ts';
 import { organizationId } from '../../base/ids.ts';
-import type { PipelineStep } from '../../contract/pipelines.ts';
+import type { PipelineStep } from '../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { pipelinesForThread } from './apply-pipelines.ts';
 import {

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { silentLog } from '../../../src/base/log.ts';
-import type { PipelineStep } from '../../../src/contract/pipelines.ts';
+import type { PipelineStep } from '../../../src/contract/pipeline-steps.ts';
 import { openMemoryCounters } from '../../../src/engines/counters/memory/open-memory-counters.ts';
 import {
   changePipeline,

@@ -1,4 +1,4 @@
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { readField } from '../pipeline-event.ts';
 import { missed, type Step } from './step.ts';
 

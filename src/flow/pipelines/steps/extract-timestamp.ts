@@ -1,4 +1,4 @@
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { openZone } from '../../../language/index.ts';
 import { readField } from '../pipeline-event.ts';
 import { failed, missed, type Step } from './step.ts';

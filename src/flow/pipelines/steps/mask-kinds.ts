@@ -1,4 +1,4 @@
-import type { MaskKind } from '../../../contract/pipelines.ts';
+import type { MaskKind } from '../../../contract/pipeline-steps.ts';
 
 /** Finds one kind of thing in a text and gives each to `hide`. Linear in the text. */
 export interface Masker {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attributesOf, pipelineEvent, runSteps } from '../../../../test/support/pipeline-events.ts';
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { openRoom } from '../pipeline-event.ts';
 import { compilePipeline } from '../compile-pipeline.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';

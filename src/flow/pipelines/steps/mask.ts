@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { compileRegex } from '../regex/compile-regex.ts';
 import { type PipelineEvent, readField, writeField } from '../pipeline-event.ts';

@@ -1,4 +1,4 @@
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { compileGrok } from '../regex/compile-grok.ts';
 import { compileRegex, type CheckedRegex } from '../regex/compile-regex.ts';

@@ -7,7 +7,7 @@ import {
   RECEIVED_AT,
   runSteps,
 } from '../../../../test/support/pipeline-events.ts';
-import type { PipelineStep } from '../../../contract/pipelines.ts';
+import type { PipelineStep } from '../../../contract/pipeline-steps.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { timeReader } from './time-format.ts';
 

@@ -1,4 +1,4 @@
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { failed, type Step } from './step.ts';
 
 export function routeStep({ index }: StepOf<'route'>): Step {

@@ -1,4 +1,4 @@
-import type { StepOf } from '../../../contract/pipelines.ts';
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { type PipelineEvent, readField, writeAttribute } from '../pipeline-event.ts';
 import type { Step } from './step.ts';
 

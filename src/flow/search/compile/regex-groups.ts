@@ -1,3 +1,5 @@
+import { groupsOf } from '../../../base/regex-groups.ts';
+
 export interface RegexGroups {
   readonly count: number;
   /** The number of each named group among all groups, from 1. */
@@ -5,28 +7,10 @@ export interface RegexGroups {
 }
 
 export function readGroups(regex: string): RegexGroups {
+  const numbered = groupsOf(regex).filter(({ isNumbered }) => isNumbered);
   const positions = new Map<string, number>();
-  let count = 0;
-  let isInClass = false;
-  for (let at = 0; at < regex.length; at++) {
-    const character = regex.charAt(at);
-    if (character === '\\') {
-      if (regex.charAt(at + 1) === 'Q') {
-        const close = regex.indexOf('\\E', at);
-        at = close < 0 ? regex.length : close;
-      }
-      at++;
-    } else if (isInClass) isInClass = character !== ']';
-    else if (character === '[') {
-      isInClass = true;
-      // A bracket right at the beginning is an ordinary character.
-      if (regex.charAt(at + 1) === '^') at++;
-      if (regex.charAt(at + 1) === ']') at++;
-    } else if (character === '(') {
-      const named = /^\(\?P?<([A-Za-z_]\w*)>/.exec(regex.slice(at, at + 300));
-      if (named !== null || regex.charAt(at + 1) !== '?') count++;
-      if (named?.[1] !== undefined) positions.set(named[1], count);
-    }
+  for (const [place, { name }] of numbered.entries()) {
+    if (name !== undefined) positions.set(name, place + 1);
   }
-  return { count, positions };
+  return { count: numbered.length, positions };
 }

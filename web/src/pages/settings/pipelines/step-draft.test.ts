@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PipelineStep } from '../../../../../src/contract/pipelines.ts';
+import { PipelineStep } from '../../../../../src/contract/pipeline-steps.ts';
 import { moved, newStep, readSteps, withKind, withValue } from './step-draft.ts';
 import { STEP_FORMS, STEP_KINDS } from './step-forms.ts';
 

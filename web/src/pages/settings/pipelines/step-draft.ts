@@ -1,5 +1,5 @@
 /** Steps while they are edited: any may still be incomplete. */
-import type { PipelineStep } from '../../../../../src/contract/pipelines.ts';
+import type { PipelineStep } from '../../../../../src/contract/pipeline-steps.ts';
 import { isStepKind, STEP_FORMS, type StepKind } from './step-forms.ts';
 
 export type StepDraft = { readonly kind: StepKind } & Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** What each kind of step can be told, for the form. The API has the last word. */
-import type { PipelineStep } from '../../../../../src/contract/pipelines.ts';
+import type { PipelineStep } from '../../../../../src/contract/pipeline-steps.ts';
 
 export type StepKind = PipelineStep['kind'];
 

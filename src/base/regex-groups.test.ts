@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { groupsOf } from './regex-groups.ts';
+
+const CASES: readonly (readonly [regex: string, groups: readonly string[]])[] = [
+  ['a(b)c', ['1:numbered']],
+  ['(?:a)(?i)(b)', ['0:-', '5:-', '9:numbered']],
+  ['(?<user>\\w+) (?P<host>x)', ['0:user', '13:host']],
+  ['(?<=a)(?<!b)(?<1>c)', ['0:-', '6:-', '12:-']],
+  ['\\(a[()\\]]\\Q(b\\E(c)', ['15:numbered']],
+  ['[]()](a)[^](]', ['5:numbered']],
+  ['\\Q(open to the end', []],
+  ['((a)(?<b>(c)))', ['0:numbered', '1:numbered', '4:b', '9:numbered']],
+];
+
+for (const [regex, groups] of CASES) {
+  test(`the groups of ${regex}`, () => {
+    const seen = groupsOf(regex).map(
+      ({ at, name, isNumbered }) => `${at}:${name ?? (isNumbered ? 'numbered' : '-')}`,
+    );
+    assert.deepEqual(seen, groups);
+  });
+}

@@ -1,0 +1,202 @@
+/** The steps of pipelines: one schema for each kind. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { fields } from './schema.ts';
+
+const limits = LIMITS.pipelines;
+const FieldName = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.events.attributeKeyCharactersMax,
+  description: '`event`, `level`, `source`, or the name of an attribute.',
+});
+const From = Type.Optional(
+  Type.String({ ...FieldName, description: 'The field to read. Default `event`.' }),
+);
+const Prefix = Type.Optional(
+  Type.String({ maxLength: 100, description: 'Stands before the name of every field found.' }),
+);
+const IsOptional = Type.Optional(
+  Type.Boolean({
+    description: 'True: an event where nothing is found is no error. Default false.',
+  }),
+);
+const PatternText = Type.String({ minLength: 1, maxLength: limits.patternCharactersMax });
+const Text = Type.String({ maxLength: limits.valueCharactersMax });
+const list = { minItems: 1, maxItems: limits.listMax };
+
+const ParseJson = fields(
+  {
+    kind: Type.Literal('parse_json'),
+    field: From,
+    prefix: Prefix,
+    isOptional: IsOptional,
+  },
+  { description: 'A JSON object becomes attributes; nested names are joined with dots.' },
+);
+
+const ParseKeyValue = fields(
+  {
+    kind: Type.Literal('parse_key_value'),
+    field: From,
+    prefix: Prefix,
+    isOptional: IsOptional,
+    pairSeparator: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1, description: 'Default: white space.' }),
+    ),
+    valueSeparator: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1, description: 'Default `=`.' }),
+    ),
+  },
+  { description: '`key=value` pairs become attributes; values may stand in quotes.' },
+);
+
+const ParseRegex = fields(
+  {
+    kind: Type.Literal('parse_regex'),
+    field: From,
+    pattern: PatternText,
+    prefix: Prefix,
+    isOptional: IsOptional,
+  },
+  { description: 'Named groups become fields. No look-around, no back-references.' },
+);
+
+const ParseGrok = fields(
+  {
+    kind: Type.Literal('parse_grok'),
+    field: From,
+    pattern: PatternText,
+    definitions: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[A-Z0-9_]{1,50}$' }), PatternText, {
+        maxProperties: limits.listMax,
+        description: 'Patterns of your own, by name.',
+      }),
+    ),
+    isOptional: IsOptional,
+  },
+  { description: '`%{PATTERN:field}`; see the documentation for the patterns that are built in.' },
+);
+
+const ExtractTimestamp = fields(
+  {
+    kind: Type.Literal('extract_timestamp'),
+    field: From,
+    formats: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      ...list,
+      description:
+        '`iso`, `epoch`, `http`, `syslog`, or a form such as `yyyy-MM-dd HH:mm:ss.SSS ZZ`. The first that fits wins.',
+    }),
+    timezone: Type.Optional(
+      Type.String({ maxLength: 64, description: 'For times that name none. Default `UTC`.' }),
+    ),
+    isOptional: IsOptional,
+  },
+  { description: 'The time the event happened, taken from a field.' },
+);
+
+const ExtractLevel = fields(
+  {
+    kind: Type.Literal('extract_level'),
+    field: From,
+    levels: Type.Optional(
+      Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 50 }), {
+        maxProperties: limits.listMax,
+        description: 'What your own words mean, e.g. `{ "NOTICE": "info" }`.',
+      }),
+    ),
+    isOptional: IsOptional,
+  },
+  { description: 'The severity, taken from a field: trace, debug, info, warn, error or fatal.' },
+);
+
+const Rename = fields(
+  { kind: Type.Literal('rename'), from: FieldName, to: FieldName, isOptional: IsOptional },
+  { description: 'Another name for a field. What stood under the new name is replaced.' },
+);
+
+const SetField = fields(
+  { kind: Type.Literal('set'), field: FieldName, value: Text, isOptional: IsOptional },
+  { description: 'A fixed text, or one made of other fields: `{service} on {host}`.' },
+);
+
+const RemoveFields = fields(
+  { kind: Type.Literal('remove'), fields: Type.Array(FieldName, list) },
+  { description: 'Takes attributes away; `*` at the end of a name stands for any rest.' },
+);
+
+const MASK_KINDS = ['email', 'ip', 'card', 'token'] as const;
+export type MaskKind = (typeof MASK_KINDS)[number];
+
+const Mask = fields(
+  {
+    kind: Type.Literal('mask'),
+    fields: Type.Optional(
+      Type.Array(FieldName, {
+        ...list,
+        description: 'Where to look; `*` means the text and every attribute. Default `event`.',
+      }),
+    ),
+    what: Type.Optional(
+      Type.Array(Type.Enum([...MASK_KINDS]), {
+        ...list,
+        description:
+          'E-mail addresses, IP addresses, card numbers with a right check digit, tokens and secrets.',
+      }),
+    ),
+    pattern: Type.Optional(
+      Type.String({ ...PatternText, description: 'A regular expression of your own.' }),
+    ),
+    with: Type.Optional(
+      Type.Enum(['replacement', 'hash'], {
+        description:
+          '`hash`: a keyed hash, the same for the same value within your organization. Default `replacement`.',
+      }),
+    ),
+    replacement: Type.Optional(
+      Type.String({ ...Text, description: 'Default: the kind in brackets, e.g. `[email]`.' }),
+    ),
+  },
+  { description: 'Hides what must not be stored.' },
+);
+
+const Drop = fields(
+  { kind: Type.Literal('drop') },
+  { description: 'Throws the event away. It counts as accepted.' },
+);
+
+const Sample = fields(
+  {
+    kind: Type.Literal('sample'),
+    rate: Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '0.1 keeps one in ten.' }),
+    by: Type.Optional(
+      Type.String({ ...FieldName, description: 'Events with the same value stay or go together.' }),
+    ),
+  },
+  { description: 'Keeps a part of the events, and notes the rate in `_sample_rate`.' },
+);
+
+const Route = fields(
+  { kind: Type.Literal('route'), index: Type.String({ minLength: 1, maxLength: 63 }) },
+  { description: 'Moves the event to another index, which has to exist.' },
+);
+
+export const PipelineStep = Type.Union(
+  [
+    ParseJson,
+    ParseKeyValue,
+    ParseRegex,
+    ParseGrok,
+    ExtractTimestamp,
+    ExtractLevel,
+    Rename,
+    SetField,
+    RemoveFields,
+    Mask,
+    Drop,
+    Sample,
+    Route,
+  ],
+  { title: 'PipelineStep' },
+);
+export type PipelineStep = Static<typeof PipelineStep>;
+export type StepOf<Kind extends PipelineStep['kind']> = Extract<PipelineStep, { kind: Kind }>;
