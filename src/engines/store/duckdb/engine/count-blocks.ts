@@ -22,8 +22,13 @@ export function createBlockCounts(): BlockCounts {
   /** By their texts. Few differ, and each has a number. */
   const combinations = new Map<string, number>();
   const texts: (readonly Buffer[])[] = [];
-  const counts = new Map<number, Alike>();
-  let base: number | undefined;
+  /** Minute, then combination: small numbers are found several times as fast as large ones made of both. */
+  const counts = new Map<number, Map<number, Alike>>();
+  const countsOf = (minute: number): Map<number, Alike> => {
+    const known = counts.get(minute) ?? new Map<number, Alike>();
+    counts.set(minute, known);
+    return known;
+  };
   return {
     add(bytes, block) {
       const columns = COUNTED_COLUMNS.map((name) => dictionaryOf(block.columns[name]));
@@ -36,24 +41,28 @@ export function createBlockCounts(): BlockCounts {
         combinations.set(name, known);
         return known;
       });
+      // Rows of one minute mostly stand together.
+      let minute = Number.NaN;
+      let ofMinute = new Map<number, Alike>();
       for (let row = 0; row < block.rows; row++) {
-        const minute = minuteOf(row);
-        base ??= minute;
+        const next = minuteOf(row);
+        if (next !== minute) {
+          minute = next;
+          ofMinute = countsOf(minute);
+        }
         const combination = combinationOf(row);
-        const key = (minute - base) * COMBINATIONS_MAX + combination;
-        const known = counts.get(key);
-        if (known === undefined) counts.set(key, { minute, combination, events: 1 });
+        const known = ofMinute.get(combination);
+        if (known === undefined) ofMinute.set(combination, { minute, combination, events: 1 });
         else known.events++;
       }
     },
     append(appender) {
-      if (counts.size > 0) appendAll(appender, [...counts.values()], texts);
+      const all = [...counts.values()].flatMap((ofMinute) => [...ofMinute.values()]);
+      if (all.length > 0) appendAll(appender, all, texts);
     },
   };
 }
 
-/** More than a transaction has rows. */
-const COMBINATIONS_MAX = 2 ** 21;
 /** So many of a block are known by one number, made of the places of their texts. */
 const PLACES_MAX = 2 ** 20;
 
