@@ -22,7 +22,7 @@ export function createBlockCounts(): BlockCounts {
   /** By their texts. Few differ, and each has a number. */
   const combinations = new Map<string, number>();
   const texts: (readonly Buffer[])[] = [];
-  /** Minute, then combination: small numbers are found several times as fast as large ones made of both. */
+  /** By minute, then by combination. */
   const counts = new Map<number, Map<number, Alike>>();
   const countsOf = (minute: number): Map<number, Alike> => {
     const known = counts.get(minute) ?? new Map<number, Alike>();
