@@ -41,11 +41,17 @@ export async function startApp(
   main = MAIN,
 ): Promise<RunningApp> {
   const folder = data ?? (await newDataFolder(t));
-  const { child, output } = spawnApp(t, folder, environment, [], main);
+  return whenReady(folder, spawnApp(t, folder, environment, [], main));
+}
+
+async function whenReady(
+  data: string,
+  { child, output }: ReturnType<typeof spawnApp>,
+): Promise<RunningApp> {
   const url = await addressOf(child, output);
   return {
     url,
-    data: folder,
+    data,
     child,
     output,
     stop: async (signal = 'SIGTERM') => {
@@ -66,17 +72,10 @@ export async function startWatchedApp(
   environment: Environment = {},
 ): Promise<WatchedApp> {
   const folder = await newDataFolder(t);
-  const { child, output } = spawnApp(t, folder, environment, ['--import', WATCH]);
-  const url = await addressOf(child, output);
+  const spawned = spawnApp(t, folder, environment, ['--import', WATCH]);
+  const { child } = spawned;
   return {
-    url,
-    data: folder,
-    child,
-    output,
-    stop: async (signal = 'SIGTERM') => {
-      child.kill(signal);
-      return ended(child);
-    },
+    ...(await whenReady(folder, spawned)),
     async longestTurnMs() {
       const answer = once(child, 'message') as Promise<[LoopFigures]>;
       child.send('figures');

@@ -25,9 +25,11 @@ export function createBlockCounts(): BlockCounts {
   /** By minute, then by combination. */
   const counts = new Map<number, Map<number, Alike>>();
   const countsOf = (minute: number): Map<number, Alike> => {
-    const known = counts.get(minute) ?? new Map<number, Alike>();
-    counts.set(minute, known);
-    return known;
+    const known = counts.get(minute);
+    if (known !== undefined) return known;
+    const fresh = new Map<number, Alike>();
+    counts.set(minute, fresh);
+    return fresh;
   };
   return {
     add(bytes, block) {
