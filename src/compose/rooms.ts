@@ -1,6 +1,7 @@
 /** Every room of the platform, one line each. */
 export { accessRoom } from '../guard/access/room.ts';
 export { accountsRoom } from '../guard/accounts/room.ts';
+export { alertsRoom } from '../features/alerts/room.ts';
 export { auditRoom } from '../guard/audit/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';
 export { indexesRoom } from '../flow/indexes/room.ts';

@@ -6,6 +6,7 @@
 import type { SettableLimits, Widen } from './defaults.ts';
 import { ACCOUNT_MAILS_LIMITS } from './limits/account-mails.ts';
 import { ACCOUNTS_LIMITS } from './limits/accounts.ts';
+import { ALERTS_LIMITS } from './limits/alerts.ts';
 import { AUDIT_LIMITS } from './limits/audit.ts';
 import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
@@ -49,6 +50,7 @@ export const LIMITS = {
   tail: TAIL_LIMITS,
   deletions: DELETIONS_LIMITS,
   savedSearches: SAVED_SEARCHES_LIMITS,
+  alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
   organizations: ORGANIZATIONS_LIMITS,
   audit: AUDIT_LIMITS,

@@ -35,6 +35,7 @@ export const PERMISSIONS = {
   // What the matrix implies for the rest of the product.
   'alerts:read': EVERYONE,
   'alert-rules:read': EVERYONE,
+  'channels:manage': ADMINS,
   'audit:read': ADMINS,
   'pipelines:read': EVERYONE,
   'organization:read': EVERYONE,

@@ -1,0 +1,57 @@
+/** What a rule finds at a tick. It depends on the rule's version, the tick, stored rows and gaps alone. */
+import type { GapKind } from '../../../flow/ingest/index.ts';
+
+/** Names of fields and their values; null where a rule has one group. */
+export type GroupKey = Readonly<Record<string, string>> | null;
+
+export type Measurement =
+  | {
+      readonly kind: 'measured';
+      readonly groups: readonly MeasuredGroup[];
+      /** There were more groups than the rule tells apart: nothing is known of those that are missing. */
+      readonly isCut: boolean;
+      /** Why events of the window may be missing: then nothing resolves. Empty when none are. */
+      readonly behind: readonly GapKind[];
+      /** The condition cannot be told yet, e.g. since too few periods are filled. */
+      readonly isLearning: boolean;
+      /** What to remember until the next tick; undefined leaves it as it is. */
+      readonly memory?: string;
+      readonly members?: MemberChanges;
+    }
+  /** The statement failed or cannot be made; `code` is one of the error codes. */
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+export interface MeasuredGroup {
+  readonly key: GroupKey;
+  /** Names the group within its rule. */
+  readonly hash: string;
+  /** Null when there is no value, e.g. the average of no rows. */
+  readonly value: number | null;
+  /**
+   * Whether the condition holds: `true`; `safe`, over beyond `recoverAt`; `between` the two, where what was so stays
+   * so; `unknown`, since events may be missing.
+   */
+  readonly holds: 'true' | 'safe' | 'between' | 'unknown';
+  /** When the rows became searchable on which it rests, half open. */
+  readonly eventsFrom: number;
+  readonly eventsTo: number;
+  /** Further facts for people: earlier values, findings. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface MemberChanges {
+  /** To be written: new ones, and those whose last sign of life is worth a note. */
+  readonly seen: readonly SeenMember[];
+  /** Hashes of those that have been silent for too long. */
+  readonly expired: readonly string[];
+  /** There are more than the rule learns. */
+  readonly isFull: boolean;
+}
+
+export interface SeenMember {
+  readonly key: GroupKey;
+  readonly hash: string;
+  readonly windowsSeen: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}

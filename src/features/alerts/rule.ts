@@ -1,0 +1,15 @@
+import type { OrganizationId } from '../../base/ids.ts';
+import type { AlertRuleSettings } from '../../contract/alert-rules.ts';
+
+/** A rule as everything here works with it: every setting has the value that holds. */
+export interface Rule {
+  readonly id: string;
+  readonly organization: OrganizationId;
+  readonly name: string;
+  readonly version: number;
+  readonly isEnabled: boolean;
+  readonly settings: AlertRuleSettings;
+  /** Milliseconds since 1970. */
+  readonly snoozedUntil: number | null;
+  readonly createdBy: string;
+}

@@ -1,0 +1,24 @@
+import type { ResolvedReason } from '../../../spec/alerts.ts';
+import type { GroupKey, MeasuredGroup } from '../conditions/measurement.ts';
+
+/** What a tick changes about a group, beyond what the group remembers for itself. */
+export type Transition =
+  | {
+      readonly kind: 'fired';
+      readonly hash: string;
+      readonly key: GroupKey;
+      /** The tick at which the condition first held. */
+      readonly startedAt: number;
+      readonly group: MeasuredGroup;
+    }
+  | {
+      readonly kind: 'resolved';
+      readonly hash: string;
+      readonly incidentId: string;
+      readonly reason: ResolvedReason;
+    }
+  | {
+      readonly kind: 'began_flapping' | 'calmed_down';
+      readonly hash: string;
+      readonly incidentId: string;
+    };
