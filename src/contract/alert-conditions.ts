@@ -85,7 +85,11 @@ export const VerdictCondition = fields({
   }),
   expectedItems: Type.Optional(Type.Array(ExpectedItem, { maxItems: LIMITS.evaluation.itemsMax })),
   mode: Type.Optional(Type.Enum([...EVALUATION_MODES])),
-  model: Type.Optional(Type.String({ maxLength: 100, pattern: KEEPABLE })),
+  model: Type.Optional(
+    Type.Union([Type.String({ maxLength: 100, pattern: KEEPABLE }), Type.Null()], {
+      description: 'Null or absent: the fast utility model.',
+    }),
+  ),
   rows: Type.Optional(Type.Integer({ minimum: 1, maximum: alerts.verdictRowsMax })),
   fireOn: Type.Optional(
     Type.Array(Type.Enum(['failed', 'not_found']), { minItems: 1, uniqueItems: true }),
@@ -103,3 +107,16 @@ export const AlertCondition = Type.Union([
   VerdictCondition,
 ]);
 export type AlertCondition = Static<typeof AlertCondition>;
+
+/** A condition as it is kept and shown: every field has the value that holds. */
+export const SettledCondition = Type.Union([
+  Type.Required(ThresholdCondition),
+  Type.Required(AbsenceCondition),
+  Type.Required(ChangeCondition),
+  Type.Required(VerdictCondition),
+]);
+export type SettledCondition = Static<typeof SettledCondition>;
+export type ConditionOf<Kind extends SettledCondition['kind']> = Extract<
+  SettledCondition,
+  { kind: Kind }
+>;

@@ -1,155 +1,248 @@
 /** Alert rules: a query, looked at again and again, and what makes it fire. */
 import { type Static, Type } from 'typebox';
-import { CONDITION_KINDS, RULE_HEALTHS, RULE_STATES, SEVERITIES } from '../spec/alerts.ts';
+import { CONDITION_KINDS, RULE_HEALTHS, RULE_STATES } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
-import { AlertCondition, KEEPABLE } from './alert-conditions.ts';
-import { fields, nameOf } from './schema.ts';
-
-const { alerts } = LIMITS;
-
-const OptionalText = (maxLength: number) =>
-  Type.Optional(Type.String({ maxLength, pattern: KEEPABLE }));
-const Seconds = (minimum: number, maximum: number, description?: string) =>
-  Type.Optional(
-    Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) }),
-  );
-const Id = Type.String({ minLength: 1, maxLength: 64 });
-const Ids = (maxItems: number, description: string) =>
-  Type.Optional(Type.Array(Id, { maxItems, uniqueItems: true, description }));
-
-/** What people set. Whatever is left out has the default that the documents name. */
-const SETTINGS = {
-  description: OptionalText(alerts.descriptionCharactersMax),
-  runbook: OptionalText(alerts.runbookCharactersMax),
-  tags: Type.Optional(
-    Type.Array(nameOf(alerts.tagCharactersMax), { maxItems: alerts.tagsMax, uniqueItems: true }),
-  ),
-  severity: Type.Optional(Type.Enum(SEVERITIES)),
-  query: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: LIMITS.query.textCharactersMax,
-      pattern: KEEPABLE,
-      description: 'Without bounds of time: the window sets them. Either this or `savedSearch`.',
-    }),
-  ),
-  savedSearch: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'The id of a saved search, read anew at each tick.',
-    }),
-  ),
-  interval: Seconds(
-    alerts.intervalSecondsMin,
-    alerts.intervalSecondsMax,
-    'Seconds between two ticks.',
-  ),
-  window: Seconds(
-    1,
-    alerts.windowSecondsMax,
-    'Seconds that a tick looks back over; at least the interval.',
-  ),
-  basis: Type.Optional(
-    Type.Enum(['arrival', 'event'], {
-      description: 'Rows count when they become searchable, or by their own time.',
-    }),
-  ),
-  delay: Seconds(0, alerts.delaySecondsMax),
-  lateMax: Seconds(alerts.lateSecondsMin, alerts.lateSecondsMax),
-  fireAfter: Seconds(1, alerts.ticksMax, 'Ticks in a row.'),
-  resolveAfter: Seconds(1, alerts.ticksMax, 'Ticks in a row.'),
-  for: Seconds(0, alerts.holdSecondsMax),
-  keepFiring: Seconds(0, alerts.holdSecondsMax),
-  noData: Type.Optional(Type.Enum(['keep', 'resolve', 'fire'])),
-  onError: Type.Optional(Type.Enum(['keep', 'fire'])),
-  maxGroups: Type.Optional(Type.Integer({ minimum: 1, maximum: alerts.groupsMax })),
-  channels: Ids(alerts.ruleChannelsMax, 'Ids of channels; `chn_owners` is mail to the Owners.'),
-  onResolve: Type.Optional(Type.Boolean()),
-  renotify: Type.Optional(
-    Type.Union([
-      Type.Integer({ minimum: alerts.renotifySecondsMin, maximum: alerts.renotifySecondsMax }),
-      Type.Null(),
-    ]),
-  ),
-  groupWait: Seconds(0, alerts.groupWaitSecondsMax),
-  throttle: Seconds(0, alerts.throttleSecondsMax),
-  samples: Type.Optional(Type.Integer({ minimum: 0, maximum: alerts.samplesMax })),
-  title: OptionalText(alerts.titleCharactersMax),
-  body: OptionalText(alerts.bodyCharactersMax),
-  mutedBy: Ids(alerts.mutedByMax, 'Rules whose firing withholds the messages of this one.'),
-};
-
-export const AlertRuleDraft = fields({
-  name: nameOf(alerts.nameCharactersMax),
-  enabled: Type.Optional(Type.Boolean()),
-  condition: AlertCondition,
-  ...SETTINGS,
-});
-export type AlertRuleDraft = Static<typeof AlertRuleDraft>;
-
-export const AlertRuleChange = fields({
-  version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
-  name: Type.Optional(nameOf(alerts.nameCharactersMax)),
-  condition: Type.Optional(AlertCondition),
-  ...SETTINGS,
-});
-export type AlertRuleChange = Static<typeof AlertRuleChange>;
+import { AlertRuleChange, AlertRuleDraft, AlertRuleSettings } from './alert-rule-settings.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
-/** Every setting with the value that holds. */
-export const AlertRuleSettings = Type.Object({
-  description: Type.String(),
-  runbook: Type.String(),
-  tags: Type.Array(Type.String()),
-  severity: Type.Enum(SEVERITIES),
-  query: TextOrNull,
-  savedSearch: TextOrNull,
-  interval: Type.Integer(),
-  window: Type.Integer(),
-  basis: Type.Enum(['arrival', 'event']),
-  delay: Type.Integer(),
-  lateMax: Type.Integer(),
-  condition: AlertCondition,
-  fireAfter: Type.Integer(),
-  resolveAfter: Type.Integer(),
-  for: Type.Integer(),
-  keepFiring: Type.Integer(),
-  noData: Type.Enum(['keep', 'resolve', 'fire']),
-  onError: Type.Enum(['keep', 'fire']),
-  maxGroups: Type.Integer(),
-  channels: Type.Array(Type.String()),
-  onResolve: Type.Boolean(),
-  renotify: Type.Union([Type.Integer(), Type.Null()]),
-  groupWait: Type.Integer(),
-  throttle: Type.Integer(),
-  samples: Type.Integer(),
-  title: TextOrNull,
-  body: TextOrNull,
-  mutedBy: Type.Array(Type.String()),
-});
-export type AlertRuleSettings = Static<typeof AlertRuleSettings>;
-
-export const AlertRule = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  version: Type.Integer(),
-  enabled: Type.Boolean(),
-  kind: Type.Enum(CONDITION_KINDS),
-  state: Type.Enum(RULE_STATES),
-  firing: Type.Integer({ description: 'Groups that fire.' }),
-  health: Type.Enum(RULE_HEALTHS),
-  healthDetail: Type.String({ description: 'Why; empty when it is well.' }),
-  lastTickAt: TextOrNull,
-  nextTickAt: TextOrNull,
-  snoozedUntil: TextOrNull,
-  sparkline: Type.Array(Type.Union([Type.Number(), Type.Null()]), {
-    description: 'The largest value of each of the last ticks, oldest first.',
-  }),
-  ...AlertRuleSettings.properties,
-  createdBy: Type.String(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
+export const AlertRule = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    version: Type.Integer(),
+    enabled: Type.Boolean(),
+    kind: Type.Enum(CONDITION_KINDS),
+    state: Type.Enum(RULE_STATES),
+    firing: Type.Integer({ description: 'Groups that fire.' }),
+    health: Type.Enum(RULE_HEALTHS),
+    healthDetail: Type.String({ description: 'Why; empty when it is well.' }),
+    lastTickAt: TextOrNull,
+    nextTickAt: TextOrNull,
+    snoozedUntil: TextOrNull,
+    sparkline: Type.Array(Type.Union([Type.Number(), Type.Null()]), {
+      description: 'The largest value of each of the last ticks, oldest first.',
+    }),
+    ...AlertRuleSettings.properties,
+    createdBy: Type.String(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { title: 'AlertRule' },
+);
 export type AlertRule = Static<typeof AlertRule>;
+
+/** Taken where a rule or an incident is to be quiet for a while. */
+export const Snooze = fields({
+  seconds: Type.Integer({
+    minimum: 0,
+    maximum: LIMITS.alerts.snoozeSecondsMax,
+    description: 'For how long messages are withheld; 0 ends it now.',
+  }),
+});
+export type Snooze = Static<typeof Snooze>;
+
+const draftExample = {
+  name: 'Host silent',
+  query: 'index=web',
+  window: 600,
+  condition: { kind: 'absence', scope: 'member', by: ['host'] },
+  channels: ['chn_7Gt2kPwVn5RxLcZbD9MqHs'],
+};
+const example = {
+  id: 'alr_3Hn8cWqLz6TvKdXbR1JmPs',
+  name: draftExample.name,
+  version: 1,
+  enabled: true,
+  kind: 'absence',
+  state: 'normal',
+  firing: 0,
+  health: 'learning',
+  healthDetail: 'It has not ticked yet.',
+  lastTickAt: null,
+  nextTickAt: '2026-11-15T10:00:21.000Z',
+  snoozedUntil: null,
+  sparkline: [],
+  description: '',
+  runbook: '',
+  tags: [],
+  severity: 'warning',
+  query: draftExample.query,
+  savedSearch: null,
+  interval: 60,
+  window: 600,
+  basis: 'arrival',
+  delay: 0,
+  lateMax: 86_400,
+  condition: {
+    ...draftExample.condition,
+    minSeen: 3,
+    learn: 86_400,
+    expire: 604_800,
+    expected: [],
+    maxMembers: 1_000,
+  },
+  fireAfter: 1,
+  resolveAfter: 2,
+  for: 0,
+  keepFiring: 0,
+  noData: 'keep',
+  onError: 'keep',
+  maxGroups: 100,
+  channels: draftExample.channels,
+  onResolve: true,
+  renotify: null,
+  groupWait: 10,
+  throttle: 60,
+  samples: 3,
+  title: null,
+  body: null,
+  mutedBy: [],
+  createdBy: 'ada@example.com',
+  createdAt: '2026-11-15T10:00:00.000Z',
+  updatedAt: '2026-11-15T10:00:00.000Z',
+};
+const params = { id: example.id };
+const tags = ['Alerts'];
+
+export const listAlertRules = {
+  method: 'GET',
+  url: '/api/v1/alert-rules',
+  config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List alert rules',
+    description: 'Newest first.',
+    querystring: fields({
+      ...PAGE_QUERY,
+      state: Type.Optional(Type.Enum(RULE_STATES)),
+      health: Type.Optional(Type.Enum(RULE_HEALTHS)),
+      tag: Type.Optional(Type.String({ maxLength: LIMITS.alerts.tagCharactersMax })),
+    }),
+    response: { 200: pageOf(AlertRule) },
+  },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readAlertRule = {
+  method: 'GET',
+  url: '/api/v1/alert-rules/:id',
+  config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
+  schema: { tags, summary: 'Show an alert rule', params: Id, response: { 200: dataOf(AlertRule) } },
+  docs: { example: { params, answer: { data: example } } },
+} as const satisfies Endpoint;
+
+export const createAlertRule = {
+  method: 'POST',
+  url: '/api/v1/alert-rules',
+  config: { permission: 'alerts:write', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Create an alert rule',
+    description: 'Lengths of time are seconds. Exactly one of `query` and `savedSearch`.',
+    body: AlertRuleDraft,
+    response: { 201: dataOf(AlertRule) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED', 'QUERY_SYNTAX_ERROR', 'NOT_FOUND'],
+    example: { body: draftExample, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const changeAlertRule = {
+  method: 'PATCH',
+  url: '/api/v1/alert-rules/:id',
+  config: { permission: 'alerts:write', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Change an alert rule',
+    description:
+      'Carries the `version` you have seen; 409 when it is no longer the present one. A condition is given whole. ' +
+      'Another query, condition, window, basis, delay or `lateMax` ends what is firing.',
+    params: Id,
+    body: AlertRuleChange,
+    response: { 200: dataOf(AlertRule) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'QUERY_SYNTAX_ERROR', 'NOT_FOUND'],
+    example: {
+      params,
+      body: { version: 1, window: 600 },
+      answer: { data: { ...example, version: 2 } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const deleteAlertRule = {
+  method: 'DELETE',
+  url: '/api/v1/alert-rules/:id',
+  config: { permission: 'alerts:delete', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Delete an alert rule',
+    description: 'What is firing ends; its incidents are kept.',
+    params: Id,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;
+
+export const enableAlertRule = {
+  method: 'POST',
+  url: '/api/v1/alert-rules/:id/enable',
+  config: { permission: 'alerts:write', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Enable an alert rule',
+    params: Id,
+    response: { 200: dataOf(AlertRule) },
+  },
+  docs: { errors: ['CONFLICT'], example: { params, answer: { data: { ...example, version: 3 } } } },
+} as const satisfies Endpoint;
+
+export const disableAlertRule = {
+  method: 'POST',
+  url: '/api/v1/alert-rules/:id/disable',
+  config: { permission: 'alerts:write', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Disable an alert rule',
+    description: 'What is firing ends. It still counts against the plan.',
+    params: Id,
+    response: { 200: dataOf(AlertRule) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params,
+      answer: {
+        data: { ...example, version: 2, enabled: false, health: 'disabled', nextTickAt: null },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const snoozeAlertRule = {
+  method: 'POST',
+  url: '/api/v1/alert-rules/:id/snooze',
+  config: { permission: 'alerts:write', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Snooze an alert rule',
+    description:
+      'It is evaluated as ever, but its messages are withheld. Afterwards one says what still fires.',
+    params: Id,
+    body: Snooze,
+    response: { 200: dataOf(AlertRule) },
+  },
+  docs: {
+    example: {
+      params,
+      body: { seconds: 3_600 },
+      answer: { data: { ...example, snoozedUntil: '2026-11-15T11:00:00.000Z' } },
+    },
+  },
+} as const satisfies Endpoint;

@@ -12,6 +12,18 @@ export type RuleState = (typeof RULE_STATES)[number];
 export const RULE_HEALTHS = ['ok', 'learning', 'no_data', 'behind', 'error', 'disabled'] as const;
 export type RuleHealth = (typeof RULE_HEALTHS)[number];
 
+/** As the calendar of people begins. */
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
 export const CONDITION_KINDS = ['threshold', 'absence', 'change', 'verdict'] as const;
 export type ConditionKind = (typeof CONDITION_KINDS)[number];
 

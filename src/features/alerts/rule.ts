@@ -1,5 +1,5 @@
 import type { OrganizationId } from '../../base/ids.ts';
-import type { AlertRuleSettings } from '../../contract/alert-rules.ts';
+import type { AlertRuleSettings } from '../../contract/alert-rule-settings.ts';
 
 /** A rule as everything here works with it: every setting has the value that holds. */
 export interface Rule {

@@ -136,6 +136,10 @@ export const ALERTS_LIMITS = {
   channelsMax: 20,
   /** Silences of an organization. */
   silencesMax: 100,
+  /** Characters of the address that a channel calls. */
+  urlCharactersMax: 2_048,
+  /** Characters of the key of a channel. */
+  channelKeyCharactersMax: 256,
   /** Recipients of a channel that sends mail. */
   recipientsMax: 20,
   /** Longest silence between two times. */
@@ -176,6 +180,8 @@ export const ALERTS_LIMITS = {
   incidentsKeptMs: 90 * DAY_MS,
   /** Ids of events that an incident keeps. */
   sampleIdsMax: 5,
+  /** Messages that are shown with an incident, the newest. */
+  incidentDeliveriesMax: 20,
   /** Entries of an incident's timeline that are shown. */
   timelineMax: 500,
   /** Values of a rule's sparkline. */

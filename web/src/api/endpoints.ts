@@ -1,5 +1,13 @@
 /** Made from src/contract by tools/web-client.ts; never edited. */
 import type * as accountsRoom from '../../../src/contract/accounts.ts';
+import type * as alertAddressesRoom from '../../../src/contract/alert-addresses.ts';
+import type * as alertChannelsRoom from '../../../src/contract/alert-channels.ts';
+import type * as alertDeliveriesRoom from '../../../src/contract/alert-deliveries.ts';
+import type * as alertMembersRoom from '../../../src/contract/alert-members.ts';
+import type * as alertRulesRoom from '../../../src/contract/alert-rules.ts';
+import type * as alertSilencesRoom from '../../../src/contract/alert-silences.ts';
+import type * as alertTestsRoom from '../../../src/contract/alert-tests.ts';
+import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
@@ -76,6 +84,128 @@ export const signUp = endpoint<typeof accountsRoom.signUp>('POST', '/api/auth/si
 export const verifyEmail = endpoint<typeof accountsRoom.verifyEmail>(
   'POST',
   '/api/auth/verify-email',
+);
+export const confirmAlertAddress = endpoint<typeof alertAddressesRoom.confirmAlertAddress>(
+  'POST',
+  '/api/v1/alert-addresses/confirm',
+);
+export const changeAlertChannel = endpoint<typeof alertChannelsRoom.changeAlertChannel>(
+  'PATCH',
+  '/api/v1/alert-channels/:id',
+);
+export const createAlertChannel = endpoint<typeof alertChannelsRoom.createAlertChannel>(
+  'POST',
+  '/api/v1/alert-channels',
+);
+export const deleteAlertChannel = endpoint<typeof alertChannelsRoom.deleteAlertChannel>(
+  'DELETE',
+  '/api/v1/alert-channels/:id',
+);
+export const listAlertChannels = endpoint<typeof alertChannelsRoom.listAlertChannels>(
+  'GET',
+  '/api/v1/alert-channels',
+);
+export const readAlertChannel = endpoint<typeof alertChannelsRoom.readAlertChannel>(
+  'GET',
+  '/api/v1/alert-channels/:id',
+);
+export const rotateAlertChannelSecret = endpoint<typeof alertChannelsRoom.rotateAlertChannelSecret>(
+  'POST',
+  '/api/v1/alert-channels/:id/rotate-secret',
+);
+export const testAlertChannel = endpoint<typeof alertChannelsRoom.testAlertChannel>(
+  'POST',
+  '/api/v1/alert-channels/:id/test',
+);
+export const listAlertDeliveries = endpoint<typeof alertDeliveriesRoom.listAlertDeliveries>(
+  'GET',
+  '/api/v1/alert-deliveries',
+);
+export const retryAlertDelivery = endpoint<typeof alertDeliveriesRoom.retryAlertDelivery>(
+  'POST',
+  '/api/v1/alert-deliveries/:id/retry',
+);
+export const forgetAlertMember = endpoint<typeof alertMembersRoom.forgetAlertMember>(
+  'DELETE',
+  '/api/v1/alert-rules/:id/members/:key',
+);
+export const listAlertMembers = endpoint<typeof alertMembersRoom.listAlertMembers>(
+  'GET',
+  '/api/v1/alert-rules/:id/members',
+);
+export const changeAlertRule = endpoint<typeof alertRulesRoom.changeAlertRule>(
+  'PATCH',
+  '/api/v1/alert-rules/:id',
+);
+export const createAlertRule = endpoint<typeof alertRulesRoom.createAlertRule>(
+  'POST',
+  '/api/v1/alert-rules',
+);
+export const deleteAlertRule = endpoint<typeof alertRulesRoom.deleteAlertRule>(
+  'DELETE',
+  '/api/v1/alert-rules/:id',
+);
+export const disableAlertRule = endpoint<typeof alertRulesRoom.disableAlertRule>(
+  'POST',
+  '/api/v1/alert-rules/:id/disable',
+);
+export const enableAlertRule = endpoint<typeof alertRulesRoom.enableAlertRule>(
+  'POST',
+  '/api/v1/alert-rules/:id/enable',
+);
+export const listAlertRules = endpoint<typeof alertRulesRoom.listAlertRules>(
+  'GET',
+  '/api/v1/alert-rules',
+);
+export const readAlertRule = endpoint<typeof alertRulesRoom.readAlertRule>(
+  'GET',
+  '/api/v1/alert-rules/:id',
+);
+export const snoozeAlertRule = endpoint<typeof alertRulesRoom.snoozeAlertRule>(
+  'POST',
+  '/api/v1/alert-rules/:id/snooze',
+);
+export const changeAlertSilence = endpoint<typeof alertSilencesRoom.changeAlertSilence>(
+  'PATCH',
+  '/api/v1/alert-silences/:id',
+);
+export const createAlertSilence = endpoint<typeof alertSilencesRoom.createAlertSilence>(
+  'POST',
+  '/api/v1/alert-silences',
+);
+export const endAlertSilence = endpoint<typeof alertSilencesRoom.endAlertSilence>(
+  'DELETE',
+  '/api/v1/alert-silences/:id',
+);
+export const listAlertSilences = endpoint<typeof alertSilencesRoom.listAlertSilences>(
+  'GET',
+  '/api/v1/alert-silences',
+);
+export const readAlertSilence = endpoint<typeof alertSilencesRoom.readAlertSilence>(
+  'GET',
+  '/api/v1/alert-silences/:id',
+);
+export const testAlertDraft = endpoint<typeof alertTestsRoom.testAlertDraft>(
+  'POST',
+  '/api/v1/alert-rules/test',
+);
+export const testAlertRule = endpoint<typeof alertTestsRoom.testAlertRule>(
+  'POST',
+  '/api/v1/alert-rules/:id/test',
+);
+export const acknowledgeAlert = endpoint<typeof alertsRoom.acknowledgeAlert>(
+  'POST',
+  '/api/v1/alerts/:id/acknowledge',
+);
+export const listAlerts = endpoint<typeof alertsRoom.listAlerts>('GET', '/api/v1/alerts');
+export const readAlert = endpoint<typeof alertsRoom.readAlert>('GET', '/api/v1/alerts/:id');
+export const resolveAlert = endpoint<typeof alertsRoom.resolveAlert>(
+  'POST',
+  '/api/v1/alerts/:id/resolve',
+);
+export const snoozeAlert = endpoint<typeof alertsRoom.snoozeAlert>(
+  'POST',
+  '/api/v1/alerts/:id/snooze',
 );
 export const exportAudit = endpoint<typeof auditRoom.exportAudit>('GET', '/api/v1/audit/export');
 export const createAccessToken = endpoint<typeof credentialsRoom.createAccessToken>(

@@ -1,0 +1,204 @@
+/** Channels: where alert rules send their messages. */
+import { type Static, Type } from 'typebox';
+import { CHANNEL_KINDS } from '../spec/alerts.ts';
+import { AlertChannelChange, AlertChannelDraft } from './alert-channel-settings.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+const CHANNEL = {
+  id: Type.String(),
+  name: Type.String(),
+  kind: Type.Enum(CHANNEL_KINDS),
+  version: Type.Integer(),
+  isBuiltIn: Type.Boolean({
+    description: 'Mail to the Owners; it can be neither changed nor deleted.',
+  }),
+  roles: Type.Array(Type.String()),
+  members: Type.Array(Type.String()),
+  addresses: Type.Array(Type.Object({ email: Type.String(), confirmed: Type.Boolean() })),
+  host: Type.Union([Type.String(), Type.Null()], { description: 'Of the address that is called.' }),
+  lastFour: Type.Union([Type.String(), Type.Null()], {
+    description: 'The last four characters of the address or key.',
+  }),
+  template: TextOrNull,
+  allowsSamples: Type.Boolean(),
+  enabled: Type.Boolean(),
+  disabledReason: TextOrNull,
+  pausedUntil: TextOrNull,
+  failingSince: TextOrNull,
+  lastSentAt: TextOrNull,
+  lastError: TextOrNull,
+  dead: Type.Integer({ description: 'Messages that were given up.' }),
+  previousSecretUntil: Type.Union([Type.String(), Type.Null()], {
+    description: 'Until then messages are signed with the replaced secret, too.',
+  }),
+  createdBy: TextOrNull,
+  createdAt: TextOrNull,
+  updatedAt: TextOrNull,
+};
+
+export const AlertChannel = Type.Object(CHANNEL, { title: 'AlertChannel' });
+export type AlertChannel = Static<typeof AlertChannel>;
+
+/** The answer to creating one and to a new secret, and no other. */
+export const AlertChannelWithSecret = Type.Object({
+  ...CHANNEL,
+  secret: Type.Optional(
+    Type.String({ description: 'Webhooks only: signs every message. Shown this once.' }),
+  ),
+});
+export type AlertChannelWithSecret = Static<typeof AlertChannelWithSecret>;
+
+export const ChannelTest = Type.Object({
+  state: Type.Enum(['sent', 'dead']),
+  status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for mail.' }),
+  elapsedMs: Type.Integer(),
+  error: Type.Optional(Type.String({ description: 'Why it did not arrive.' })),
+});
+export type ChannelTest = Static<typeof ChannelTest>;
+
+const example = {
+  id: 'chn_7Gt2kPwVn5RxLcZbD9MqHs',
+  name: 'ops',
+  kind: 'webhook',
+  version: 1,
+  isBuiltIn: false,
+  roles: [],
+  members: [],
+  addresses: [],
+  host: 'hooks.example.com',
+  lastFour: 'om/x',
+  template: null,
+  allowsSamples: false,
+  enabled: true,
+  disabledReason: null,
+  pausedUntil: null,
+  failingSince: null,
+  lastSentAt: null,
+  lastError: null,
+  dead: 0,
+  previousSecretUntil: null,
+  createdBy: 'ada@example.com',
+  createdAt: '2026-11-15T10:00:00.000Z',
+  updatedAt: '2026-11-15T10:00:00.000Z',
+};
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const params = { id: example.id };
+const tags = ['Alerts'];
+
+export const listAlertChannels = {
+  method: 'GET',
+  url: '/api/v1/alert-channels',
+  config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List channels',
+    description: 'Mail to the Owners is always among them.',
+    querystring: fields(SHORT_LIST_QUERY),
+    response: { 200: pageOf(AlertChannel) },
+  },
+  docs: { example: { answer: { data: [example], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readAlertChannel = {
+  method: 'GET',
+  url: '/api/v1/alert-channels/:id',
+  config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
+  schema: { tags, summary: 'Show a channel', params: Id, response: { 200: dataOf(AlertChannel) } },
+  docs: { example: { params, answer: { data: example } } },
+} as const satisfies Endpoint;
+
+export const createAlertChannel = {
+  method: 'POST',
+  url: '/api/v1/alert-channels',
+  config: { permission: 'channels:manage', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Create a channel',
+    description: 'The answer alone has `secret`.',
+    body: AlertChannelDraft,
+    response: { 201: dataOf(AlertChannelWithSecret) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED', 'NOT_FOUND'],
+    example: {
+      body: { name: 'ops', kind: 'webhook', url: 'https://hooks.example.com/x' },
+      answer: { data: { ...example, secret } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const changeAlertChannel = {
+  method: 'PATCH',
+  url: '/api/v1/alert-channels/:id',
+  config: { permission: 'channels:manage', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Change a channel',
+    description:
+      'Carries the `version` you have seen; 409 when it is no longer the present one. Takes what its kind takes at creation.',
+    params: Id,
+    body: AlertChannelChange,
+    response: { 200: dataOf(AlertChannel) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'NOT_FOUND'],
+    example: {
+      params,
+      body: { version: 1, name: 'operations' },
+      answer: { data: { ...example, name: 'operations', version: 2 } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const deleteAlertChannel = {
+  method: 'DELETE',
+  url: '/api/v1/alert-channels/:id',
+  config: { permission: 'channels:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Delete a channel',
+    description: 'Rules that name it go on without it. What waits for it is given up.',
+    params: Id,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;
+
+export const testAlertChannel = {
+  method: 'POST',
+  url: '/api/v1/alert-channels/:id/test',
+  config: { permission: 'channels:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Send a test message',
+    description: 'Sends it now, once, and answers with what came of it.',
+    params: Id,
+    response: { 200: dataOf(ChannelTest) },
+  },
+  docs: { example: { params, answer: { data: { state: 'sent', status: 204, elapsedMs: 83 } } } },
+} as const satisfies Endpoint;
+
+export const rotateAlertChannelSecret = {
+  method: 'POST',
+  url: '/api/v1/alert-channels/:id/rotate-secret',
+  config: { permission: 'channels:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Replace the secret that signs messages',
+    description: 'Webhooks only. For a day messages are signed with both.',
+    params: Id,
+    response: { 200: dataOf(AlertChannelWithSecret) },
+  },
+  docs: {
+    example: {
+      params,
+      answer: {
+        data: { ...example, version: 2, previousSecretUntil: '2026-11-16T10:00:00.000Z', secret },
+      },
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,61 @@
+/** Who is expected to send, by the rules that watch for silence. */
+import { type Static, Type } from 'typebox';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+
+const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
+const RuleId = Type.String({ minLength: 1, maxLength: 64 });
+
+export const AlertMember = Type.Object({
+  key: Type.String({ description: 'Names the member within its rule.' }),
+  group: Type.Record(Type.String(), Type.String()),
+  known: Type.Boolean({ description: 'Seen often enough, or expected: its silence fires.' }),
+  expected: Type.Boolean({ description: 'The rule names it.' }),
+  windowsSeen: Type.Integer(),
+  firstSeenAt: TimeOrNull,
+  lastSeenAt: TimeOrNull,
+});
+export type AlertMember = Static<typeof AlertMember>;
+
+const example = {
+  key: '9f86d081884c7d65',
+  group: { host: 'web-7' },
+  known: true,
+  expected: false,
+  windowsSeen: 3,
+  firstSeenAt: '2026-11-14T10:00:00.000Z',
+  lastSeenAt: '2026-11-15T09:50:00.000Z',
+};
+const rule = 'alr_3Hn8cWqLz6TvKdXbR1JmPs';
+const tags = ['Alerts'];
+
+export const listAlertMembers = {
+  method: 'GET',
+  url: '/api/v1/alert-rules/:id/members',
+  config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List the members that a rule expects',
+    params: fields({ id: RuleId }),
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(AlertMember) },
+  },
+  docs: { example: { params: { id: rule }, answer: { data: [example], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const forgetAlertMember = {
+  method: 'DELETE',
+  url: '/api/v1/alert-rules/:id/members/:key',
+  config: { permission: 'alerts:write', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Forget a member',
+    description: 'Its incident ends. It is learnt again when it sends.',
+    params: fields({ id: RuleId, key: Type.String({ minLength: 1, maxLength: 64 }) }),
+    response: { 200: dataOf(Type.Object({ forgotten: Type.Literal(true) })) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: { params: { id: rule, key: example.key }, answer: { data: { forgotten: true } } },
+  },
+} as const satisfies Endpoint;

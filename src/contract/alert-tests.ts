@@ -1,0 +1,158 @@
+/** Back-tests: what a rule would have done, from the events that are stored. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { AlertRuleDraft } from './alert-rule-settings.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields } from './schema.ts';
+
+const { alerts } = LIMITS;
+
+const OPTIONS = {
+  hours: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: alerts.testHoursMax,
+      default: alerts.testHoursDefault,
+      description: 'How far to look back.',
+    }),
+  ),
+  notify: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Send one message, marked as a test, to each channel of the rule.',
+    }),
+  ),
+  spend: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: `Verdicts only: have up to ${alerts.testVerdictsMax} ticks judged, for credits.`,
+    }),
+  ),
+};
+
+export const AlertTestOptions = fields(OPTIONS);
+export type AlertTestOptions = Static<typeof AlertTestOptions>;
+
+export const AlertTestOfDraft = fields({ rule: AlertRuleDraft, ...OPTIONS });
+
+const Group = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]);
+const Value = Type.Union([Type.Number(), Type.Null()]);
+
+export const AlertTest = Type.Object(
+  {
+    ticks: Type.Integer({ description: 'Ticks that were looked at.' }),
+    sampled: Type.Boolean({ description: 'Only some of the ticks were looked at.' }),
+    series: Type.Array(Type.Tuple([Type.String(), Value]), {
+      description: 'The largest value of all groups at a tick.',
+    }),
+    firings: Type.Array(
+      Type.Object({
+        group: Group,
+        from: Type.String(),
+        to: Type.Union([Type.String(), Type.Null()], { description: 'Null: it fires still.' }),
+        peak: Value,
+      }),
+    ),
+    messages: Type.Integer({ description: 'Messages that each channel would have got.' }),
+    problem: Type.Optional(
+      Type.String({ description: 'Why it could not be evaluated, or not to the end.' }),
+    ),
+    credits: Type.Optional(
+      Type.Object(
+        { perTick: Type.Number(), perDay: Type.Number(), spent: Type.Number() },
+        { description: 'Verdicts only: what they cost.' },
+      ),
+    ),
+    sent: Type.Optional(
+      Type.Array(
+        Type.Object({
+          channelId: Type.String(),
+          state: Type.Enum(['sent', 'dead']),
+          error: Type.Optional(Type.String()),
+        }),
+        { description: 'With `notify` only.' },
+      ),
+    ),
+  },
+  { title: 'AlertTest' },
+);
+export type AlertTest = Static<typeof AlertTest>;
+
+const example = {
+  ticks: 1_440,
+  sampled: false,
+  series: [['2026-11-15T09:00:00.000Z', 12]],
+  firings: [
+    {
+      group: null,
+      from: '2026-11-15T03:10:00.000Z',
+      to: '2026-11-15T03:25:00.000Z',
+      peak: 311,
+    },
+  ],
+  messages: 2,
+};
+const tags = ['Alerts'];
+const description =
+  'Sends nothing unless `notify` says so, and changes no state. Plain counts replay every tick exactly; other rules up to ' +
+  `${alerts.testTicksSampled} ticks.`;
+const errors = [
+  'QUERY_SYNTAX_ERROR',
+  'UNKNOWN_INDEX',
+  'NOT_FOUND',
+  'QUERY_TIMEOUT',
+  'QUERY_SLOTS_BUSY',
+  'QUERY_MEMORY_LIMIT',
+  'QUERY_SCAN_LIMIT',
+  'AI_CREDITS_EXHAUSTED',
+  'STORAGE_UNAVAILABLE',
+] as const;
+
+export const testAlertDraft = {
+  method: 'POST',
+  url: '/api/v1/alert-rules/test',
+  config: { permission: 'alerts:write', rate: 'logs', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Back-test a rule that is not kept',
+    description,
+    body: AlertTestOfDraft,
+    response: { 200: dataOf(AlertTest) },
+  },
+  docs: {
+    errors,
+    example: {
+      body: {
+        rule: {
+          name: 'Errors',
+          query: 'level=error',
+          condition: { kind: 'threshold', op: '>', value: 100 },
+        },
+        hours: 24,
+      },
+      answer: { data: example },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const testAlertRule = {
+  method: 'POST',
+  url: '/api/v1/alert-rules/:id/test',
+  config: { permission: 'alerts:write', rate: 'logs', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Back-test a rule',
+    description,
+    params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
+    body: AlertTestOptions,
+    response: { 200: dataOf(AlertTest) },
+  },
+  docs: {
+    errors,
+    example: {
+      params: { id: 'alr_3Hn8cWqLz6TvKdXbR1JmPs' },
+      body: { hours: 24 },
+      answer: { data: example },
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,243 @@
+/** Incidents: what alert rules have found. */
+import { type Static, Type } from 'typebox';
+import {
+  DELIVERY_STATES,
+  INCIDENT_STATUSES,
+  RESOLVED_REASONS,
+  SEVERITIES,
+} from '../spec/alerts.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { Snooze } from './alert-rules.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+
+const { alerts } = LIMITS;
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+const Time = Type.String({ minLength: 1, maxLength: 64, description: 'ISO 8601.' });
+
+const IncidentDelivery = Type.Object({
+  id: Type.String(),
+  channelId: Type.String(),
+  channelName: TextOrNull,
+  transition: Type.Enum(['fired', 'resolved', 'acknowledged', 'still_firing']),
+  state: Type.Enum(DELIVERY_STATES),
+  withheldBy: TextOrNull,
+  at: Type.String(),
+  error: TextOrNull,
+});
+
+const INCIDENT = {
+  id: Type.String(),
+  ruleId: Type.String({ description: 'The rule may be gone; its incidents are kept.' }),
+  ruleName: Type.String(),
+  ruleVersion: Type.Integer(),
+  severity: Type.Enum(SEVERITIES),
+  status: Type.Enum(INCIDENT_STATUSES),
+  group: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()], {
+    description: 'Null where a rule has one group.',
+  }),
+  dedupKey: Type.String({ description: 'The same for every incident of this rule and group.' }),
+  value: Type.Union([Type.Number(), Type.Null()]),
+  condition: Type.String({ description: 'In words.' }),
+  startedAt: Type.String({ description: 'The tick at which the condition first held.' }),
+  firedAt: Type.String(),
+  resolvedAt: TextOrNull,
+  resolvedReason: Type.Union([Type.Enum(RESOLVED_REASONS), Type.Null()]),
+  eventsFrom: Type.String({ description: 'When the events became searchable: from here on,' }),
+  eventsTo: Type.String({ description: 'up to, but without this time.' }),
+  searchUrl: Type.String({ description: 'A page of the web app that shows the events.' }),
+  sampleIds: Type.Array(Type.String(), {
+    maxItems: alerts.sampleIdsMax,
+    description: 'Ids of some of the events. Their lines are not kept here.',
+  }),
+  acknowledgedBy: TextOrNull,
+  acknowledgedAt: TextOrNull,
+  snoozedUntil: TextOrNull,
+  flapping: Type.Boolean(),
+  details: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'Further facts: the values of earlier periods, the findings of a verdict.',
+  }),
+  deliveries: Type.Array(IncidentDelivery, {
+    description: `The newest ${alerts.incidentDeliveriesMax} messages about it.`,
+  }),
+};
+
+export const AlertIncident = Type.Object(INCIDENT, { title: 'AlertIncident' });
+export type AlertIncident = Static<typeof AlertIncident>;
+
+export const AlertIncidentWhole = Type.Object({
+  ...INCIDENT,
+  query: Type.String({ description: 'The query behind `searchUrl`.' }),
+  timeline: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      kind: Type.String({ description: 'E.g. `fired`, `acknowledged`, `resolved`.' }),
+      details: Type.Record(Type.String(), Type.Unknown()),
+    }),
+    { description: `Oldest first, at most the last ${alerts.timelineMax}.` },
+  ),
+});
+export type AlertIncidentWhole = Static<typeof AlertIncidentWhole>;
+
+const example = {
+  id: 'inc_6Yb3tNvWq9KxRfLcM2JzHd',
+  ruleId: 'alr_3Hn8cWqLz6TvKdXbR1JmPs',
+  ruleName: 'Host silent',
+  ruleVersion: 1,
+  severity: 'warning',
+  status: 'firing',
+  group: { host: 'web-7' },
+  dedupKey: 'alr_3Hn8cWqLz6TvKdXbR1JmPs:9f86d081884c7d65',
+  value: 0,
+  condition: 'no event in 10 minutes, by host',
+  startedAt: '2026-11-15T10:12:21.000Z',
+  firedAt: '2026-11-15T10:12:23.000Z',
+  resolvedAt: null,
+  resolvedReason: null,
+  eventsFrom: '2026-11-15T10:02:21.000Z',
+  eventsTo: '2026-11-15T10:12:21.000Z',
+  searchUrl: 'https://logs.example.com/search?query=index%3Dweb%20host%3Dweb-7',
+  sampleIds: [],
+  acknowledgedBy: null,
+  acknowledgedAt: null,
+  snoozedUntil: null,
+  flapping: false,
+  details: {},
+  deliveries: [
+    {
+      id: 'dlv_8Kd2mPvTq5WnXbRc7LzJhG',
+      channelId: 'chn_7Gt2kPwVn5RxLcZbD9MqHs',
+      channelName: 'ops',
+      transition: 'fired',
+      state: 'sent',
+      withheldBy: null,
+      at: '2026-11-15T10:12:34.000Z',
+      error: null,
+    },
+  ],
+};
+const params = { id: example.id };
+const tags = ['Alerts'];
+
+export const listAlerts = {
+  method: 'GET',
+  url: '/api/v1/alerts',
+  config: { permission: 'alerts:read', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List incidents',
+    description: 'Newest first.',
+    querystring: fields({
+      ...PAGE_QUERY,
+      status: Type.Optional(Type.Enum(INCIDENT_STATUSES)),
+      ruleId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      severity: Type.Optional(Type.Enum(SEVERITIES)),
+      from: Type.Optional(Time),
+      to: Type.Optional(Time),
+    }),
+    response: { 200: pageOf(AlertIncident) },
+  },
+  docs: {
+    example: { query: { status: 'firing' }, answer: { data: [example], nextCursor: null } },
+  },
+} as const satisfies Endpoint;
+
+export const readAlert = {
+  method: 'GET',
+  url: '/api/v1/alerts/:id',
+  config: { permission: 'alerts:read', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Show an incident with its timeline',
+    params: Id,
+    response: { 200: dataOf(AlertIncidentWhole) },
+  },
+  docs: {
+    example: {
+      params,
+      answer: {
+        data: {
+          ...example,
+          query: 'index=web host=web-7',
+          timeline: [{ at: example.firedAt, kind: 'fired', details: { value: 0 } }],
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const acknowledgeAlert = {
+  method: 'POST',
+  url: '/api/v1/alerts/:id/acknowledge',
+  config: { permission: 'alerts:write', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Acknowledge an incident',
+    description: 'Somebody looks after it: no reminders are sent.',
+    params: Id,
+    response: { 200: dataOf(AlertIncident) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params,
+      answer: {
+        data: {
+          ...example,
+          acknowledgedBy: 'ada@example.com',
+          acknowledgedAt: '2026-11-15T10:14:00.000Z',
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const snoozeAlert = {
+  method: 'POST',
+  url: '/api/v1/alerts/:id/snooze',
+  config: { permission: 'alerts:write', rate: 'management', body: 'management' },
+  schema: {
+    tags,
+    summary: 'Snooze an incident',
+    description: 'Its messages are withheld. Afterwards one says that it fires still.',
+    params: Id,
+    body: Snooze,
+    response: { 200: dataOf(AlertIncident) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params,
+      body: { seconds: 3_600 },
+      answer: { data: { ...example, snoozedUntil: '2026-11-15T11:14:00.000Z' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const resolveAlert = {
+  method: 'POST',
+  url: '/api/v1/alerts/:id/resolve',
+  config: { permission: 'alerts:write', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Resolve an incident by hand',
+    description: 'It stays closed until the condition was false once.',
+    params: Id,
+    response: { 200: dataOf(AlertIncident) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params,
+      answer: {
+        data: {
+          ...example,
+          status: 'resolved',
+          resolvedAt: '2026-11-15T10:20:00.000Z',
+          resolvedReason: 'by_hand',
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
