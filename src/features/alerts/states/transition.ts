@@ -14,11 +14,13 @@ export type Transition =
   | {
       readonly kind: 'resolved';
       readonly hash: string;
-      readonly incidentId: string;
+      /** Null in a back-test, which opens no incidents. */
+      readonly incidentId: string | null;
       readonly reason: ResolvedReason;
     }
+  /** For the timeline alone: nobody is told. */
   | {
-      readonly kind: 'began_flapping' | 'calmed_down';
+      readonly kind: 'began_recovering' | 'fires_again' | 'began_flapping' | 'calmed_down';
       readonly hash: string;
-      readonly incidentId: string;
+      readonly incidentId: string | null;
     };
