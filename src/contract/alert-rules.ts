@@ -120,7 +120,6 @@ export const listAlertRules = {
       ...PAGE_QUERY,
       state: Type.Optional(Type.Enum(RULE_STATES)),
       health: Type.Optional(Type.Enum(RULE_HEALTHS)),
-      tag: Type.Optional(Type.String({ maxLength: LIMITS.alerts.tagCharactersMax })),
     }),
     response: { 200: pageOf(AlertRule) },
   },

@@ -1,7 +1,27 @@
-import type { OrganizationId } from '../../../base/ids.ts';
+import type { Page } from '../../../base/cursor.ts';
+import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import type { AlertGroupRow, AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { ConditionKind, RuleHealth, RuleState } from '../../../spec/alerts.ts';
+import type { Rule } from '../rule.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** A row as the rest of the room works with it. */
+export function ruleOf(row: AlertRuleRow): Rule {
+  return {
+    id: row.id,
+    organization: organizationId(row.organization_id),
+    name: row.name,
+    version: row.version,
+    isEnabled: row.is_enabled === 1,
+    settings: JSON.parse(row.settings) as AlertRuleSettings,
+    snoozedUntil: row.snoozed_until,
+    createdBy: row.created_by,
+  };
+}
 
 /** Disabled ones, too. */
 export async function countAlertRules(
@@ -14,4 +34,156 @@ export async function countAlertRules(
     .where('organization_id', '=', organization)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** Those of one kind, beside the one that is named. */
+export async function countRulesOfKind(
+  { db }: Reader,
+  organization: OrganizationId,
+  kind: ConditionKind,
+  besides: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('alert_rules')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('kind', '=', kind)
+    .where('id', '!=', besides)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type GroupState = AlertGroupRow['state'];
+
+/** States of groups by what they make of their rule. */
+const GROUP_STATES = {
+  firing: ['firing', 'recovering'],
+  pending: ['pending'],
+} as const satisfies Record<string, readonly GroupState[]>;
+
+export interface RuleFilter {
+  readonly state?: RuleState;
+  readonly health?: RuleHealth;
+}
+
+/** Newest first, one more than the page holds. */
+export async function readRuleRows(
+  { db }: Reader,
+  organization: OrganizationId,
+  page: Page,
+  filter: RuleFilter = {},
+): Promise<AlertRuleRow[]> {
+  let query = db.selectFrom('alert_rules').selectAll().where('organization_id', '=', organization);
+  const { state, health } = filter;
+  if (health !== undefined) {
+    const such = db
+      .selectFrom('alert_rule_runs')
+      .select('rule_id')
+      .where('organization_id', '=', organization)
+      .where('health', '=', health);
+    query = query.where('id', 'in', such);
+  }
+  const rulesIn = (states: readonly GroupState[]) =>
+    db
+      .selectFrom('alert_groups')
+      .select('rule_id')
+      .where('organization_id', '=', organization)
+      .where('state', 'in', states);
+  const { firing, pending } = GROUP_STATES;
+  if (state === 'firing') query = query.where('id', 'in', rulesIn(firing));
+  if (state === 'pending') query = query.where('id', 'in', rulesIn(pending));
+  if (state === 'pending') query = query.where('id', 'not in', rulesIn(firing));
+  if (state === 'normal') query = query.where('id', 'not in', rulesIn([...firing, ...pending]));
+  return newestFirst(query, page).execute();
+}
+
+export async function findRuleRow(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<AlertRuleRow | undefined> {
+  return db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Those of the named ones that there are. */
+export async function findRules(
+  { db }: Reader,
+  organization: OrganizationId,
+  ids: readonly string[],
+): Promise<Rule[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(ruleOf);
+}
+
+/** The rules that tick together, in a lasting order. */
+export async function rulesOfBatch(
+  { db }: Reader,
+  organization: OrganizationId,
+  batchId: string,
+): Promise<Rule[]> {
+  const rows = await db
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .execute();
+  return rows.map(ruleOf);
+}
+
+/** Those of the named channels that there are. */
+export async function findChannelIds(
+  { db }: Reader,
+  organization: OrganizationId,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('alert_channels')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function insertRule({ db }: Unit, row: AlertRuleRow): Promise<void> {
+  await db.insertInto('alert_rules').values(row).execute();
+}
+
+export async function updateRule(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  set: Partial<AlertRuleRow>,
+): Promise<void> {
+  await db
+    .updateTable('alert_rules')
+    .set(set)
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeRule(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('alert_rules')
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
 }
