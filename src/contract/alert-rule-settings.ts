@@ -100,12 +100,15 @@ export const AlertRuleDraft = fields({
 });
 export type AlertRuleDraft = Static<typeof AlertRuleDraft>;
 
-export const AlertRuleChange = fields({
-  version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
-  name: Type.Optional(nameOf(alerts.nameCharactersMax)),
-  condition: Type.Optional(AlertCondition),
-  ...SETTINGS,
-});
+export const AlertRuleChange = fields(
+  {
+    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+    name: Type.Optional(nameOf(alerts.nameCharactersMax)),
+    condition: Type.Optional(AlertCondition),
+    ...SETTINGS,
+  },
+  { minProperties: 2 },
+);
 export type AlertRuleChange = Static<typeof AlertRuleChange>;
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);

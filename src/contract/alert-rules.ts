@@ -199,7 +199,7 @@ export const enableAlertRule = {
     params: Id,
     response: { 200: dataOf(AlertRule) },
   },
-  docs: { errors: ['CONFLICT'], example: { params, answer: { data: { ...example, version: 3 } } } },
+  docs: { example: { params, answer: { data: { ...example, version: 3 } } } },
 } as const satisfies Endpoint;
 
 export const disableAlertRule = {
@@ -214,7 +214,6 @@ export const disableAlertRule = {
     response: { 200: dataOf(AlertRule) },
   },
   docs: {
-    errors: ['CONFLICT'],
     example: {
       params,
       answer: {

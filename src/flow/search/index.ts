@@ -3,6 +3,7 @@
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
  */
 export { openSearch } from './open-search.ts';
+export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './prepare-search.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';

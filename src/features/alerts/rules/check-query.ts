@@ -1,0 +1,110 @@
+import { AppError, invalid, notFound } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import { findSavedSearch } from '../../../flow/search/index.ts';
+import {
+  type Diagnostic,
+  everyQuery,
+  parse,
+  type Query,
+  querySyntaxError,
+  type Stage,
+} from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+
+interface QueryNeeds {
+  readonly metadata: Pick<Metadata, 'db'>;
+}
+
+/** The tree of a rule's query, refused where no rule could run it. */
+export async function readRuleQuery(
+  needs: QueryNeeds,
+  organization: OrganizationId,
+  { query, savedSearch }: Pick<AlertRuleSettings, 'query' | 'savedSearch'>,
+): Promise<Query> {
+  if (query !== null) {
+    const tree = readText(query);
+    await requireNested(needs, organization, tree, 'query');
+    return tree;
+  }
+  const saved = await findSavedSearch(needs.metadata, organization, { id: savedSearch ?? '' });
+  if (saved === undefined) throw notFound('saved search');
+  try {
+    const tree = readText(saved.query);
+    await requireNested(needs, organization, tree, 'savedSearch');
+    return tree;
+  } catch (error) {
+    // Positions are those of a text that the caller has not sent.
+    if (error instanceof AppError && error.code === 'QUERY_SYNTAX_ERROR') {
+      throw invalid('savedSearch', error.message);
+    }
+    throw error;
+  }
+}
+
+function readText(text: string): Query {
+  const { query, diagnostics } = parse(text);
+  if (query === undefined) throw querySyntaxError(diagnostics);
+  const refused = refusedParts(query);
+  if (refused.length > 0) throw querySyntaxError(refused);
+  return query;
+}
+
+/** What a query of a rule cannot have, each with its place: bounds of time, which the window sets, and writing. */
+export function refusedParts(query: Query): Diagnostic<string>[] {
+  return [...everyQuery(query)].flatMap(({ stages }) => stages.flatMap(refusedOfStage));
+}
+
+function refusedOfStage(stage: Stage): Diagnostic<string>[] {
+  if (stage.kind === 'outputlookup') {
+    return [refusal(stage, 'A rule only reads: leave `outputlookup` out.')];
+  }
+  if (stage.kind !== 'search' && stage.kind !== 'tstats') return [];
+  const bounds = [stage.earliest, stage.latest, stage.indexEarliest, stage.indexLatest];
+  return bounds.flatMap((bound) =>
+    bound === undefined
+      ? []
+      : [refusal(bound, 'The window of the rule sets the time: leave bounds of time out.')],
+  );
+}
+
+function refusal(
+  { start, end }: { readonly start: number; readonly end: number },
+  message: string,
+): Diagnostic<string> {
+  return { code: 'rule', severity: 'error', start, end, message, expected: [], fix: undefined };
+}
+
+/** The same holds for saved searches that the query goes on from, as far as they lead. */
+async function requireNested(
+  { metadata }: QueryNeeds,
+  organization: OrganizationId,
+  tree: Query,
+  path: 'query' | 'savedSearch',
+): Promise<void> {
+  const seen = new Set<string>();
+  let names = namesIn(tree);
+  for (let depth = 0; depth < LIMITS.query.subsearchNestingMax && names.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const name of names) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const saved = await findSavedSearch(metadata, organization, { name });
+      if (saved === undefined) throw invalid(path, `There is no saved search “${name}”.`);
+      const { query } = parse(saved.query);
+      const [problem] = query === undefined ? [] : refusedParts(query);
+      if (problem !== undefined) {
+        throw invalid(path, `The saved search “${name}” cannot be used. ${problem.message}`);
+      }
+      if (query !== undefined) next.push(...namesIn(query));
+    }
+    names = next;
+  }
+}
+
+function namesIn(tree: Query): string[] {
+  return [...everyQuery(tree)].flatMap(({ stages }) =>
+    stages.flatMap((stage) => (stage.kind === 'savedsearch' ? [stage.name] : [])),
+  );
+}

@@ -1,0 +1,241 @@
+import type { Actor } from '../../../base/actor.ts';
+import { type Page, pageAnswer } from '../../../base/cursor.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
+import type { AlertRuleChange, AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
+import type { AlertRule } from '../../../contract/alert-rules.ts';
+import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
+import { actorName, recordAudit } from '../../../guard/audit/index.ts';
+import { requireRoom } from '../../../guard/limits/index.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import {
+  countAlertRules,
+  findRuleRow,
+  insertRule,
+  readRuleRows,
+  removeRule,
+  type RuleFilter,
+  ruleOf,
+  updateRule,
+} from './alert-rules-table.ts';
+import { requireNamed, requireUsable, requireVerdictRoom } from './check-rule.ts';
+import { leaveBatch, placeInBatch } from './place-in-batch.ts';
+import type { RuleNeeds } from './rule-needs.ts';
+import { keepRun, readStandings, restartRun } from './rule-standing-table.ts';
+import { isEvaluatedOtherwise, settleChange, settleDraft } from './settle-settings.ts';
+import { showRule } from './show-rule.ts';
+
+export async function listAlertRules(
+  { metadata, clock }: RuleNeeds,
+  { organization }: Actor,
+  page: Page,
+  filter: RuleFilter,
+): Promise<{ data: AlertRule[]; nextCursor: string | null }> {
+  const rows = await readRuleRows(metadata, organization, page, filter);
+  const standings = await readStandings(metadata, organization, rows);
+  const now = clock.now();
+  const cursorOf = (row: AlertRuleRow) => ({ at: row.created_at, id: row.id });
+  return pageAnswer(rows, page.limit, cursorOf, (row) => showRule(row, standings.get(row.id), now));
+}
+
+export async function readAlertRule(
+  { metadata, clock }: RuleNeeds,
+  { organization }: Actor,
+  id: string,
+): Promise<AlertRule> {
+  const row = await requireRule(metadata, organization, id);
+  const standings = await readStandings(metadata, organization, [row]);
+  return showRule(row, standings.get(id), clock.now());
+}
+
+export async function createAlertRule(
+  needs: RuleNeeds,
+  actor: Actor,
+  draft: AlertRuleDraft,
+): Promise<AlertRule> {
+  const { organization } = actor;
+  const settings = settleDraft(draft);
+  await requireUsable(needs, organization, settings);
+  const now = needs.clock.now();
+  const id = newId('alertRule');
+  await withOwnName(() =>
+    needs.metadata.transaction(async (unit) => {
+      const count = (): Promise<number> => countAlertRules(unit, organization);
+      await requireRoom(unit, needs.plans, organization, 'alertRules', count);
+      await requireVerdictRoom(unit, organization, id, settings);
+      const kept = { ...settings, ...(await requireNamed(unit, organization, id, settings)) };
+      const row: AlertRuleRow = {
+        id,
+        organization_id: organization,
+        name: draft.name.trim(),
+        version: 1,
+        is_enabled: draft.enabled === false ? 0 : 1,
+        severity: kept.severity,
+        kind: kept.condition.kind,
+        interval_s: kept.interval,
+        batch_id: null,
+        settings: JSON.stringify(kept),
+        snoozed_until: null,
+        created_by: actorName(actor),
+        created_at: now,
+        updated_at: now,
+      };
+      await insertRule(unit, row);
+      await restartRun(unit, organization, row, now);
+      if (row.is_enabled === 1) await placeInBatch(unit, needs, ruleOf(row));
+      const details = { name: row.name, kind: row.kind, severity: row.severity };
+      await recordAudit(unit, actor, { action: 'alert_rule.created', resource: id, details }, now);
+    }),
+  );
+  return readAlertRule(needs, actor, id);
+}
+
+export async function changeAlertRule(
+  needs: RuleNeeds,
+  actor: Actor,
+  id: string,
+  change: AlertRuleChange,
+): Promise<AlertRule> {
+  const { organization } = actor;
+  const known = ruleOf(await requireRule(needs.metadata, organization, id));
+  requireVersion(known.version, change.version);
+  const settings = settleChange(known.settings, change);
+  // Before anything is locked. Should the rule change meanwhile, its version tells.
+  const isOther = isEvaluatedOtherwise(known.settings, settings);
+  if (isOther || change.title !== undefined || change.body !== undefined) {
+    await requireUsable(needs, organization, settings);
+  }
+  const now = needs.clock.now();
+  await withOwnName(() =>
+    needs.metadata.transaction(async (unit) => {
+      const before = await lockRule(unit, organization, id);
+      requireVersion(before.version, change.version);
+      await requireVerdictRoom(unit, organization, id, settings);
+      const named = await requireNamed(unit, organization, id, settings, known.settings);
+      const kept = { ...settings, ...named };
+      const row: AlertRuleRow = {
+        ...before,
+        name: change.name?.trim() ?? before.name,
+        version: before.version + 1,
+        severity: kept.severity,
+        kind: kept.condition.kind,
+        interval_s: kept.interval,
+        settings: JSON.stringify(kept),
+        updated_at: now,
+      };
+      if (isOther) await needs.resetRule(unit, ruleOf(before), 'rule_edited');
+      await updateRule(unit, organization, id, row);
+      if (isOther) await restartRun(unit, organization, row, now);
+      else await keepRun(unit, organization, row);
+      if (row.is_enabled === 1 && row.interval_s !== before.interval_s) {
+        await leaveBatch(unit, ruleOf(row), before.batch_id);
+        await placeInBatch(unit, needs, ruleOf(row));
+      }
+      const changed = Object.keys(change).filter((field) => field !== 'version');
+      const details = { name: row.name, version: row.version, changed };
+      await recordAudit(unit, actor, { action: 'alert_rule.updated', resource: id, details }, now);
+    }),
+  );
+  return readAlertRule(needs, actor, id);
+}
+
+export async function deleteAlertRule(needs: RuleNeeds, actor: Actor, id: string): Promise<void> {
+  const { organization } = actor;
+  const now = needs.clock.now();
+  await needs.metadata.transaction(async (unit) => {
+    const row = await lockRule(unit, organization, id);
+    const rule = ruleOf(row);
+    await needs.resetRule(unit, rule, 'rule_deleted');
+    await leaveBatch(unit, rule, row.batch_id);
+    await removeRule(unit, organization, id);
+    const details = { name: row.name };
+    await recordAudit(unit, actor, { action: 'alert_rule.deleted', resource: id, details }, now);
+  });
+}
+
+/** Switches a rule on or off; one that is so already stays as it is. */
+export async function switchAlertRule(
+  needs: RuleNeeds,
+  actor: Actor,
+  id: string,
+  isEnabled: boolean,
+): Promise<AlertRule> {
+  const { organization } = actor;
+  const now = needs.clock.now();
+  await needs.metadata.transaction(async (unit) => {
+    const before = await lockRule(unit, organization, id);
+    if ((before.is_enabled === 1) === isEnabled) return;
+    const row: AlertRuleRow = {
+      ...before,
+      version: before.version + 1,
+      is_enabled: isEnabled ? 1 : 0,
+      updated_at: now,
+    };
+    const rule = ruleOf(row);
+    if (!isEnabled) await needs.resetRule(unit, ruleOf(before), 'rule_disabled');
+    await updateRule(unit, organization, id, row);
+    await restartRun(unit, organization, row, now);
+    if (isEnabled) await placeInBatch(unit, needs, rule);
+    else await leaveBatch(unit, rule, before.batch_id);
+    const action = isEnabled ? 'alert_rule.enabled' : 'alert_rule.disabled';
+    const details = { name: row.name };
+    await recordAudit(unit, actor, { action, resource: id, details }, now);
+  });
+  return readAlertRule(needs, actor, id);
+}
+
+/** Withholds its messages for a while; 0 ends it. */
+export async function snoozeAlertRule(
+  needs: RuleNeeds,
+  actor: Actor,
+  id: string,
+  seconds: number,
+): Promise<AlertRule> {
+  const { organization } = actor;
+  const now = needs.clock.now();
+  await needs.metadata.transaction(async (unit) => {
+    const { name } = await lockRule(unit, organization, id);
+    const until = seconds === 0 ? null : now + seconds * SECOND_MS;
+    await updateRule(unit, organization, id, { snoozed_until: until });
+    const details = { name, seconds };
+    await recordAudit(unit, actor, { action: 'alert_rule.snoozed', resource: id, details }, now);
+  });
+  return readAlertRule(needs, actor, id);
+}
+
+/** The organization first, since places in batches are given out under its lock; then the rule. */
+export async function lockRule(
+  unit: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<AlertRuleRow> {
+  await unit.lockRow('organizations', { id: organization });
+  await unit.lockRow('alert_rules', { organization_id: organization, id });
+  return requireRule(unit, organization, id);
+}
+
+async function requireRule(
+  reader: Parameters<typeof findRuleRow>[0],
+  organization: OrganizationId,
+  id: string,
+): Promise<AlertRuleRow> {
+  const row = await findRuleRow(reader, organization, id);
+  if (row === undefined) throw notFound('alert rule');
+  return row;
+}
+
+function requireVersion(present: number, seen: number): void {
+  if (present === seen) return;
+  const message = `The rule was changed meanwhile; it is at version ${present} now.`;
+  throw new AppError('CONFLICT', message, { fields: { version: present } });
+}
+
+async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'alert_rules_organization_id_name_key')) throw error;
+    throw new AppError('CONFLICT', 'There is an alert rule of this name already.');
+  }
+}

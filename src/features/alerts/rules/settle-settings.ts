@@ -1,0 +1,122 @@
+import { AppError, type ErrorDetail } from '../../../base/errors.ts';
+import type {
+  AlertRuleChange,
+  AlertRuleDraft,
+  AlertRuleSettings,
+} from '../../../contract/alert-rule-settings.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { settleCondition } from './settle-condition.ts';
+
+const { alerts } = LIMITS;
+
+/** Every setting of a new rule with the value that holds. */
+export function settleDraft(draft: AlertRuleDraft): AlertRuleSettings {
+  const condition = settleCondition(draft.condition);
+  const isVerdict = condition.kind === 'verdict';
+  const interval =
+    draft.interval ??
+    (isVerdict ? alerts.verdictIntervalSecondsMin : alerts.intervalSecondsDefault);
+  const basis = draft.basis ?? (condition.kind === 'change' ? 'event' : 'arrival');
+  const { severity = 'warning' } = draft;
+  return requireBounds({
+    description: draft.description ?? '',
+    runbook: draft.runbook ?? '',
+    tags: trimmed(draft.tags ?? []),
+    severity,
+    query: draft.query ?? null,
+    savedSearch: draft.savedSearch ?? null,
+    interval,
+    window: draft.window ?? Math.max(alerts.windowSecondsDefault, interval),
+    basis,
+    delay: draft.delay ?? delayOf(basis),
+    lateMax: draft.lateMax ?? alerts.lateSecondsDefault,
+    condition,
+    fireAfter: draft.fireAfter ?? alerts.fireAfterDefault,
+    resolveAfter: draft.resolveAfter ?? alerts.resolveAfterDefault,
+    for: draft.for ?? 0,
+    keepFiring: draft.keepFiring ?? 0,
+    noData: draft.noData ?? 'keep',
+    onError: draft.onError ?? 'keep',
+    maxGroups: draft.maxGroups ?? alerts.groupsDefault,
+    channels: draft.channels ?? [],
+    onResolve: draft.onResolve ?? true,
+    renotify: draft.renotify ?? null,
+    groupWait: draft.groupWait ?? (severity === 'critical' ? 0 : alerts.groupWaitSecondsDefault),
+    throttle: draft.throttle ?? alerts.throttleSecondsDefault,
+    samples: draft.samples ?? alerts.samplesDefault,
+    title: draft.title ?? null,
+    body: draft.body ?? null,
+    mutedBy: draft.mutedBy ?? [],
+  });
+}
+
+/** What holds after a change. What it does not name stays, but for what cannot stay beside it. */
+export function settleChange(
+  before: AlertRuleSettings,
+  change: AlertRuleChange,
+): AlertRuleSettings {
+  const { version: _version, name: _name, condition: changed, ...named } = change;
+  const condition = changed === undefined ? before.condition : settleCondition(changed);
+  const isComparison = condition.kind === 'change' && before.condition.kind !== 'change';
+  const basis = named.basis ?? (isComparison ? 'event' : before.basis);
+  const hasNewQuery = typeof named.query === 'string' && named.savedSearch === undefined;
+  const hasNewSearch = typeof named.savedSearch === 'string' && named.query === undefined;
+  return requireBounds({
+    ...before,
+    ...named,
+    ...(hasNewQuery ? { savedSearch: null } : {}),
+    ...(hasNewSearch ? { query: null } : {}),
+    tags: trimmed(named.tags ?? before.tags),
+    basis,
+    delay: named.delay ?? (basis === before.basis ? before.delay : delayOf(basis)),
+    condition,
+  });
+}
+
+/** Whether what is evaluated is another now: then what was found says nothing any more. */
+export function isEvaluatedOtherwise(before: AlertRuleSettings, after: AlertRuleSettings): boolean {
+  const fields = [
+    'query',
+    'savedSearch',
+    'condition',
+    'window',
+    'basis',
+    'delay',
+    'lateMax',
+  ] as const;
+  return fields.some((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}
+
+function delayOf(basis: AlertRuleSettings['basis']): number {
+  return basis === 'event' ? alerts.delaySecondsOfEventBasis : alerts.delaySecondsDefault;
+}
+
+function trimmed(tags: readonly string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()))];
+}
+
+/** What no schema can tell, since it is about several fields. Each field for itself is within its bounds. */
+function requireBounds(settings: AlertRuleSettings): AlertRuleSettings {
+  const { query, savedSearch, interval, window, basis, condition } = settings;
+  const problems: ErrorDetail[] = [];
+  if (query === null && savedSearch === null) {
+    problems.push({ path: 'query', message: 'Give a query, or a saved search.' });
+  }
+  if (query !== null && savedSearch !== null) {
+    problems.push({ path: 'savedSearch', message: 'Give a query or a saved search, not both.' });
+  }
+  if (window < interval) {
+    const message = `Must be at least the interval, ${interval} seconds: else events in between are never seen.`;
+    problems.push({ path: 'window', message });
+  }
+  if (condition.kind === 'verdict' && interval < alerts.verdictIntervalSecondsMin) {
+    const message = `Must be at least ${alerts.verdictIntervalSecondsMin} for a verdict.`;
+    problems.push({ path: 'interval', message });
+  }
+  if (condition.kind === 'change' && basis !== 'event') {
+    const message = 'A change compares events by their own time: leave it out, or say `event`.';
+    problems.push({ path: 'basis', message });
+  }
+  if (problems.length === 0) return settings;
+  throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details: problems });
+}

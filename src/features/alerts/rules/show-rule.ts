@@ -1,0 +1,38 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { AlertRule } from '../../../contract/alert-rules.ts';
+import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
+import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { Standing } from './rule-standing-table.ts';
+
+/** A rule as people see it. */
+export function showRule(
+  row: AlertRuleRow,
+  standing: Standing | undefined,
+  now: number,
+): AlertRule {
+  const { run, firing = 0, pending = 0, nextTickAt = null } = standing ?? {};
+  const { snoozed_until: snoozedUntil } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    enabled: row.is_enabled === 1,
+    kind: row.kind,
+    state: firing > 0 ? 'firing' : pending > 0 ? 'pending' : 'normal',
+    firing,
+    health: run?.health ?? 'learning',
+    healthDetail: run?.health_detail ?? '',
+    lastTickAt: timeOrNull(run?.ticked_at ?? null),
+    nextTickAt: timeOrNull(nextTickAt),
+    snoozedUntil: snoozedUntil !== null && snoozedUntil > now ? isoTime(snoozedUntil) : null,
+    sparkline: JSON.parse(run?.sparkline ?? '[]') as (number | null)[],
+    ...(JSON.parse(row.settings) as AlertRuleSettings),
+    createdBy: row.created_by,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}
+
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : isoTime(at);
+}

@@ -1,0 +1,79 @@
+import type { Actor } from '../../../base/actor.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import type { AlertRuleDraft } from '../../../contract/alert-rule-settings.ts';
+import type { AlertTest, AlertTestOptions } from '../../../contract/alert-tests.ts';
+import { actorName } from '../../../guard/audit/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { Rule } from '../rule.ts';
+import { findRuleRow, ruleOf } from './alert-rules-table.ts';
+import { requireNamed, requireUsable } from './check-rule.ts';
+import type { RuleNeeds } from './rule-needs.ts';
+import { settleDraft } from './settle-settings.ts';
+
+export interface TestNeeds extends RuleNeeds {
+  readonly testRule: (
+    actor: Actor,
+    rule: Rule,
+    options: Required<AlertTestOptions>,
+    signal: AbortSignal,
+  ) => Promise<AlertTest>;
+}
+
+/** A rule that is not kept, and never was. */
+const DRAFT_ID = 'alr_draft';
+
+export async function testAlertDraft(
+  needs: TestNeeds,
+  actor: Actor,
+  draft: AlertRuleDraft,
+  options: AlertTestOptions,
+  signal: AbortSignal,
+): Promise<AlertTest> {
+  const { organization } = actor;
+  const rule = await below('rule', async (): Promise<Rule> => {
+    const settings = settleDraft(draft);
+    await requireUsable(needs, organization, settings);
+    const named = await requireNamed(needs.metadata, organization, DRAFT_ID, settings);
+    return {
+      id: DRAFT_ID,
+      organization,
+      name: draft.name.trim(),
+      version: 0,
+      isEnabled: true,
+      settings: { ...settings, ...named },
+      snoozedUntil: null,
+      createdBy: actorName(actor),
+    };
+  });
+  return needs.testRule(actor, rule, withDefaults(options), signal);
+}
+
+export async function testAlertRule(
+  needs: TestNeeds,
+  actor: Actor,
+  id: string,
+  options: AlertTestOptions,
+  signal: AbortSignal,
+): Promise<AlertTest> {
+  const row = await findRuleRow(needs.metadata, actor.organization, id);
+  if (row === undefined) throw notFound('alert rule');
+  return needs.testRule(actor, ruleOf(row), withDefaults(options), signal);
+}
+
+function withDefaults(options: AlertTestOptions): Required<AlertTestOptions> {
+  return { hours: LIMITS.alerts.testHoursDefault, notify: false, spend: false, ...options };
+}
+
+/** What is wrong stands one level deeper in the body. */
+async function below<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.facts.details === undefined) throw error;
+    const details = error.facts.details.map((detail) => ({
+      ...detail,
+      path: `${path}.${detail.path}`,
+    }));
+    throw new AppError(error.code, error.message, { ...error.facts, details });
+  }
+}

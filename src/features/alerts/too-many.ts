@@ -1,0 +1,7 @@
+import { AppError } from '../../base/errors.ts';
+
+/** The organization has as many as any organization may have, whatever its plan. */
+export function tooMany(resource: string, words: string, max: number): AppError {
+  const message = `An organization has at most ${max} ${words}.`;
+  return new AppError('PLAN_LIMIT_REACHED', message, { fields: { limit: max, resource } });
+}
