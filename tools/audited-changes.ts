@@ -23,6 +23,10 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
 
 /** Functions that change rows and tell nobody, as `file name`, and why. */
 export const UNTOLD: Readonly<Record<string, string>> = {
+  'src/features/alerts/rules/place-in-batch.ts placeInBatch':
+    'a part of changes of a rule, which are recorded',
+  'src/features/alerts/rules/place-in-batch.ts leaveBatch':
+    'a part of changes of a rule, which are recorded',
   'src/flow/search/deletion/delete-logs.ts requestDeletion':
     'recorded as log.deleted when it is done',
   'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',

@@ -10,10 +10,11 @@ export async function readBatches(
 ): Promise<{ id: string; slice: number; rules: number }[]> {
   return db
     .selectFrom('alert_batches')
-    .select(({ selectFrom }) => [
+    .select((of) => [
       'id',
       'slice',
-      selectFrom('alert_rules')
+      of
+        .selectFrom('alert_rules')
         .select(({ fn }) => fn.countAll<number>().as('rules'))
         .where('alert_rules.organization_id', '=', organization)
         .whereRef('alert_rules.batch_id', '=', 'alert_batches.id')
@@ -41,10 +42,11 @@ export async function removeEmptyBatch(
     .deleteFrom('alert_batches')
     .where('organization_id', '=', organization)
     .where('id', '=', id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('alert_rules')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('alert_rules')
             .select('alert_rules.id')
             .where('alert_rules.organization_id', '=', organization)
             .where('alert_rules.batch_id', '=', id),

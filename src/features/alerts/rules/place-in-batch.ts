@@ -9,7 +9,7 @@ import { insertBatch, readBatches, removeEmptyBatch } from './alert-batches-tabl
 import { updateRule } from './alert-rules-table.ts';
 
 /** Told when a batch is made, so that the first tick does not wait for the next look. */
-export const BATCHES_CHANNEL = 'alert-batches';
+export const BATCHES_CHANNEL = 'alert_batches';
 
 /**
  * Lets a rule tick with others of its organization and interval, in a new batch when there is no room in any. The row
