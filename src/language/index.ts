@@ -63,7 +63,7 @@ export {
   printSpan,
   type Buckets,
 } from './time/span.ts';
-export { openZone, type Zone } from './time/zone.ts';
+export { openZone, toInstant, toLocal, type Zone } from './time/zone.ts';
 export type * from './tree.ts';
 export type * from './tree/aggregation.ts';
 export type * from './tree/event-stages.ts';

@@ -8,3 +8,8 @@ export type { SearchInput } from './prepare-search.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export type { SearchNeeds } from './search-needs.ts';
 export type { SearchKind } from './search-turns.ts';
+export { type ArrivalCount, type ArrivalCounting, countArrivals } from './trees/count-arrivals.ts';
+export type { TreeSearch } from './trees/compile-tree.ts';
+export { isRowwise, rowwisePart } from './trees/is-rowwise.ts';
+export { findEventIds, searchTree } from './trees/search-tree.ts';
+export { searchZone } from './search-zone.ts';

@@ -34,7 +34,7 @@ import {
   refuse,
 } from './compile/context.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
-import type { StoredTimes } from './compile/read-logs.ts';
+import type { ArrivalBounds, StoredTimes } from './compile/read-logs.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
 import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
@@ -131,7 +131,7 @@ export async function prepareSearch(
   return { parsed, query, range, relation, plan, rowsMax, ...facets, limits, writes, asking };
 }
 
-interface ContextParts {
+export interface ContextParts {
   readonly needs: SearchNeeds;
   readonly actor: Actor;
   readonly now: number;
@@ -146,9 +146,10 @@ interface Bounds {
   readonly from: number;
   readonly to: number;
   readonly stored: StoredTimes | undefined;
+  readonly arrival?: ArrivalBounds | undefined;
 }
 
-function createContext(
+export function createContext(
   parts: ContextParts,
   range: Bounds,
   retentionDays: IndexFacts,
@@ -183,6 +184,7 @@ function createContext(
       from: bounds.from,
       to: bounds.to,
       stored: bounds.stored,
+      arrival: bounds.arrival,
       // How long events are kept goes by the clock, whatever the search takes for now.
       kept: keptSince(retentionDays, needs.clock.now()),
     },
@@ -199,7 +201,7 @@ function createContext(
     const [first] = inner.stages;
     const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
     const { from, to } = hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
-    return { from, to, stored: storedOf(inner, parts) ?? bounds.stored };
+    return { ...bounds, from, to, stored: storedOf(inner, parts) ?? bounds.stored };
   };
   return contextOf(query, range, []);
 }

@@ -1,5 +1,13 @@
 import type { OrganizationId } from '../../../base/ids.ts';
-import { instant, join, sql, string, strings, type Sql } from '../../../engines/store/sql.ts';
+import {
+  instant,
+  int64,
+  join,
+  sql,
+  string,
+  strings,
+  type Sql,
+} from '../../../engines/store/sql.ts';
 
 /** What a query may read: nothing outside of it can be reached by any text of the query. */
 export interface ReadScope {
@@ -12,6 +20,15 @@ export interface ReadScope {
   readonly kept?: ReadonlyMap<string, number>;
   /** When the events were stored, half open; absent = whenever. */
   readonly stored?: StoredTimes | undefined;
+  readonly arrival?: ArrivalBounds | undefined;
+}
+
+/** What only the platform itself asks for: the language has no words for it. */
+export interface ArrivalBounds {
+  /** Events that we accepted before are left out, whenever they were stored. */
+  readonly receivedFrom?: number;
+  /** Events that were stored later than this after their own time are left out. */
+  readonly lateMsMax?: number;
 }
 
 export interface StoredTimes {
@@ -24,7 +41,7 @@ export interface StoredTimes {
  * them, and no text of a query reaches them.
  */
 export function scopeConditions(scope: ReadScope): Sql {
-  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}${storedIn(scope)}`;
+  return sql`${ownRows(scope)} AND timestamp >= ${instant(scope.from)} AND timestamp < ${instant(scope.to)}${expiry(scope, sql`timestamp`)}${storedIn(scope)}${arrivedIn(scope)}`;
 }
 
 /**
@@ -72,6 +89,18 @@ function storedIn({ stored }: ReadScope): Sql {
   const to = stored?.to === undefined ? sql`` : sql` AND stored_at < ${instant(stored.to)}`;
   return sql`${from}${to}`;
 }
+
+function arrivedIn({ arrival }: ReadScope): Sql {
+  const { receivedFrom, lateMsMax } = arrival ?? {};
+  const received =
+    receivedFrom === undefined ? sql`` : sql` AND received_at >= ${instant(receivedFrom)}`;
+  return lateMsMax === undefined
+    ? received
+    : sql`${received} AND ${LATE_MS} <= ${int64(lateMsMax)}`;
+}
+
+/** By how much an event was stored after its own time. */
+export const LATE_MS = sql`(toUnixTimestamp64Milli(stored_at) - toUnixTimestamp64Milli(timestamp))`;
 
 function ownRows({ organization, indexes }: ReadScope): Sql {
   const [only] = indexes;

@@ -83,9 +83,16 @@ export const EVENT_ORDER: readonly OrderKey[] = [
 
 const BODY = column('body');
 
+/** The id of an event, as people see it. */
+export const EVENT_ID: Value = {
+  kind: 'text',
+  sql: sql`leftPad(lower(hex(row_id)), 16, '0')`,
+  isBase: true,
+};
+
 const EVENT_VALUES: readonly [string, Value][] = [
   ['_time', { kind: 'time', sql: column('timestamp'), isBase: true }],
-  ['_id', { kind: 'text', sql: sql`leftPad(lower(hex(row_id)), 16, '0')`, isBase: true }],
+  ['_id', EVENT_ID],
   ['_index', { kind: 'text', sql: column('index_name'), isBase: true }],
   ['event', { kind: 'text', sql: BODY, isBase: true }],
   ['level', { kind: 'text', sql: column('level'), isBase: true }],
@@ -105,7 +112,7 @@ export function eventRelation(scope: ReadScope): Relation {
   return {
     from: { kind: 'logs', scope },
     conditions: [],
-    isSummable: scope.stored === undefined,
+    isSummable: scope.stored === undefined && scope.arrival === undefined,
     fields: new Map(EVENT_VALUES),
     others: { map: undefined, removed: new Set() },
     hasBase: true,

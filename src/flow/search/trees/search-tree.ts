@@ -1,0 +1,53 @@
+import type { Actor } from '../../../base/actor.ts';
+import { askStore, refuseTooLarge } from '../ask-store.ts';
+import { EVENT_ID } from '../compile/relation.ts';
+import {
+  type AnswerColumn,
+  type AnswerRow,
+  planAnswer,
+  readRows,
+} from '../compile/write-answer.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { inSlot } from '../take-slot.ts';
+import { compileTree, type TreeSearch } from './compile-tree.ts';
+
+export interface TreeAnswer {
+  readonly columns: readonly AnswerColumn[];
+  readonly rows: readonly AnswerRow[];
+  /** There is more than the answer shows. */
+  readonly isCut: boolean;
+}
+
+/** The rows that a tree gives, at most `rowsMax` of them. */
+export async function searchTree(
+  needs: SearchNeeds,
+  actor: Actor,
+  search: TreeSearch & { readonly rowsMax: number },
+  signal: AbortSignal,
+): Promise<TreeAnswer> {
+  return inSlot(needs, actor, async () => {
+    const { context, relation, asking, limits } = await compileTree(needs, actor, search, signal);
+    const plan = planAnswer(context, relation, search.rowsMax + 1);
+    refuseTooLarge(plan.statement);
+    const answer = await askStore(asking, plan.statement);
+    const isCut = answer.rowCount > search.rowsMax || limits.length > 0;
+    return { ...readRows(plan, answer, search.rowsMax), isCut };
+  });
+}
+
+/** The ids of the newest events that a tree finds, whatever fields it leaves them. None once it makes a table of them. */
+export async function findEventIds(
+  needs: SearchNeeds,
+  actor: Actor,
+  search: TreeSearch & { readonly rowsMax: number },
+  signal: AbortSignal,
+): Promise<string[]> {
+  return inSlot(needs, actor, async () => {
+    const { context, relation, asking } = await compileTree(needs, actor, search, signal);
+    if (!relation.hasBase) return [];
+    const ids = { ...relation, fields: new Map([['_id', EVENT_ID]]), others: undefined };
+    const plan = planAnswer(context, ids, search.rowsMax);
+    const answer = await askStore(asking, plan.statement);
+    return readRows(plan, answer, search.rowsMax).rows.map((row) => String(row['_id']));
+  });
+}

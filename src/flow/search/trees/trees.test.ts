@@ -1,0 +1,199 @@
+/** Searches from trees, with bounds that no text can express. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onBothEngines } from '../../../../test/support/on-both-engines.ts';
+import { openSearch, type SearchUnderTest } from '../../../../test/support/search-under-test.ts';
+import type { EmbeddedEngine } from '../../../engines/store/child/engine-of-folder.ts';
+import { parse, type Query } from '../../../language/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import { type ArrivalCounting, countArrivals } from './count-arrivals.ts';
+import { isRowwise, rowwisePart } from './is-rowwise.ts';
+import { findEventIds, searchTree } from './search-tree.ts';
+
+const NOW = Date.now();
+const { signal } = new AbortController();
+
+function treeOf(text: string): Query {
+  const { query } = parse(text);
+  assert(query !== undefined, text);
+  return query;
+}
+
+onBothEngines((engine: EmbeddedEngine) => {
+  let tested: SearchUnderTest;
+  /** When the first and the second batch were stored. */
+  let first = 0;
+  let second = 0;
+  before(async () => {
+    tested = await openSearch({ now: NOW + HOUR_MS, engine });
+    const host = (name: string) => [['host', name] as const];
+    await tested.insert([
+      { body: 'on time', timestamp: NOW, receivedAt: NOW, attributes: host('a') },
+      { body: 'slow', timestamp: NOW - 5 * MINUTE_MS, receivedAt: NOW, attributes: host('a') },
+      { body: 'on time', timestamp: NOW, receivedAt: NOW, attributes: host('b') },
+    ]);
+    await sleep(SECOND_MS + 100);
+    await tested.insert([
+      {
+        body: 'replayed',
+        timestamp: NOW - 3 * HOUR_MS,
+        receivedAt: NOW - 3 * HOUR_MS,
+        attributes: host('a'),
+      },
+      { body: 'on time', timestamp: NOW, receivedAt: NOW, attributes: host('a') },
+    ]);
+    const rows = await tested.rows(
+      'earliest=-7d | stats min(_indextime) AS a, max(_indextime) AS b',
+    );
+    first = Date.parse(String(rows[0]?.['a']));
+    second = Date.parse(String(rows[0]?.['b']));
+    assert(second > first);
+  });
+  after(() => tested[Symbol.asyncDispose]());
+
+  const bounds = () => ({
+    from: NOW - DAY_MS,
+    to: NOW + DAY_MS,
+    stored: { from: first, to: second + SECOND_MS },
+    now: NOW,
+    timeoutMs: 10_000,
+  });
+  const actor = () => tested.actorOf('org_test');
+  const eventsOf = async (search: object): Promise<unknown[]> => {
+    const given = { ...bounds(), query: treeOf('* | table event'), rowsMax: 10, ...search };
+    const { rows } = await searchTree(tested.needs, actor(), given, signal);
+    return rows.map((row) => row['event']).toSorted();
+  };
+  const count = async (query: string, counting: Partial<ArrivalCounting> = {}) => {
+    const given = {
+      ...bounds(),
+      query: treeOf(query),
+      by: [],
+      lateMsMin: MINUTE_MS,
+      order: 'most' as const,
+      rowsMax: 10,
+      ...counting,
+    };
+    return countArrivals(tested.needs, actor(), given, signal);
+  };
+
+  test('times of storing, accepting and lateness bound what is found', async () => {
+    assert.equal((await eventsOf({})).length, 5);
+    assert.deepEqual(await eventsOf({ stored: { from: second, to: second + 1 } }), [
+      'on time',
+      'replayed',
+    ]);
+    assert.deepEqual(await eventsOf({ stored: { from: first, to: second } }), [
+      'on time',
+      'on time',
+      'slow',
+    ]);
+    assert.deepEqual(await eventsOf({ arrival: { receivedFrom: NOW } }), [
+      'on time',
+      'on time',
+      'on time',
+      'slow',
+    ]);
+    assert.deepEqual(await eventsOf({ arrival: { lateMsMax: HOUR_MS } }), [
+      'on time',
+      'on time',
+      'on time',
+      'slow',
+    ]);
+    assert.deepEqual(await eventsOf({ arrival: { lateMsMax: MINUTE_MS } }), [
+      'on time',
+      'on time',
+      'on time',
+    ]);
+  });
+
+  test('a search inside another has the same bounds', async () => {
+    const query = treeOf('* | stats count AS outer | appendcols [search * | stats count AS inner]');
+    const given = { ...bounds(), query, rowsMax: 10, arrival: { lateMsMax: MINUTE_MS } };
+
+    const { rows } = await searchTree(tested.needs, actor(), given, signal);
+
+    assert.deepEqual({ ...rows[0] }, { outer: 3, inner: 3 });
+  });
+
+  test('an answer with more rows than asked for says so', async () => {
+    const search = async (rowsMax: number) =>
+      searchTree(tested.needs, actor(), { ...bounds(), query: treeOf('*'), rowsMax }, signal);
+
+    assert.equal((await search(5)).isCut, false);
+    const cut = await search(4);
+    assert.deepEqual([cut.isCut, cut.rows.length], [true, 4]);
+  });
+
+  test('counts know what is late, by groups', async () => {
+    const { rows, isCut } = await count('*', { by: ['host'] });
+
+    assert.equal(isCut, false);
+    assert.deepEqual(
+      rows.map((row) => [row.key, row.count, row.late, row.lateTimes]),
+      [
+        [['a'], 4, 2, [NOW - 3 * HOUR_MS, NOW - 5 * MINUTE_MS]],
+        [['b'], 1, 0, undefined],
+      ],
+    );
+    assert.deepEqual(rows[0]?.storedTimes, [first, second]);
+    assert.equal((await count('*', { by: ['host'], rowsMax: 1 })).isCut, true);
+    const least = await count('*', { by: ['host'], order: 'least' });
+    assert.deepEqual(least.rows[0]?.key, ['b']);
+    const since = await count('*', { lateStoredFrom: second });
+    assert.deepEqual(since.rows[0]?.late, 1);
+  });
+
+  test('no events are a count of none', async () => {
+    const { rows } = await count('nothing like this');
+
+    assert.deepEqual(
+      rows.map((row) => [row.count, row.late, row.lateTimes, row.storedTimes]),
+      [[0, 0, undefined, undefined]],
+    );
+    assert.deepEqual((await count('nothing like this', { by: ['host'] })).rows, []);
+  });
+
+  test('counts are made by stretches of own time and of storing', async () => {
+    const own = { first: NOW - 4 * HOUR_MS, sizeMs: HOUR_MS };
+    const storing = { first, sizeMs: SECOND_MS };
+    const at = (second - first) / SECOND_MS;
+
+    const { rows } = await count('* | fields host', { own, storing });
+    const stretches = rows.map((row) => `${row.own} ${row.storing}: ${row.count}`);
+
+    assert.deepEqual(stretches.toSorted(), [`1 ${at}: 1`, '3 0: 1', '4 0: 2', `4 ${at}: 1`]);
+    assert.equal((await count('*', { windows: storing })).rows[0]?.windows, 2);
+  });
+
+  test('every command that works row by row leaves events that can be counted', async () => {
+    const queries = [
+      '* | eval a=1, b=a+1 | where b=2',
+      '* | fields host | rename host AS h | table h',
+      '* | rex "(?<word>\\w+)" | regex word="." | search word=*',
+      '* | fillnull value=0 host | replace a WITH b IN host',
+      '* | makemv delim="," host | nomv host | spath path=a output=c',
+      '* | convert num(host) | rangemap field=host low=0-1 default=high',
+    ];
+    for (const query of queries) {
+      assert(isRowwise(treeOf(query)), query);
+      assert.equal((await count(query)).rows[0]?.count, 5, query);
+    }
+    assert(!isRowwise(treeOf('* | head 3')));
+    assert(!isRowwise(treeOf('| makeresults')));
+    assert.equal(rowwisePart(treeOf('* | eval a=1 | stats count | eval b=1')).stages.length, 2);
+    assert.equal(rowwisePart(treeOf('| makeresults | eval a=1')).stages.length, 0);
+  });
+
+  test('ids of events are found whatever fields are left', async () => {
+    const find = async (query: string): Promise<number> => {
+      const search = { ...bounds(), query: treeOf(query), rowsMax: 3 };
+      return (await findEventIds(tested.needs, actor(), search, signal)).length;
+    };
+
+    assert.equal(await find('* | table host'), 3);
+    assert.equal(await find('replayed | fields host'), 1);
+    assert.equal(await find('* | stats count'), 0);
+  });
+});
