@@ -38,6 +38,8 @@ export const ALERTS_LIMITS = {
   lateSecondsDefault: 86_400,
   /** A row that became searchable later than this after its own time is late. */
   onTimeSecondsMax: 60,
+  /** Stretches of own time that begin within one window, when late rows are counted where they belong. */
+  stretchStepsMax: 60,
   /** Ticks in a row for which a condition holds, or is over, before the state changes. */
   ticksMax: 100,
   /** Ticks after which a rule fires, unless it says another. */

@@ -1,5 +1,22 @@
 /** What a rule finds at a tick. It depends on the rule's version, the tick, stored rows and gaps alone. */
+import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { GapKind } from '../../../flow/ingest/index.ts';
+
+export interface Tick {
+  /** On the grid of the rule's batch, by the time of the store, in milliseconds since 1970. */
+  readonly at: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What earlier ticks have left behind. */
+export interface Known {
+  readonly members: readonly AlertMemberRow[];
+  /** Empty before the first tick. */
+  readonly memory: string;
+  /** Hashes of the groups that are not normal. */
+  readonly groups: ReadonlySet<string>;
+}
 
 /** Names of fields and their values; null where a rule has one group. */
 export type GroupKey = Readonly<Record<string, string>> | null;
@@ -52,6 +69,8 @@ export interface SeenMember {
   readonly key: GroupKey;
   readonly hash: string;
   readonly windowsSeen: number;
+  /** The rule names it itself. */
+  readonly isExpected: boolean;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }

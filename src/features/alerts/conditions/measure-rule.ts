@@ -1,0 +1,58 @@
+import { AppError } from '../../../base/errors.ts';
+import { framesOf } from '../../../base/frames-of.ts';
+import { isRowwise } from '../../../flow/search/index.ts';
+import type { Rule } from '../rule.ts';
+import { type Asking, startAsking } from './asking.ts';
+import type { ConditionNeeds } from './condition-needs.ts';
+import { measureAbsence } from './measure-absence.ts';
+import { measureChange } from './measure-change.ts';
+import { measureMembers } from './measure-members.ts';
+import { measureThreshold } from './measure-threshold.ts';
+import { measureVerdict } from './measure-verdict.ts';
+import type { Known, Measurement, Tick } from './measurement.ts';
+
+/**
+ * What a rule finds at a tick, once everything before its `frontierFor` is visible. Except for verdicts, the same tick
+ * measured again gives the same. Throws only what `tick.signal` was aborted with: whatever else goes wrong is an answer.
+ */
+export async function measureRule(
+  needs: ConditionNeeds,
+  rule: Rule,
+  tick: Tick,
+  known: Known,
+): Promise<Measurement> {
+  try {
+    const tree = await needs.trees.of(needs.metadata, rule);
+    return await measure(startAsking(needs, rule, tree, tick), known);
+  } catch (error) {
+    tick.signal.throwIfAborted();
+    if (error instanceof AppError) {
+      return { kind: 'failed', code: error.code, message: error.message };
+    }
+    needs.log.error({ err: new Error(framesOf(error)), rule: rule.id }, 'alert rule not measured');
+    return { kind: 'failed', code: 'INTERNAL', message: 'The rule could not be evaluated.' };
+  }
+}
+
+async function measure(asking: Asking, known: Known): Promise<Measurement> {
+  const { condition } = asking.rule.settings;
+  switch (condition.kind) {
+    case 'threshold':
+      return measureThreshold(asking, condition, known);
+    case 'absence':
+      if (!isRowwise(asking.tree)) throw notOfEvents();
+      return condition.scope === 'all'
+        ? measureAbsence(asking)
+        : measureMembers(asking, condition, known);
+    case 'change':
+      return measureChange(asking, condition, known);
+    case 'verdict':
+      return measureVerdict(asking, condition, known);
+  }
+}
+
+/** A saved search that was changed since. */
+function notOfEvents(): AppError {
+  const message = 'The query of a rule that watches for silence must find events, one by one.';
+  return new AppError('QUERY_SYNTAX_ERROR', message);
+}

@@ -1,0 +1,49 @@
+import { AppError } from '../../../base/errors.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import { savedSearchOf } from '../../../flow/search/index.ts';
+import { parse, type Query, querySyntaxError } from '../../../language/index.ts';
+import type { Rule } from '../rule.ts';
+import { refuseBounds } from './check-query.ts';
+
+/** The trees of rules, each read once for each version of its rule. */
+export interface RuleTrees {
+  /** Throws when the rule's query, or the saved search it names, cannot be run. */
+  of(reader: Pick<Metadata, 'db'>, rule: Rule): Promise<Query>;
+}
+
+interface KnownTree {
+  readonly version: number;
+  readonly text: string;
+  readonly query: Query;
+}
+
+/** As many rules as a node is made for. */
+const KEPT_MAX = 10_000;
+
+export function createRuleTrees(): RuleTrees {
+  const known = new Map<string, KnownTree>();
+  return {
+    async of(metadata, rule) {
+      const text = await textOf(metadata, rule);
+      const found = known.get(rule.id);
+      if (found?.version === rule.version && found.text === text) return found.query;
+      const { query, diagnostics } = parse(text);
+      if (query === undefined) throw querySyntaxError(diagnostics);
+      // A saved search may have changed since the rule was made.
+      if (rule.settings.savedSearch !== null) refuseBounds(query);
+      known.delete(rule.id);
+      known.set(rule.id, { version: rule.version, text, query });
+      const [oldest] = known.keys();
+      if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
+      return query;
+    },
+  };
+}
+
+async function textOf(metadata: Pick<Metadata, 'db'>, rule: Rule): Promise<string> {
+  const { query, savedSearch } = rule.settings;
+  if (savedSearch === null) return query ?? '*';
+  const text = await savedSearchOf({ metadata }, rule.organization, savedSearch);
+  if (text !== undefined) return text;
+  throw new AppError('NOT_FOUND', 'The saved search of this rule is gone. Choose another one.');
+}
