@@ -184,6 +184,8 @@ export const ALERTS_LIMITS = {
   sampleIdsMax: 5,
   /** Messages that are shown with an incident, the newest. */
   incidentDeliveriesMax: 20,
+  /** Longest time that is spent on finding them. */
+  sampleMsMax: 5 * SECOND_MS,
   /** Entries of an incident's timeline that are shown. */
   timelineMax: 500,
   /** Values of a rule's sparkline. */

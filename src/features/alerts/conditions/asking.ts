@@ -28,12 +28,7 @@ export function alertsActor(organization: OrganizationId): Actor {
   ]);
 }
 
-export function startAsking(
-  needs: ConditionNeeds,
-  rule: Rule,
-  tree: Query,
-  tick: Tick,
-): Asking {
+export function startAsking(needs: ConditionNeeds, rule: Rule, tree: Query, tick: Tick): Asking {
   const endsAt = performance.now() + tick.timeoutMs;
   return { needs, rule, tree, tick, actor: alertsActor(rule.organization), endsAt };
 }

@@ -7,12 +7,16 @@ export function refuseBounds(query: Query): void {
   if (first?.kind === 'search' || first?.kind === 'tstats') {
     const bound = first.earliest ?? first.latest ?? first.indexEarliest ?? first.indexLatest;
     if (bound !== undefined) {
-      throw refuseAt(bound.start, 'The window of the rule sets the times: leave out bounds of time.');
+      throw refuseAt(
+        bound.start,
+        'The window of the rule sets the times: leave out bounds of time.',
+      );
     }
   }
   for (const { stages } of everyQuery(query)) {
     const writing = stages.find(({ kind }) => kind === 'outputlookup');
-    if (writing !== undefined) throw refuseAt(writing.start, 'An alert rule cannot write a lookup.');
+    if (writing !== undefined)
+      throw refuseAt(writing.start, 'An alert rule cannot write a lookup.');
   }
 }
 

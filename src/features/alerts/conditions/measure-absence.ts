@@ -1,6 +1,10 @@
 /** Whether anybody is silent: no event accepted in the window, and none that could be on its way. */
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
-import { type ArrivalCount, type ArrivalCounting, countArrivals } from '../../../flow/search/index.ts';
+import {
+  type ArrivalCount,
+  type ArrivalCounting,
+  countArrivals,
+} from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { type Asking, inPlace } from './asking.ts';
 import { findBehind } from './find-behind.ts';

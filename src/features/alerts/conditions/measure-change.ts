@@ -34,11 +34,7 @@ export async function measureChange(
     const isFilled = values.groups.size > 0 && !isEmpty(values);
     earlier.push({ window: each, values, isFilled: isFilled || (await hasEvents(asking, each)) });
   }
-  const compared = keepGroups(
-    groupsOf(asking, present, earlier),
-    known.groups,
-    settings.maxGroups,
-  );
+  const compared = keepGroups(groupsOf(asking, present, earlier), known.groups, settings.maxGroups);
   const groups = compared.groups.map((group) =>
     measuredChange(condition, group, window, behind.length > 0),
   );

@@ -24,7 +24,9 @@ export async function measureMembers(
   const window = windowOf(rule.settings, tick.at);
   const behind = await findBehind(asking, window.from, window.to);
   const isFirst = known.memory === '';
-  const history = isFirst ? await readSigns(asking, condition, historyOf(condition, window)) : undefined;
+  const history = isFirst
+    ? await readSigns(asking, condition, historyOf(condition, window))
+    : undefined;
   const present = await readSigns(asking, condition, window);
   const members = new Map(known.members.map((row) => [row.group_hash, memberOf(row)]));
   const noted = noteSigns(condition, window, members, [

@@ -53,12 +53,7 @@ export async function readQuestion(
   const { needs, actor, tree, tick, rule } = asking;
   const bounds = boundsOf(rule.settings, window, tick.at);
   const { rows, isCut } = await inPlace(asking, (times) =>
-    searchTree(
-      needs.search,
-      actor,
-      { ...bounds, ...times, query: tree, rowsMax },
-      tick.signal,
-    ),
+    searchTree(needs.search, actor, { ...bounds, ...times, query: tree, rowsMax }, tick.signal),
   );
   const chosen = model === null ? {} : { model };
   return { criteria, expectedItems, mode, ...chosen, rows, isCut };

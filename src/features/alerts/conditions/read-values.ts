@@ -73,7 +73,9 @@ async function readColumn(
   const { columns, rows, isCut } = await inPlace(asking, (times) =>
     searchTree(needs.search, actor, { ...bounds, ...times, query, rowsMax: ROWS_MAX }, tick.signal),
   );
-  const texts = columns.filter(({ name, type }) => name !== of && (type === 'text' || type === 'any'));
+  const texts = columns.filter(
+    ({ name, type }) => name !== of && (type === 'text' || type === 'any'),
+  );
   const names = by.length > 0 ? by : texts.map(({ name }) => name);
   const groups = rows.map((row) => ({
     key: makeKey(

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../../base/clock.ts';
+import { type Clock, systemClock } from '../../../../base/clock.ts';
 import {
   DAYS_SETTING,
   DISK_USAGE,
@@ -39,15 +39,19 @@ export interface DuckdbEngine {
   close(): void;
 }
 
-export async function openEngine(options: DatabaseOptions): Promise<DuckdbEngine> {
+export async function openEngine(
+  options: DatabaseOptions,
+  clock: Clock = systemClock,
+): Promise<DuckdbEngine> {
   const { folder } = options;
   // What an earlier run was about to send.
   rmSync(join(folder, EXPORT_FOLDER), { recursive: true, force: true });
   const database = await openDatabase(options);
-  const files = await openDayFiles({ database, clock: systemClock, folder });
+  const files = await openDayFiles({ database, clock, folder });
   const requireRoom = (): Promise<void> => requireFreeSpace(folder);
-  const inserter = await createInserter({ database, files, clock: systemClock, requireRoom });
-  const needs: EngineNeeds = { database, files, running: createRunning(), inserter, folder };
+  const inserter = await createInserter({ database, files, clock, requireRoom });
+  const running = createRunning();
+  const needs: EngineNeeds = { database, files, running, inserter, folder, clock };
   void completeFilters(needs);
   return {
     async handle(request, write, stopped) {
@@ -71,6 +75,7 @@ async function completeFilters({ database, files }: EngineNeeds): Promise<void> 
 
 interface EngineNeeds extends StatementNeeds {
   readonly inserter: Inserter;
+  readonly clock: Clock;
 }
 
 const KILL = 'KILL QUERY';
@@ -109,9 +114,9 @@ async function handle(
       await write(String(needs.inserter.frontier()));
       return;
     case MAINTAIN:
-      await expireRows(needs, systemClock, stopped);
+      await expireRows(needs, needs.clock, stopped);
       await mergeCounts(needs);
-      await compactDays(needs, systemClock, stopped);
+      await compactDays(needs, needs.clock, stopped);
       return;
     case RETAIN:
       await setRetention(needs, {

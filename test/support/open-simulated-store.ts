@@ -1,0 +1,47 @@
+/** The local log store in this process and by a clock of the test, so that hours of storing take seconds. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { Clock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createConnection } from '../../src/engines/store/clickhouse/connection.ts';
+import { createDuckdbStore } from '../../src/engines/store/duckdb/duckdb-store.ts';
+import { KEY_HEADER } from '../../src/engines/store/duckdb/engine-commands.ts';
+import { openEngine } from '../../src/engines/store/duckdb/engine/open-engine.ts';
+import { createEngineServer } from '../../src/engines/store/duckdb/engine/serve.ts';
+import type { LogStore } from '../../src/engines/store/store.ts';
+import { MB } from '../../src/spec/units.ts';
+import { LIMITS } from './limits.ts';
+
+/** For all tests of a file. `stored_at` and the frontier go by the clock. */
+export async function openSimulatedStore(clock: Clock): Promise<LogStore> {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-simulated-'));
+  const engine = await openEngine(
+    { folder, memoryBytesMax: 600 * MB, threads: 2, connections: 8 },
+    clock,
+  );
+  const key = randomBytes(32).toString('hex');
+  const socketPath = join(folder, 'socket');
+  const server = createEngineServer(key, engine.handle, () => {});
+  server.listen(socketPath);
+  await once(server, 'listening');
+  const address = {
+    url: new URL('http://localhost'),
+    socketPath,
+    user: 'xplain',
+    password: '',
+    headers: { [KEY_HEADER]: key },
+  };
+  const connection = createConnection(() => address, { socketsMax: 8 });
+  const store = createDuckdbStore({ limits: LIMITS, log: silentLog }, connection, async () => {
+    server.close();
+    server.closeAllConnections();
+    engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  after(() => store[Symbol.asyncDispose]());
+  return store;
+}
