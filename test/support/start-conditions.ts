@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test';
 import type { OrganizationId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
-import type { AlertCondition, SettledCondition } from '../../src/contract/alert-conditions.ts';
+import type { AlertCondition } from '../../src/contract/alert-conditions.ts';
 import type { AlertRuleSettings } from '../../src/contract/alert-rule-settings.ts';
 import type { AlertMemberRow } from '../../src/engines/metadata/tables/alerts.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
@@ -12,6 +12,7 @@ import { measureRule } from '../../src/features/alerts/conditions/measure-rule.t
 import type { Known, Measurement } from '../../src/features/alerts/conditions/measurement.ts';
 import { createRuleTrees } from '../../src/features/alerts/conditions/rule-trees.ts';
 import type { Rule } from '../../src/features/alerts/rule.ts';
+import { settleCondition } from '../../src/features/alerts/rules/settle-condition.ts';
 import type { GapKind } from '../../src/flow/ingest/index.ts';
 import { putGap } from '../../src/flow/ingest/gaps/ingest-gaps-table.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
@@ -112,39 +113,11 @@ export function ruleOf(
     name: id,
     version: 1,
     isEnabled: true,
-    settings: { ...DEFAULTS, condition: settled(condition), ...settings },
+    settings: { ...DEFAULTS, condition: settleCondition(condition), ...settings },
     snoozedUntil: null,
     createdBy: 'usr_test',
   };
 }
-
-/** Every field with a value. */
-function settled(condition: AlertCondition): SettledCondition {
-  return { ...CONDITION_DEFAULTS[condition.kind], ...condition } as SettledCondition;
-}
-
-const CONDITION_DEFAULTS = {
-  threshold: { of: 'count', by: [], recoverAt: null },
-  absence: { by: [], minSeen: 3, learn: 86_400, expire: 604_800, expected: [], maxMembers: 1_000 },
-  change: {
-    of: 'count',
-    by: [],
-    direction: 'both',
-    percent: 50,
-    minDifference: 10,
-    compare: 'week',
-    periods: 4,
-  },
-  verdict: {
-    expectedItems: [],
-    mode: 'test_classification',
-    model: null,
-    rows: 2_000,
-    fireOn: ['failed', 'not_found'],
-    minConfidence: 0.5,
-    creditsPerDay: 10,
-  },
-};
 
 const DEFAULTS: Omit<AlertRuleSettings, 'condition'> = {
   description: '',

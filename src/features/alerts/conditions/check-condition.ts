@@ -4,7 +4,7 @@ import type { ConditionOf } from '../../../contract/alert-conditions.ts';
 import { isRowwise } from '../../../flow/search/index.ts';
 import { type Query, type Shape, shapeOf } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { isReporting } from './check-query.ts';
+import { isReporting } from './is-reporting.ts';
 
 /** Refuses a condition that does not fit its rule or its query. Everything that is wrong is named. */
 export function checkCondition(settings: AlertRuleSettings, tree: Query): void {
@@ -106,8 +106,9 @@ function absenceProblems(
     return problems;
   }
   problems.push(...missingFields(by, shapeOf(tree), tree));
-  if (by.length === 0)
+  if (by.length === 0) {
     problems.push(problem('by', 'Name the fields that tell members apart.', tree));
+  }
   if (expected.length > maxMembers) {
     problems.push(problem('expected', `The rule has at most ${maxMembers} members.`, tree));
   }

@@ -8,6 +8,11 @@ export function makeKey(names: readonly string[], values: readonly unknown[]): G
 }
 
 function cut(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(' ') : String(value ?? '');
-  return text.slice(0, LIMITS.alerts.groupValueCharactersMax).toWellFormed();
+  return textOf(value).slice(0, LIMITS.alerts.groupValueCharactersMax).toWellFormed();
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map(textOf).join(' ') : JSON.stringify(value);
 }

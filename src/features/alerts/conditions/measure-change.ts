@@ -4,7 +4,7 @@ import { findEventIds, searchZone } from '../../../flow/search/index.ts';
 import type { Query, SearchExpression } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { type Asking, inPlace } from './asking.ts';
-import { isReporting } from './check-query.ts';
+import { isReporting } from './is-reporting.ts';
 import { earlierWindows } from './earlier-windows.ts';
 import { findBehind } from './find-behind.ts';
 import { keepGroups } from './keep-groups.ts';

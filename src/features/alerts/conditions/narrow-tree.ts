@@ -2,7 +2,7 @@
 import { rowwisePart } from '../../../flow/search/index.ts';
 import type { Expression, Query, StatsStage, WhereStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { isReporting } from './check-query.ts';
+import { isReporting } from './is-reporting.ts';
 import type { GroupKey } from './measurement.ts';
 
 /** Without stages where the query makes its rows otherwise. */

@@ -4,7 +4,7 @@ import type { Query, StatsStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { type Asking, inPlace } from './asking.ts';
-import { isReporting } from './check-query.ts';
+import { isReporting } from './is-reporting.ts';
 import { groupHash } from './group-key.ts';
 import { makeKey } from './make-key.ts';
 import type { GroupKey } from './measurement.ts';

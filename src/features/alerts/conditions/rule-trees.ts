@@ -1,9 +1,9 @@
 import { AppError } from '../../../base/errors.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import { savedSearchOf } from '../../../flow/search/index.ts';
+import { findSavedSearch } from '../../../flow/search/index.ts';
 import { parse, type Query, querySyntaxError } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
-import { refuseBounds } from './check-query.ts';
+import { refusedParts } from '../rules/check-query.ts';
 
 /** The trees of rules, each read once for each version of its rule. */
 export interface RuleTrees {
@@ -30,7 +30,8 @@ export function createRuleTrees(): RuleTrees {
       const { query, diagnostics } = parse(text);
       if (query === undefined) throw querySyntaxError(diagnostics);
       // A saved search may have changed since the rule was made.
-      if (rule.settings.savedSearch !== null) refuseBounds(query);
+      const refused = refusedParts(query);
+      if (refused.length > 0) throw querySyntaxError(refused);
       known.delete(rule.id);
       known.set(rule.id, { version: rule.version, text, query });
       const [oldest] = known.keys();
@@ -43,7 +44,7 @@ export function createRuleTrees(): RuleTrees {
 async function textOf(metadata: Pick<Metadata, 'db'>, rule: Rule): Promise<string> {
   const { query, savedSearch } = rule.settings;
   if (savedSearch === null) return query ?? '*';
-  const text = await savedSearchOf({ metadata }, rule.organization, savedSearch);
-  if (text !== undefined) return text;
+  const saved = await findSavedSearch(metadata, rule.organization, { id: savedSearch });
+  if (saved !== undefined) return saved.query;
   throw new AppError('NOT_FOUND', 'The saved search of this rule is gone. Choose another one.');
 }

@@ -175,7 +175,7 @@ function readCount(row: Readonly<Record<string, unknown>>, { keys, values }: Nam
   const count = number('count');
   const late = number('late');
   return {
-    key: keys.map((name) => String(row[name] ?? '')),
+    key: keys.map((name) => textOf(row[name])),
     own: number('own'),
     storing: number('storing'),
     windows: number('windows'),
@@ -184,4 +184,9 @@ function readCount(row: Readonly<Record<string, unknown>>, { keys, values }: Nam
     lateTimes: late === 0 ? undefined : [number('lateFrom'), number('lateTo')],
     storedTimes: count === 0 ? undefined : [number('storedFrom'), number('storedTo')],
   };
+}
+
+/** Keys are texts, numbers or times; nothing else is grouped by. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }

@@ -20,63 +20,78 @@ function treeOf(text: string): Query {
   return query;
 }
 
+interface Trees {
+  readonly tested: SearchUnderTest;
+  /** When the first and the second batch were stored. */
+  readonly first: number;
+  readonly second: number;
+}
+
+const HOSTS = ['a', 'b'].map((name) => [['host', name] as const]);
+const [A = [], B = []] = HOSTS;
+
+async function openTrees(engine: EmbeddedEngine): Promise<Trees> {
+  const tested = await openSearch({ now: NOW + HOUR_MS, engine });
+  const present = { timestamp: NOW, receivedAt: NOW };
+  const old = NOW - 3 * HOUR_MS;
+  await tested.insert([
+    { body: 'on time', ...present, attributes: A },
+    { body: 'slow', timestamp: NOW - 5 * MINUTE_MS, receivedAt: NOW, attributes: A },
+    { body: 'on time', ...present, attributes: B },
+  ]);
+  await sleep(SECOND_MS + 100);
+  await tested.insert([
+    { body: 'replayed', timestamp: old, receivedAt: old, attributes: A },
+    { body: 'on time', ...present, attributes: A },
+  ]);
+  const rows = await tested.rows('earliest=-7d | stats min(_indextime) AS a, max(_indextime) AS b');
+  const first = Date.parse(String(rows[0]?.['a']));
+  const second = Date.parse(String(rows[0]?.['b']));
+  assert(second > first);
+  return { tested, first, second };
+}
+
+const boundsOf = ({ first, second }: Trees) => ({
+  from: NOW - DAY_MS,
+  to: NOW + DAY_MS,
+  stored: { from: first, to: second + SECOND_MS },
+  now: NOW,
+  timeoutMs: 10_000,
+});
+
+async function countIn(trees: Trees, query: string, counting: Partial<ArrivalCounting> = {}) {
+  const given = {
+    ...boundsOf(trees),
+    query: treeOf(query),
+    by: [],
+    lateMsMin: MINUTE_MS,
+    order: 'most' as const,
+    rowsMax: 10,
+    ...counting,
+  };
+  return countArrivals(trees.tested.needs, trees.tested.actorOf('org_test'), given, signal);
+}
+
 onBothEngines((engine: EmbeddedEngine) => {
   let tested: SearchUnderTest;
-  /** When the first and the second batch were stored. */
+  let trees: Trees;
   let first = 0;
   let second = 0;
   before(async () => {
-    tested = await openSearch({ now: NOW + HOUR_MS, engine });
-    const host = (name: string) => [['host', name] as const];
-    await tested.insert([
-      { body: 'on time', timestamp: NOW, receivedAt: NOW, attributes: host('a') },
-      { body: 'slow', timestamp: NOW - 5 * MINUTE_MS, receivedAt: NOW, attributes: host('a') },
-      { body: 'on time', timestamp: NOW, receivedAt: NOW, attributes: host('b') },
-    ]);
-    await sleep(SECOND_MS + 100);
-    await tested.insert([
-      {
-        body: 'replayed',
-        timestamp: NOW - 3 * HOUR_MS,
-        receivedAt: NOW - 3 * HOUR_MS,
-        attributes: host('a'),
-      },
-      { body: 'on time', timestamp: NOW, receivedAt: NOW, attributes: host('a') },
-    ]);
-    const rows = await tested.rows(
-      'earliest=-7d | stats min(_indextime) AS a, max(_indextime) AS b',
-    );
-    first = Date.parse(String(rows[0]?.['a']));
-    second = Date.parse(String(rows[0]?.['b']));
-    assert(second > first);
+    trees = await openTrees(engine);
+    ({ tested, first, second } = trees);
   });
   after(() => tested[Symbol.asyncDispose]());
 
-  const bounds = () => ({
-    from: NOW - DAY_MS,
-    to: NOW + DAY_MS,
-    stored: { from: first, to: second + SECOND_MS },
-    now: NOW,
-    timeoutMs: 10_000,
-  });
+  const bounds = () => boundsOf(trees);
   const actor = () => tested.actorOf('org_test');
-  const eventsOf = async (search: object): Promise<unknown[]> => {
+  const eventsOf = async (search: object): Promise<string[]> => {
     const given = { ...bounds(), query: treeOf('* | table event'), rowsMax: 10, ...search };
     const { rows } = await searchTree(tested.needs, actor(), given, signal);
-    return rows.map((row) => row['event']).toSorted();
+    return rows.map((row) => String(row['event'])).toSorted();
   };
-  const count = async (query: string, counting: Partial<ArrivalCounting> = {}) => {
-    const given = {
-      ...bounds(),
-      query: treeOf(query),
-      by: [],
-      lateMsMin: MINUTE_MS,
-      order: 'most' as const,
-      rowsMax: 10,
-      ...counting,
-    };
-    return countArrivals(tested.needs, actor(), given, signal);
-  };
+  const count = (query: string, counting?: Partial<ArrivalCounting>) =>
+    countIn(trees, query, counting);
 
   test('times of storing, accepting and lateness bound what is found', async () => {
     assert.equal((await eventsOf({})).length, 5);
@@ -167,6 +182,10 @@ onBothEngines((engine: EmbeddedEngine) => {
     assert.equal((await count('*', { windows: storing })).rows[0]?.windows, 2);
   });
 
+  testRows(() => trees);
+});
+
+function testRows(trees: () => Trees): void {
   test('every command that works row by row leaves events that can be counted', async () => {
     const queries = [
       '* | eval a=1, b=a+1 | where b=2',
@@ -178,7 +197,7 @@ onBothEngines((engine: EmbeddedEngine) => {
     ];
     for (const query of queries) {
       assert(isRowwise(treeOf(query)), query);
-      assert.equal((await count(query)).rows[0]?.count, 5, query);
+      assert.equal((await countIn(trees(), query)).rows[0]?.count, 5, query);
     }
     assert(!isRowwise(treeOf('* | head 3')));
     assert(!isRowwise(treeOf('| makeresults')));
@@ -187,13 +206,14 @@ onBothEngines((engine: EmbeddedEngine) => {
   });
 
   test('ids of events are found whatever fields are left', async () => {
+    const { tested } = trees();
     const find = async (query: string): Promise<number> => {
-      const search = { ...bounds(), query: treeOf(query), rowsMax: 3 };
-      return (await findEventIds(tested.needs, actor(), search, signal)).length;
+      const search = { ...boundsOf(trees()), query: treeOf(query), rowsMax: 3 };
+      return (await findEventIds(tested.needs, tested.actorOf('org_test'), search, signal)).length;
     };
 
     assert.equal(await find('* | table host'), 3);
     assert.equal(await find('replayed | fields host'), 1);
     assert.equal(await find('* | stats count'), 0);
   });
-});
+}
