@@ -44,6 +44,7 @@ export { checkRegex, type RegexFacts } from './regex.ts';
 export { canonicalField, EVENT_FIELDS, fits, renameByStars } from './shape.ts';
 export { shapeOf } from './shape-of.ts';
 export { nextAfter, parseCron, type Cron, type CronProblem } from './time/cron.ts';
+export { openDay } from './time/day-clock.ts';
 export { parseTime, printTime, type TimeProblem } from './time/parse-time.ts';
 export { resolveRange, type ResolvedRange } from './time/resolve-range.ts';
 export { resolveStored, type StoredRange } from './time/resolve-stored.ts';

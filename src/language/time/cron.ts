@@ -1,6 +1,7 @@
 import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../spec/units.ts';
-import { lastTransition, toLocal, type Zone } from './zone.ts';
+import { openDay } from './day-clock.ts';
+import { toLocal, type Zone } from './zone.ts';
 
 /** Five fields as cron has them. Each lists what it allows, in order. */
 export interface Cron {
@@ -223,32 +224,4 @@ function firstOfDay(cron: Cron, zone: Zone, day: number, after: number): number 
     }
   }
   return found;
-}
-
-interface DayClock {
-  /** When the clock shows this reading, given as if it were UTC. */
-  firstTime(local: number): number;
-  secondTime(local: number): number | undefined;
-  readonly isDoubled: boolean;
-}
-
-/** No zone is further from UTC than this, to either side. */
-const OFFSET_MS_MAX = 15 * HOUR_MS;
-
-/** The clock is put forward or back once in such a stretch of days at most. */
-function openDay(zone: Zone, day: number): DayClock {
-  const from = day - OFFSET_MS_MAX;
-  const to = day + DAY_MS + OFFSET_MS_MAX;
-  const before = zone.offsetMs(from);
-  const after = zone.offsetMs(to);
-  const change = lastTransition(zone, from, to) ?? Number.POSITIVE_INFINITY;
-  return {
-    firstTime(local) {
-      if (local - before < change) return local - before;
-      return Math.max(local - after, change);
-    },
-    secondTime: (local) =>
-      local - before < change && local - after >= change ? local - after : undefined,
-    isDoubled: after < before,
-  };
 }
