@@ -22,7 +22,6 @@ export function startAlertRules(t: TestContext, access: AccessUnderTest) {
     metadata,
     clock,
     plans: PLANS,
-    checkCondition: () => {},
     resetRule: (_unit, rule, reason) => {
       resets.push(`${rule.name} v${rule.version} ${reason}`);
       return Promise.resolve();

@@ -4,6 +4,7 @@ import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { checkCondition } from '../conditions/check-condition.ts';
 import { tooMany } from '../too-many.ts';
 import { countRulesOfKind, findChannelIds, findRules } from './alert-rules-table.ts';
 import { readRuleQuery } from './check-query.ts';
@@ -12,7 +13,7 @@ import type { RuleNeeds } from './rule-needs.ts';
 
 /** Refuses what could never be evaluated or told. */
 export async function requireUsable(
-  needs: Pick<RuleNeeds, 'metadata' | 'checkCondition'>,
+  needs: Pick<RuleNeeds, 'metadata'>,
   organization: OrganizationId,
   settings: AlertRuleSettings,
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function requireUsable(
     throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details });
   }
   const tree = await readRuleQuery(needs, organization, settings);
-  needs.checkCondition(settings, tree);
+  checkCondition(settings, tree);
 }
 
 /** What is judged costs, so there are few of such rules. The caller has locked the organization. */

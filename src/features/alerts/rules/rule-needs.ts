@@ -1,9 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type { Plans } from '../../../guard/limits/index.ts';
-import type { Query } from '../../../language/index.ts';
 import type { ResolvedReason } from '../../../spec/alerts.ts';
-import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
 import type { Rule } from '../rule.ts';
 
 /** What it takes to manage rules. */
@@ -11,8 +9,6 @@ export interface RuleNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
   readonly clock: Clock;
   readonly plans: Plans;
-  /** Throws, with path and position, when a condition does not fit its query. */
-  readonly checkCondition: (settings: AlertRuleSettings, tree: Query) => void;
   /** Ends what is firing, tells it, and forgets the states of all groups: what is evaluated is another now. */
   readonly resetRule: (unit: Unit, rule: Rule, reason: ResolvedReason) => Promise<void>;
   /** The same for one group. */

@@ -24,7 +24,7 @@ function start(t: TestContext, access: AccessUnderTest) {
   const { call } = startAccess(t, access, { mount: (app) => alertSilenceRoutes(app, access) });
   const newRule = async (actor: Parameters<typeof createAlertRule>[1]) => {
     const nothing = () => Promise.resolve();
-    const rules = { checkCondition: () => {}, resetRule: nothing, resetGroup: nothing };
+    const rules = { resetRule: nothing, resetGroup: nothing };
     const condition = { kind: 'threshold', op: '>', value: 1 } as const;
     const draft = { name: 'Errors', query: '*', condition };
     return (await createAlertRule({ ...access, plans: PLANS, ...rules }, actor, draft)).id;
