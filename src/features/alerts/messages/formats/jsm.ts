@@ -1,0 +1,57 @@
+/**
+ * Alerts of Jira Service Management, in the form that Opsgenie has: created, and closed by alias. The base address
+ * is the channel's, since both products and their regions have their own.
+ */
+import type { Severity } from '../../../../spec/alerts.ts';
+import type { Message } from '../message.ts';
+import { type Format, jsonRequest, shorten } from './format.ts';
+import { dedupKeyOf } from './pagerduty.ts';
+
+export const JSM_URL = 'https://api.atlassian.com/jsm/ops/integration';
+
+const MESSAGE_CHARACTERS_MAX = 130;
+/** The documents of the two products say 512 and 250; the smaller one fits both. */
+const ALIAS_CHARACTERS_MAX = 250;
+const DESCRIPTION_CHARACTERS_MAX = 15_000;
+
+const PRIORITIES = {
+  critical: 'P1',
+  error: 'P2',
+  warning: 'P3',
+  info: 'P5',
+} as const satisfies Record<Severity, string>;
+
+export const jsmFormat: Format = {
+  freeze: (message) => {
+    const alias = dedupKeyOf(message).slice(0, ALIAS_CHARACTERS_MAX);
+    if (message.items.length > 0 && !message.isFiring) {
+      const path = `/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
+      const note = shorten(message.title, MESSAGE_CHARACTERS_MAX);
+      return { path, body: JSON.stringify({ source: 'Xplain', note }) };
+    }
+    return { path: '/v2/alerts', body: JSON.stringify(alertOf(message, alias)) };
+  },
+  request: ({ frozen, secret }) =>
+    jsonRequest(`${secret.url.replace(/\/+$/, '')}${frozen.path ?? ''}`, frozen.body, {
+      authorization: `GenieKey ${secret.key ?? ''}`,
+    }),
+  isHopeless: (status) => status === 400 || status === 422,
+};
+
+function alertOf(message: Message, alias: string) {
+  const [first] = message.items;
+  const samples = message.samples.length === 0 ? [] : ['', ...message.samples];
+  return {
+    message: shorten(message.title, MESSAGE_CHARACTERS_MAX),
+    alias,
+    description: shorten([message.body, ...samples].join('\n'), DESCRIPTION_CHARACTERS_MAX),
+    priority: PRIORITIES[message.severity],
+    source: 'Xplain',
+    tags: [message.severity],
+    details: {
+      ...(first?.group ?? {}),
+      ...(message.rule === null ? {} : { rule: message.rule.name }),
+      ...(message.url === '' ? {} : { url: message.url }),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { isoTime } from '../../../base/clock.ts';
+import { groupText, type MessageItem } from './message.ts';
+
+const HEADINGS = {
+  fired: 'Firing',
+  still_firing: 'Still firing',
+  acknowledged: 'Acknowledged',
+  resolved: 'Resolved',
+} as const satisfies Record<MessageItem['transition'], string>;
+
+/** The incidents of a message, one line each, under what happened to them. */
+export function listItems(items: readonly MessageItem[], total: number): string[] {
+  const lines = Object.entries(HEADINGS).flatMap(([transition, heading]) => {
+    const those = items.filter((item) => item.transition === transition);
+    if (those.length === 0) return [];
+    return [`${heading}:`, ...those.map((item) => `- ${itemText(item)}`)];
+  });
+  const hidden = total - items.length;
+  return hidden > 0 ? [...lines, `and ${hidden} more, ${total} in all`] : lines;
+}
+
+function itemText(item: MessageItem): string {
+  const name = groupText(item.group) || 'all events';
+  const value = item.value === null ? '' : `: ${valueText(item.value)}`;
+  const since = `since ${isoTime(item.firedAt)}`;
+  if (item.transition !== 'resolved' || item.resolvedAt === null) return `${name}${value} (${since})`;
+  const reason = item.resolvedReason === null ? '' : `, ${item.resolvedReason.replaceAll('_', ' ')}`;
+  return `${name} (${since}, until ${isoTime(item.resolvedAt)}${reason})`;
+}
+
+/** As short as a number can be said without losing what matters to people. */
+export function valueText(value: number | null): string {
+  if (value === null) return '';
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+}
