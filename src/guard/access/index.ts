@@ -7,7 +7,14 @@ export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cach
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { createAuthenticate, type Session } from './create-guard.ts';
-export { type AllowanceNeeds, mayMail, noteMail } from './mail-allowance.ts';
+export {
+  type AllowanceNeeds,
+  mayMail,
+  noteInvitationMail,
+  noteMail,
+  requireInvitationMail,
+} from './mail-allowance.ts';
+export { readMemberAddresses } from './members/members-table.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';
 export { claimInstallation } from './operators/claim-installation.ts';

@@ -23,7 +23,7 @@ export async function noteMail(needs: AllowanceNeeds, address: string): Promise<
   await needs.counters.hit(keyOf(address), perRecipientMax, windowMs);
 }
 
-/** An invitation counts for its recipient and for the organization that sends it. */
+/** An invitation, or a question whether an address wants alerts, counts for its recipient and for the organization that sends it. */
 export async function requireInvitationMail(
   needs: AllowanceNeeds,
   organization: OrganizationId,
@@ -35,7 +35,7 @@ export async function requireInvitationMail(
   if (!sent.isAllowed) {
     throw tooManyMails(
       sent,
-      `This organization sends at most ${perOrganizationMax} invitations a day.`,
+      `This organization sends at most ${perOrganizationMax} invitations and links a day.`,
     );
   }
   const received = await counters.peek(keyOf(address), perRecipientMax, windowMs);

@@ -207,6 +207,14 @@ export const ALERTS_LIMITS = {
   sendsPerNode: 8,
   /** Those of one organization among them. */
   sendsPerOrganization: 4,
+  /** How long a message stays with a node that shows no sign of life. */
+  sendLeaseMs: 45 * SECOND_MS,
+  /** How often messages are looked for whose time has come; what is new does not wait for it. */
+  sendEveryMs: 1 * SECOND_MS,
+  /** How long a message waits for an earlier one about the same incident that is being sent. */
+  orderWaitMs: 1 * SECOND_MS,
+  /** Shortest time between two test messages of a channel that sends mail. */
+  testMailEveryMs: 10 * SECOND_MS,
   /** Longest pause that a receiver can ask for. */
   pauseMsMax: 24 * HOUR_MS,
   /** Shortest time between two messages of a chat channel. */

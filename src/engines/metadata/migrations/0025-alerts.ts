@@ -201,6 +201,7 @@ function deliveries({ text, integer, strict }: SchemaWords): string[] {
        kind ${text} not null,
        state ${text} not null,
        withheld_by ${text},
+       notice_key ${text},
        content ${text},
        is_closed ${integer} not null,
        created_at ${integer} not null,
@@ -218,6 +219,7 @@ function deliveries({ text, integer, strict }: SchemaWords): string[] {
     `create index alert_deliveries_leases on alert_deliveries (lease_until) where lease_until is not null`,
     `create index alert_deliveries_newest on alert_deliveries (organization_id, created_at)`,
     `create index alert_deliveries_waiting on alert_deliveries (channel_id, rule_id) where state = 'waiting'`,
+    `create index alert_deliveries_notices on alert_deliveries (organization_id, notice_key) where notice_key is not null`,
     `create index alert_deliveries_ended on alert_deliveries (ended_at) where ended_at is not null`,
     `create table alert_delivery_items (
        delivery_id ${text} not null references alert_deliveries (id) on delete cascade,

@@ -219,7 +219,9 @@ export interface AlertDeliveryRow {
   state: DeliveryState;
   /** Why it was withheld: a silence, or a word such as `snoozed`. */
   withheld_by: string | null;
-  /** What is sent, frozen at the first try and deleted once it is sent. */
+  /** What a notice is about: the same is not told again within a day. */
+  notice_key: string | null;
+  /** What is sent, frozen at the first try and deleted once it is sent; of a notice its words, from the start. */
   content: string | null;
   /** No transition joins any more. */
   is_closed: number;

@@ -111,6 +111,15 @@ export async function readOwnerEmails(
   return owners.map(({ email }) => email);
 }
 
+/** Where each member is reached, in small letters. */
+export async function readMemberAddresses(
+  reader: Reader,
+  organization: OrganizationId,
+): Promise<Pick<MemberFacts, 'id' | 'role' | 'email'>[]> {
+  const members = await memberQuery(reader, organization).execute();
+  return members.map(({ id, role, email }) => ({ id, role, email: email.toLowerCase() }));
+}
+
 /** Undefined when they are a member already. */
 export async function insertMember(
   { db }: Unit,

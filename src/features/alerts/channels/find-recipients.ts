@@ -1,0 +1,35 @@
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { readMemberAddresses } from '../../../guard/access/index.ts';
+import { readAddresses } from './addresses-table.ts';
+import type { ChannelSettings } from './channel-settings.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+type Recipients = Pick<ChannelSettings, 'roles' | 'members' | 'addresses'>;
+
+/**
+ * Who gets the mails of a channel now: members who have left or lost their role do not, and neither do addresses that
+ * never confirmed. When nobody is left the Owners get them, so that no alert goes nowhere.
+ */
+export async function findRecipients(
+  reader: Reader,
+  organization: OrganizationId,
+  { roles, members, addresses }: Recipients,
+): Promise<string[]> {
+  const everyone = await readMemberAddresses(reader, organization);
+  const wanted = new Set(addresses);
+  const confirmed = wanted.size === 0 ? [] : await readAddresses(reader, organization);
+  const found = new Set([
+    ...everyone
+      .filter(
+        ({ id, role, email }) => roles.includes(role) || members.includes(id) || wanted.has(email),
+      )
+      .map(({ email }) => email),
+    ...confirmed
+      .filter(({ email, confirmed_at: at }) => at !== null && wanted.has(email))
+      .map(({ email }) => email),
+  ]);
+  if (found.size > 0) return [...found].toSorted();
+  const owners = everyone.filter(({ role }) => role === 'owner');
+  return [...new Set(owners.map(({ email }) => email))].toSorted();
+}

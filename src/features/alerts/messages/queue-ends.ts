@@ -1,0 +1,95 @@
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { Rule } from '../rule.ts';
+import { countStormFiring, readToldChannels, type ToldChannel } from './delivery-items-table.ts';
+import { isPerIncident } from './formats/formats.ts';
+import {
+  joinMessage,
+  noteWithheld,
+  queueEvent,
+  queueFor,
+  readTargets,
+  type Target,
+  type Telling,
+} from './add-to-messages.ts';
+
+interface Ends {
+  readonly ended: readonly AlertIncidentRow[];
+  readonly acknowledged: readonly AlertIncidentRow[];
+}
+
+/**
+ * Tells of ends and acknowledgements whoever was told of the beginning, also channels that the rule no longer has,
+ * and whatever is silenced by now. Only `onResolve` keeps ends back.
+ */
+export async function queueEnds(
+  unit: Unit,
+  rule: Rule,
+  { ended, acknowledged }: Ends,
+  now: number,
+): Promise<void> {
+  const ends = rule.settings.onResolve ? ended : [];
+  const all = [...ends, ...acknowledged];
+  const told = await readToldChannels(unit, rule.organization, all.map(({ id }) => id));
+  const targets = await readTargets(unit, rule, [...new Set(told.map(({ channel }) => channel))]);
+  for (const target of targets) {
+    const those = told.filter(({ channel }) => channel === target.id);
+    const knows = new Set(those.map(({ incident }) => incident));
+    const over = ends.filter(({ id }) => knows.has(id));
+    const tellings = over.map((incident): Telling => ({ incident, transition: 'resolved' }));
+    if (!isPerIncident(target.kind)) await queueFor(unit, rule, target, tellings, now);
+    else if (target.isDisabled) {
+      if (over.length > 0) await noteWithheld(unit, rule, target, tellings, 'channel_disabled', now);
+    } else await queueEndEvents(unit, rule, target, { tellings, those }, now);
+    if (target.kind === 'pagerduty' && !target.isDisabled) {
+      await queueAcknowledgements(unit, rule, target, acknowledged, those, now);
+    }
+  }
+}
+
+interface EndsOfTarget {
+  readonly tellings: readonly Telling[];
+  readonly those: readonly ToldChannel[];
+}
+
+async function queueEndEvents(
+  unit: Unit,
+  rule: Rule,
+  target: Target,
+  { tellings, those }: EndsOfTarget,
+  now: number,
+): Promise<void> {
+  const line = lineOf(rule, target);
+  const single = new Set(those.filter(({ isStorm }) => !isStorm).map(({ incident }) => incident));
+  const stormy = new Set(those.filter(({ isStorm }) => isStorm).map(({ incident }) => incident));
+  for (const telling of tellings) {
+    if (single.has(telling.incident.id)) await queueEvent(unit, line, telling, now, now);
+  }
+  const over = tellings.filter(({ incident }) => stormy.has(incident.id));
+  if (over.length === 0) return;
+  // A storm is over with the last of its incidents.
+  const ended = new Set(tellings.map(({ incident }) => incident.id));
+  const where = { organization: rule.organization, rule: rule.id, channel: target.id };
+  if ((await countStormFiring(unit, where, ended)) > 0) return;
+  const unhurried = { ...rule, settings: { ...rule.settings, throttle: 0, groupWait: 0 } };
+  await joinMessage(unit, unhurried, line, over, now);
+}
+
+async function queueAcknowledgements(
+  unit: Unit,
+  rule: Rule,
+  target: Target,
+  acknowledged: readonly AlertIncidentRow[],
+  those: readonly ToldChannel[],
+  now: number,
+): Promise<void> {
+  const single = new Set(those.filter(({ isStorm }) => !isStorm).map(({ incident }) => incident));
+  for (const incident of acknowledged.filter(({ id }) => single.has(id))) {
+    const telling = { incident, transition: 'acknowledged' } as const;
+    await queueEvent(unit, lineOf(rule, target), telling, now, now);
+  }
+}
+
+function lineOf(rule: Rule, { id }: Target) {
+  return { organization: rule.organization, channel: id, rule: rule.id, kind: 'alert' } as const;
+}

@@ -1,0 +1,67 @@
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { Rule } from '../rule.ts';
+import type { Transition } from '../states/transition.ts';
+import { noteWithheld, queueFor, readTargets, type Telling } from './add-to-messages.ts';
+import { DELIVERIES_CHANNEL } from './deliveries-table.ts';
+import { queueEnds } from './queue-ends.ts';
+import { whyWithheld, type WithholdNeeds } from './why-withheld.ts';
+
+/** What happened to an incident, as far as channels can be told of it. */
+export interface Told {
+  readonly incident: AlertIncidentRow;
+  readonly transition: {
+    readonly kind: Transition['kind'] | 'acknowledged' | 'still_firing';
+  };
+}
+
+/**
+ * Writes down, in the transaction that changes the incidents, what channels are to be told. One call per rule
+ * and transaction. Silences, snoozes, firing rules that mute and flapping withhold that something fires; its end
+ * is told to every channel that was told of the beginning.
+ */
+export async function queueMessages(
+  needs: WithholdNeeds,
+  unit: Unit,
+  rule: Rule,
+  told: readonly Told[],
+  now: number,
+): Promise<void> {
+  const of = (kind: Told['transition']['kind']): AlertIncidentRow[] =>
+    told.flatMap(({ incident, transition }) => (transition.kind === kind ? [incident] : []));
+  const begun = [
+    ...of('fired').map((incident): Telling => ({ incident, transition: 'fired' })),
+    ...of('still_firing').map((incident): Telling => ({ incident, transition: 'still_firing' })),
+  ];
+  const [ended, acknowledged] = [of('resolved'), of('acknowledged')];
+  if (begun.length + ended.length + acknowledged.length === 0) return;
+  // Whoever else tells of this rule waits, so that there is one open message.
+  await unit.lockRow('alert_rules', { id: rule.id });
+  await queueBeginnings(needs, unit, rule, begun, now);
+  await queueEnds(unit, rule, { ended, acknowledged }, now);
+  await unit.notify(DELIVERIES_CHANNEL, '');
+}
+
+async function queueBeginnings(
+  needs: WithholdNeeds,
+  unit: Unit,
+  rule: Rule,
+  begun: readonly Telling[],
+  now: number,
+): Promise<void> {
+  if (begun.length === 0 || rule.settings.channels.length === 0) return;
+  const reasonOf = await whyWithheld(needs, unit, rule, now);
+  const passed: Telling[] = [];
+  const withheld = new Map<string, Telling[]>();
+  for (const telling of begun) {
+    // Somebody looks after it already: no reminders.
+    if (telling.transition === 'still_firing' && telling.incident.acknowledged_at !== null) continue;
+    const reason = await reasonOf(telling.incident);
+    if (reason === undefined) passed.push(telling);
+    else withheld.set(reason, [...(withheld.get(reason) ?? []), telling]);
+  }
+  for (const target of await readTargets(unit, rule, rule.settings.channels)) {
+    for (const [reason, those] of withheld) await noteWithheld(unit, rule, target, those, reason, now);
+    await queueFor(unit, rule, target, passed, now);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../../base/clock.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { DELIVERIES_CHANNEL, hasNotice, insertDelivery } from './deliveries-table.ts';
+
+/** What alerting itself has to say: a rule fails, a channel is gone. */
+export interface Notice {
+  readonly title: string;
+  readonly body: string;
+  /** The Owners, and whoever else of these addresses is a member. */
+  readonly to: 'owners' | { readonly ownersAnd: readonly string[] };
+  /** What it is about: the same is told once a day. */
+  readonly key: string;
+}
+
+/** What is kept of a notice until it is sent. */
+export interface NoticeContent {
+  readonly title: string;
+  readonly body: string;
+  readonly also: readonly string[];
+}
+
+/** In the transaction that finds it out. Says whether it is told, rather than told already. */
+export async function queueNotice(
+  { clock }: { readonly clock: Clock },
+  unit: Unit,
+  organization: OrganizationId,
+  { title, body, to, key }: Notice,
+): Promise<boolean> {
+  const now = clock.now();
+  await unit.lockRow('organizations', { id: organization });
+  if (await hasNotice(unit, organization, key, now - LIMITS.alerts.toldAgainMs)) return false;
+  const also = to === 'owners' ? [] : to.ownersAnd;
+  const content: NoticeContent = { title, body, also };
+  await insertDelivery(unit, {
+    id: newId('alertDelivery'),
+    organization_id: organization,
+    channel_id: OWNERS_CHANNEL,
+    rule_id: null,
+    incident_id: null,
+    kind: 'notice',
+    notice_key: key,
+    content: JSON.stringify(content),
+    is_closed: 1,
+    created_at: now,
+    due_at: now,
+  });
+  await unit.notify(DELIVERIES_CHANNEL, '');
+  return true;
+}

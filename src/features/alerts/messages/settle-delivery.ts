@@ -1,0 +1,137 @@
+/** Writes down what became of a try, together with what it says about the channel. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { organizationId } from '../../../base/ids.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertChannelRow, AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
+import { ClaimLost, type Claim } from '../../../engines/schedule/schedule.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import { updateChannel } from '../channels/channels-table.ts';
+import { updateDelivery } from './deliveries-table.ts';
+import type { DeliverNeeds } from './deliver-needs.ts';
+import { queueNotice } from './queue-notice.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import type { SendResult } from './send-message.ts';
+
+export async function noteSent(
+  needs: DeliverNeeds,
+  row: AlertDeliveryRow,
+  channel: AlertChannelRow,
+  claim: Claim,
+  status: number,
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  await insist(() =>
+    needs.metadata.transaction(async (unit) => {
+      const now = needs.clock.now();
+      await claim.settle(unit, { dueAt: null, attempts: claim.attempts });
+      await updateDelivery(unit, organization, row.id, {
+        state: 'sent',
+        content: null,
+        ended_at: now,
+        last_status: status,
+        last_error: null,
+      });
+      await updateChannel(unit, organization, channel.id, {
+        last_sent_at: now,
+        failing_since: null,
+        told_at: null,
+        last_error: null,
+      });
+    }),
+  );
+  needs.noteOutcome?.(channel.kind, 'sent');
+  needs.log.info({ delivery: row.id, attempts: row.attempts }, 'alert message delivered');
+}
+
+/** Tried again later, until the last try; then it is kept among the dead, where people can try it again. */
+export async function noteFailed(
+  needs: DeliverNeeds,
+  row: AlertDeliveryRow,
+  channel: AlertChannelRow,
+  claim: Claim,
+  result: SendResult & { readonly kind: 'failed' },
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  const { status, error, retryAt, isGone } = result;
+  const isDead = isGone || result.isHopeless || claim.attempts >= LIMITS.alerts.triesMax;
+  await needs.metadata.transaction(async (unit) => {
+    const now = needs.clock.now();
+    const delayMs = retryDelayMs(claim.attempts, needs.random());
+    const dueAt = isDead ? null : Math.max(now + delayMs, retryAt ?? 0);
+    await claim.settle(unit, { dueAt, attempts: claim.attempts });
+    await updateDelivery(unit, organization, row.id, {
+      last_status: status,
+      last_error: error,
+      ...(isDead ? { state: 'dead', content: null, ended_at: now } : {}),
+    });
+    await updateChannel(unit, organization, channel.id, {
+      failing_since: channel.failing_since ?? now,
+      last_error: error,
+      ...(retryAt === undefined ? {} : { paused_until: retryAt }),
+    });
+    if (isGone) await disable(needs, unit, channel, now);
+  });
+  needs.noteOutcome?.(channel.kind, isDead ? 'dead' : 'failed');
+  const fields = { delivery: row.id, channel: channel.id, attempts: row.attempts, status, reason: error };
+  if (isDead) needs.log.error(fields, 'alert message given up');
+  else needs.log.warn(fields, 'alert message is tried again later');
+}
+
+/** The receiver said that it is gone: nothing is sent there until somebody enables the channel again. */
+async function disable(
+  needs: DeliverNeeds,
+  unit: Unit,
+  channel: AlertChannelRow,
+  now: number,
+): Promise<void> {
+  const organization = organizationId(channel.organization_id);
+  const reason = 'The receiver answered 410: it is gone.';
+  await updateChannel(unit, organization, channel.id, {
+    disabled_at: now,
+    disabled_reason: reason,
+    version: channel.version + 1,
+  });
+  await queueNotice(needs, unit, organization, {
+    title: `Alert channel disabled: ${channel.name}`,
+    body: [
+      `The channel “${channel.name}” (${channel.kind}) has been disabled. ${reason}`,
+      'Rules that use it reach nobody through it. Give it another address and enable it, or delete it:',
+      `${needs.publicOrigin()}/alerts/channels`,
+    ].join('\n'),
+    to: 'owners',
+    key: `channel-disabled:${channel.id}`,
+  });
+}
+
+/** Given up without a try. */
+export async function endDelivery(
+  needs: DeliverNeeds,
+  row: AlertDeliveryRow,
+  claim: Claim,
+  reason: string,
+): Promise<void> {
+  await needs.metadata.transaction(async (unit) => {
+    await claim.settle(unit, { dueAt: null, attempts: claim.attempts });
+    await updateDelivery(unit, organizationId(row.organization_id), row.id, {
+      state: 'dead',
+      ...(row.kind === 'notice' ? {} : { content: null }),
+      ended_at: needs.clock.now(),
+      last_error: reason,
+    });
+  });
+  needs.log.warn({ delivery: row.id, channel: row.channel_id, reason }, 'alert message given up');
+}
+
+/** Once a message is out it is worth some patience to write that down: otherwise it goes out again. */
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (attempt >= 5 || error instanceof ClaimLost) throw error;
+    }
+    await sleep(SECOND_MS);
+  }
+}
