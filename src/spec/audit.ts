@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'alert_channel.deleted',
   'alert_channel.tested',
   'alert_channel.secret_rotated',
+  'alert_delivery.retried',
   'alert_silence.created',
   'alert_silence.updated',
   'alert_silence.ended',

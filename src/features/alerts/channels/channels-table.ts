@@ -100,7 +100,9 @@ export async function readFailingChannels(
     .selectAll()
     .where('failing_since', '<=', failingBefore)
     .where('disabled_at', 'is', null)
-    .where((compare) => compare.or([compare('told_at', 'is', null), compare('told_at', '<', toldBefore)]))
+    .where((compare) =>
+      compare.or([compare('told_at', 'is', null), compare('told_at', '<', toldBefore)]),
+    )
     .orderBy('failing_since')
     .limit(rowsMax)
     .execute();
@@ -151,8 +153,5 @@ export function channelSecretKeepers({ db }: Pick<Metadata, 'db'>): readonly Sec
         .execute();
     },
   });
-  return [
-    keeperOf('secret', channelSecretPlace),
-    keeperOf('previous_secret', previousSecretPlace),
-  ];
+  return [keeperOf('secret', channelSecretPlace), keeperOf('previous_secret', previousSecretPlace)];
 }

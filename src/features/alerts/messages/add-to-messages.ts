@@ -46,7 +46,10 @@ export async function queueFor(
   }
   const reminders = tellings.filter(({ transition }) => transition === 'still_firing');
   const others = tellings.filter(({ transition }) => transition !== 'still_firing');
-  for (const [kind, those] of [['alert', others], ['reminder', reminders]] as const) {
+  for (const [kind, those] of [
+    ['alert', others],
+    ['reminder', reminders],
+  ] as const) {
     if (those.length === 0) continue;
     const line = { organization: rule.organization, channel: target.id, rule: rule.id, kind };
     if (isPerIncident(target.kind)) await queueEvents(unit, rule, line, those, now);
@@ -91,7 +94,13 @@ async function queueEvents(
 ): Promise<void> {
   const waiting = await countOpenEvents(unit, line);
   if (waiting + tellings.length > LIMITS.alerts.stormIncidentsMin) {
-    await joinMessage(unit, { ...rule, settings: { ...rule.settings, throttle: 0 } }, line, tellings, now);
+    await joinMessage(
+      unit,
+      { ...rule, settings: { ...rule.settings, throttle: 0 } },
+      line,
+      tellings,
+      now,
+    );
     return;
   }
   const dueAt = now + rule.settings.groupWait * SECOND_MS;
@@ -124,8 +133,15 @@ export async function noteWithheld(
   now: number,
 ): Promise<void> {
   const id = newId('alertDelivery');
-  const kind = tellings.every(({ transition }) => transition === 'still_firing') ? 'reminder' : 'alert';
-  const line = { organization: rule.organization, channel: target.id, rule: rule.id, kind } as const;
+  const kind = tellings.every(({ transition }) => transition === 'still_firing')
+    ? 'reminder'
+    : 'alert';
+  const line = {
+    organization: rule.organization,
+    channel: target.id,
+    rule: rule.id,
+    kind,
+  } as const;
   await insertDelivery(unit, {
     ...draftOf(line, id, now),
     state: 'withheld',

@@ -1,6 +1,9 @@
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { AlertDeliveryRow, AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
+import type {
+  AlertDeliveryRow,
+  AlertIncidentRow,
+} from '../../../engines/metadata/tables/alerts.ts';
 import type { ChannelKind } from '../../../spec/alerts.ts';
 import type { Rule } from '../rule.ts';
 import { type ItemOfIncident, readItems } from './delivery-items-table.ts';

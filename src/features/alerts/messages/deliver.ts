@@ -42,7 +42,8 @@ export function deliverMessages(needs: DeliverNeeds): DueWork<AlertDeliveryRow> 
 async function deliver(needs: DeliverNeeds, row: AlertDeliveryRow, claim: Claim): Promise<void> {
   const organization = organizationId(row.organization_id);
   if (row.channel_id === OWNERS_CHANNEL) {
-    if (await begin(needs, organization, row, claim)) await deliverByMail(needs, row, undefined, claim);
+    if (await begin(needs, organization, row, claim))
+      await deliverByMail(needs, row, undefined, claim);
     return;
   }
   const channel = await findChannel(needs.metadata, organization, row.channel_id);

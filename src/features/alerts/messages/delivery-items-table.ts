@@ -189,3 +189,25 @@ export async function readDeliveriesOf(
     .orderBy('alert_deliveries.id', 'desc')
     .execute();
 }
+
+/** What the rules of some messages were called when they fired. */
+export async function readRuleNames(
+  { db }: Reader,
+  organization: OrganizationId,
+  deliveries: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (deliveries.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('alert_delivery_items')
+    .innerJoin('alert_incidents', 'alert_incidents.id', 'alert_delivery_items.incident_id')
+    .select(({ fn }) => [
+      'alert_delivery_items.delivery_id' as const,
+      fn.max('alert_incidents.rule_name').as('name'),
+    ])
+    .where('alert_delivery_items.organization_id', '=', organization)
+    .where('alert_incidents.organization_id', '=', organization)
+    .where('alert_delivery_items.delivery_id', 'in', [...deliveries])
+    .groupBy('alert_delivery_items.delivery_id')
+    .execute();
+  return new Map(rows.map(({ delivery_id: delivery, name }) => [delivery, name]));
+}

@@ -30,7 +30,11 @@ export async function queueEnds(
 ): Promise<void> {
   const ends = rule.settings.onResolve ? ended : [];
   const all = [...ends, ...acknowledged];
-  const told = await readToldChannels(unit, rule.organization, all.map(({ id }) => id));
+  const told = await readToldChannels(
+    unit,
+    rule.organization,
+    all.map(({ id }) => id),
+  );
   const targets = await readTargets(unit, rule, [...new Set(told.map(({ channel }) => channel))]);
   for (const target of targets) {
     const those = told.filter(({ channel }) => channel === target.id);
@@ -39,7 +43,8 @@ export async function queueEnds(
     const tellings = over.map((incident): Telling => ({ incident, transition: 'resolved' }));
     if (!isPerIncident(target.kind)) await queueFor(unit, rule, target, tellings, now);
     else if (target.isDisabled) {
-      if (over.length > 0) await noteWithheld(unit, rule, target, tellings, 'channel_disabled', now);
+      if (over.length > 0)
+        await noteWithheld(unit, rule, target, tellings, 'channel_disabled', now);
     } else await queueEndEvents(unit, rule, target, { tellings, those }, now);
     if (target.kind === 'pagerduty' && !target.isDisabled) {
       await queueAcknowledgements(unit, rule, target, acknowledged, those, now);

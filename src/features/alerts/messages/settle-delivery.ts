@@ -73,7 +73,13 @@ export async function noteFailed(
     if (isGone) await disable(needs, unit, channel, now);
   });
   needs.noteOutcome?.(channel.kind, isDead ? 'dead' : 'failed');
-  const fields = { delivery: row.id, channel: channel.id, attempts: row.attempts, status, reason: error };
+  const fields = {
+    delivery: row.id,
+    channel: channel.id,
+    attempts: row.attempts,
+    status,
+    reason: error,
+  };
   if (isDead) needs.log.error(fields, 'alert message given up');
   else needs.log.warn(fields, 'alert message is tried again later');
 }

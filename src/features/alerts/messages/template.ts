@@ -19,14 +19,13 @@ export function findUnknownPlaceholders(text: string): { name: string; position:
 
 /** Refuses a text with a placeholder that stands for nothing. There is no logic in templates, so nothing else can be wrong. */
 export function checkTemplate(path: string, text: string): void {
-  const details = findUnknownPlaceholders(text).map(
-    ({ name, position }): ErrorDetail => ({
-      path,
-      message: `{{${name}}} stands for nothing here. There are ${PLACEHOLDERS.join(', ')} and group.<field>.`,
-      position,
-    }),
-  );
-  if (details.length > 0) throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details });
+  const details = findUnknownPlaceholders(text).map(({ name, position }): ErrorDetail => ({
+    path,
+    message: `{{${name}}} stands for nothing here. There are ${PLACEHOLDERS.join(', ')} and group.<field>.`,
+    position,
+  }));
+  if (details.length > 0)
+    throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details });
 }
 
 /** What a group does not have is left empty. Values are text and are never looked at again. */

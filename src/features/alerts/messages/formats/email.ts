@@ -7,7 +7,9 @@ import { shorten } from './format.ts';
 const LINE_CHARACTERS_MAX = 2_000;
 
 export function mailOf(message: Message, to: string): Mail {
-  const samples = message.samples.map((line) => `  ${shorten(oneLineOf(line), LINE_CHARACTERS_MAX)}`);
+  const samples = message.samples.map(
+    (line) => `  ${shorten(oneLineOf(line), LINE_CHARACTERS_MAX)}`,
+  );
   return {
     to,
     subject: oneLine(message.title),

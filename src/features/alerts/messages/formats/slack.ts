@@ -26,7 +26,9 @@ function bodyOf(message: Message) {
       })),
       {
         type: 'context',
-        elements: [{ type: 'plain_text', text: `${message.severity} · ${message.id}`, emoji: false }],
+        elements: [
+          { type: 'plain_text', text: `${message.severity} · ${message.id}`, emoji: false },
+        ],
       },
     ],
     unfurl_links: false,

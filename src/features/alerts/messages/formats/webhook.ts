@@ -11,7 +11,8 @@ export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
 export const webhookFormat: Format = {
   freeze: (message, template) => ({
-    body: template === null ? ownBody(message) : (templateBody(template, message) ?? ownBody(message)),
+    body:
+      template === null ? ownBody(message) : (templateBody(template, message) ?? ownBody(message)),
   }),
   request: ({ id, frozen, secret, previousKey, now }) => {
     const timestamp = String(Math.floor(now / SECOND_MS));
@@ -95,7 +96,10 @@ function incidentOf(item: MessageItem, charactersMax: number) {
 /** Values are put into the strings of the template once it is read, so that none can leave its string. */
 function templateBody(template: string, { values }: Message): string | undefined {
   for (const charactersMax of [LIMITS.alerts.runbookCharactersMax, SHORTEST]) {
-    const short = Object.entries(values).map(([name, value]) => [name, shorten(value, charactersMax)]);
+    const short = Object.entries(values).map(([name, value]) => [
+      name,
+      shorten(value, charactersMax),
+    ]);
     const filled = fillStrings(JSON.parse(template), Object.fromEntries(short) as TemplateValues);
     const text = JSON.stringify(filled);
     if (fits(text)) return text;

@@ -1,0 +1,65 @@
+/** What the verbs of channels ask for before they change anything. */
+import type { Actor } from '../../../base/actor.ts';
+import { AppError, notFound } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
+import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { ChannelNeeds } from './channel-needs.ts';
+import { countChannels, findChannel } from './channels-table.ts';
+
+export async function requireChannel(
+  { metadata }: Pick<ChannelNeeds, 'metadata'>,
+  actor: Actor,
+  id: string,
+): Promise<AlertChannelRow> {
+  const row = await findChannel(metadata, actor.organization, id);
+  if (row === undefined) throw notFound('channel');
+  return row;
+}
+
+/** The Owners' channel stays as it is. */
+export async function requireOwn(
+  needs: Pick<ChannelNeeds, 'metadata'>,
+  actor: Actor,
+  id: string,
+): Promise<AlertChannelRow> {
+  if (id !== OWNERS_CHANNEL) return requireChannel(needs, actor, id);
+  throw new AppError('CONFLICT', 'Mail to the Owners cannot be changed or deleted.');
+}
+
+/** One channel more must fit. Locks the organization's row, so that two requests cannot both take the last place. */
+export async function requirePlace(unit: Unit, organization: OrganizationId): Promise<void> {
+  const { channelsMax } = LIMITS.alerts;
+  await unit.lockRow('organizations', { id: organization });
+  if ((await countChannels(unit, organization)) < channelsMax) return;
+  throw new AppError('PLAN_LIMIT_REACHED', `An organization has at most ${channelsMax} channels.`, {
+    fields: { limit: channelsMax, resource: 'alertChannels' },
+  });
+}
+
+/** Whoever changes a channel has seen it as it is. */
+export async function requireVersion(
+  unit: Unit,
+  organization: OrganizationId,
+  id: string,
+  version: number,
+): Promise<void> {
+  await unit.lockRow('alert_channels', { id });
+  const row = await findChannel(unit, organization, id);
+  if (row === undefined) throw notFound('channel');
+  if (row.version === version) return;
+  throw new AppError('CONFLICT', 'The channel has changed since. Read it again.', {
+    fields: { version: row.version },
+  });
+}
+
+export async function withOwnName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'alert_channels_organization_id_name_key')) throw error;
+    throw new AppError('CONFLICT', 'There is a channel of this name already.');
+  }
+}

@@ -1,0 +1,24 @@
+import type { OrganizationId } from '../../../base/ids.ts';
+import { readMemberAddresses } from '../../../guard/access/index.ts';
+import { countDead } from '../messages/deliveries-table.ts';
+import { readAddresses } from './addresses-table.ts';
+import type { ChannelNeeds } from './channel-needs.ts';
+import type { ShownWith } from './show-channel.ts';
+
+/** What the answer about a channel tells beside its row. */
+export async function shownWith(
+  { metadata, clock }: Pick<ChannelNeeds, 'metadata' | 'clock'>,
+  organization: OrganizationId,
+): Promise<ShownWith> {
+  const [asked, members, dead] = await Promise.all([
+    readAddresses(metadata, organization),
+    readMemberAddresses(metadata, organization),
+    countDead(metadata, organization),
+  ]);
+  const confirmed = asked.filter(({ confirmed_at: at }) => at !== null);
+  return {
+    confirmed: new Set([...confirmed, ...members].map(({ email }) => email)),
+    dead,
+    now: clock.now(),
+  };
+}
