@@ -8,7 +8,7 @@ import type { DeliveryState } from '../../../spec/alerts.ts';
 type Reader = Pick<Metadata, 'db'> | Unit;
 
 /** Said by whoever queues a message, heard by the nodes that send. */
-export const DELIVERIES_CHANNEL = 'alert-deliveries';
+export const DELIVERIES_CHANNEL = 'alert_deliveries';
 
 /** A row that waits, is nobody's, and has not been tried. */
 const FRESH = {

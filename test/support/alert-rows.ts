@@ -1,0 +1,132 @@
+/** Rules and incidents as tests of alerting need them, written straight into the tables. */
+import { newId, type OrganizationId } from '../../src/base/ids.ts';
+import type { AlertRuleSettings } from '../../src/contract/alert-rule-settings.ts';
+import type { Metadata } from '../../src/engines/metadata/metadata.ts';
+import type { AlertIncidentRow } from '../../src/engines/metadata/tables/alerts.ts';
+import type { Rule } from '../../src/features/alerts/rule.ts';
+
+const SETTINGS: AlertRuleSettings = {
+  description: '',
+  runbook: '',
+  tags: [],
+  severity: 'error',
+  query: 'level=error',
+  savedSearch: null,
+  interval: 60,
+  window: 300,
+  basis: 'arrival',
+  delay: 0,
+  lateMax: 86_400,
+  condition: {
+    kind: 'threshold',
+    of: 'count',
+    op: '>',
+    value: 100,
+    by: ['host'],
+    recoverAt: null,
+  },
+  fireAfter: 1,
+  resolveAfter: 2,
+  for: 0,
+  keepFiring: 0,
+  noData: 'keep',
+  onError: 'keep',
+  maxGroups: 100,
+  channels: [],
+  onResolve: true,
+  renotify: null,
+  groupWait: 10,
+  throttle: 60,
+  samples: 3,
+  title: null,
+  body: null,
+  mutedBy: [],
+};
+
+export async function insertRule(
+  { db }: Metadata,
+  organization: OrganizationId,
+  settings: Partial<AlertRuleSettings> = {},
+  name = 'Errors',
+): Promise<Rule> {
+  const rule: Rule = {
+    id: newId('alertRule'),
+    organization,
+    name,
+    version: 1,
+    isEnabled: true,
+    settings: { ...SETTINGS, ...settings },
+    snoozedUntil: null,
+    createdBy: 'ada@example.com',
+  };
+  await db
+    .insertInto('alert_rules')
+    .values({
+      id: rule.id,
+      organization_id: organization,
+      name: `${name} ${rule.id}`,
+      version: 1,
+      is_enabled: 1,
+      severity: rule.settings.severity,
+      kind: 'threshold',
+      interval_s: rule.settings.interval,
+      batch_id: null,
+      settings: JSON.stringify(rule.settings),
+      snoozed_until: null,
+      created_by: rule.createdBy,
+      created_at: 0,
+      updated_at: 0,
+    })
+    .execute();
+  return rule;
+}
+
+export async function insertIncident(
+  { db }: Metadata,
+  rule: Rule,
+  now: number,
+  facts: Partial<AlertIncidentRow> & { readonly host?: string } = {},
+): Promise<AlertIncidentRow> {
+  const { host = 'web-7', ...given } = facts;
+  const row: AlertIncidentRow = {
+    id: newId('alertIncident'),
+    organization_id: rule.organization,
+    rule_id: rule.id,
+    rule_name: rule.name,
+    rule_version: rule.version,
+    severity: rule.settings.severity,
+    status: 'firing',
+    group_hash: `hash of ${host}`,
+    group_key: JSON.stringify({ host }),
+    value: 311,
+    condition: 'count > 100',
+    started_at: now,
+    fired_at: now,
+    resolved_at: null,
+    resolved_reason: null,
+    events_from: now - 300_000,
+    events_to: now,
+    search: 'level=error',
+    sample_ids: '["00000000000000aa"]',
+    acknowledged_by: null,
+    acknowledged_at: null,
+    snoozed_until: null,
+    is_flapping: 0,
+    details: '{}',
+    remind_at: null,
+    ...given,
+  };
+  await db.insertInto('alert_incidents').values(row).execute();
+  return row;
+}
+
+/** The incident as it is once it is over. */
+export async function resolveIncident(
+  { db }: Metadata,
+  incident: AlertIncidentRow,
+  now: number,
+): Promise<AlertIncidentRow> {
+  const set = { status: 'resolved', resolved_at: now, resolved_reason: 'condition_over' } as const;
+  await db.updateTable('alert_incidents').set(set).where('id', '=', incident.id).execute();
+  return { ...incident, ...set };
+}
