@@ -17,9 +17,13 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   ai_holds: 'each run is recorded as evaluation.run',
   index_retentions: 'notes how far a change of an index has come, which is recorded itself',
   ingest_gaps: 'notes when events were late or refused; nobody changed anything',
+  alert_deliveries: 'messages of rules; what people do to them is recorded beside',
+  alert_delivery_items: 'what messages tell',
   organization_slots: 'counts what a person has created',
   organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
 };
+
+const NOTES_OF_SENDING = 'notes whether a channel takes messages; nobody changed anything';
 
 /** Functions that change rows and tell nobody, as `file name`, and why. */
 export const UNTOLD: Readonly<Record<string, string>> = {
@@ -35,6 +39,15 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'finishes what is recorded as index.deleted',
   'src/guard/accounts/renew-client-secrets.ts renewClientSecrets':
     'keeps the same secrets under the new key of the installation',
+  'src/features/alerts/channels/renew-channel-secrets.ts renewChannelSecrets':
+    'keeps the same secrets under the new key of the installation',
+  'src/features/alerts/channels/ask-addresses.ts askAddresses':
+    'recorded with the channel that names the addresses',
+  'src/features/alerts/messages/open-messages.ts openMessages': NOTES_OF_SENDING,
+  'src/features/alerts/messages/deliver.ts deliverMessages': NOTES_OF_SENDING,
+  'src/features/alerts/messages/deliver-by-mail.ts deliverByMail': NOTES_OF_SENDING,
+  'src/features/alerts/messages/settle-delivery.ts noteSent': NOTES_OF_SENDING,
+  'src/features/alerts/messages/settle-delivery.ts noteFailed': NOTES_OF_SENDING,
   'src/guard/accounts/sign-up.ts signUp': 'makes the first organization of a person',
   'src/guard/access/organizations/create-organization.ts createOrganization':
     'there is nobody yet to tell but its creator, whom its row names',

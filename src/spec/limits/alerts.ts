@@ -215,6 +215,8 @@ export const ALERTS_LIMITS = {
   orderWaitMs: 1 * SECOND_MS,
   /** Shortest time between two test messages of a channel that sends mail. */
   testMailEveryMs: 10 * SECOND_MS,
+  /** Longest time that a message waits for lines of logs; then it goes without them. */
+  samplesMsMax: 10 * SECOND_MS,
   /** Longest pause that a receiver can ask for. */
   pauseMsMax: 24 * HOUR_MS,
   /** Shortest time between two messages of a chat channel. */

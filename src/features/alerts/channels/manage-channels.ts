@@ -70,7 +70,7 @@ export async function createChannel(
     name: checkName(draft.name),
     kind: draft.kind,
     settings: JSON.stringify(settings),
-    allows_samples: 'allowsSamples' in draft && draft.allowsSamples === true ? 1 : 0,
+    allows_samples: draft.kind !== 'email' && draft.allowsSamples === true ? 1 : 0,
     created_by: actorName(actor),
     created_at: now,
     updated_at: now,

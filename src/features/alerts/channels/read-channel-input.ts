@@ -2,10 +2,7 @@
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
-import type {
-  AlertChannelChange,
-  AlertChannelDraft,
-} from '../../../contract/alert-channel-settings.ts';
+import type { AlertChannelChange } from '../../../contract/alert-channel-settings.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { type Outbound, OutboundError } from '../../../engines/outbound/outbound.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
@@ -13,7 +10,7 @@ import type { ChannelKind } from '../../../spec/alerts.ts';
 import type { ChannelSecret } from '../messages/formats/format.ts';
 import { JSM_URL } from '../messages/formats/jsm.ts';
 import { PAGERDUTY_URL } from '../messages/formats/pagerduty.ts';
-import { checkTemplate } from '../messages/template.ts';
+import { checkTemplate } from '../rules/check-template.ts';
 import type { ChannelSettings } from './channel-settings.ts';
 import { OWNERS_NAME } from './show-channel.ts';
 
@@ -57,7 +54,10 @@ export function checkUrl(outbound: Pick<Outbound, 'check'>, url: string): void {
 
 export function checkBodyTemplate(template: string | null | undefined): void {
   if (template === undefined || template === null) return;
-  checkTemplate('template', template);
+  const details = checkTemplate('template', template);
+  if (details.length > 0) {
+    throw new AppError('VALIDATION_ERROR', 'The input is not valid.', { details });
+  }
   let value: unknown;
   try {
     value = JSON.parse(template);
@@ -120,5 +120,3 @@ export function recipientsOf(input: {
       : { addresses: [...new Set(addresses.map((email) => email.toLowerCase()))] }),
   };
 }
-
-export type ChannelInput = AlertChannelChange & { readonly kind?: AlertChannelDraft['kind'] };

@@ -6,6 +6,7 @@ import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { tooMany } from '../too-many.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import { countChannels, findChannel } from './channels-table.ts';
 
@@ -34,9 +35,7 @@ export async function requirePlace(unit: Unit, organization: OrganizationId): Pr
   const { channelsMax } = LIMITS.alerts;
   await unit.lockRow('organizations', { id: organization });
   if ((await countChannels(unit, organization)) < channelsMax) return;
-  throw new AppError('PLAN_LIMIT_REACHED', `An organization has at most ${channelsMax} channels.`, {
-    fields: { limit: channelsMax, resource: 'alertChannels' },
-  });
+  throw tooMany('alertChannels', 'channels', channelsMax);
 }
 
 /** Whoever changes a channel has seen it as it is. */

@@ -42,9 +42,8 @@ export function deliverMessages(needs: DeliverNeeds): DueWork<AlertDeliveryRow> 
 async function deliver(needs: DeliverNeeds, row: AlertDeliveryRow, claim: Claim): Promise<void> {
   const organization = organizationId(row.organization_id);
   if (row.channel_id === OWNERS_CHANNEL) {
-    if (await begin(needs, organization, row, claim))
-      await deliverByMail(needs, row, undefined, claim);
-    return;
+    const isTurn = await begin(needs, organization, row, claim);
+    return isTurn ? deliverByMail(needs, row, undefined, claim) : undefined;
   }
   const channel = await findChannel(needs.metadata, organization, row.channel_id);
   if (channel === undefined) return endDelivery(needs, row, claim, 'The channel is gone.');

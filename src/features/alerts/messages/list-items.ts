@@ -23,8 +23,8 @@ function itemText(item: MessageItem): string {
   const name = groupText(item.group) || 'all events';
   const value = item.value === null ? '' : `: ${valueText(item.value)}`;
   const since = `since ${isoTime(item.firedAt)}`;
-  if (item.transition !== 'resolved' || item.resolvedAt === null)
-    return `${name}${value} (${since})`;
+  const isOver = item.transition === 'resolved' && item.resolvedAt !== null;
+  if (!isOver) return `${name}${value} (${since})`;
   const reason =
     item.resolvedReason === null ? '' : `, ${item.resolvedReason.replaceAll('_', ' ')}`;
   return `${name} (${since}, until ${isoTime(item.resolvedAt)}${reason})`;

@@ -1,7 +1,7 @@
 /** A message as every channel words it in its own way. */
 import type { AlertDeliveryItemRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { Severity } from '../../../spec/alerts.ts';
-import type { TemplateValues } from './template.ts';
+import type { TemplateValues } from './fill-template.ts';
 
 export type ItemTransition = AlertDeliveryItemRow['transition'];
 

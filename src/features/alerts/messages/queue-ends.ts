@@ -5,7 +5,6 @@ import { countStormFiring, readToldChannels, type ToldChannel } from './delivery
 import { isPerIncident } from './formats/formats.ts';
 import {
   joinMessage,
-  noteWithheld,
   queueEvent,
   queueFor,
   readTargets,
@@ -41,11 +40,9 @@ export async function queueEnds(
     const knows = new Set(those.map(({ incident }) => incident));
     const over = ends.filter(({ id }) => knows.has(id));
     const tellings = over.map((incident): Telling => ({ incident, transition: 'resolved' }));
-    if (!isPerIncident(target.kind)) await queueFor(unit, rule, target, tellings, now);
-    else if (target.isDisabled) {
-      if (over.length > 0)
-        await noteWithheld(unit, rule, target, tellings, 'channel_disabled', now);
-    } else await queueEndEvents(unit, rule, target, { tellings, those }, now);
+    if (isPerIncident(target.kind) && !target.isDisabled) {
+      await queueEndEvents(unit, rule, target, { tellings, those }, now);
+    } else await queueFor(unit, rule, target, tellings, now);
     if (target.kind === 'pagerduty' && !target.isDisabled) {
       await queueAcknowledgements(unit, rule, target, acknowledged, those, now);
     }

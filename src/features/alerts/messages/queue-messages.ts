@@ -55,15 +55,16 @@ async function queueBeginnings(
   const withheld = new Map<string, Telling[]>();
   for (const telling of begun) {
     // Somebody looks after it already: no reminders.
-    if (telling.transition === 'still_firing' && telling.incident.acknowledged_at !== null)
-      continue;
-    const reason = await reasonOf(telling.incident);
+    const { incident, transition } = telling;
+    if (transition === 'still_firing' && incident.acknowledged_at !== null) continue;
+    const reason = await reasonOf(incident);
     if (reason === undefined) passed.push(telling);
     else withheld.set(reason, [...(withheld.get(reason) ?? []), telling]);
   }
   for (const target of await readTargets(unit, rule, rule.settings.channels)) {
-    for (const [reason, those] of withheld)
+    for (const [reason, those] of withheld) {
       await noteWithheld(unit, rule, target, those, reason, now);
+    }
     await queueFor(unit, rule, target, passed, now);
   }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { SEVERITIES, type Severity } from '../../../spec/alerts.ts';
 import { listItems, valueText } from './list-items.ts';
 import { groupText, type Message, type MessageItem } from './message.ts';
-import { fillTemplate, type TemplateValues } from './template.ts';
+import { fillTemplate, type TemplateValues } from './fill-template.ts';
 
 /** What a message is about, before it has words. */
 export interface MessageFacts {

@@ -49,7 +49,7 @@ function alertOf(message: Message, alias: string) {
     source: 'Xplain',
     tags: [message.severity],
     details: {
-      ...(first?.group ?? {}),
+      ...first?.group,
       ...(message.rule === null ? {} : { rule: message.rule.name }),
       ...(message.url === '' ? {} : { url: message.url }),
     },

@@ -61,8 +61,9 @@ function detailsOf(message: Message) {
   const [first] = message.items;
   return {
     text: shorten(message.body, 4_000),
-    ...(first === undefined ? {} : { value: first.value, condition: first.condition }),
-    ...(first?.group == null ? {} : { group: first.group }),
+    ...(first === undefined
+      ? {}
+      : { value: first.value, condition: first.condition, group: first.group }),
     ...(message.isStorm ? { incidents: message.total } : {}),
     ...(message.samples.length === 0
       ? {}

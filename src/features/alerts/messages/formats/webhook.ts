@@ -4,7 +4,7 @@ import { isoTime } from '../../../../base/clock.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
 import { SECOND_MS } from '../../../../spec/units.ts';
 import type { Message, MessageItem } from '../message.ts';
-import { fillTemplate, type TemplateValues } from '../template.ts';
+import { fillTemplate, type TemplateValues } from '../fill-template.ts';
 import { type Format, jsonRequest, shorten } from './format.ts';
 
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
