@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   alertBatch: 'abt_',
   alertIncident: 'inc_',
   alertIncidentEvent: 'ine_',
+  alertEvent: 'aev_',
   alertChannel: 'chn_',
   alertDelivery: 'dlv_',
   alertSilence: 'sil_',

@@ -137,6 +137,17 @@ function incidents({ text, integer, real, strict }: SchemaWords): string[] {
        details ${text} not null
      ) ${strict}`,
     `create index alert_incident_events_of on alert_incident_events (incident_id, at)`,
+    `create table alert_events (
+       id ${text} primary key,
+       organization_id ${text} not null references organizations (id) on delete cascade,
+       recorded_at ${integer} not null,
+       kind ${text} not null,
+       rule_id ${text},
+       incident_id ${text},
+       text ${text} not null,
+       details ${text} not null
+     ) ${strict}`,
+    `create index alert_events_oldest on alert_events (recorded_at)`,
   ];
 }
 

@@ -18,6 +18,7 @@ declare module '../tables.ts' {
     alert_members: AlertMemberRow;
     alert_incidents: AlertIncidentRow;
     alert_incident_events: AlertIncidentEventRow;
+    alert_events: AlertEventRow;
     alert_channels: AlertChannelRow;
     alert_addresses: AlertAddressRow;
     alert_deliveries: AlertDeliveryRow;
@@ -100,8 +101,11 @@ export interface AlertGroupRow {
   group_hash: string;
   /** JSON object of the group's fields, or `null`. */
   group_key: string;
-  /** `closed` was resolved by hand and waits until the condition was false once. */
-  state: 'pending' | 'firing' | 'recovering' | 'closed';
+  /**
+   * `closed` was resolved by hand and waits until the condition was false once; `resting` is normal again, and kept
+   * for a while to find out whether it flaps.
+   */
+  state: 'pending' | 'firing' | 'recovering' | 'closed' | 'resting';
   /** JSON of counts and times that the next tick goes on from. */
   progress: string;
   incident_id: string | null;
@@ -163,6 +167,20 @@ export interface AlertIncidentEventRow {
   at: number;
   kind: string;
   /** JSON. */
+  details: string;
+}
+
+/** On its way to the index `_alerts`; gone once the ingest queue has it. */
+export interface AlertEventRow {
+  id: string;
+  organization_id: string;
+  recorded_at: number;
+  kind: string;
+  rule_id: string | null;
+  incident_id: string | null;
+  /** For people. */
+  text: string;
+  /** JSON of further fields. */
   details: string;
 }
 

@@ -1,0 +1,83 @@
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { SeenMember } from '../conditions/measurement.ts';
+import type { Rule } from '../rule.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+type RuleName = Pick<Rule, 'id' | 'organization'>;
+
+/** Members of rules, by the id of the rule. */
+export async function readMembers(
+  { db }: Reader,
+  organization: OrganizationId,
+  rules: readonly string[],
+): Promise<ReadonlyMap<string, readonly AlertMemberRow[]>> {
+  if (rules.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('alert_members')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('rule_id', 'in', rules)
+    .orderBy('group_hash')
+    .execute();
+  return Map.groupBy(rows, (row) => row.rule_id);
+}
+
+const ROWS_AT_ONCE = 500;
+
+export async function writeMembers(
+  { db }: Unit,
+  { id, organization }: RuleName,
+  seen: readonly SeenMember[],
+): Promise<void> {
+  const rows = seen.map((member): AlertMemberRow => ({
+    organization_id: organization,
+    rule_id: id,
+    group_hash: member.hash,
+    group_key: JSON.stringify(member.key),
+    windows_seen: member.windowsSeen,
+    is_expected: 0,
+    first_seen_at: member.firstSeenAt,
+    last_seen_at: member.lastSeenAt,
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('alert_members')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(['rule_id', 'group_hash']).doUpdateSet(({ ref }) => ({
+          windows_seen: ref('excluded.windows_seen'),
+          first_seen_at: ref('excluded.first_seen_at'),
+          last_seen_at: ref('excluded.last_seen_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function removeMembers(
+  { db }: Unit,
+  { id, organization }: RuleName,
+  hashes: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < hashes.length; from += ROWS_AT_ONCE) {
+    await db
+      .deleteFrom('alert_members')
+      .where('organization_id', '=', organization)
+      .where('rule_id', '=', id)
+      .where('group_hash', 'in', hashes.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+export async function removeAllMembers(
+  { db }: Unit,
+  { id, organization }: RuleName,
+): Promise<void> {
+  await db
+    .deleteFrom('alert_members')
+    .where('organization_id', '=', organization)
+    .where('rule_id', '=', id)
+    .execute();
+}

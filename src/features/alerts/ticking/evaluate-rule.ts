@@ -1,0 +1,127 @@
+import type { AlertMemberRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
+import type { Rule } from '../rule.ts';
+import { advance } from '../states/advance.ts';
+import type { GroupState } from '../states/group-state.ts';
+import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
+import type { Evidence, Finding } from '../states/settle-tick.ts';
+import { isQuiet } from './is-quiet.ts';
+import type { TickNeeds } from './tick-needs.ts';
+
+/** A rule with all that its last ticks left behind. */
+export interface RuleBefore {
+  readonly rule: Rule;
+  readonly run: AlertRuleRunRow | undefined;
+  readonly groups: readonly GroupState[];
+  readonly members: readonly AlertMemberRow[];
+}
+
+export type Result =
+  | { readonly kind: 'found'; readonly finding: Finding; readonly isPlain: boolean }
+  /** Nothing was asked: the rule pauses after failures, or is known to be quiet. */
+  | {
+      readonly kind: 'paused' | 'quiet';
+      readonly rule: Rule;
+      readonly run: AlertRuleRunRow;
+      readonly tick: TickFacts;
+    };
+
+/** What a rule cannot help: the tick does not count, and is done again. */
+export class StoreAway extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StoreAway';
+  }
+}
+
+const PASSING = new Set(['STORAGE_UNAVAILABLE', 'QUERY_SLOTS_BUSY', 'SHUTTING_DOWN']);
+
+/** Asks the store, unless it need not be asked. Writes nothing. */
+export async function evaluateRule(
+  needs: TickNeeds,
+  before: RuleBefore,
+  tick: TickFacts,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { rule, groups, members } = before;
+  const run = before.run ?? firstRun(rule);
+  if (isPaused(run, tick.at)) return { kind: 'paused', rule, run, tick };
+  if (isQuiet(needs, before, tick)) return { kind: 'quiet', rule, run, tick };
+  const startedAt = performance.now();
+  const timeoutMs = Math.min(
+    LIMITS.alerts.statementMsMax,
+    (rule.settings.interval * SECOND_MS) / 2,
+  );
+  const known = { members, memory: run.memory, groups: new Set(groups.map(({ hash }) => hash)) };
+  const measurement = await measure(needs, rule, { at: tick.at, timeoutMs, signal }, known);
+  signal.throwIfAborted();
+  if (measurement.kind === 'failed' && PASSING.has(measurement.code)) {
+    throw new StoreAway(measurement.message);
+  }
+  needs.meters.evaluated(rule.settings.condition.kind, performance.now() - startedAt);
+  const evidence = await gatherEvidence(needs, before, measurement, tick);
+  const condition = needs.describeCondition(rule);
+  return {
+    kind: 'found',
+    finding: { rule, run, tick, measurement, evidence, condition },
+    isPlain: isPlain(before, measurement),
+  };
+}
+
+/** A defect of ours is a failure of this rule: the others of its batch go on. */
+async function measure(
+  { measureRule, log }: TickNeeds,
+  ...[rule, tick, known]: Parameters<TickNeeds['measureRule']>
+): Promise<Measurement> {
+  try {
+    return await measureRule(rule, tick, known);
+  } catch (error) {
+    if (!tick.signal.aborted) log.error({ err: error, rule: rule.id }, 'alert rule not evaluated');
+    const message = 'An unexpected fault; the log of the server knows more.';
+    return { kind: 'failed', code: 'INTERNAL', message };
+  }
+}
+
+/** Nothing but the run of the rule changes: it was normal and is, and has learnt nothing. */
+function isPlain({ rule, run, groups }: RuleBefore, measurement: Measurement): boolean {
+  if (measurement.kind === 'failed' || groups.length > 0) return false;
+  if (measurement.members !== undefined || measurement.memory !== undefined) return false;
+  if (run === undefined || run.failures > 0) return false;
+  return advance(rule, groups, measurement, { at: 0 }).groups.length === 0;
+}
+
+/** For incidents that this tick is going to open: a transaction could not ask the store. */
+async function gatherEvidence(
+  needs: TickNeeds,
+  { rule, groups }: RuleBefore,
+  measurement: Measurement,
+  tick: TickFacts,
+): Promise<ReadonlyMap<string, Evidence>> {
+  const evidence = new Map<string, Evidence>();
+  for (const transition of advance(rule, groups, measurement, tick).transitions) {
+    if (transition.kind !== 'fired') continue;
+    const { group } = transition;
+    // As many as a message lists: a storm asks the store no further.
+    const hasSamples = evidence.size < LIMITS.alerts.messageGroupsMax;
+    const sampleIds = hasSamples ? await findSamples(needs, rule, group) : [];
+    evidence.set(group.hash, { search: await needs.searchText(rule, group), sampleIds });
+  }
+  return evidence;
+}
+
+async function findSamples(
+  needs: TickNeeds,
+  rule: Rule,
+  group: MeasuredGroup,
+): Promise<readonly string[]> {
+  try {
+    const ids = await needs.findSamples(rule, group);
+    return ids.slice(0, LIMITS.alerts.sampleIdsMax);
+  } catch (error) {
+    // An incident without samples is better than none.
+    needs.log.warn({ err: error, rule: rule.id }, 'samples of an incident not found');
+    return [];
+  }
+}

@@ -1,0 +1,29 @@
+import { SECOND_MS } from '../../../spec/units.ts';
+import { lastValue } from '../states/next-run.ts';
+import type { TickFacts } from '../states/next-run.ts';
+import type { RuleBefore } from './evaluate-rule.ts';
+import type { TickNeeds } from './tick-needs.ts';
+
+/**
+ * Whether a tick need not ask the store, since its answer is known: a count of rows was 0 at the tick before, and
+ * nothing has been stored since that the count could have missed. Any doubt means no.
+ */
+export function isQuiet(
+  { isQuietSince }: Pick<TickNeeds, 'isQuietSince'>,
+  { rule, run, groups }: RuleBefore,
+  tick: TickFacts,
+): boolean {
+  const { condition, query, basis, interval, delay } = rule.settings;
+  const isCount =
+    condition.kind === 'threshold' &&
+    condition.op === '>' &&
+    condition.of === 'count' &&
+    condition.value >= 0;
+  // Commands could make rows of nothing, and a saved search may be another by now. Rows have the time they say.
+  const isPlain = query !== null && !query.includes('|') && basis === 'arrival';
+  if (!isCount || !isPlain || groups.length > 0 || run === undefined) return false;
+  if (run.version !== rule.version || run.health !== 'ok' || lastValue(run) !== 0) return false;
+  const previous = tick.at - interval * SECOND_MS;
+  if (run.ticked_at !== previous) return false;
+  return isQuietSince(rule.organization, previous - delay * SECOND_MS);
+}

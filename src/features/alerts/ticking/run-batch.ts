@@ -1,0 +1,153 @@
+import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
+import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import { noteBehind } from '../states/rule-runs-table.ts';
+import { noteTicked } from './batches-table.ts';
+import { evaluateTick, type TickOfBatch } from './evaluate-tick.ts';
+import { StoreAway } from './evaluate-rule.ts';
+import { lastTick, planTicks } from './tick-grid.ts';
+import { tellSkipped } from './tell-skipped.ts';
+import type { TickNeeds } from './tick-needs.ts';
+
+/** Told when a batch is made, so that the first tick does not wait for the next look. */
+const BATCHES_CHANNEL = 'alert-batches';
+/** How often, and for how long in all, a batch that is due looks whether the frontier has passed its tick. */
+const LOOK_MS = 250;
+const LOOKS_MAX = 4;
+const NAME = 'alert-batches';
+
+/** Evaluates the rules of a batch at every tick that the store has passed. Ticks follow the time of the store alone. */
+export function runBatches(needs: TickNeeds): DueWork<AlertBatchRow> {
+  return {
+    name: NAME,
+    table: 'alert_batches',
+    owner: 'organization_id',
+    placesMax: LIMITS.alerts.batchesPerNode,
+    perOwnerMax: LIMITS.alerts.batchesPerOrganization,
+    leaseMs: LIMITS.schedule.rowLeaseMs,
+    everyMs: LIMITS.schedule.rowsEveryMs,
+    channel: BATCHES_CHANNEL,
+    // Nothing that happens to a batch may end its ticks.
+    attemptsMax: Number.MAX_SAFE_INTEGER,
+    retryDelayMs: () => SECOND_MS,
+    work: (batch, claim) => runBatch(needs, batch, claim),
+    giveUp: (batch, claim) =>
+      needs.metadata.transaction((unit) => claim.settle(unit, { dueAt: batch.due_at })),
+  };
+}
+
+async function runBatch(needs: TickNeeds, batch: AlertBatchRow, claim: Claim): Promise<void> {
+  const organization = organizationId(batch.organization_id);
+  const frontier = await awaitFrontier(needs, batch, claim.signal);
+  if (frontier === undefined) return comeAgain(needs, batch, claim);
+  if (batch.ticked_at > frontier) return setBack(needs, batch, claim, frontier);
+  const { ticks, skipped } = planTicks(batch, frontier);
+  const writing = { needs, batch, organization, claim };
+  try {
+    for (const [index, at] of ticks.entries()) {
+      const isLast = index === ticks.length - 1;
+      await evaluateTick(needs, {
+        batch,
+        organization,
+        at,
+        isNewest: isLast,
+        skipped: index === 0 ? skipped : 0,
+        signal: claim.signal,
+        transact: (work) => transact(writing, work),
+        finish: (unit) => finish(writing, unit, { at, isLast, skipped: index === 0 ? skipped : 0 }),
+      });
+      needs.meters.late(needs.storeTime.now() - at);
+    }
+  } catch (error) {
+    if (error instanceof ClaimLost || claim.signal.aborted) throw error;
+    const fields = { err: error, batch: batch.id, organization };
+    if (error instanceof StoreAway) needs.log.warn(fields, 'tick of alert rules is done again');
+    else needs.log.error(fields, 'tick of alert rules failed, it is done again');
+    await comeAgain(needs, batch, claim);
+  }
+}
+
+/** Undefined while the next tick is still ahead of it, or the store away. */
+async function awaitFrontier(
+  { storeTime, wait, log }: TickNeeds,
+  batch: AlertBatchRow,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const next = batch.ticked_at + batch.interval_s * SECOND_MS;
+  for (let look = 0; look <= LOOKS_MAX; look++) {
+    signal.throwIfAborted();
+    try {
+      const frontier = await storeTime.frontier();
+      const isAhead = batch.ticked_at > frontier + batch.interval_s * SECOND_MS;
+      if (frontier >= next || isAhead) return frontier;
+    } catch (error) {
+      log.warn({ err: error }, 'frontier of the store not readable');
+    }
+    if (look < LOOKS_MAX) await wait(LOOK_MS, signal);
+  }
+  return undefined;
+}
+
+/** The tick is not there yet. After a while its rules say that they are behind. */
+async function comeAgain(
+  { metadata, storeTime, clock }: TickNeeds,
+  batch: AlertBatchRow,
+  claim: Claim,
+): Promise<void> {
+  const organization = organizationId(batch.organization_id);
+  const isBehind = storeTime.stuckMs() >= LIMITS.alerts.behindMs;
+  await metadata.transaction(async (unit) => {
+    if (isBehind) {
+      const detail = 'The store of events is away or does not get on: nothing is looked at.';
+      await noteBehind(unit, organization, batch.id, { detail, at: clock.now() });
+    }
+    // By the time of the store: a node whose clock is wrong must not keep the batch from the others.
+    await claim.settle(unit, { dueAt: storeTime.now() + SECOND_MS });
+  });
+}
+
+/** Made by a node whose clock was ahead: no rule has ticked there. */
+async function setBack(
+  { metadata }: TickNeeds,
+  batch: AlertBatchRow,
+  claim: Claim,
+  frontier: number,
+): Promise<void> {
+  const tickedAt = lastTick(batch, frontier);
+  await metadata.transaction(async (unit) => {
+    await claim.settle(unit, { dueAt: tickedAt + batch.interval_s * SECOND_MS });
+    await noteTicked(unit, organizationId(batch.organization_id), batch.id, tickedAt);
+  });
+}
+
+interface Writing {
+  readonly needs: TickNeeds;
+  readonly batch: AlertBatchRow;
+  readonly organization: OrganizationId;
+  readonly claim: Claim;
+}
+
+/** Of two nodes that work on the same batch one alone leaves anything behind. */
+async function transact<T>(
+  { needs, batch }: Writing,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const { id, fence } = batch;
+  return needs.metadata.transaction(async (unit) => {
+    if (!(await unit.lockRow('alert_batches', { id, fence }))) throw new ClaimLost(NAME, id);
+    return work(unit);
+  });
+}
+
+async function finish(
+  { needs, batch, organization, claim }: Writing,
+  unit: Unit,
+  { at, isLast, skipped }: Pick<TickOfBatch, 'at' | 'skipped'> & { readonly isLast: boolean },
+): Promise<void> {
+  await noteTicked(unit, organization, batch.id, at);
+  if (skipped > 0) await tellSkipped(needs, unit, batch, skipped, needs.storeTime.now());
+  if (isLast) await claim.settle(unit, { dueAt: at + batch.interval_s * SECOND_MS });
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../../base/clock.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+
+/** The time of the store, as far as this node knows it. Rules go by it, whatever the clock of a node says. */
+export interface StoreTime {
+  /** Everything stored before it can be found. Rejects while the store is away. */
+  frontier(): Promise<number>;
+  /** Never far ahead of the clock of the store. */
+  now(): number;
+  /** How long the frontier has not moved. */
+  stuckMs(): number;
+  /** How far the frontier was behind the store's own time when it was last read. */
+  behindMs(): number;
+}
+
+/** The frontier stands still while a row is stored, so the best of some readings tells how clocks differ. */
+const READINGS_KEPT = 32;
+/** A reading is good for as long: batches that tick together share it. */
+const READING_MS = SECOND_MS / 5;
+
+export function openStoreTime(store: { frontier(): Promise<number> }, clock: Clock): StoreTime {
+  const ahead: number[] = [];
+  let reading: { readonly at: number; readonly frontier: Promise<number> } | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let movedAt = clock.now();
+
+  async function read(): Promise<number> {
+    const frontier = await store.frontier();
+    const now = clock.now();
+    ahead.push(frontier - now);
+    if (ahead.length > READINGS_KEPT) ahead.shift();
+    if (frontier > last) movedAt = now;
+    last = Math.max(last, frontier);
+    return frontier;
+  }
+
+  const storeNow = (): number => clock.now() + (ahead.length === 0 ? 0 : Math.max(...ahead));
+  return {
+    frontier() {
+      const now = clock.now();
+      if (reading === undefined || Math.abs(now - reading.at) >= READING_MS) {
+        reading = { at: now, frontier: read() };
+        // What fails is asked again by whoever comes next.
+        reading.frontier.catch(() => (reading = undefined));
+      }
+      return reading.frontier;
+    },
+    now: storeNow,
+    stuckMs: () => clock.now() - movedAt,
+    behindMs: () => Math.max(0, storeNow() - last),
+  };
+}

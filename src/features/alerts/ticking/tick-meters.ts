@@ -1,0 +1,57 @@
+import type { Metrics } from '../../../base/metrics.ts';
+import type { ConditionKind } from '../../../spec/alerts.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import type { StoreTime } from './store-time.ts';
+
+/** What became of a tick of a rule. */
+export type TickOutcome = 'measured' | 'failed' | 'quiet' | 'paused' | 'dropped' | 'skipped';
+
+export interface TickMeters {
+  ticked(outcome: TickOutcome, count: number): void;
+  evaluated(kind: ConditionKind, ms: number): void;
+  /** How late a batch was with its tick. */
+  late(ms: number): void;
+  /** From the end of what a rule looked at until it fired. */
+  fired(ms: number): void;
+}
+
+const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300];
+
+export function createTickMeters(
+  metrics: Metrics,
+  storeTime: Pick<StoreTime, 'behindMs'>,
+): TickMeters {
+  let lagMs = 0;
+  const ticks = metrics.counter(
+    'xplain_alert_ticks_total',
+    'Ticks of alert rules on this node, by what became of them.',
+    ['outcome'],
+  );
+  const evaluations = metrics.histogram(
+    'xplain_alert_evaluation_seconds',
+    'Time a rule took at a tick.',
+    SECONDS,
+    ['kind'],
+  );
+  const latency = metrics.histogram(
+    'xplain_alert_latency_seconds',
+    'Time from the end of what a rule looked at until it fired.',
+    SECONDS,
+  );
+  metrics.gauge(
+    'xplain_alert_lag_seconds',
+    'How late this node was with the last tick it has done.',
+    () => lagMs / SECOND_MS,
+  );
+  metrics.gauge(
+    'xplain_alert_frontier_seconds',
+    'How far what can be found was behind the time of the store when it was last asked.',
+    () => storeTime.behindMs() / SECOND_MS,
+  );
+  return {
+    ticked: (outcome, count) => ticks.add(count, { outcome }),
+    evaluated: (kind, ms) => evaluations.observe(ms / SECOND_MS, { kind }),
+    late: (ms) => void (lagMs = Math.max(0, ms)),
+    fired: (ms) => latency.observe(ms / SECOND_MS),
+  };
+}

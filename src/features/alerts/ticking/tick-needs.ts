@@ -1,0 +1,44 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
+import type { Rule } from '../rule.ts';
+import type { SettleNeeds } from '../states/settle-needs.ts';
+import type { StoreTime } from './store-time.ts';
+import type { TickMeters } from './tick-meters.ts';
+
+export interface TickNeeds extends SettleNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly clock: Clock;
+  readonly storeTime: StoreTime;
+  readonly log: Log;
+  readonly meters: TickMeters;
+  /** Asks the store. Never throws for what a rule's author or the store did. */
+  readonly measureRule: (rule: Rule, tick: Tick, known: Known) => Promise<Measurement>;
+  /** The condition in words. */
+  readonly describeCondition: (rule: Rule) => string;
+  /** A query that shows the events of a group. */
+  readonly searchText: (rule: Rule, group: MeasuredGroup) => string | Promise<string>;
+  /** Ids of some of them. */
+  readonly findSamples: (rule: Rule, group: MeasuredGroup) => Promise<readonly string[]>;
+  /** Whether it is certain that nothing was stored for an organization from a time on, by the clock of the store. */
+  readonly isQuietSince: (organization: OrganizationId, since: number) => boolean;
+  /** Resolves after the time, or once the signal aborts. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What a rule knows before a tick. */
+export interface Known {
+  readonly members: readonly AlertMemberRow[];
+  readonly memory: string;
+  /** Hashes of the groups that are not normal. */
+  readonly groups: ReadonlySet<string>;
+}
