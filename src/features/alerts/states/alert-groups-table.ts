@@ -58,10 +58,10 @@ export async function writeGroups(
       .insertInto('alert_groups')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
-        conflict.columns(['rule_id', 'group_hash']).doUpdateSet(({ ref }) => ({
-          state: ref('excluded.state'),
-          progress: ref('excluded.progress'),
-          incident_id: ref('excluded.incident_id'),
+        conflict.columns(['rule_id', 'group_hash']).doUpdateSet((eb) => ({
+          state: eb.ref('excluded.state'),
+          progress: eb.ref('excluded.progress'),
+          incident_id: eb.ref('excluded.incident_id'),
         })),
       )
       .execute();

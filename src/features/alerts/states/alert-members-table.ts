@@ -46,10 +46,10 @@ export async function writeMembers(
       .insertInto('alert_members')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
-        conflict.columns(['rule_id', 'group_hash']).doUpdateSet(({ ref }) => ({
-          windows_seen: ref('excluded.windows_seen'),
-          first_seen_at: ref('excluded.first_seen_at'),
-          last_seen_at: ref('excluded.last_seen_at'),
+        conflict.columns(['rule_id', 'group_hash']).doUpdateSet((eb) => ({
+          windows_seen: eb.ref('excluded.windows_seen'),
+          first_seen_at: eb.ref('excluded.first_seen_at'),
+          last_seen_at: eb.ref('excluded.last_seen_at'),
         })),
       )
       .execute();

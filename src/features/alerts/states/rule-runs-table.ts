@@ -29,18 +29,18 @@ export async function writeRuns({ db }: Unit, runs: readonly AlertRuleRunRow[]):
     .onConflict((conflict) =>
       conflict
         .column('rule_id')
-        .doUpdateSet(({ ref }) => ({
-          version: ref('excluded.version'),
-          ticked_at: ref('excluded.ticked_at'),
-          health: ref('excluded.health'),
-          health_detail: ref('excluded.health_detail'),
-          health_since: ref('excluded.health_since'),
-          failures: ref('excluded.failures'),
-          told_at: ref('excluded.told_at'),
-          retry_at: ref('excluded.retry_at'),
-          skipped_ticks: ref('excluded.skipped_ticks'),
-          sparkline: ref('excluded.sparkline'),
-          memory: ref('excluded.memory'),
+        .doUpdateSet((eb) => ({
+          version: eb.ref('excluded.version'),
+          ticked_at: eb.ref('excluded.ticked_at'),
+          health: eb.ref('excluded.health'),
+          health_detail: eb.ref('excluded.health_detail'),
+          health_since: eb.ref('excluded.health_since'),
+          failures: eb.ref('excluded.failures'),
+          told_at: eb.ref('excluded.told_at'),
+          retry_at: eb.ref('excluded.retry_at'),
+          skipped_ticks: eb.ref('excluded.skipped_ticks'),
+          sparkline: eb.ref('excluded.sparkline'),
+          memory: eb.ref('excluded.memory'),
         }))
         .whereRef('alert_rule_runs.version', '<=', 'excluded.version')
         .whereRef('alert_rule_runs.organization_id', '=', 'excluded.organization_id'),
@@ -60,8 +60,9 @@ export async function noteBehind(
     .set({ health: 'behind', health_detail: detail, health_since: at })
     .where('organization_id', '=', organization)
     .where('health', '!=', 'behind')
-    .where('rule_id', 'in', ({ selectFrom }) =>
-      selectFrom('alert_rules')
+    .where('rule_id', 'in', (eb) =>
+      eb
+        .selectFrom('alert_rules')
         .select('alert_rules.id')
         .where('alert_rules.organization_id', '=', organization)
         .where('alert_rules.batch_id', '=', batch),

@@ -58,12 +58,12 @@ export async function settleTick(
   // People may have closed incidents since the rule was looked at.
   const before = (await readGroups(unit, organization, [id])).get(id) ?? [];
   const next = advance(rule, before, measurement, tick);
+  await noteFlapping(unit, rule, next.transitions, times);
   const opened = await openIncidents(unit, finding, next.transitions, times);
   const told = [
     ...opened.map((incident): Told => ({ incident, transition: { kind: 'fired' } })),
     ...(await endAll(unit, rule, next.transitions, times)),
   ];
-  await noteFlapping(unit, rule, next.transitions, times);
   const ids = new Map(opened.map((incident) => [incident.group_hash, incident.id]));
   await keepGroups(unit, rule, before, next.groups, ids);
   if (measurement.kind === 'measured' && measurement.members !== undefined) {

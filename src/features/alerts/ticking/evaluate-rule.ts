@@ -1,22 +1,13 @@
-import type { AlertMemberRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import { advance } from '../states/advance.ts';
-import type { GroupState } from '../states/group-state.ts';
 import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
 import type { Evidence, Finding } from '../states/settle-tick.ts';
 import { isQuiet } from './is-quiet.ts';
-import type { TickNeeds } from './tick-needs.ts';
-
-/** A rule with all that its last ticks left behind. */
-export interface RuleBefore {
-  readonly rule: Rule;
-  readonly run: AlertRuleRunRow | undefined;
-  readonly groups: readonly GroupState[];
-  readonly members: readonly AlertMemberRow[];
-}
+import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 
 export type Result =
   | { readonly kind: 'found'; readonly finding: Finding; readonly isPlain: boolean }

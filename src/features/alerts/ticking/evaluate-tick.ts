@@ -8,10 +8,10 @@ import { readGroups } from '../states/alert-groups-table.ts';
 import { readMembers } from '../states/alert-members-table.ts';
 import type { TickFacts } from '../states/next-run.ts';
 import { readRuns } from '../states/rule-runs-table.ts';
-import { evaluateRule, type Result, type RuleBefore } from './evaluate-rule.ts';
+import { evaluateRule, type Result } from './evaluate-rule.ts';
 import { settleResults } from './settle-results.ts';
 import type { TickOutcome } from './tick-meters.ts';
-import type { TickNeeds } from './tick-needs.ts';
+import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 
 /** One tick of all rules of a batch. */
 export interface TickOfBatch {

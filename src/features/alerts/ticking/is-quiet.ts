@@ -1,8 +1,6 @@
 import { SECOND_MS } from '../../../spec/units.ts';
-import { lastValue } from '../states/next-run.ts';
-import type { TickFacts } from '../states/next-run.ts';
-import type { RuleBefore } from './evaluate-rule.ts';
-import type { TickNeeds } from './tick-needs.ts';
+import { lastValue, type TickFacts } from '../states/next-run.ts';
+import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 
 /**
  * Whether a tick need not ask the store, since its answer is known: a count of rows was 0 at the tick before, and

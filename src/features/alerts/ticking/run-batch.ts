@@ -4,6 +4,7 @@ import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import { BATCHES_CHANNEL } from '../rules/place-in-batch.ts';
 import { noteBehind } from '../states/rule-runs-table.ts';
 import { noteTicked } from './batches-table.ts';
 import { evaluateTick, type TickOfBatch } from './evaluate-tick.ts';
@@ -12,8 +13,6 @@ import { lastTick, planTicks } from './tick-grid.ts';
 import { tellSkipped } from './tell-skipped.ts';
 import type { TickNeeds } from './tick-needs.ts';
 
-/** Told when a batch is made, so that the first tick does not wait for the next look. */
-const BATCHES_CHANNEL = 'alert-batches';
 /** How often, and for how long in all, a batch that is due looks whether the frontier has passed its tick. */
 const LOOK_MS = 250;
 const LOOKS_MAX = 4;

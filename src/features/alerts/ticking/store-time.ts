@@ -7,9 +7,9 @@ export interface StoreTime {
   frontier(): Promise<number>;
   /** Never far ahead of the clock of the store. */
   now(): number;
-  /** How long the frontier has not moved. */
+  /** How long the frontier has not moved, or could not be read. */
   stuckMs(): number;
-  /** How far the frontier was behind the store's own time when it was last read. */
+  /** How far the frontier that was last read is behind the store's own time. */
   behindMs(): number;
 }
 
@@ -22,19 +22,32 @@ export function openStoreTime(store: { frontier(): Promise<number> }, clock: Clo
   const ahead: number[] = [];
   let reading: { readonly at: number; readonly frontier: Promise<number> } | undefined;
   let last = Number.NEGATIVE_INFINITY;
-  let movedAt = clock.now();
+  let failingSince: number | undefined;
 
   async function read(): Promise<number> {
-    const frontier = await store.frontier();
+    const frontier = await ask();
     const now = clock.now();
+    // One that stands still tells nothing of the time.
+    if (frontier <= last) return frontier;
     ahead.push(frontier - now);
     if (ahead.length > READINGS_KEPT) ahead.shift();
-    if (frontier > last) movedAt = now;
-    last = Math.max(last, frontier);
+    last = frontier;
     return frontier;
   }
 
+  async function ask(): Promise<number> {
+    try {
+      const frontier = await store.frontier();
+      failingSince = undefined;
+      return frontier;
+    } catch (error) {
+      failingSince ??= clock.now();
+      throw error;
+    }
+  }
+
   const storeNow = (): number => clock.now() + (ahead.length === 0 ? 0 : Math.max(...ahead));
+  const behindMs = (): number => Math.max(0, storeNow() - Math.max(last, 0));
   return {
     frontier() {
       const now = clock.now();
@@ -46,7 +59,7 @@ export function openStoreTime(store: { frontier(): Promise<number> }, clock: Clo
       return reading.frontier;
     },
     now: storeNow,
-    stuckMs: () => clock.now() - movedAt,
-    behindMs: () => Math.max(0, storeNow() - last),
+    stuckMs: () => (failingSince === undefined ? behindMs() : clock.now() - failingSince),
+    behindMs,
   };
 }

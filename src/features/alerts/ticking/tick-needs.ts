@@ -2,9 +2,10 @@ import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
-import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { AlertMemberRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
+import type { GroupState } from '../states/group-state.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
 import type { StoreTime } from './store-time.ts';
 import type { TickMeters } from './tick-meters.ts';
@@ -41,4 +42,12 @@ export interface Known {
   readonly memory: string;
   /** Hashes of the groups that are not normal. */
   readonly groups: ReadonlySet<string>;
+}
+
+/** A rule with all that its last ticks left behind. */
+export interface RuleBefore {
+  readonly rule: Rule;
+  readonly run: AlertRuleRunRow | undefined;
+  readonly groups: readonly GroupState[];
+  readonly members: readonly AlertMemberRow[];
 }
