@@ -19,6 +19,13 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   ingest_gaps: 'notes when events were late or refused; nobody changed anything',
   alert_deliveries: 'messages of rules; what people do to them is recorded beside',
   alert_delivery_items: 'what messages tell',
+  alert_batches: 'notes when rules tick; which rules do is recorded with the rule',
+  alert_rule_runs: 'notes what came of a tick',
+  alert_groups: 'notes what came of a tick; what people do about it is recorded with the incident',
+  alert_members: 'learnt at ticks; whoever forgets one is recorded with the rule',
+  alert_incidents: 'opened and ended by ticks; what people do about them is recorded',
+  alert_incident_events: 'they are the record of an incident',
+  alert_events: 'on their way to the index of alerts',
   organization_slots: 'counts what a person has created',
   organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
 };

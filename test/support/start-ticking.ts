@@ -93,7 +93,6 @@ export async function startTicking(
     metadata,
     clock,
     plans: PLANS,
-    checkCondition: () => {},
     resetRule: (unit, rule, reason) => resetRule(unit, { ...settling, clock }, rule, reason),
     resetGroup: (unit, rule, hash, reason) =>
       resetGroup(unit, { ...settling, clock }, rule, { hash, reason }),
