@@ -1,16 +1,18 @@
 /** Series over time or over groups, as lines or bars, with a legend that follows the pointer. */
 import { useComputedColorScheme } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './charts.css';
 import type { ChartData } from '../../../src/charts/chart-data.ts';
-import { formatInstant } from '../../../src/charts/clock.ts';
-import type { Scheme } from '../../../src/charts/colors.ts';
+import { formatInstant, type Instants } from '../../../src/charts/clock.ts';
+import { type Scheme, TEXT_COLORS } from '../../../src/charts/colors.ts';
 import { describeChart } from '../../../src/charts/describe-chart.ts';
 import { labelText } from '../../../src/charts/label-text.ts';
 import { assignLooks, type Look, lookOf, type Looks } from '../../../src/charts/looks.ts';
 import { axisLook, timeAxis, valueAxis } from './plot-axes.ts';
+import { type ChartThreshold, ThresholdLine } from './threshold-line.tsx';
+import type { Field } from './threshold-steps.ts';
 import { usePlot } from './use-plot.ts';
 
 interface SeriesChartProps {
@@ -21,6 +23,10 @@ interface SeriesChartProps {
   readonly height?: number;
   /** Those of the other charts around, so that a name has one colour in all of them. */
   readonly looks?: Looks;
+  readonly threshold?: ChartThreshold;
+  /** Stretches of time that stand out. */
+  readonly bands?: readonly Instants[];
+  readonly hasLegend?: boolean;
 }
 
 interface Drawn extends Pick<SeriesChartProps, 'chart' | 'kind' | 'timeZone'> {
@@ -28,12 +34,24 @@ interface Drawn extends Pick<SeriesChartProps, 'chart' | 'kind' | 'timeZone'> {
   readonly height: number;
   readonly looks: Looks;
   readonly scheme: Scheme;
+  readonly hasLegend: boolean;
+  readonly bands: readonly Instants[];
+  /** A value that is in sight whatever the series are. */
+  readonly reach: number | undefined;
+  readonly onField: ((field: Field) => void) | undefined;
 }
 
 const HEIGHT = 240;
+const NO_BANDS: readonly Instants[] = [];
 
 export function SeriesChart(props: SeriesChartProps) {
-  const { chart, kind, timeZone, unit, height = HEIGHT, looks: around } = props;
+  const { chart, kind, timeZone, unit, height = HEIGHT, looks: around, threshold } = props;
+  const { bands = NO_BANDS, hasLegend = true } = props;
+  const [field, setField] = useState<Field>();
+  const [held, setHeld] = useState<number>();
+  // While it is held the chart keeps its scale: a line that runs away from the pointer cannot be placed.
+  const reach = reachOf(chart, held ?? threshold?.value);
+  const onField = threshold === undefined ? undefined : setField;
   const scheme = useComputedColorScheme('dark');
   const looks = useMemo(
     () =>
@@ -47,15 +65,18 @@ export function SeriesChart(props: SeriesChartProps) {
   const create = useCallback(
     (element: HTMLElement) =>
       new uPlot(
-        optionsFor(element.clientWidth, { chart, kind, timeZone, format, height, looks, scheme }),
+        optionsFor(element.clientWidth, {
+          ...{ chart, kind, timeZone, format, height, looks, scheme },
+          ...{ hasLegend, bands, reach, onField },
+        }),
         [chart.x, ...chart.series.map(({ values }) => values)] as uPlot.AlignedData,
         element,
       ),
-    [chart, kind, timeZone, format, height, looks, scheme],
+    [chart, kind, timeZone, format, height, looks, scheme, hasLegend, bands, reach, onField],
   );
   const place = usePlot(height, create);
   const words = useMemo(() => describeChart(chart, timeZone, format), [chart, timeZone, format]);
-  return (
+  const figure = (
     <figure
       className="sx-chart"
       ref={place}
@@ -63,6 +84,29 @@ export function SeriesChart(props: SeriesChartProps) {
       aria-description={words}
     />
   );
+  if (threshold === undefined) return figure;
+  return (
+    <div className="sx-chart-frame">
+      {figure}
+      {field !== undefined && (
+        <ThresholdLine
+          threshold={threshold}
+          field={field}
+          unit={unit}
+          onHold={(isHeld) => setHeld(isHeld ? threshold.value : undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Only a value that the series do not reach changes what a chart shows. */
+function reachOf({ series }: ChartData, value: number | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const all = series.flatMap(({ values }) => values.filter((each) => each !== null));
+  const high = all.reduce((most, each) => Math.max(most, each), 0);
+  const low = all.reduce((least, each) => Math.min(least, each), 0);
+  return Math.max(high, value) === high && Math.min(low, value) === low ? high : value;
 }
 
 function namesOf({ series }: ChartData): string {
@@ -72,6 +116,7 @@ function namesOf({ series }: ChartData): string {
 function optionsFor(width: number, drawn: Drawn): uPlot.Options {
   const { chart, timeZone, scheme, looks, format, height } = drawn;
   const { labels } = chart;
+  const { reach, bands, onField, hasLegend } = drawn;
   const last = Math.max(0, chart.x.length - 1);
   return {
     width,
@@ -79,7 +124,7 @@ function optionsFor(width: number, drawn: Drawn): uPlot.Options {
     padding: [10, 28, 0, 0],
     scales: {
       x: labels === undefined ? { time: true } : { time: false, range: [-0.6, last + 0.6] },
-      y: { range: (_, low, high) => [Math.min(0, low), high <= 0 ? 1 : high * 1.06] },
+      y: { range: (_, low, high) => valueRange(low, high, reach) },
     },
     axes: [
       labels === undefined
@@ -88,7 +133,11 @@ function optionsFor(width: number, drawn: Drawn): uPlot.Options {
       { ...valueAxis({ scheme, space: 30, ...format }), size: 56 },
     ],
     cursor: { drag: { x: false, y: false } },
-    legend: { live: true },
+    legend: { show: hasLegend, live: true },
+    hooks: {
+      drawClear: [(plot) => paintBands(plot, bands, scheme)],
+      draw: onField === undefined ? [] : [(plot) => onField(fieldOf(plot))],
+    },
     series: [
       {
         label: labels === undefined ? 'Time' : 'Group',
@@ -99,6 +148,37 @@ function optionsFor(width: number, drawn: Drawn): uPlot.Options {
       ),
     ],
   };
+}
+
+/** With a threshold there is room above it to move it to. */
+function valueRange(low: number, high: number, reach: number | undefined): [number, number] {
+  if (reach === undefined) return [Math.min(0, low), high <= 0 ? 1 : high * 1.06];
+  const top = Math.max(high, reach);
+  return [Math.min(0, low, reach * 1.2), top <= 0 ? 1 : top * 1.2];
+}
+
+function fieldOf({ over, scales }: uPlot): Field {
+  return {
+    left: over.offsetLeft,
+    top: over.offsetTop,
+    width: over.clientWidth,
+    height: over.clientHeight,
+    low: scales['y']?.min ?? 0,
+    high: scales['y']?.max ?? 1,
+  };
+}
+
+function paintBands(plot: uPlot, bands: readonly Instants[], scheme: Scheme): void {
+  const { ctx, bbox } = plot;
+  ctx.save();
+  ctx.fillStyle = `${TEXT_COLORS.danger[scheme]}2b`;
+  for (const { from, to } of bands) {
+    const left = Math.max(bbox.left, plot.valToPos(from / 1_000, 'x', true));
+    const right = Math.min(bbox.left + bbox.width, plot.valToPos(to / 1_000, 'x', true));
+    // What lasted a moment can still be seen.
+    if (right >= bbox.left) ctx.fillRect(left, bbox.top, Math.max(2, right - left), bbox.height);
+  }
+  ctx.restore();
 }
 
 function labelAt(

@@ -1,0 +1,82 @@
+/** What makes a rule fire, as a sentence. */
+import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
+import type { Comparison } from '../../../../../src/spec/alerts.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { countOf, formatCount } from '../../../parts/sizes.ts';
+import { oneSpan, spanWords } from './span-words.ts';
+
+const { alerts } = LIMITS;
+
+export const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
+  '>': 'is above',
+  '>=': 'is at least',
+  '<': 'is below',
+  '<=': 'is at most',
+  '=': 'is exactly',
+  '!=': 'is not',
+};
+
+interface Timing {
+  readonly window: number;
+  readonly interval: number;
+  readonly fireAfter: number;
+}
+
+/** The whole of it: what is looked at, how often, and when it fires. */
+export function ruleWords(condition: AlertCondition, { window, interval, fireAfter }: Timing): string {
+  const often = `Checked every ${oneSpan(interval)}`;
+  const patience = fireAfter > 1 ? `, and fires after ${fireAfter} checks in a row` : '';
+  return `Fires when ${conditionWords(condition, window)}. ${often}${patience}.`;
+}
+
+/** One of them without its rhythm, as it stands in a list. */
+export function conditionWords(condition: AlertCondition, window: number): string {
+  const over = `the last ${oneSpan(window)}`;
+  switch (condition.kind) {
+    case 'threshold': {
+      const { of = 'count', op, value, by = [], recoverAt } = condition;
+      const back =
+        recoverAt === undefined || recoverAt === null
+          ? ''
+          : `; over once it is back at ${formatCount(recoverAt)}`;
+      return `${subjectOf(of, by)} in ${over} ${COMPARISON_WORDS[op]} ${formatCount(value)}${back}`;
+    }
+    case 'absence': {
+      const by = condition.by ?? [];
+      if (condition.scope === 'all') return `nothing arrives for ${spanWords(window)}`;
+      return `a known ${listWords(by, 'member')} sends nothing for ${spanWords(window)}`;
+    }
+    case 'change':
+      return changeWords(condition, over);
+    case 'verdict': {
+      const items = condition.fireOn ?? ['failed', 'not_found'];
+      const what = items.map((item) => (item === 'failed' ? 'fails' : 'is not found')).join(' or ');
+      return `something that the events of ${over} are judged by ${what}`;
+    }
+  }
+}
+
+function changeWords(
+  condition: Extract<AlertCondition, { kind: 'change' }>,
+  over: string,
+): string {
+  const { of = 'count', by = [], direction = 'both', compare = 'week' } = condition;
+  const { percent = alerts.changePercentDefault, periods = alerts.changePeriodsDefault } = condition;
+  const { minDifference = alerts.changeDifferenceDefault } = condition;
+  const turns = { both: 'differs', up: 'rises', down: 'falls' }[direction];
+  const amounts = `by ${formatCount(percent)} % and at least ${formatCount(minDifference)}`;
+  const earlier = `the median of the same time on the ${countOf(periods, compare)} before`;
+  return `${subjectOf(of, by)} in ${over} ${turns} ${amounts} from ${earlier}`;
+}
+
+function subjectOf(of: string, by: readonly string[]): string {
+  const what = of === 'count' ? 'the number of events' : of;
+  return by.length === 0 ? what : `${what} of any ${listWords(by, '')}`;
+}
+
+function listWords(names: readonly string[], none: string): string {
+  if (names.length === 0) return none;
+  return names.length === 1
+    ? (names[0] ?? none)
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
+}

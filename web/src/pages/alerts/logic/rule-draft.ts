@@ -1,0 +1,163 @@
+/** A rule while it is edited: as the wire has it, with nothing where the default holds. */
+import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
+import type {
+  AlertRule,
+  AlertRuleChange,
+  AlertRuleDraft,
+} from '../../../../../src/contract/alert-rules.ts';
+import type { ConditionKind } from '../../../../../src/spec/alerts.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+
+const { alerts } = LIMITS;
+
+export type RuleDraft = AlertRuleDraft;
+type Settings = Omit<RuleDraft, 'name' | 'enabled' | 'condition' | 'query' | 'savedSearch'>;
+
+export const EMPTY_RULE: RuleDraft = {
+  name: '',
+  query: '',
+  condition: { kind: 'threshold', op: '>', value: 100 },
+};
+
+/** What holds where a draft says nothing; some of it follows from what it does say. */
+export function usualOf(draft: RuleDraft): Required<Settings> {
+  const interval = draft.interval ?? usualInterval(draft.condition.kind);
+  const basis = draft.condition.kind === 'change' ? 'event' : (draft.basis ?? 'arrival');
+  const severity = draft.severity ?? 'warning';
+  return {
+    description: '',
+    runbook: '',
+    tags: [],
+    severity: 'warning',
+    interval: usualInterval(draft.condition.kind),
+    window: Math.max(interval, alerts.windowSecondsDefault),
+    basis: draft.condition.kind === 'change' ? 'event' : 'arrival',
+    delay: basis === 'event' ? alerts.delaySecondsOfEventBasis : alerts.delaySecondsDefault,
+    lateMax: alerts.lateSecondsDefault,
+    fireAfter: alerts.fireAfterDefault,
+    resolveAfter: alerts.resolveAfterDefault,
+    for: 0,
+    keepFiring: 0,
+    noData: 'keep',
+    onError: 'keep',
+    maxGroups: alerts.groupsDefault,
+    channels: [],
+    onResolve: true,
+    renotify: null,
+    groupWait: severity === 'critical' ? 0 : alerts.groupWaitSecondsDefault,
+    throttle: alerts.throttleSecondsDefault,
+    samples: alerts.samplesDefault,
+    title: '',
+    body: '',
+    mutedBy: [],
+  };
+}
+
+function usualInterval(kind: ConditionKind): number {
+  return kind === 'verdict' ? alerts.verdictIntervalSecondsMin : alerts.intervalSecondsDefault;
+}
+
+export type Settled = Required<Settings> &
+  Pick<RuleDraft, 'name' | 'condition' | 'query' | 'savedSearch'>;
+
+/** Every setting with the value that would hold. */
+export function settledOf(draft: RuleDraft): Settled {
+  return { ...usualOf(draft), ...draft };
+}
+
+/** The draft with one setting changed; undefined takes it back to the default. */
+export function withSetting<Key extends keyof RuleDraft>(
+  draft: RuleDraft,
+  key: Key,
+  value: RuleDraft[Key] | undefined,
+): RuleDraft {
+  const { [key]: _, ...rest } = draft;
+  return (value === undefined ? rest : { ...rest, [key]: value }) as RuleDraft;
+}
+
+/** What is the same in all kinds is kept when another kind is chosen. */
+export function withKind(draft: RuleDraft, kind: ConditionKind): RuleDraft {
+  const { condition, ...rest } = draft;
+  if (condition.kind === kind) return draft;
+  const by = 'by' in condition && condition.by !== undefined ? { by: condition.by } : {};
+  const of = 'of' in condition && condition.of !== undefined ? { of: condition.of } : {};
+  return withoutMisfits({ ...rest, condition: firstOf(kind, by, of) });
+}
+
+function firstOf(
+  kind: ConditionKind,
+  by: { readonly by?: string[] },
+  of: { readonly of?: string },
+): AlertCondition {
+  switch (kind) {
+    case 'threshold':
+      return { kind, op: '>', value: 100, ...of, ...by };
+    case 'absence':
+      return { kind, scope: by.by === undefined || by.by.length === 0 ? 'all' : 'member', ...by };
+    case 'change':
+      return { kind, ...of, ...by };
+    case 'verdict':
+      return { kind, criteria: '' };
+  }
+}
+
+/** A change looks at rows by their own time, and verdicts cannot be had every minute. */
+function withoutMisfits(draft: RuleDraft): RuleDraft {
+  const { kind } = draft.condition;
+  if (kind === 'change') return withSetting(draft, 'basis', undefined);
+  const { interval } = draft;
+  const isTooOften = interval !== undefined && interval < alerts.verdictIntervalSecondsMin;
+  return kind === 'verdict' && isTooOften ? withSetting(draft, 'interval', undefined) : draft;
+}
+
+const SAME_KEYS = [
+  ...(['description', 'runbook', 'tags', 'severity', 'interval', 'window', 'basis'] as const),
+  ...(['delay', 'lateMax', 'condition', 'fireAfter', 'resolveAfter', 'for'] as const),
+  ...(['keepFiring', 'noData', 'onError', 'maxGroups', 'channels', 'onResolve'] as const),
+  ...(['renotify', 'groupWait', 'throttle', 'samples', 'mutedBy'] as const),
+] as const;
+
+/** The draft that an existing rule begins with. */
+export function draftOf(rule: AlertRule): RuleDraft {
+  const same = Object.fromEntries(SAME_KEYS.map((key) => [key, rule[key]]));
+  return {
+    name: rule.name,
+    ...(rule.query === null ? {} : { query: rule.query }),
+    ...(rule.savedSearch === null ? {} : { savedSearch: rule.savedSearch }),
+    ...(rule.title === null ? {} : { title: rule.title }),
+    ...(rule.body === null ? {} : { body: rule.body }),
+    ...same,
+    condition: rule.condition,
+  };
+}
+
+/** What is sent to create it: templates that are empty are left to the built-in ones. */
+export function bodyOf(draft: RuleDraft): RuleDraft {
+  let body: RuleDraft = { ...draft, name: draft.name.trim() };
+  for (const key of ['title', 'body'] as const) {
+    if (body[key]?.trim() === '') body = withSetting(body, key, undefined);
+  }
+  if (body.savedSearch !== undefined) body = withSetting(body, 'query', undefined);
+  return body;
+}
+
+/** What is sent to change it: whatever was taken back gets its default by name. */
+export function changeOf(draft: RuleDraft, before: RuleDraft, version: number): AlertRuleChange {
+  const { enabled: _, ...body } = settledOf({ ...draft, name: draft.name.trim() }) as RuleDraft;
+  const { query, savedSearch, ...rest } = body;
+  const source = savedSearch === undefined ? { query: query ?? '' } : { savedSearch };
+  const all: Record<string, unknown> = { ...rest, ...source };
+  const known: Record<string, unknown> = settledOf(before);
+  const changed = Object.entries(all).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
+  );
+  return { ...Object.fromEntries(changed), version };
+}
+
+export function isSameRule(left: RuleDraft, right: RuleDraft): boolean {
+  return sorted(settledOf(left)) === sorted(settledOf(right));
+}
+
+function sorted(value: object): string {
+  return JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
