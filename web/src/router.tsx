@@ -71,6 +71,15 @@ const doors = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/alerts/confirm',
+    validateSearch: (search) => texts(search, ['token']),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/account/confirm-address-page.tsx')),
+      'ConfirmAddressPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/invitations/$id',
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/account/invitation-page.tsx')),
@@ -120,6 +129,67 @@ const integrations = createRoute({
     'IntegrationsPage',
   ),
 });
+
+const alerts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/alerts',
+  component: lazyRouteComponent(
+    async () => loadPage(import('./pages/alerts/alerts-page.tsx')),
+    'AlertsPage',
+  ),
+});
+const alertPages = [
+  createRoute({
+    getParentRoute: () => alerts,
+    path: '/',
+    validateSearch: (search) => texts(search, ['status', 'severity', 'rule']),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/alerts/incidents/incidents-page.tsx')),
+      'IncidentsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => alerts,
+    path: '/rules',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/alerts/rules/rules-page.tsx')),
+      'RulesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => alerts,
+    path: '/rules/$id',
+    validateSearch: (values): SearchTexts => allTexts(values),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/alerts/editor/rule-page.tsx')),
+      'RulePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => alerts,
+    path: '/channels',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/alerts/channels/channels-page.tsx')),
+      'ChannelsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => alerts,
+    path: '/silences',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/alerts/silences/silences-page.tsx')),
+      'SilencesPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => alerts,
+    path: '/$id',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/alerts/incidents/incident-page.tsx')),
+      'IncidentPage',
+    ),
+  }),
+] as const;
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
@@ -258,6 +328,7 @@ export const router = createRouter({
       evaluate,
       onboarding,
       integrations,
+      alerts.addChildren(alertPages),
       settings.addChildren(settingsPages),
     ]),
   ]),

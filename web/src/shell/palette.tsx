@@ -91,7 +91,8 @@ function useSearches(): SpotlightActionData[] {
 
 function useDeeds(onHelp: () => void): SpotlightActionData[] {
   const { setColorScheme } = useMantineColorScheme();
-  const { organizations } = useSignedIn();
+  const { organizations, may } = useSignedIn();
+  const navigate = useNavigate();
   const choose = useChooseOrganization();
   const signOut = useSignOut();
   const themes = (['light', 'dark', 'auto'] as const).map((scheme) => ({
@@ -103,7 +104,14 @@ function useDeeds(onHelp: () => void): SpotlightActionData[] {
     onClick: () => setColorScheme(scheme),
   }));
   const others = organizations.filter(({ isActive }) => !isActive);
+  const newRule = {
+    id: 'new-alert-rule',
+    label: 'New alert rule',
+    leftSection: <Icon name="bell" />,
+    onClick: () => void navigate({ to: '/alerts/rules/$id', params: { id: 'new' } }),
+  };
   return [
+    ...(may('alerts:write') ? [newRule] : []),
     ...others.map(({ id, name }) => ({
       id: `organization-${id}`,
       label: `Switch to ${name}`,

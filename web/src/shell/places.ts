@@ -17,6 +17,7 @@ export interface Place {
 
 export const MAIN_PLACES = [
   { label: 'Search', to: '/search', icon: 'search', permission: 'logs:read', key: 's' },
+  { label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alert-rules:read', key: 'w' },
   { label: 'Evaluate', to: '/evaluate', icon: 'evaluate', permission: 'evaluations:run', key: 'e' },
   {
     label: 'Integrations',
@@ -24,6 +25,31 @@ export const MAIN_PLACES = [
     icon: 'plug',
     permission: 'organization:read',
     key: 'i',
+  },
+] as const satisfies readonly Place[];
+
+/** Those beside the incidents, which are the first thing that one sees of alerts. */
+export const ALERT_PLACES = [
+  {
+    label: 'Alert rules',
+    to: '/alerts/rules',
+    icon: 'gauge',
+    permission: 'alert-rules:read',
+    key: 'f',
+  },
+  {
+    label: 'Alert channels',
+    to: '/alerts/channels',
+    icon: 'link',
+    permission: 'alert-rules:read',
+    key: 'c',
+  },
+  {
+    label: 'Alert silences',
+    to: '/alerts/silences',
+    icon: 'pause',
+    permission: 'alert-rules:read',
+    key: 'q',
   },
 ] as const satisfies readonly Place[];
 
@@ -123,7 +149,12 @@ export const START_PLACE = {
   key: 'n',
 } as const satisfies Place;
 
-export const ALL_PLACES: readonly Place[] = [...MAIN_PLACES, START_PLACE, ...SETTINGS_PLACES];
+export const ALL_PLACES: readonly Place[] = [
+  ...MAIN_PLACES,
+  START_PLACE,
+  ...ALERT_PLACES,
+  ...SETTINGS_PLACES,
+];
 
 /** What is offered to somebody who may do certain things. */
 export function placesFor<P extends Place>(

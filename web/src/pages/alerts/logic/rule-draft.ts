@@ -1,10 +1,10 @@
 /** A rule while it is edited: as the wire has it, with nothing where the default holds. */
 import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
 import type {
-  AlertRule,
   AlertRuleChange,
   AlertRuleDraft,
-} from '../../../../../src/contract/alert-rules.ts';
+} from '../../../../../src/contract/alert-rule-settings.ts';
+import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { ConditionKind } from '../../../../../src/spec/alerts.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 
@@ -47,8 +47,8 @@ export function usualOf(draft: RuleDraft): Required<Settings> {
     groupWait: severity === 'critical' ? 0 : alerts.groupWaitSecondsDefault,
     throttle: alerts.throttleSecondsDefault,
     samples: alerts.samplesDefault,
-    title: '',
-    body: '',
+    title: null,
+    body: null,
     mutedBy: [],
   };
 }
@@ -121,43 +121,56 @@ const SAME_KEYS = [
 export function draftOf(rule: AlertRule): RuleDraft {
   const same = Object.fromEntries(SAME_KEYS.map((key) => [key, rule[key]]));
   return {
-    name: rule.name,
-    ...(rule.query === null ? {} : { query: rule.query }),
-    ...(rule.savedSearch === null ? {} : { savedSearch: rule.savedSearch }),
-    ...(rule.title === null ? {} : { title: rule.title }),
-    ...(rule.body === null ? {} : { body: rule.body }),
     ...same,
+    name: rule.name,
+    query: rule.query,
+    savedSearch: rule.savedSearch,
+    title: rule.title,
+    body: rule.body,
     condition: rule.condition,
   };
 }
 
-/** What is sent to create it: templates that are empty are left to the built-in ones. */
+/** What is sent to create or to test it: one source, and no template that is empty. */
 export function bodyOf(draft: RuleDraft): RuleDraft {
-  let body: RuleDraft = { ...draft, name: draft.name.trim() };
-  for (const key of ['title', 'body'] as const) {
-    if (body[key]?.trim() === '') body = withSetting(body, key, undefined);
-  }
-  if (body.savedSearch !== undefined) body = withSetting(body, 'query', undefined);
-  return body;
+  const { query = null, savedSearch = null, title = null, body = null, ...rest } = draft;
+  return {
+    ...rest,
+    name: draft.name.trim(),
+    ...(savedSearch === null ? { query: query ?? '' } : { savedSearch }),
+    ...(isBlank(title) ? {} : { title }),
+    ...(isBlank(body) ? {} : { body }),
+  };
 }
 
 /** What is sent to change it: whatever was taken back gets its default by name. */
 export function changeOf(draft: RuleDraft, before: RuleDraft, version: number): AlertRuleChange {
-  const { enabled: _, ...body } = settledOf({ ...draft, name: draft.name.trim() }) as RuleDraft;
-  const { query, savedSearch, ...rest } = body;
-  const source = savedSearch === undefined ? { query: query ?? '' } : { savedSearch };
-  const all: Record<string, unknown> = { ...rest, ...source };
-  const known: Record<string, unknown> = settledOf(before);
-  const changed = Object.entries(all).filter(
+  const next = wholeOf(draft);
+  const known = wholeOf(before);
+  const changed = Object.entries(next).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
   );
   return { ...Object.fromEntries(changed), version };
 }
 
 export function isSameRule(left: RuleDraft, right: RuleDraft): boolean {
-  return sorted(settledOf(left)) === sorted(settledOf(right));
+  return Object.keys(changeOf(left, right, 1)).length === 1;
 }
 
-function sorted(value: object): string {
-  return JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function wholeOf(draft: RuleDraft): Record<string, unknown> {
+  const { enabled: _, ...settled } = { enabled: true, ...settledOf(draft) };
+  const { query = null, savedSearch = null, title, body } = draft;
+  return {
+    ...settled,
+    name: draft.name.trim(),
+    // The other source is taken away by name.
+    query: savedSearch === null ? (query ?? '') : null,
+    savedSearch,
+    title: isBlank(title) ? null : title,
+    body: isBlank(body) ? null : body,
+  };
+}
+
+function isBlank(text: string | null | undefined): boolean {
+  return text === null || text === undefined || text.trim() === '';
 }

@@ -1,0 +1,101 @@
+/** States as small words with a colour; the word says it all. */
+import type { ReactNode } from 'react';
+import type { AlertRule } from '../../../../src/contract/alert-rules.ts';
+import type { AlertIncident } from '../../../../src/contract/alerts.ts';
+import type { RuleHealth, Severity } from '../../../../src/spec/alerts.ts';
+import classes from './badges.module.css';
+
+type Tone = 'danger' | 'warning' | 'success' | 'info' | 'quiet';
+
+interface TagProps {
+  readonly tone: Tone;
+  /** Stands out among others. */
+  readonly isStrong?: boolean;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+export function Tag({ tone, isStrong = false, title, children }: TagProps) {
+  return (
+    <span
+      className={classes['tag']}
+      data-tone={tone}
+      data-strong={isStrong || undefined}
+      title={title}
+    >
+      {children}
+    </span>
+  );
+}
+
+const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
+  info: 'info',
+  warning: 'warning',
+  error: 'danger',
+  critical: 'danger',
+};
+
+export function SeverityTag({ severity }: { readonly severity: Severity }) {
+  return (
+    <Tag tone={SEVERITY_TONES[severity]} isStrong={severity === 'critical'}>
+      {severity}
+    </Tag>
+  );
+}
+
+/** A rule that is not evaluated has no state worth showing. */
+export function RuleStateTag({ rule }: { readonly rule: AlertRule }) {
+  if (!rule.enabled) return <Tag tone="quiet">off</Tag>;
+  switch (rule.state) {
+    case 'firing':
+      return (
+        <Tag tone="danger" isStrong>
+          firing{rule.firing > 1 ? ` ${rule.firing}` : ''}
+        </Tag>
+      );
+    case 'pending':
+      return <Tag tone="warning">pending</Tag>;
+    case 'normal':
+      return <Tag tone="success">normal</Tag>;
+  }
+}
+
+const HEALTHS: Readonly<Record<RuleHealth, { readonly tone: Tone; readonly word: string }>> = {
+  ok: { tone: 'success', word: 'ok' },
+  learning: { tone: 'info', word: 'learning' },
+  no_data: { tone: 'warning', word: 'no data' },
+  behind: { tone: 'warning', word: 'behind' },
+  error: { tone: 'danger', word: 'error' },
+  disabled: { tone: 'quiet', word: 'disabled' },
+};
+
+export function HealthTag({ health }: { readonly health: RuleHealth }) {
+  const { tone, word } = HEALTHS[health];
+  return <Tag tone={tone}>{word}</Tag>;
+}
+
+export function IncidentTag({ incident }: { readonly incident: AlertIncident }) {
+  const { status, acknowledgedBy, flapping } = incident;
+  if (status === 'resolved') return <Tag tone="success">resolved</Tag>;
+  return (
+    <>
+      <Tag tone="danger" isStrong={acknowledgedBy === null}>
+        firing
+      </Tag>
+      {acknowledgedBy !== null && <Tag tone="info">acknowledged</Tag>}
+      {flapping && (
+        <Tag tone="warning" title="It changes so often that messages wait until it is calm">
+          flapping
+        </Tag>
+      )}
+    </>
+  );
+}
+
+/** `host=web-7, path=/pay`; nothing where a rule has one group. */
+export function groupText(group: AlertIncident['group']): string {
+  if (group === null) return '';
+  return Object.entries(group)
+    .map(([name, value]) => `${name}=${value === '' ? '(none)' : value}`)
+    .join(', ');
+}

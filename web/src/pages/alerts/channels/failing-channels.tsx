@@ -1,0 +1,38 @@
+import { Alert, Text } from '@mantine/core';
+import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
+import { Icon } from '../../../parts/icons.tsx';
+import { TextLink } from '../../../parts/links.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+
+/** Says which channels do not get through: whoever relies on them is not told. */
+export function FailingChannels({ channels }: { readonly channels: readonly AlertChannel[] }) {
+  const failing = channels.filter(
+    ({ failingSince, enabled }) => failingSince !== null || !enabled,
+  );
+  if (failing.length === 0) return null;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<Icon name="warning" />}
+      p="xs"
+      aria-label="Failing channels"
+    >
+      {failing.map(({ id, name, enabled, failingSince, lastError, disabledReason }) => (
+        <Text key={id} className="xp-foreign">
+          {enabled ? (
+            <>
+              Messages to <b>{name}</b> do not get through; the first failed <TimeText at={failingSince} />.
+            </>
+          ) : (
+            <>
+              <b>{name}</b> is switched off.
+            </>
+          )}{' '}
+          {disabledReason ?? lastError ?? ''}
+        </Text>
+      ))}
+      <TextLink to="/alerts/channels">Look at the channels</TextLink>
+    </Alert>
+  );
+}

@@ -1,0 +1,92 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { useTimeZone } from '../../../data/organization-query.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { WaitingLines } from '../../../parts/waiting-lines.tsx';
+import { EventList } from '../../../query/rows/event-list.tsx';
+import { type LogEvent, type Row, toEvent } from '../../../query/rows/log-event.ts';
+import { RowsContext, type RowsHost } from '../../../query/rows/rows-context.tsx';
+import { readFacts } from '../../../query/text/query-facts.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { evidenceRange } from '../logic/evidence-range.ts';
+import classes from './incident.module.css';
+
+const ROWS_MAX = 50;
+
+/** The events behind an incident, read anew: what was deleted meanwhile is not shown. */
+export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }) {
+  const { may } = useSignedIn();
+  const facts = useMemo(() => readFacts(incident.query), [incident.query]);
+  const rows = useQuery({
+    queryKey: ['alert-evidence', incident.id, incident.query],
+    queryFn: async ({ signal }) => {
+      const query = { query: facts.eventPart, limit: ROWS_MAX, ...evidenceRange(incident) };
+      const { data } = await call(api.listLogs, { query }, signal);
+      return data.rows.map((row) => toEvent(row as Row));
+    },
+    staleTime: Infinity,
+    enabled: may('logs:read'),
+  });
+  if (!may('logs:read')) return null;
+  return (
+    <Stack gap="xs" component="section" aria-label="Evidence">
+      <Group gap="xs">
+        <Title order={2}>Evidence</Title>
+        {rows.data !== undefined && rows.data.length > 0 && (
+          <Text c="dimmed">
+            {rows.data.length === ROWS_MAX ? `the newest ${ROWS_MAX} events` : 'newest first'}
+          </Text>
+        )}
+      </Group>
+      <ErrorNotice error={rows.error} onRetry={() => void rows.refetch()} />
+      {rows.data === undefined ? (
+        rows.error === null && <WaitingLines label="Looking for the events" lines={4} />
+      ) : rows.data.length === 0 ? (
+        <Text c="dimmed">
+          No event of this time is stored. Where silence fires, that is the evidence; elsewhere they
+          were deleted or have aged out.
+        </Text>
+      ) : (
+        <Rows events={rows.data} words={facts.words} />
+      )}
+    </Stack>
+  );
+}
+
+interface RowsProps {
+  readonly events: readonly LogEvent[];
+  readonly words: readonly string[];
+}
+
+function Rows({ events, words }: RowsProps) {
+  const { organization } = useSignedIn();
+  const timeZone = useTimeZone();
+  const navigate = useNavigate();
+  const [openId, setOpenId] = useState<string>();
+  const host = useMemo<RowsHost>(
+    () => ({
+      organization: organization.id,
+      timeZone,
+      isWrapped: false,
+      details: 'inline',
+      openEvent: setOpenId,
+      find: (query) => void navigate({ to: '/search', search: { q: query } }),
+    }),
+    [organization.id, timeZone, navigate],
+  );
+  return (
+    <RowsContext value={host}>
+      <div
+        className={classes['evidence']}
+        data-few={(events.length <= 8 && openId === undefined) || undefined}
+      >
+        <EventList events={events} openId={openId} view="raw" columns={[]} words={words} />
+      </div>
+    </RowsContext>
+  );
+}

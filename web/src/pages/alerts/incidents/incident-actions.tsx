@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { messageOf } from '../../../parts/error-notice.tsx';
+import { Icon } from '../../../parts/icons.tsx';
+import { ButtonLink } from '../../../parts/links.tsx';
+import { sayFailed } from '../../../parts/ready-notice.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { evidenceRange } from '../logic/evidence-range.ts';
+import { SnoozeMenu } from '../snooze-menu.tsx';
+
+type Deed = { readonly kind: 'acknowledge' | 'resolve' } | { readonly kind: 'snooze'; readonly seconds: number };
+
+export function IncidentActions({ incident }: { readonly incident: AlertIncidentWhole }) {
+  const { may } = useSignedIn();
+  const deed = useDeed(incident.id);
+  const isOpen = incident.status === 'firing' && may('alerts:write');
+  const busy = deed.isPending ? deed.variables.kind : undefined;
+  return (
+    <>
+      {isOpen && incident.acknowledgedBy === null && (
+        <Button
+          leftSection={<Icon name="check" size={13} />}
+          loading={busy === 'acknowledge'}
+          onClick={() => deed.mutate({ kind: 'acknowledge' })}
+        >
+          Acknowledge
+        </Button>
+      )}
+      {isOpen && (
+        <>
+          <SnoozeMenu
+            isBusy={busy === 'snooze'}
+            snoozedUntil={incident.snoozedUntil}
+            onSnooze={(seconds) => deed.mutate({ kind: 'snooze', seconds })}
+          />
+          <Button
+            variant="default"
+            loading={busy === 'resolve'}
+            title="It stays closed until the condition was false once"
+            onClick={() => deed.mutate({ kind: 'resolve' })}
+          >
+            Resolve
+          </Button>
+        </>
+      )}
+      {may('logs:read') && (
+        <ButtonLink
+          to="/search"
+          search={{ q: incident.query, ...evidenceRange(incident) }}
+          variant="default"
+          leftSection={<Icon name="search" size={13} />}
+        >
+          Open search
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function useDeed(id: string) {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async (deed: Deed) => {
+      const params = { id };
+      switch (deed.kind) {
+        case 'acknowledge':
+          return call(api.acknowledgeAlert, { params });
+        case 'resolve':
+          return call(api.resolveAlert, { params });
+        case 'snooze':
+          return call(api.snoozeAlert, { params, body: { seconds: deed.seconds } });
+      }
+    },
+    onSuccess: async () => {
+      await answers.invalidateQueries({ queryKey: ['alert', id] });
+      void answers.invalidateQueries({ queryKey: ['alerts'] });
+    },
+    onError: (error) => sayFailed(messageOf(error)),
+  });
+}

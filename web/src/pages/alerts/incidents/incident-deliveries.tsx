@@ -1,0 +1,48 @@
+import { Stack, Table, Text, Title } from '@mantine/core';
+import type { AlertIncident } from '../../../../../src/contract/alerts.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
+import { DeliveryTag } from '../channels/delivery-tag.tsx';
+import { TRANSITION_WORDS, withheldWords } from '../logic/delivery-words.ts';
+
+/** Who was told what, and who was not. */
+export function IncidentDeliveries({ deliveries }: Pick<AlertIncident, 'deliveries'>) {
+  return (
+    <Stack gap="xs" component="section" aria-label="Messages">
+      <Title order={2}>Messages</Title>
+      {deliveries.length === 0 ? (
+        <Text c="dimmed">Nobody was told of it: its rule has no channel, or the message waits.</Text>
+      ) : (
+        <WideTable label="Messages about this incident" minWidth={420}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Channel</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>When</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {deliveries.map((delivery) => (
+              <Table.Tr key={`${delivery.id} ${delivery.transition}`}>
+                <Table.Td className="xp-foreign">{delivery.channelName ?? 'deleted'}</Table.Td>
+                <Table.Td>{TRANSITION_WORDS[delivery.transition]}</Table.Td>
+                <Table.Td className="xp-foreign">
+                  <DeliveryTag state={delivery.state} />
+                  <Text size="xs" c="dimmed">
+                    {delivery.withheldBy === null
+                      ? (delivery.error ?? '')
+                      : withheldWords(delivery.withheldBy)}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <TimeText at={delivery.at} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </WideTable>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { valueText } from '../../../../../src/charts/value-text.ts';
+import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
+import { alertRuleQuery, incidentQuery } from '../../../data/alerts-queries.ts';
+import { TextLink } from '../../../parts/links.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { useNow } from '../../../parts/use-now.ts';
+import { groupText, IncidentTag, SeverityTag } from '../badges.tsx';
+import { lastedWords, reasonWords } from '../logic/incident-words.ts';
+import { Evidence } from './evidence.tsx';
+import { IncidentActions } from './incident-actions.tsx';
+import { IncidentChart } from './incident-chart.tsx';
+import { IncidentDeliveries } from './incident-deliveries.tsx';
+import classes from './incident.module.css';
+import { Timeline } from './timeline.tsx';
+
+const route = getRouteApi('/signed-in/alerts/$id');
+
+/** One incident: what was found, why, what happened since, and who was told. */
+export function IncidentPage() {
+  const { id } = route.useParams();
+  const incident = useQuery(incidentQuery(id));
+  return (
+    <QueryView query={incident} rows={8}>
+      {(found) => <Incident key={id} incident={found} />}
+    </QueryView>
+  );
+}
+
+function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
+  const { ruleName, group } = incident;
+  // The rule may be gone; the incident stays.
+  const rule = useQuery({ ...alertRuleQuery(incident.ruleId), retry: false });
+  return (
+    <PageFrame
+      title={group === null ? ruleName : `${ruleName}: ${groupText(group)}`}
+      isWide
+      about={
+        <Group gap={6}>
+          <IncidentTag incident={incident} />
+          <SeverityTag severity={incident.severity} />
+          <span className="xp-foreign">{incident.condition}</span>
+        </Group>
+      }
+      actions={<IncidentActions incident={incident} />}
+    >
+      <Facts incident={incident} isRuleThere={rule.data !== undefined} />
+      {rule.data !== undefined && rule.data.runbook !== '' && (
+        <Stack gap={2} component="section" aria-label="Runbook">
+          <Text fw={600}>Runbook</Text>
+          <Text className={`xp-foreign ${classes['runbook']}`}>{rule.data.runbook}</Text>
+        </Stack>
+      )}
+      <IncidentChart incident={incident} rule={rule.data} isRuleKnown={!rule.isPending} />
+      <Evidence incident={incident} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Timeline timeline={incident.timeline} />
+        <IncidentDeliveries deliveries={incident.deliveries} />
+      </SimpleGrid>
+    </PageFrame>
+  );
+}
+
+interface FactsProps {
+  readonly incident: AlertIncidentWhole;
+  readonly isRuleThere: boolean;
+}
+
+function Facts({ incident, isRuleThere }: FactsProps) {
+  const now = useNow();
+  const { value, firedAt, resolvedAt, resolvedReason, acknowledgedBy, snoozedUntil } = incident;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Value', value === null ? '–' : valueText(value)],
+    ['Fired', <TimeText key="fired" at={firedAt} form="exact" />],
+    ['Lasted', lastedWords(incident, now)],
+    ...(resolvedAt === null
+      ? []
+      : ([
+          ['Resolved', <TimeText key="resolved" at={resolvedAt} form="exact" />],
+          ['Why', resolvedReason === null ? '–' : reasonWords(resolvedReason)],
+        ] as const)),
+    ...(acknowledgedBy === null ? [] : ([['Looked after by', acknowledgedBy]] as const)),
+    ...(snoozedUntil === null || Date.parse(snoozedUntil) <= now
+      ? []
+      : ([['Snoozed until', <TimeText key="snooze" at={snoozedUntil} form="exact" />]] as const)),
+    [
+      'Rule',
+      isRuleThere ? (
+        <TextLink to="/alerts/rules/$id" params={{ id: incident.ruleId }}>
+          {incident.ruleName}
+        </TextLink>
+      ) : (
+        incident.ruleName
+      ),
+    ],
+  ];
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([name, shown]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{shown}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

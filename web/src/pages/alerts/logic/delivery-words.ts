@@ -1,0 +1,26 @@
+/** Messages in words. */
+import type { AlertDelivery } from '../../../../../src/contract/alert-deliveries.ts';
+import type { AlertIncident } from '../../../../../src/contract/alerts.ts';
+
+type Transition = AlertIncident['deliveries'][number]['transition'];
+
+export const TRANSITION_WORDS: Readonly<Record<Transition, string>> = {
+  fired: 'fired',
+  resolved: 'resolved',
+  acknowledged: 'acknowledged',
+  still_firing: 'fires still',
+};
+
+export const DELIVERY_KINDS: Readonly<Record<AlertDelivery['kind'], string>> = {
+  alert: 'alert',
+  reminder: 'reminder',
+  test: 'test',
+  notice: 'notice',
+};
+
+/** By a silence, by a rule that mutes it, or for a reason that has a word. */
+export function withheldWords(by: string): string {
+  if (by.startsWith('sil_')) return 'by a silence';
+  if (by.startsWith('alr_')) return 'another rule fires, which mutes it';
+  return by.replaceAll('_', ' ');
+}

@@ -1,0 +1,75 @@
+/** Incidents in words. */
+import type { AlertIncident, AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
+import type { ResolvedReason } from '../../../../../src/spec/alerts.ts';
+import { spanWords } from './span-words.ts';
+
+const REASONS: Readonly<Record<ResolvedReason, string>> = {
+  condition_over: 'the condition is over',
+  group_gone: 'the group sent nothing any more',
+  member_expired: 'the member was silent for so long that it is forgotten',
+  member_forgotten: 'the member was forgotten by hand',
+  rule_edited: 'the rule was changed',
+  rule_disabled: 'the rule was switched off',
+  rule_deleted: 'the rule was deleted',
+  by_hand: 'somebody resolved it by hand',
+};
+
+export function reasonWords(reason: ResolvedReason): string {
+  return REASONS[reason];
+}
+
+/** As long as it fired, or fires by now. */
+export function lastedWords(
+  { firedAt, resolvedAt }: Pick<AlertIncident, 'firedAt' | 'resolvedAt'>,
+  now: number,
+): string {
+  const end = resolvedAt === null ? now : Date.parse(resolvedAt);
+  const seconds = Math.max(0, Math.round((end - Date.parse(firedAt)) / 1_000));
+  return spanWords(seconds < 120 ? seconds : seconds - (seconds % 60));
+}
+
+const HAPPENINGS: Readonly<Record<string, string>> = {
+  pending: 'The condition held',
+  started: 'The condition held',
+  fired: 'Fired',
+  firing: 'Fired',
+  recovering: 'Safe again, for now',
+  refired: 'Held again',
+  reminded: 'Somebody was reminded',
+  still_firing: 'Fires still',
+  acknowledged: 'Acknowledged',
+  snoozed: 'Snoozed',
+  unsnoozed: 'The snooze ended',
+  flapping: 'Changes too often: messages wait until it is calm',
+  calm: 'Calm again',
+  resolved: 'Resolved',
+};
+
+interface Told {
+  readonly title: string;
+  /** What else is known, as names and values. */
+  readonly facts: readonly (readonly [string, string])[];
+}
+
+/** A happening that has no words of ours is shown as it is. */
+export function happeningWords({ kind, details }: AlertIncidentWhole['timeline'][number]): Told {
+  const title = Object.hasOwn(HAPPENINGS, kind) ? HAPPENINGS[kind] : undefined;
+  const facts = Object.entries(details).flatMap(([name, value]) => {
+    const text = factText(name, value);
+    return text === '' ? [] : [[name, text] as const];
+  });
+  return { title: title ?? plainWords(kind), facts };
+}
+
+function factText(name: string, value: unknown): string {
+  if (name === 'reason' && typeof value === 'string' && Object.hasOwn(REASONS, value)) {
+    return REASONS[value as ResolvedReason];
+  }
+  if (value === null || value === undefined || value === '') return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+}
+
+function plainWords(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

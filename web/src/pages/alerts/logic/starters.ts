@@ -1,0 +1,114 @@
+/** Three rules to begin with, filled from the events that an organization has. */
+import { levelOf } from '../../../../../src/charts/colors.ts';
+import type { FieldList } from '../../../../../src/contract/search-views.ts';
+import { applyFilter } from '../../../query/text/edit-query.ts';
+import { formatCount } from '../../../parts/sizes.ts';
+import type { RuleDraft } from './rule-draft.ts';
+
+export interface Starter {
+  readonly title: string;
+  /** What it is filled with, and from what. */
+  readonly why: string;
+  readonly draft: RuleDraft;
+}
+
+type Known = Pick<FieldList, 'matched' | 'sampled' | 'fields'>;
+
+/** The fields that tell senders apart, the best first. */
+const SENDERS = ['host', 'service', 'service.name', 'source'];
+const SENDERS_MAX = 200;
+const WINDOWS_A_DAY = 288;
+const THRESHOLD_MIN = 10;
+
+/** `known` are the fields of the last day. */
+export function startersFor(known: Known): Starter[] {
+  return [errorsStarter(known), silenceStarter(known), volumeStarter(known)];
+}
+
+function errorsStarter(known: Known): Starter {
+  const values = fieldOf(known, 'level')?.values ?? [];
+  const bad = values.filter(({ value }) => ['error', 'fatal'].includes(levelOf(value)));
+  const words = bad.length === 0 ? ['error'] : bad.map(({ value }) => value);
+  const query = words.reduce(
+    (text, value) => applyFilter(text, { action: 'include', field: 'level', value }),
+    '',
+  );
+  const day = bad.reduce((sum, { count }) => sum + count, 0) * scaleOf(known);
+  const usual = day / WINDOWS_A_DAY;
+  const value = Math.max(THRESHOLD_MIN, roundUp(usual * 3));
+  return {
+    title: 'Many errors',
+    why:
+      day === 0
+        ? 'There were none in the last day, so the threshold is a guess.'
+        : `About ${formatCount(Math.max(1, Math.round(usual)))} in 5 minutes are usual here; it fires above ${formatCount(value)}.`,
+    draft: {
+      name: 'Many errors',
+      query,
+      severity: 'error',
+      condition: { kind: 'threshold', op: '>', value },
+    },
+  };
+}
+
+function silenceStarter(known: Known): Starter {
+  const sender = SENDERS.map((name) => fieldOf(known, name)).find(
+    (field) => field !== undefined && field.distinct > 1 && field.distinct <= SENDERS_MAX,
+  );
+  const base = { name: 'Silence', query: '*', severity: 'warning', window: 600 } as const;
+  if (sender === undefined) {
+    return {
+      title: 'Nothing arrives',
+      why: 'It fires when no event at all has come in for 10 minutes.',
+      draft: { ...base, name: 'Nothing arrives', condition: { kind: 'absence', scope: 'all' } },
+    };
+  }
+  const { name, distinct } = sender;
+  return {
+    title: `A ${name} falls silent`,
+    why: `${formatCount(distinct)} values of ${name} sent in the last day; it fires for each that stops for 10 minutes.`,
+    draft: {
+      ...base,
+      name: `A ${name} falls silent`,
+      condition: { kind: 'absence', scope: 'member', by: [name] },
+    },
+  };
+}
+
+function volumeStarter(known: Known): Starter {
+  const split = ['service', 'service.name', 'source'].find((name) => {
+    const distinct = fieldOf(known, name)?.distinct ?? 0;
+    return distinct > 1 && distinct <= SENDERS_MAX;
+  });
+  return {
+    title: 'Unusual amount of events',
+    why:
+      split === undefined
+        ? 'Half as many again as at this time in the weeks before, or half as many.'
+        : `For each ${split}: half as many again as at this time in the weeks before, or half as many.`,
+    draft: {
+      name: 'Unusual amount of events',
+      query: '*',
+      severity: 'info',
+      interval: 300,
+      window: 900,
+      condition: { kind: 'change', ...(split === undefined ? {} : { by: [split] }) },
+    },
+  };
+}
+
+function fieldOf({ fields }: Known, name: string): Known['fields'][number] | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+/** Fields are counted in the newest events alone. */
+function scaleOf({ matched, sampled }: Known): number {
+  return sampled === 0 ? 1 : matched / sampled;
+}
+
+/** 1, 2 or 5 with zeros. */
+function roundUp(value: number): number {
+  if (value <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5, 10].find((each) => each * power >= value) ?? 10) * power;
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { alertRulesQuery } from '../../../data/alerts-queries.ts';
+import { messageOf } from '../../../parts/error-notice.tsx';
+import { Icon } from '../../../parts/icons.tsx';
+import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { SnoozeItems } from '../snooze-menu.tsx';
+import { DeleteRule } from './delete-rule.tsx';
+
+/** What can be done with a rule without opening it. */
+export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
+  const { may } = useSignedIn();
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const deeds = useDeeds(rule);
+  const params = { id: rule.id };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions of ${rule.name}`}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void navigate({ to: '/alerts/rules/$id', params })}>
+            {may('alerts:write') ? 'Edit' : 'Show'}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => void navigate({ to: '/alerts', search: { rule: rule.id, status: 'all' } })}
+          >
+            Its incidents
+          </Menu.Item>
+          {may('alerts:write') && (
+            <>
+              <Menu.Item onClick={() => deeds.toggle.mutate()}>
+                {rule.enabled ? 'Switch off' : 'Switch on'}
+              </Menu.Item>
+              <Menu.Label>Snooze</Menu.Label>
+              <SnoozeItems
+                snoozedUntil={rule.snoozedUntil}
+                onSnooze={(seconds) => deeds.snooze.mutate(seconds)}
+              />
+            </>
+          )}
+          {may('alerts:delete') && (
+            <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
+              Delete
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isDeleting && <DeleteRule rule={rule} onClose={() => setIsDeleting(false)} />}
+    </>
+  );
+}
+
+function useDeeds(rule: AlertRule) {
+  const answers = useQueryClient();
+  const { name, id, enabled } = rule;
+  const said = {
+    onSuccess: async () => answers.invalidateQueries(alertRulesQuery),
+    onError: (error: unknown) => sayFailed(messageOf(error)),
+  };
+  const toggle = useMutation({
+    mutationFn: async () =>
+      call(enabled ? api.disableAlertRule : api.enableAlertRule, { params: { id } }),
+    ...said,
+  });
+  const snooze = useMutation({
+    mutationFn: async (seconds: number) => {
+      await call(api.snoozeAlertRule, { params: { id }, body: { seconds } });
+      sayDone(seconds === 0 ? `${name} tells again.` : `Messages of ${name} are withheld.`);
+    },
+    ...said,
+  });
+  return { toggle, snooze };
+}

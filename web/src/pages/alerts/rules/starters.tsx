@@ -1,0 +1,61 @@
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ButtonLink } from '../../../parts/links.tsx';
+import { WaitingLines } from '../../../parts/waiting-lines.tsx';
+import { fieldsQuery } from '../../../query/read/use-views.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { writeGiven } from '../logic/given-rule.ts';
+import { type Starter, startersFor } from '../logic/starters.ts';
+
+const DAY = { query: '', earliest: '-24h', latest: 'now', run: 0 } as const;
+
+/** Where there is no rule yet: three that could be the first, filled from the events of the last day. */
+export function Starters() {
+  const { organization, may } = useSignedIn();
+  const known = useQuery(fieldsQuery({ organization: organization.id, ...DAY }));
+  return (
+    <Stack gap="sm">
+      <EmptyState icon="bell" title="No rule watches your logs yet">
+        A rule looks at a query again and again, and tells somebody when it finds something.
+      </EmptyState>
+      <ErrorNotice error={known.error} onRetry={() => void known.refetch()} />
+      {may('alerts:write') && known.data === undefined && known.error === null && (
+        <WaitingLines label="Looking at your events" lines={3} height={60} />
+      )}
+      {may('alerts:write') && known.data !== undefined && (
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+          {startersFor(known.data).map((starter) => (
+            <StarterCard key={starter.title} starter={starter} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}
+
+function StarterCard({ starter }: { readonly starter: Starter }) {
+  const { title, why, draft } = starter;
+  return (
+    <Card withBorder p="sm" component="article" aria-label={title}>
+      <Stack gap="xs" h="100%">
+        <Title order={2} size="h3" className="xp-foreign">
+          {title}
+        </Title>
+        <Text c="dimmed" flex={1} className="xp-foreign">
+          {why}
+        </Text>
+        <ButtonLink
+          to="/alerts/rules/$id"
+          params={{ id: 'new' }}
+          search={writeGiven(draft)}
+          variant="default"
+          aria-label={`Start with: ${title}`}
+        >
+          Start with this
+        </ButtonLink>
+      </Stack>
+    </Card>
+  );
+}
