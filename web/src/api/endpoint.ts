@@ -14,7 +14,7 @@ export interface WebEndpoint<Input, Answer> {
   readonly types?: (input: Input) => Answer;
 }
 
-type Given<Name extends string, Value> = Value extends undefined
+type Given<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : { readonly [name in Name]: Value };
 type GivenMaybe<Name extends string, Value> = Value extends undefined

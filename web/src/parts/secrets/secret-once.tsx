@@ -7,17 +7,20 @@ interface SecretOnceProps {
   readonly value: string;
   /** “API key”, “access token”. */
   readonly what: string;
+  /** What becomes of it here. */
+  readonly fate?: string;
   readonly onDone: () => void;
 }
 
+const HASHED = 'only its hash is kept, and nobody can bring it back';
+
 /** A secret that was just made. It is in the memory of this page alone. */
-export function SecretOnce({ value, what, onDone }: SecretOnceProps) {
+export function SecretOnce({ value, what, fate = HASHED, onDone }: SecretOnceProps) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<Icon name="warning" />} p="xs">
         <Text>
-          Copy the {what} now. It is shown this once: only its hash is kept, and nobody can bring it
-          back.
+          Copy the {what} now. It is shown this once: {fate}.
         </Text>
       </Alert>
       <CodeBlock text={value} what={what} />

@@ -29,19 +29,13 @@ export function lastedWords(
 }
 
 const HAPPENINGS: Readonly<Record<string, string>> = {
-  pending: 'The condition held',
-  started: 'The condition held',
   fired: 'Fired',
-  firing: 'Fired',
-  recovering: 'Safe again, for now',
-  refired: 'Held again',
-  reminded: 'Somebody was reminded',
-  still_firing: 'Fires still',
+  began_recovering: 'Safe, for now',
+  fires_again: 'Held again',
+  began_flapping: 'Changes too often: messages wait until it is calm',
+  calmed_down: 'Calm again',
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
-  unsnoozed: 'The snooze ended',
-  flapping: 'Changes too often: messages wait until it is calm',
-  calm: 'Calm again',
   resolved: 'Resolved',
 };
 

@@ -15,7 +15,7 @@ import { WideTable } from '../../../parts/wide-table.tsx';
 import { roleName } from '../../../shell/role-names.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { offeredRoles, whyNotChangeable } from './member-rules.ts';
-import { membersQuery } from './members-queries.ts';
+import { membersQuery } from '../../../data/members-query.ts';
 
 export function MemberList() {
   const members = useQuery(membersQuery);

@@ -3,12 +3,6 @@ import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 
-export const membersQuery = queryOptions({
-  queryKey: ['members'],
-  queryFn: async ({ signal }) =>
-    allPages(async (query) => call(api.listMembers, { query }, signal)),
-});
-
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],
   queryFn: async ({ signal }) =>

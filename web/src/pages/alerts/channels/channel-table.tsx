@@ -1,0 +1,232 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
+import { membersQuery } from '../../../data/members-query.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
+import { messageOf } from '../../../parts/error-notice.tsx';
+import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
+import { durationText } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { WideTable } from '../../../parts/wide-table.tsx';
+import { Tag } from '../badges.tsx';
+import { CHANNEL_KIND_FACTS, targetWords } from '../logic/channel-draft.ts';
+import type { ChannelDeed } from './channels-page.tsx';
+
+interface ChannelTableProps {
+  readonly channels: readonly AlertChannel[];
+  readonly mayManage: boolean;
+  readonly onDeed: (deed: ChannelDeed) => void;
+}
+
+export function ChannelTable({ channels, mayManage, onDeed }: ChannelTableProps) {
+  return (
+    <WideTable label="Channels" minWidth={900}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Channel</Table.Th>
+          <Table.Th>Goes to</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Last message</Table.Th>
+          <Table.Th ta="right">Given up</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {channels.map((channel) => (
+          <ChannelRow key={channel.id} channel={channel} mayManage={mayManage} onDeed={onDeed} />
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+}
+
+interface ChannelRowProps {
+  readonly channel: AlertChannel;
+  readonly mayManage: boolean;
+  readonly onDeed: (deed: ChannelDeed) => void;
+}
+
+function ChannelRow({ channel, mayManage, onDeed }: ChannelRowProps) {
+  const members = useQuery({ ...membersQuery, enabled: channel.members.length > 0 });
+  const nameOf = (id: string): string =>
+    members.data?.find((member) => member.id === id)?.email ?? 'a member';
+  const test = useTest(channel.id);
+  return (
+    <Table.Tr>
+      <Table.Td className="xp-foreign">
+        <Text fw={500}>{channel.name}</Text>
+        <Text size="xs" c="dimmed">
+          {CHANNEL_KIND_FACTS[channel.kind].name}
+        </Text>
+      </Table.Td>
+      <Table.Td className="xp-foreign" maw={300}>
+        {channel.isBuiltIn ? 'every Owner' : targetWords(channel, nameOf)}
+      </Table.Td>
+      <Table.Td className="xp-foreign" maw={320}>
+        <ChannelState channel={channel} />
+        <TestResult test={test} />
+      </Table.Td>
+      <Table.Td>
+        <TimeText at={channel.lastSentAt} none="none yet" />
+      </Table.Td>
+      <Table.Td ta="right">
+        {channel.dead === 0 ? '0' : <Tag tone="danger">{channel.dead}</Tag>}
+      </Table.Td>
+      <Table.Td>
+        {mayManage && (
+          <Deeds
+            channel={channel}
+            isTesting={test.isPending}
+            onTest={() => test.mutate()}
+            onDeed={onDeed}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function useTest(id: string) {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await call(api.testAlertChannel, { params: { id } })).data,
+    onSettled: async () => {
+      await answers.invalidateQueries(alertChannelsQuery);
+      void answers.invalidateQueries({ queryKey: ['alert-deliveries'] });
+    },
+  });
+}
+
+function ChannelState({ channel }: { readonly channel: AlertChannel }) {
+  const { enabled, disabledReason, failingSince, lastError, pausedUntil } = channel;
+  if (!enabled) {
+    return (
+      <>
+        <Tag tone="danger">off</Tag>
+        <Text size="xs">{disabledReason ?? 'Switched off by hand.'}</Text>
+      </>
+    );
+  }
+  if (failingSince !== null) {
+    return (
+      <>
+        <Tag tone="danger" isStrong>
+          failing
+        </Tag>
+        <Text size="xs" component="div">
+          The first failed <TimeText at={failingSince} />. {lastError ?? ''}
+        </Text>
+      </>
+    );
+  }
+  if (pausedUntil !== null && Date.parse(pausedUntil) > Date.now()) {
+    return (
+      <>
+        <Tag tone="warning">paused</Tag>
+        <Text size="xs" component="div">
+          The receiver asked to wait; goes on <TimeText at={pausedUntil} />.
+        </Text>
+      </>
+    );
+  }
+  return <Tag tone="success">ok</Tag>;
+}
+
+/** What came of the test message: told where it was asked for. */
+function TestResult({ test }: { readonly test: ReturnType<typeof useTest> }) {
+  if (test.error !== null) {
+    return (
+      <Text size="xs" c="var(--xp-danger)" role="alert">
+        {messageOf(test.error)}
+      </Text>
+    );
+  }
+  if (test.data === undefined) return null;
+  const { state, status, elapsedMs, error } = test.data;
+  if (state === 'sent') {
+    return (
+      <Text size="xs" c="var(--xp-success)" component="output" display="block">
+        The test message arrived{status === null ? '' : ` (${status})`} in {durationText(elapsedMs)}.
+      </Text>
+    );
+  }
+  return (
+    <Text size="xs" c="var(--xp-danger)" role="alert">
+      The test message did not arrive: {error ?? `the receiver answered ${status ?? 'nothing'}.`}
+    </Text>
+  );
+}
+
+interface DeedsProps {
+  readonly channel: AlertChannel;
+  readonly isTesting: boolean;
+  readonly onTest: () => void;
+  readonly onDeed: (deed: ChannelDeed) => void;
+}
+
+function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
+  const { name } = channel;
+  const enable = useEnable(channel);
+  const button = { variant: 'subtle', size: 'compact-xs' } as const;
+  return (
+    <Group gap={2} justify="flex-end" wrap="nowrap">
+      <Button {...button} loading={isTesting} aria-label={`Test ${name}`} onClick={onTest}>
+        Test
+      </Button>
+      {!channel.isBuiltIn && (
+        <>
+          {!channel.enabled && (
+            <Button
+              {...button}
+              loading={enable.isPending}
+              aria-label={`Switch on ${name}`}
+              onClick={() => enable.mutate()}
+            >
+              Switch on
+            </Button>
+          )}
+          {channel.kind === 'webhook' && (
+            <Button
+              {...button}
+              aria-label={`Replace the secret of ${name}`}
+              onClick={() => onDeed({ kind: 'rotate', channel })}
+            >
+              Rotate
+            </Button>
+          )}
+          <Button
+            {...button}
+            aria-label={`Edit ${name}`}
+            onClick={() => onDeed({ kind: 'edit', channel })}
+          >
+            Edit
+          </Button>
+          <Button
+            {...button}
+            color="red"
+            aria-label={`Delete ${name}`}
+            onClick={() => onDeed({ kind: 'delete', channel })}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
+
+function useEnable({ id, version, name }: AlertChannel) {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      call(api.changeAlertChannel, { params: { id }, body: { version, enabled: true } }),
+    onSuccess: async () => {
+      await answers.invalidateQueries(alertChannelsQuery);
+      sayDone(`${name} is on again.`);
+    },
+    onError: (error) => sayFailed(messageOf(error)),
+  });
+}

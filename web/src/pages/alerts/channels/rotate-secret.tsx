@@ -1,0 +1,54 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { ChannelSecret } from './channel-secret.tsx';
+
+interface RotateSecretProps {
+  readonly channel: AlertChannel;
+  readonly onClose: () => void;
+}
+
+/** Rendered while it is open. */
+export function RotateSecret({ channel, onClose }: RotateSecretProps) {
+  const answers = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: async () =>
+      (await call(api.rotateAlertChannelSecret, { params: { id: channel.id } })).data,
+    onSuccess: async () => answers.invalidateQueries(alertChannelsQuery),
+  });
+  const secret = rotate.data?.secret;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={secret === undefined}
+      closeOnEscape={secret === undefined}
+      title="Replace the secret"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {secret === undefined ? (
+        <Stack gap="sm">
+          <Text className="xp-foreign">
+            Messages of <b>{channel.name}</b> are signed with a new secret. For a day they are signed
+            with the present one, too, so that the receiver can change over.
+          </Text>
+          <ErrorNotice error={rotate.error} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+              Replace
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <ChannelSecret secret={secret} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}

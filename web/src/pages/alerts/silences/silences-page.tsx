@@ -1,0 +1,174 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AlertSilence } from '../../../../../src/contract/alert-silences.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { alertRulesQuery, alertSilencesQuery } from '../../../data/alerts-queries.ts';
+import { ActionsHead } from '../../../parts/actions-head.tsx';
+import { ConfirmChange } from '../../../parts/confirm-change.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { useNow } from '../../../parts/use-now.ts';
+import { WideTable } from '../../../parts/wide-table.tsx';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { Tag } from '../badges.tsx';
+import { matchWords, weeklyWords } from '../logic/silence-draft.ts';
+import { SilenceDialog } from './silence-dialog.tsx';
+
+type Deed =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit' | 'end'; readonly silence: AlertSilence };
+
+export function SilencesPage() {
+  const { may } = useSignedIn();
+  const silences = useQuery(alertSilencesQuery);
+  const [deed, setDeed] = useState<Deed>();
+  const onClose = (): void => setDeed(undefined);
+  return (
+    <PageFrame
+      title="Silences"
+      isWide
+      about="While a silence holds, messages are withheld. Rules are looked at as ever."
+      actions={
+        may('alerts:write') && (
+          <Button onClick={() => setDeed({ kind: 'create' })}>New silence</Button>
+        )
+      }
+    >
+      <QueryView query={silences}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon="pause" title="Nothing is silenced">
+              Every message of every rule is sent. Silence what you know will happen: a restart at
+              night, a migration this afternoon.
+            </EmptyState>
+          ) : (
+            <SilenceTable silences={list} onDeed={setDeed} />
+          )
+        }
+      </QueryView>
+      {deed?.kind === 'create' && <SilenceDialog onClose={onClose} />}
+      {deed?.kind === 'edit' && <SilenceDialog silence={deed.silence} onClose={onClose} />}
+      {deed?.kind === 'end' && (
+        <ConfirmChange
+          title="End silence"
+          action="End silence"
+          change={async () => call(api.endAlertSilence, { params: { id: deed.silence.id } })}
+          stale={alertSilencesQuery}
+          done={`${deed.silence.name} is over.`}
+          onClose={onClose}
+        >
+          <b>{deed.silence.name}</b> is gone, and messages that it would withhold are sent.
+        </ConfirmChange>
+      )}
+    </PageFrame>
+  );
+}
+
+interface SilenceTableProps {
+  readonly silences: readonly AlertSilence[];
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function SilenceTable({ silences, onDeed }: SilenceTableProps) {
+  return (
+    <WideTable label="Silences" minWidth={820}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Silence</Table.Th>
+          <Table.Th>Withholds</Table.Th>
+          <Table.Th>When</Table.Th>
+          <ActionsHead />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {silences.map((silence) => (
+          <SilenceRow key={silence.id} silence={silence} onDeed={onDeed} />
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+}
+
+interface SilenceRowProps {
+  readonly silence: AlertSilence;
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function SilenceRow({ silence, onDeed }: SilenceRowProps) {
+  const { may } = useSignedIn();
+  const rules = useQuery(alertRulesQuery);
+  const nameOf = (id: string): string =>
+    rules.data?.find((rule) => rule.id === id)?.name ?? 'a rule that is gone';
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <SilenceState silence={silence} />
+      </Table.Td>
+      <Table.Td className="xp-foreign">
+        <Text fw={500}>{silence.name}</Text>
+        <Text size="xs" c="dimmed">
+          by {silence.createdBy}
+        </Text>
+      </Table.Td>
+      <Table.Td className="xp-foreign">{matchWords(silence, nameOf)}</Table.Td>
+      <Table.Td className="xp-foreign">
+        {silence.times.kind === 'weekly' ? (
+          weeklyWords(silence.times)
+        ) : (
+          <>
+            <TimeText at={silence.times.from} form="exact" /> –{' '}
+            <TimeText at={silence.times.to} form="exact" />
+          </>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {may('alerts:write') && (
+          <Group gap={2} justify="flex-end" wrap="nowrap">
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Edit ${silence.name}`}
+              onClick={() => onDeed({ kind: 'edit', silence })}
+            >
+              Edit
+            </Button>
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-xs"
+              aria-label={`End ${silence.name}`}
+              onClick={() => onDeed({ kind: 'end', silence })}
+            >
+              End
+            </Button>
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function SilenceState({ silence }: { readonly silence: AlertSilence }) {
+  const now = useNow();
+  if (silence.active) {
+    return (
+      <>
+        <Tag tone="info" isStrong>
+          holds
+        </Tag>
+        {silence.until !== null && (
+          <Text size="xs" c="dimmed" component="div">
+            ends <TimeText at={silence.until} />
+          </Text>
+        )}
+      </>
+    );
+  }
+  const isOver = silence.times.kind === 'range' && Date.parse(silence.times.to) <= now;
+  return <Tag tone="quiet">{isOver ? 'over' : 'waits'}</Tag>;
+}
