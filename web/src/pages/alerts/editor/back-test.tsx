@@ -1,0 +1,169 @@
+import { Alert, Group, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense, useMemo } from 'react';
+import { valueText } from '../../../../../src/charts/value-text.ts';
+import type { AlertCondition } from '../../../../../src/contract/alert-conditions.ts';
+import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
+import { useTimeZone } from '../../../data/organization-query.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { countOf } from '../../../parts/sizes.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { groupText } from '../badges.tsx';
+import { bandsOf, chartOf, subjectOf, ticksMeeting } from '../logic/test-chart-data.ts';
+import classes from './editor.module.css';
+import { Section } from './section.tsx';
+import type { BackTest as BackTestState } from './use-back-test.ts';
+
+const SeriesChart = lazy(async () => {
+  const { SeriesChart: component } = await import('../../../charts/series-chart.tsx');
+  return { default: component };
+});
+
+const SPANS = [
+  { hours: 6, label: '6 hours' },
+  { hours: 24, label: '24 hours' },
+  { hours: 72, label: '3 days' },
+  { hours: 168, label: '7 days' },
+] as const;
+const HEIGHT = 220;
+const FIRINGS_SHOWN = 6;
+
+interface BackTestProps {
+  readonly test: BackTestState;
+  readonly condition: AlertCondition;
+  /** The fields that show their own problems. */
+  readonly fields: readonly string[];
+  readonly onThreshold: (value: number) => void;
+}
+
+/** What the draft would have done, from the events that are stored. Nothing is sent. */
+export function BackTest({ test, condition, fields, onThreshold }: BackTestProps) {
+  return (
+    <Section title="What it would have done">
+      <SegmentedControl
+        w="fit-content"
+        aria-label="How far to look back"
+        value={String(test.hours)}
+        data={SPANS.map(({ hours, label }) => ({ value: String(hours), label }))}
+        onChange={(value) => test.setHours(Number(value))}
+      />
+      {test.missing !== undefined && <Text c="dimmed">{test.missing}</Text>}
+      <ErrorNotice error={test.error} fields={fields} onRetry={test.runNow} />
+      {test.missing === undefined && test.data === undefined && test.error === null && (
+        <Skeleton height={HEIGHT} aria-label="Looking at your events" />
+      )}
+      {test.data !== undefined && test.error === null && (
+        <Answer
+          data={test.data}
+          condition={condition}
+          isBehind={test.isBehind}
+          onThreshold={onThreshold}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface AnswerProps {
+  readonly data: AlertTest;
+  readonly condition: AlertCondition;
+  readonly isBehind: boolean;
+  readonly onThreshold: (value: number) => void;
+}
+
+function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
+  return (
+    <>
+      {data.problem !== undefined && (
+        <Alert color="yellow" variant="light" p="xs" className="xp-foreign">
+          {data.problem}
+        </Alert>
+      )}
+      {data.series.length > 0 && (
+        <Chart data={data} condition={condition} onThreshold={onThreshold} />
+      )}
+      <Text component="output" fw={500}>
+        <Outcome data={data} condition={condition} isBehind={isBehind} />
+      </Text>
+      <Firings firings={data.firings} />
+      {data.sampled && (
+        <Text size="xs" c="dimmed">
+          {countOf(data.ticks, 'tick')} were looked at, not all: this kind of rule asks the store for
+          each.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Chart({ data, condition, onThreshold }: Omit<AnswerProps, 'isBehind'>) {
+  const timeZone = useTimeZone();
+  const name = subjectOf(condition);
+  const chart = useMemo(() => chartOf(data, name), [data, name]);
+  const bands = useMemo(() => bandsOf(data), [data]);
+  return (
+    <Suspense fallback={<Skeleton height={HEIGHT} />}>
+      <SeriesChart
+        chart={chart}
+        kind="line"
+        timeZone={timeZone}
+        height={HEIGHT}
+        hasLegend={false}
+        bands={bands}
+        {...(condition.kind === 'threshold'
+          ? {
+              threshold: {
+                value: condition.value,
+                label: 'Threshold',
+                isWhole: name === 'count',
+                onChange: onThreshold,
+              },
+            }
+          : {})}
+      />
+    </Suspense>
+  );
+}
+
+/** While the threshold is moved, how often it would be met is said at once. */
+function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>) {
+  if (isBehind && condition.kind === 'threshold' && data.series.length > 0) {
+    const met = ticksMeeting(data, condition.op, condition.value);
+    return <>Met at {countOf(met, 'tick')} of {data.series.length} …</>;
+  }
+  if (isBehind) return <>Looking …</>;
+  const { firings, messages } = data;
+  if (firings.length === 0) return <>It would not have fired.</>;
+  return (
+    <>
+      It would have fired {firings.length === 1 ? 'once' : countOf(firings.length, 'time')}:{' '}
+      {countOf(messages, 'message')} to each channel.
+    </>
+  );
+}
+
+function Firings({ firings }: Pick<AlertTest, 'firings'>) {
+  if (firings.length === 0) return null;
+  return (
+    <div>
+      <ul className={classes['firings']} aria-label="Firings">
+        {firings.slice(0, FIRINGS_SHOWN).map(({ group, from, to, peak }) => (
+          <li key={`${from} ${groupText(group)}`}>
+            <TimeText at={from} form="exact" />
+            <span>
+              {to === null ? 'fires still' : <>to <TimeText at={to} form="exact" /></>}
+            </span>
+            {group !== null && <b className="xp-foreign">{groupText(group)}</b>}
+            {peak !== null && <span>peak {valueText(peak)}</span>}
+          </li>
+        ))}
+      </ul>
+      {firings.length > FIRINGS_SHOWN && (
+        <Group>
+          <Text size="xs" c="dimmed">
+            and {firings.length - FIRINGS_SHOWN} more
+          </Text>
+        </Group>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
+import { conditionWords } from '../logic/condition-words.ts';
+import { previewMessage } from '../logic/message-preview.ts';
+import type { Settled } from '../logic/rule-draft.ts';
+import classes from './editor.module.css';
+import { Section } from './section.tsx';
+
+interface MessagePreviewProps {
+  readonly settled: Settled;
+  readonly test: AlertTest | undefined;
+}
+
+/** The words that channels would get. */
+export function MessagePreview({ settled, test }: MessagePreviewProps) {
+  const now = useMemo(() => Date.now(), []);
+  const { condition, window } = settled;
+  const { title, body } = previewMessage({
+    ...settled,
+    by: 'by' in condition ? (condition.by ?? []) : [],
+    condition: conditionWords(condition, window),
+    url: `${globalThis.location.origin}/alerts/inc_…`,
+    now,
+    firing: test?.firings[0],
+  });
+  return (
+    <Section title="The message">
+      <div className={classes['message']} aria-label="Preview of the message" role="group">
+        <Text fw={600} component="p">
+          {title}
+        </Text>
+        <Text size="xs" component="p">
+          {body}
+        </Text>
+      </div>
+      {settled.samples > 0 && (
+        <Text size="xs" c="dimmed">
+          By mail with up to {settled.samples} lines of the events; elsewhere where the channel
+          allows it.
+        </Text>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import { Alert, Group, MultiSelect, NativeSelect, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { SEVERITIES } from '../../../../../src/spec/alerts.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
+import { Icon } from '../../../parts/icons.tsx';
+import { withSetting } from '../logic/rule-draft.ts';
+import type { RuleFieldProps } from './field-props.ts';
+import { Section } from './section.tsx';
+import { SpanField } from './span-field.tsx';
+
+const { alerts } = LIMITS;
+
+/** How bad it is, and who is told. */
+export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldProps) {
+  const channels = useQuery(alertChannelsQuery);
+  const known = channels.data ?? [];
+  const gone = settled.channels.filter((id) => known.every((channel) => channel.id !== id));
+  return (
+    <Section title="Who is told">
+      <Group align="flex-start" gap="sm" grow preventGrowOverflow={false}>
+        <NativeSelect
+          label="Severity"
+          maw={140}
+          value={settled.severity}
+          data={[...SEVERITIES]}
+          error={problemOf('severity')}
+          onChange={(event) => {
+            const severity = SEVERITIES.find((each) => each === event.currentTarget.value);
+            onChange(withSetting(draft, 'severity', severity));
+          }}
+        />
+        <MultiSelect
+          label="Channels"
+          data={[
+            ...known.map(({ id, name }) => ({ value: id, label: name })),
+            ...gone.map((id) => ({ value: id, label: channels.isPending ? '…' : 'deleted' })),
+          ]}
+          value={[...settled.channels]}
+          maxValues={alerts.ruleChannelsMax}
+          error={problemOf('channels')}
+          onChange={(ids) => onChange(withSetting(draft, 'channels', ids))}
+        />
+      </Group>
+      {settled.channels.length === 0 && (
+        <Alert color="yellow" variant="light" p="xs" icon={<Icon name="warning" />}>
+          Nobody is told: incidents are seen on the page of alerts alone.
+        </Alert>
+      )}
+      <Group align="flex-start" gap="lg">
+        <Switch
+          label="Tell of the end"
+          mt={22}
+          checked={settled.onResolve}
+          onChange={(event) => onChange({ ...draft, onResolve: event.currentTarget.checked })}
+        />
+        <Reminder draft={draft} settled={settled} problemOf={problemOf} onChange={onChange} />
+      </Group>
+    </Section>
+  );
+}
+
+function Reminder({ draft, problemOf, onChange }: RuleFieldProps) {
+  const { renotify = null } = draft;
+  return (
+    <Group align="flex-start" gap="sm">
+      <Switch
+        label="Remind while it fires"
+        mt={22}
+        checked={renotify !== null}
+        onChange={(event) => {
+          const seconds = event.currentTarget.checked ? 6 * alerts.renotifySecondsMin : null;
+          onChange(withSetting(draft, 'renotify', seconds));
+        }}
+      />
+      {renotify !== null && (
+        <SpanField
+          label="Every"
+          value={renotify}
+          usual={6 * alerts.renotifySecondsMin}
+          min={alerts.renotifySecondsMin}
+          max={alerts.renotifySecondsMax}
+          error={problemOf('renotify')}
+          onChange={(seconds) =>
+            onChange(withSetting(draft, 'renotify', seconds ?? 6 * alerts.renotifySecondsMin))
+          }
+        />
+      )}
+    </Group>
+  );
+}

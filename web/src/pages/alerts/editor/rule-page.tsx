@@ -1,0 +1,190 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { ApiError, call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { alertRuleQuery, alertRulesQuery } from '../../../data/alerts-queries.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { readFacts } from '../../../query/text/query-facts.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { readGiven } from '../logic/given-rule.ts';
+import { bodyOf, changeOf, draftOf, isSameRule, type RuleDraft, settledOf } from '../logic/rule-draft.ts';
+import { AboutFields } from './about-fields.tsx';
+import { BackTest } from './back-test.tsx';
+import { ConditionFields } from './condition-fields.tsx';
+import { Cost } from './cost.tsx';
+import classes from './editor.module.css';
+import { Members } from './members.tsx';
+import { MessagePreview } from './message-preview.tsx';
+import { NotifyFields } from './notify-fields.tsx';
+import { PatienceFields } from './patience-fields.tsx';
+import { RuleStanding } from './rule-standing.tsx';
+import { SourceFields } from './source-fields.tsx';
+import { useBackTest } from './use-back-test.ts';
+
+const route = getRouteApi('/signed-in/alerts/rules/$id');
+
+/** One rule; `new` is one that is not there yet, with what the address brings along. */
+export function RulePage() {
+  const { id } = route.useParams();
+  return id === 'new' ? <New /> : <Existing key={id} id={id} />;
+}
+
+function New() {
+  const given = route.useSearch();
+  const before = useMemo(() => readGiven(given), [given]);
+  return <Editor key={JSON.stringify(before)} before={before} />;
+}
+
+function Existing({ id }: { readonly id: string }) {
+  const rule = useQuery(alertRuleQuery(id));
+  return (
+    <QueryView query={rule} rows={8}>
+      {(found) => <Editor key={found.version} rule={found} before={draftOf(found)} />}
+    </QueryView>
+  );
+}
+
+interface EditorProps {
+  readonly rule?: AlertRule;
+  readonly before: RuleDraft;
+}
+
+function Editor({ rule, before }: EditorProps) {
+  const { may } = useSignedIn();
+  const [draft, setDraft] = useState(before);
+  const isReadOnly = !may('alerts:write');
+  const test = useBackTest(draft, !isReadOnly);
+  const save = useSave(rule, before);
+  const isChanged = !isSameRule(draft, before);
+  useUnsavedWarning(isChanged && !save.isSuccess);
+  const settled = settledOf(draft);
+  const isTable = useMemo(() => readFacts(draft.query ?? '').isTable, [draft.query]);
+  const problemOf = (path: string): string | undefined =>
+    fieldError(save.error, path) ??
+    fieldError(test.error, `rule.${path}`) ??
+    fieldError(test.error, path);
+  const fields = { draft, settled, problemOf, onChange: setDraft };
+  const { condition } = draft;
+  return (
+    <PageFrame
+      title={rule === undefined ? 'New alert rule' : rule.name}
+      isWide
+      {...(rule === undefined ? {} : { about: <RuleStanding rule={rule} /> })}
+      actions={
+        !isReadOnly && (
+          <Button
+            loading={save.isPending}
+            disabled={draft.name.trim() === '' || (rule !== undefined && !isChanged)}
+            onClick={() => save.mutate(draft)}
+          >
+            {rule === undefined ? 'Create rule' : 'Save'}
+          </Button>
+        )
+      }
+    >
+      <SaveProblem error={save.error} id={rule?.id} />
+      <div className={classes['columns']}>
+        <fieldset className={classes['fields']} disabled={isReadOnly}>
+          <legend className="xp-hidden">Settings of the rule</legend>
+          <TextInput
+            label="Name"
+            required
+            placeholder="Many errors"
+            maxLength={LIMITS.alerts.nameCharactersMax}
+            value={draft.name}
+            error={problemOf('name')}
+            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          />
+          <SourceFields {...fields} isReadOnly={isReadOnly} onRun={test.runNow} />
+          <ConditionFields {...fields} isTable={isTable} />
+          <NotifyFields {...fields} />
+          <AboutFields {...fields} />
+          <PatienceFields {...fields} ruleId={rule?.id} />
+        </fieldset>
+        <div className={classes['preview']}>
+          <BackTest
+            test={test}
+            condition={condition}
+            fields={SHOWN_BY_FIELDS}
+            onThreshold={(value) => {
+              if (condition.kind === 'threshold') {
+                setDraft({ ...draft, condition: { ...condition, value } });
+              }
+            }}
+          />
+          <MessagePreview settled={settled} test={test.data} />
+          <Cost settled={settled} test={test.data} />
+          {rule !== undefined && rule.condition.kind === 'absence' && <Members rule={rule} />}
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+/** Every setting shows its own problem, and so does its twin in the body of a back-test. */
+const FIELDS = [
+  ...['name', 'query', 'savedSearch', 'window', 'interval', 'condition', 'severity', 'channels'],
+  ...['renotify', 'description', 'runbook', 'tags', 'title', 'body', 'fireAfter', 'resolveAfter'],
+  ...['maxGroups', 'samples', 'for', 'keepFiring', 'groupWait', 'throttle', 'delay', 'lateMax'],
+  ...['basis', 'noData', 'onError', 'mutedBy'],
+];
+/** Those that are nobody's field: they are told above the form. */
+const SHOWN_BY_FIELDS = [...FIELDS, ...FIELDS.map((name) => `rule.${name}`)];
+
+function useSave(rule: AlertRule | undefined, before: RuleDraft) {
+  const answers = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (draft: RuleDraft) => {
+      if (rule === undefined) return call(api.createAlertRule, { body: bodyOf(draft) });
+      const { id, version } = rule;
+      return call(api.changeAlertRule, { params: { id }, body: changeOf(draft, before, version) });
+    },
+    onSuccess: async ({ data }) => {
+      answers.setQueryData(alertRuleQuery(data.id).queryKey, data);
+      await answers.invalidateQueries(alertRulesQuery);
+      sayDone(`${data.name} is looked at from now on.`);
+      await navigate({ to: '/alerts/rules', ignoreBlocker: true });
+    },
+  });
+}
+
+/** Leaving with changes asks first. */
+function useUnsavedWarning(isUnsaved: boolean): void {
+  useBlocker({
+    // The browser asks in the same way when the window is closed.
+    shouldBlockFn: () => isUnsaved && !window.confirm('Leave without saving the rule?'),
+    enableBeforeUnload: isUnsaved,
+    disabled: !isUnsaved,
+  });
+}
+
+/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
+function SaveProblem({ error, id }: { readonly error: unknown; readonly id: string | undefined }) {
+  const answers = useQueryClient();
+  const isStale = error instanceof ApiError && error.code === 'CONFLICT' && id !== undefined;
+  return (
+    <>
+      <ErrorNotice error={error} fields={FIELDS} />
+      {isStale && (
+        <Group>
+          <Button
+            variant="default"
+            onClick={() => void answers.resetQueries(alertRuleQuery(id))}
+          >
+            Load the present version
+          </Button>
+          <Text c="dimmed">Your changes here are lost then.</Text>
+        </Group>
+      )}
+    </>
+  );
+}

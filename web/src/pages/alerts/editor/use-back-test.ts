@@ -1,0 +1,88 @@
+/** Replays the draft on the stored events whenever it has stood still for a moment. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { readFacts } from '../../../query/text/query-facts.ts';
+import { bodyOf, type RuleDraft } from '../logic/rule-draft.ts';
+
+export interface BackTest {
+  readonly data: AlertTest | undefined;
+  readonly error: unknown;
+  /** What is shown belongs to an earlier draft, or nothing is there yet. */
+  readonly isBehind: boolean;
+  /** Why it is not asked for. */
+  readonly missing: string | undefined;
+  readonly hours: number;
+  readonly setHours: (hours: number) => void;
+  readonly runNow: () => void;
+}
+
+const STILL_MS = 600;
+const HOURS_USUAL = 24;
+
+type Asked = Parameters<NonNullable<typeof api.testAlertDraft.types>>[0]['body'];
+
+export function useBackTest(draft: RuleDraft, isAllowed: boolean): BackTest {
+  const [hours, setHours] = useState(HOURS_USUAL);
+  const missing = isAllowed ? whatIsMissing(draft) : 'You may look at rules, and not try them.';
+  const wanted = JSON.stringify({ rule: testedPart(draft), hours });
+  const [still, cancel] = useDebouncedValue(wanted, STILL_MS);
+  const [forced, setForced] = useState<string>();
+  const asked = forced === wanted ? wanted : still;
+  const test = useQuery({
+    queryKey: ['alert-test', asked],
+    queryFn: async ({ signal }) => {
+      const body = JSON.parse(asked) as Asked;
+      return (await call(api.testAlertDraft, { body }, signal)).data;
+    },
+    enabled: missing === undefined && asked === wanted,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  });
+  return {
+    data: missing === undefined ? test.data : undefined,
+    error: missing === undefined && asked === wanted ? test.error : null,
+    isBehind: asked !== wanted || test.isFetching,
+    missing,
+    hours,
+    setHours,
+    runNow: () => {
+      cancel();
+      setForced(wanted);
+    },
+  };
+}
+
+const UNTESTED: ReadonlySet<string> = new Set(
+  'description runbook tags title body channels mutedBy enabled'.split(' '),
+);
+
+/** Words about the rule, and who is told, change nothing about when it fires. */
+function testedPart(draft: RuleDraft): RuleDraft {
+  const kept = Object.entries(bodyOf(draft)).filter(([key]) => !UNTESTED.has(key));
+  return { ...(Object.fromEntries(kept) as unknown as RuleDraft), name: 'Draft' };
+}
+
+function whatIsMissing(draft: RuleDraft): string | undefined {
+  const { query, savedSearch, condition } = draft;
+  if (savedSearch === '') return 'Choose a saved search to see what the rule would have done.';
+  const isSaved = savedSearch !== null && savedSearch !== undefined;
+  if (!isSaved && (query ?? '').trim() === '') {
+    return 'Write a query to see what the rule would have done.';
+  }
+  if (!isSaved && readFacts(query ?? '').result.query === undefined) {
+    return 'The query cannot be read as it is.';
+  }
+  if (condition.kind === 'verdict' && condition.criteria.trim() === '') {
+    return 'Say what to judge to see what the rule would cost.';
+  }
+  const needsFields = condition.kind === 'absence' && condition.scope === 'member';
+  if (needsFields && (condition.by ?? []).length === 0) {
+    return 'Name a field that tells members apart.';
+  }
+  return undefined;
+}
