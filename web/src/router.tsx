@@ -142,7 +142,7 @@ const alertPages = [
   createRoute({
     getParentRoute: () => alerts,
     path: '/',
-    validateSearch: (search) => texts(search, ['status', 'severity', 'rule']),
+    validateSearch: (values) => texts(values, ['status', 'severity', 'rule']),
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/alerts/incidents/incidents-page.tsx')),
       'IncidentsPage',

@@ -66,8 +66,17 @@ export function SeriesChart(props: SeriesChartProps) {
     (element: HTMLElement) =>
       new uPlot(
         optionsFor(element.clientWidth, {
-          ...{ chart, kind, timeZone, format, height, looks, scheme },
-          ...{ hasLegend, bands, reach, onField },
+          chart,
+          kind,
+          timeZone,
+          format,
+          height,
+          looks,
+          scheme,
+          hasLegend,
+          bands,
+          reach,
+          onField,
         }),
         [chart.x, ...chart.series.map(({ values }) => values)] as uPlot.AlignedData,
         element,

@@ -26,21 +26,31 @@ export function Sparkline({ values, places, label, threshold }: SparklineProps) 
     value === null ? undefined : `${round(x(first + at))},${round(y(value))}`,
   );
   return (
-    <svg
-      className="sx-sparkline"
-      width={WIDTH}
-      height={HEIGHT}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      role="img"
-      aria-label={`${label}: ${wordsOf(known)}`}
-    >
-      {threshold !== undefined && (
-        <line className="sx-sparkline-limit" x1={1} x2={WIDTH - 1} y1={y(threshold)} y2={y(threshold)} />
-      )}
-      {runsOf(points).map((run) => (
-        <polyline key={run[0]} points={run.length === 1 ? `${run[0]} ${run[0]}` : run.join(' ')} />
-      ))}
-    </svg>
+    <figure className="sx-sparkline" aria-label={`${label}: ${wordsOf(known)}`}>
+      <svg
+        width={WIDTH}
+        height={HEIGHT}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        aria-hidden="true"
+        focusable="false"
+      >
+        {threshold !== undefined && (
+          <line
+            className="sx-sparkline-limit"
+            x1={1}
+            x2={WIDTH - 1}
+            y1={y(threshold)}
+            y2={y(threshold)}
+          />
+        )}
+        {runsOf(points).map((run) => (
+          <polyline
+            key={run[0]}
+            points={run.length === 1 ? `${run[0]} ${run[0]}` : run.join(' ')}
+          />
+        ))}
+      </svg>
+    </figure>
   );
 }
 

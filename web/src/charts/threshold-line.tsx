@@ -32,8 +32,11 @@ export function ThresholdLine({ threshold, field, unit, onHold }: ThresholdLineP
   };
   if (onChange === undefined) {
     return (
-      <div className="sx-threshold" style={place} role="img" aria-label={`${label}: ${text}`}>
-        <span className="sx-threshold-value">{text}</span>
+      <div className="sx-threshold" style={place}>
+        <span className="sx-threshold-value">
+          <span className="xp-hidden">{label}: </span>
+          {text}
+        </span>
       </div>
     );
   }
@@ -56,6 +59,7 @@ export function ThresholdLine({ threshold, field, unit, onHold }: ThresholdLineP
     onChange(next);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a field for a range cannot be a line across a chart
     <div
       className="sx-threshold"
       data-movable

@@ -38,6 +38,7 @@ export function SearchBody(props: SearchBodyProps) {
           state={state}
           draft={draft}
           rows={search.rows}
+          columns={search.columns}
           link={link}
           onExplain={() => setIsExplaining(true)}
         />

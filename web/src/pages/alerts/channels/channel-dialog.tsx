@@ -55,7 +55,12 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
           }}
         >
           <Stack gap="sm">
-            <Basics form={form} isNew={channel === undefined} error={save.error} onChange={setForm} />
+            <Basics
+              form={form}
+              isNew={channel === undefined}
+              error={save.error}
+              onChange={setForm}
+            />
             <ChannelFields form={form} channel={channel} error={save.error} onChange={setForm} />
             <ErrorNotice error={save.error} fields={['name', ...CHANNEL_FIELDS[form.kind]]} />
             <Group justify="flex-end">
@@ -115,7 +120,10 @@ function Basics({ form, isNew, error, onChange }: BasicsProps) {
         <NativeSelect
           label="Kind"
           value={form.kind}
-          data={CHANNEL_KINDS.map((kind) => ({ value: kind, label: CHANNEL_KIND_FACTS[kind].name }))}
+          data={CHANNEL_KINDS.map((kind) => ({
+            value: kind,
+            label: CHANNEL_KIND_FACTS[kind].name,
+          }))}
           onChange={(event) => {
             const kind = CHANNEL_KINDS.find((each) => each === event.currentTarget.value);
             if (kind !== undefined) onChange({ ...form, kind });

@@ -10,10 +10,11 @@ import { messageOf } from '../../../parts/error-notice.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 import { durationText } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { Tag } from '../badges.tsx';
 import { CHANNEL_KIND_FACTS, targetWords } from '../logic/channel-draft.ts';
-import type { ChannelDeed } from './channels-page.tsx';
+import type { ChannelDeed } from './channel-deed.ts';
 
 interface ChannelTableProps {
   readonly channels: readonly AlertChannel[];
@@ -101,6 +102,7 @@ function useTest(id: string) {
 }
 
 function ChannelState({ channel }: { readonly channel: AlertChannel }) {
+  const now = useNow();
   const { enabled, disabledReason, failingSince, lastError, pausedUntil } = channel;
   if (!enabled) {
     return (
@@ -122,7 +124,7 @@ function ChannelState({ channel }: { readonly channel: AlertChannel }) {
       </>
     );
   }
-  if (pausedUntil !== null && Date.parse(pausedUntil) > Date.now()) {
+  if (pausedUntil !== null && Date.parse(pausedUntil) > now) {
     return (
       <>
         <Tag tone="warning">paused</Tag>
@@ -149,7 +151,8 @@ function TestResult({ test }: { readonly test: ReturnType<typeof useTest> }) {
   if (state === 'sent') {
     return (
       <Text size="xs" c="var(--xp-success)" component="output" display="block">
-        The test message arrived{status === null ? '' : ` (${status})`} in {durationText(elapsedMs)}.
+        The test message arrived{status === null ? '' : ` (${status})`} in {durationText(elapsedMs)}
+        .
       </Text>
     );
   }

@@ -1,21 +1,17 @@
 import { Button, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AlertChannel } from '../../../../../src/contract/alert-channels.ts';
 import { alertChannelsQuery } from '../../../data/alerts-queries.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
+import type { ChannelDeed } from './channel-deed.ts';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelTable } from './channel-table.tsx';
 import { DeleteChannel } from './delete-channel.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
-
-export type ChannelDeed =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'edit' | 'delete' | 'rotate'; readonly channel: AlertChannel };
 
 export function ChannelsPage() {
   const { may } = useSignedIn();
@@ -27,7 +23,9 @@ export function ChannelsPage() {
       title="Channels"
       isWide
       about="Where alert rules send their messages."
-      actions={mayManage && <Button onClick={() => setDeed({ kind: 'create' })}>New channel</Button>}
+      actions={
+        mayManage && <Button onClick={() => setDeed({ kind: 'create' })}>New channel</Button>
+      }
     >
       <QueryView query={channels}>
         {(list) => (

@@ -25,9 +25,9 @@ export function DeleteChannel({ channel, onClose }: DeleteChannelProps) {
       done={`${channel.name} is deleted.`}
       onClose={onClose}
     >
-      <b>{channel.name}</b> is deleted, and what waits for it is given up. {countOf(using.length, 'rule')}{' '}
-      {using.length === 1 ? 'tells' : 'tell'} it; {countOf(alone.length, 'rule')} would tell nobody
-      afterwards.
+      <b>{channel.name}</b> is deleted, and what waits for it is given up.{' '}
+      {countOf(using.length, 'rule')} {using.length === 1 ? 'tells' : 'tell'} it;{' '}
+      {countOf(alone.length, 'rule')} would tell nobody afterwards.
     </ConfirmChange>
   );
 }

@@ -6,9 +6,7 @@ import { TimeText } from '../../../parts/time-text.tsx';
 
 /** Says which channels do not get through: whoever relies on them is not told. */
 export function FailingChannels({ channels }: { readonly channels: readonly AlertChannel[] }) {
-  const failing = channels.filter(
-    ({ failingSince, enabled }) => failingSince !== null || !enabled,
-  );
+  const failing = channels.filter(({ failingSince, enabled }) => failingSince !== null || !enabled);
   if (failing.length === 0) return null;
   return (
     <Alert
@@ -22,7 +20,8 @@ export function FailingChannels({ channels }: { readonly channels: readonly Aler
         <Text key={id} className="xp-foreign">
           {enabled ? (
             <>
-              Messages to <b>{name}</b> do not get through; the first failed <TimeText at={failingSince} />.
+              Messages to <b>{name}</b> do not get through; the first failed{' '}
+              <TimeText at={failingSince} />.
             </>
           ) : (
             <>

@@ -33,8 +33,8 @@ export function RotateSecret({ channel, onClose }: RotateSecretProps) {
       {secret === undefined ? (
         <Stack gap="sm">
           <Text className="xp-foreign">
-            Messages of <b>{channel.name}</b> are signed with a new secret. For a day they are signed
-            with the present one, too, so that the receiver can change over.
+            Messages of <b>{channel.name}</b> are signed with a new secret. For a day they are
+            signed with the present one, too, so that the receiver can change over.
           </Text>
           <ErrorNotice error={rotate.error} />
           <Group justify="flex-end" gap="xs">

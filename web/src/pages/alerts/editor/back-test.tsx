@@ -87,8 +87,8 @@ function Answer({ data, condition, isBehind, onThreshold }: AnswerProps) {
       <Firings firings={data.firings} />
       {data.sampled && (
         <Text size="xs" c="dimmed">
-          {countOf(data.ticks, 'tick')} were looked at, not all: this kind of rule asks the store for
-          each.
+          {countOf(data.ticks, 'tick')} were looked at, not all: this kind of rule asks the store
+          for each.
         </Text>
       )}
     </>
@@ -128,7 +128,11 @@ function Chart({ data, condition, onThreshold }: Omit<AnswerProps, 'isBehind'>) 
 function Outcome({ data, condition, isBehind }: Omit<AnswerProps, 'onThreshold'>) {
   if (isBehind && condition.kind === 'threshold' && data.series.length > 0) {
     const met = ticksMeeting(data, condition.op, condition.value);
-    return <>Met at {countOf(met, 'tick')} of {data.series.length} …</>;
+    return (
+      <>
+        Met at {countOf(met, 'tick')} of {data.series.length} …
+      </>
+    );
   }
   if (isBehind) return <>Looking …</>;
   const { firings, messages } = data;
@@ -150,7 +154,13 @@ function Firings({ firings }: Pick<AlertTest, 'firings'>) {
           <li key={`${from} ${groupText(group)}`}>
             <TimeText at={from} form="exact" />
             <span>
-              {to === null ? 'fires still' : <>to <TimeText at={to} form="exact" /></>}
+              {to === null ? (
+                'fires still'
+              ) : (
+                <>
+                  to <TimeText at={to} form="exact" />
+                </>
+              )}
             </span>
             {group !== null && <b className="xp-foreign">{groupText(group)}</b>}
             {peak !== null && <span>peak {valueText(peak)}</span>}

@@ -34,13 +34,23 @@ export function ConditionFields(props: RuleFieldProps & { readonly isTable: bool
         onChange={(kind) => onChange(withKind(draft, kind))}
       />
       {condition.kind === 'threshold' && (
-        <ThresholdFields condition={condition} problemOf={problem} isTable={isTable} onChange={change} />
+        <ThresholdFields
+          condition={condition}
+          problemOf={problem}
+          isTable={isTable}
+          onChange={change}
+        />
       )}
       {condition.kind === 'absence' && (
         <AbsenceFields condition={condition} problemOf={problem} onChange={change} />
       )}
       {condition.kind === 'change' && (
-        <ChangeFields condition={condition} problemOf={problem} isTable={isTable} onChange={change} />
+        <ChangeFields
+          condition={condition}
+          problemOf={problem}
+          isTable={isTable}
+          onChange={change}
+        />
       )}
       {condition.kind === 'verdict' && (
         <VerdictFields condition={condition} problemOf={problem} onChange={change} />

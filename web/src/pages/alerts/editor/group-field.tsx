@@ -12,7 +12,13 @@ interface GroupFieldProps {
 }
 
 /** The fields by which groups are told apart. */
-export function GroupField({ label = 'For each', description, value, error, onChange }: GroupFieldProps) {
+export function GroupField({
+  label = 'For each',
+  description,
+  value,
+  error,
+  onChange,
+}: GroupFieldProps) {
   const { organization } = useSignedIn();
   const { known, learn } = useKnownData(organization.id, undefined);
   return (

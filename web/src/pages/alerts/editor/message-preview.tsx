@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { AlertTest } from '../../../../../src/contract/alert-tests.ts';
 import { conditionWords } from '../logic/condition-words.ts';
 import { previewMessage } from '../logic/message-preview.ts';
@@ -14,7 +14,7 @@ interface MessagePreviewProps {
 
 /** The words that channels would get. */
 export function MessagePreview({ settled, test }: MessagePreviewProps) {
-  const now = useMemo(() => Date.now(), []);
+  const [now] = useState(() => Date.now());
   const { condition, window } = settled;
   const { title, body } = previewMessage({
     ...settled,
@@ -26,14 +26,14 @@ export function MessagePreview({ settled, test }: MessagePreviewProps) {
   });
   return (
     <Section title="The message">
-      <div className={classes['message']} aria-label="Preview of the message" role="group">
+      <figure className={classes['message']} aria-label="Preview of the message">
         <Text fw={600} component="p">
           {title}
         </Text>
         <Text size="xs" component="p">
           {body}
         </Text>
-      </div>
+      </figure>
       {settled.samples > 0 && (
         <Text size="xs" c="dimmed">
           By mail with up to {settled.samples} lines of the events; elsewhere where the channel

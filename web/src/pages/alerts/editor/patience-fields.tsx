@@ -115,7 +115,7 @@ function Choices({ draft, settled, problemOf, onChange }: RuleFieldProps) {
       error={problemOf(key)}
       onChange={(event) => {
         const chosen = data.find(({ value }) => value === event.currentTarget.value);
-        onChange({ ...draft, [key]: chosen?.value } as RuleDraft);
+        onChange(withSetting(draft, key, chosen?.value as RuleDraft[typeof key]));
       }}
     />
   ));

@@ -15,12 +15,22 @@ import { sayDone } from '../../../parts/ready-notice.ts';
 import { readFacts } from '../../../query/text/query-facts.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { readGiven } from '../logic/given-rule.ts';
-import { bodyOf, changeOf, draftOf, isSameRule, type RuleDraft, settledOf } from '../logic/rule-draft.ts';
+import {
+  bodyOf,
+  changeOf,
+  draftOf,
+  isSameRule,
+  RULE_SETTINGS,
+  type RuleDraft,
+  settledOf,
+  withThreshold,
+} from '../logic/rule-draft.ts';
 import { AboutFields } from './about-fields.tsx';
 import { BackTest } from './back-test.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { Cost } from './cost.tsx';
 import classes from './editor.module.css';
+import type { RuleFieldProps } from './field-props.ts';
 import { Members } from './members.tsx';
 import { MessagePreview } from './message-preview.tsx';
 import { NotifyFields } from './notify-fields.tsx';
@@ -72,7 +82,6 @@ function Editor({ rule, before }: EditorProps) {
     fieldError(test.error, `rule.${path}`) ??
     fieldError(test.error, path);
   const fields = { draft, settled, problemOf, onChange: setDraft };
-  const { condition } = draft;
   return (
     <PageFrame
       title={rule === undefined ? 'New alert rule' : rule.name}
@@ -94,15 +103,7 @@ function Editor({ rule, before }: EditorProps) {
       <div className={classes['columns']}>
         <fieldset className={classes['fields']} disabled={isReadOnly}>
           <legend className="xp-hidden">Settings of the rule</legend>
-          <TextInput
-            label="Name"
-            required
-            placeholder="Many errors"
-            maxLength={LIMITS.alerts.nameCharactersMax}
-            value={draft.name}
-            error={problemOf('name')}
-            onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
-          />
+          <NameField {...fields} />
           <SourceFields {...fields} isReadOnly={isReadOnly} onRun={test.runNow} />
           <ConditionFields {...fields} isTable={isTable} />
           <NotifyFields {...fields} />
@@ -112,31 +113,35 @@ function Editor({ rule, before }: EditorProps) {
         <div className={classes['preview']}>
           <BackTest
             test={test}
-            condition={condition}
+            condition={draft.condition}
             fields={SHOWN_BY_FIELDS}
-            onThreshold={(value) => {
-              if (condition.kind === 'threshold') {
-                setDraft({ ...draft, condition: { ...condition, value } });
-              }
-            }}
+            onThreshold={(value) => setDraft((present) => withThreshold(present, value))}
           />
           <MessagePreview settled={settled} test={test.data} />
           <Cost settled={settled} test={test.data} />
-          {rule !== undefined && rule.condition.kind === 'absence' && <Members rule={rule} />}
+          {rule !== undefined && <Members rule={rule} />}
         </div>
       </div>
     </PageFrame>
   );
 }
 
-/** Every setting shows its own problem, and so does its twin in the body of a back-test. */
-const FIELDS = [
-  ...['name', 'query', 'savedSearch', 'window', 'interval', 'condition', 'severity', 'channels'],
-  ...['renotify', 'description', 'runbook', 'tags', 'title', 'body', 'fireAfter', 'resolveAfter'],
-  ...['maxGroups', 'samples', 'for', 'keepFiring', 'groupWait', 'throttle', 'delay', 'lateMax'],
-  ...['basis', 'noData', 'onError', 'mutedBy'],
-];
-/** Those that are nobody's field: they are told above the form. */
+function NameField({ draft, problemOf, onChange }: RuleFieldProps) {
+  return (
+    <TextInput
+      label="Name"
+      required
+      placeholder="Many errors"
+      maxLength={LIMITS.alerts.nameCharactersMax}
+      value={draft.name}
+      error={problemOf('name')}
+      onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+    />
+  );
+}
+
+/** Every setting shows its own problem, also where it is part of a back-test. */
+const FIELDS = RULE_SETTINGS.map(String);
 const SHOWN_BY_FIELDS = [...FIELDS, ...FIELDS.map((name) => `rule.${name}`)];
 
 function useSave(rule: AlertRule | undefined, before: RuleDraft) {
@@ -176,10 +181,7 @@ function SaveProblem({ error, id }: { readonly error: unknown; readonly id: stri
       <ErrorNotice error={error} fields={FIELDS} />
       {isStale && (
         <Group>
-          <Button
-            variant="default"
-            onClick={() => void answers.resetQueries(alertRuleQuery(id))}
-          >
+          <Button variant="default" onClick={() => void answers.resetQueries(alertRuleQuery(id))}>
             Load the present version
           </Button>
           <Text c="dimmed">Your changes here are lost then.</Text>

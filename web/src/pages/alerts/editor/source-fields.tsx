@@ -92,8 +92,8 @@ function Query({ draft, problemOf, onChange, isReadOnly, onRun }: SourceFieldsPr
       </div>
       {problem === undefined ? (
         <Text size="xs" c="dimmed" mt={4}>
-          Without times: the window sets them. Events are counted unless a command such as stats says
-          otherwise.
+          Without times: the window sets them. Events are counted unless a command such as stats
+          says otherwise.
         </Text>
       ) : (
         <Text size="xs" c="var(--xp-danger)" mt={4} role="alert">

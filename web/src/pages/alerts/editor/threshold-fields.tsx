@@ -57,7 +57,9 @@ export function ThresholdFields(props: ThresholdFieldsProps) {
           description="Each value has a state and incidents of its own; empty for one over all."
           value={by}
           error={problemOf('by')}
-          onChange={(fields) => onChange(withField(condition, 'by', fields.length === 0 ? undefined : fields))}
+          onChange={(fields) =>
+            onChange(withField(condition, 'by', fields.length === 0 ? undefined : fields))
+          }
         />
       )}
     </>

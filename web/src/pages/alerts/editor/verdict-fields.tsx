@@ -1,4 +1,11 @@
-import { Checkbox, Group, NativeSelect, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import {
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  Textarea,
+} from '@mantine/core';
 import { useState } from 'react';
 import { MODEL_VENDOR_DEFAULT, MODELS } from '../../../../../src/spec/evaluation.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';

@@ -11,7 +11,9 @@ import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { evidenceRange } from '../logic/evidence-range.ts';
 import { SnoozeMenu } from '../snooze-menu.tsx';
 
-type Deed = { readonly kind: 'acknowledge' | 'resolve' } | { readonly kind: 'snooze'; readonly seconds: number };
+type Deed =
+  | { readonly kind: 'acknowledge' | 'resolve' }
+  | { readonly kind: 'snooze'; readonly seconds: number };
 
 export function IncidentActions({ incident }: { readonly incident: AlertIncidentWhole }) {
   const { may } = useSignedIn();

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { call } from '../../../api/call.ts';
@@ -28,7 +28,7 @@ interface IncidentChartProps {
 export function IncidentChart({ incident, rule, isRuleKnown }: IncidentChartProps) {
   const { may } = useSignedIn();
   // The time at which the page was opened; a chart that moves every second helps nobody.
-  const now = useMemo(() => Date.now(), []);
+  const [now] = useState(() => Date.now());
   const replay = useMemo(
     () => (rule === undefined ? undefined : replayOf(rule, incident, now)),
     [rule, incident, now],

@@ -11,7 +11,9 @@ export function IncidentDeliveries({ deliveries }: Pick<AlertIncident, 'deliveri
     <Stack gap="xs" component="section" aria-label="Messages">
       <Title order={2}>Messages</Title>
       {deliveries.length === 0 ? (
-        <Text c="dimmed">Nobody was told of it: its rule has no channel, or the message waits.</Text>
+        <Text c="dimmed">
+          Nobody was told of it: its rule has no channel, or the message waits.
+        </Text>
       ) : (
         <WideTable label="Messages about this incident" minWidth={420}>
           <Table.Thead>

@@ -1,21 +1,16 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { valueText } from '../../../../../src/charts/value-text.ts';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { alertRuleQuery, incidentQuery } from '../../../data/alerts-queries.ts';
-import { TextLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { TimeText } from '../../../parts/time-text.tsx';
-import { useNow } from '../../../parts/use-now.ts';
 import { groupText, IncidentTag, SeverityTag } from '../badges.tsx';
-import { lastedWords, reasonWords } from '../logic/incident-words.ts';
 import { Evidence } from './evidence.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IncidentChart } from './incident-chart.tsx';
 import { IncidentDeliveries } from './incident-deliveries.tsx';
+import { IncidentFacts } from './incident-facts.tsx';
 import classes from './incident.module.css';
 import { Timeline } from './timeline.tsx';
 
@@ -49,7 +44,7 @@ function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
       }
       actions={<IncidentActions incident={incident} />}
     >
-      <Facts incident={incident} isRuleThere={rule.data !== undefined} />
+      <IncidentFacts incident={incident} isRuleThere={rule.data !== undefined} />
       {rule.data !== undefined && rule.data.runbook !== '' && (
         <Stack gap={2} component="section" aria-label="Runbook">
           <Text fw={600}>Runbook</Text>
@@ -63,50 +58,5 @@ function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
         <IncidentDeliveries deliveries={incident.deliveries} />
       </SimpleGrid>
     </PageFrame>
-  );
-}
-
-interface FactsProps {
-  readonly incident: AlertIncidentWhole;
-  readonly isRuleThere: boolean;
-}
-
-function Facts({ incident, isRuleThere }: FactsProps) {
-  const now = useNow();
-  const { value, firedAt, resolvedAt, resolvedReason, acknowledgedBy, snoozedUntil } = incident;
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Value', value === null ? '–' : valueText(value)],
-    ['Fired', <TimeText key="fired" at={firedAt} form="exact" />],
-    ['Lasted', lastedWords(incident, now)],
-    ...(resolvedAt === null
-      ? []
-      : ([
-          ['Resolved', <TimeText key="resolved" at={resolvedAt} form="exact" />],
-          ['Why', resolvedReason === null ? '–' : reasonWords(resolvedReason)],
-        ] as const)),
-    ...(acknowledgedBy === null ? [] : ([['Looked after by', acknowledgedBy]] as const)),
-    ...(snoozedUntil === null || Date.parse(snoozedUntil) <= now
-      ? []
-      : ([['Snoozed until', <TimeText key="snooze" at={snoozedUntil} form="exact" />]] as const)),
-    [
-      'Rule',
-      isRuleThere ? (
-        <TextLink to="/alerts/rules/$id" params={{ id: incident.ruleId }}>
-          {incident.ruleName}
-        </TextLink>
-      ) : (
-        incident.ruleName
-      ),
-    ],
-  ];
-  return (
-    <dl className={classes['facts']}>
-      {facts.map(([name, shown]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{shown}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -2,7 +2,11 @@ import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { INCIDENT_STATUSES, SEVERITIES } from '../../../../../src/spec/alerts.ts';
-import { alertRulesQuery, type IncidentFilter, incidentsQuery } from '../../../data/alerts-queries.ts';
+import {
+  alertRulesQuery,
+  type IncidentFilter,
+  incidentsQuery,
+} from '../../../data/alerts-queries.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ButtonLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
@@ -42,7 +46,10 @@ export function IncidentsPage() {
       <QueryView query={pages} rows={6}>
         {() =>
           incidents.length === 0 ? (
-            <Nothing isFiltered={filter.severity !== undefined || filter.ruleId !== undefined} status={status} />
+            <Nothing
+              isFiltered={filter.severity !== undefined || filter.ruleId !== undefined}
+              status={status}
+            />
           ) : (
             <IncidentTable incidents={incidents} />
           )

@@ -30,7 +30,13 @@ const CHANNEL: AlertChannel = {
 };
 
 test('each kind sends what it takes, and nothing else', () => {
-  const form = { ...EMPTY_CHANNEL, name: ' ops ', url: 'https://x.example ', key: 'k', roles: ['owner'] } as const;
+  const form = {
+    ...EMPTY_CHANNEL,
+    name: ' ops ',
+    url: 'https://x.example ',
+    key: 'k',
+    roles: ['owner'],
+  } as const;
 
   assert.deepEqual(draftOfForm(form), {
     kind: 'email',

@@ -41,7 +41,11 @@ interface KindFacts {
 }
 
 export const CHANNEL_KIND_FACTS: Readonly<Record<ChannelKind, KindFacts>> = {
-  email: { name: 'E-mail', hint: 'To roles, members, or addresses that confirm a link.', url: 'none' },
+  email: {
+    name: 'E-mail',
+    hint: 'To roles, members, or addresses that confirm a link.',
+    url: 'none',
+  },
   webhook: {
     name: 'Webhook',
     hint: 'Signed as Standard Webhooks says; the secret is shown once.',

@@ -23,7 +23,10 @@ interface Timing {
 }
 
 /** The whole of it: what is looked at, how often, and when it fires. */
-export function ruleWords(condition: AlertCondition, { window, interval, fireAfter }: Timing): string {
+export function ruleWords(
+  condition: AlertCondition,
+  { window, interval, fireAfter }: Timing,
+): string {
   const often = `Checked every ${oneSpan(interval)}`;
   const patience = fireAfter > 1 ? `, and fires after ${fireAfter} checks in a row` : '';
   return `Fires when ${conditionWords(condition, window)}. ${often}${patience}.`;
@@ -56,12 +59,10 @@ export function conditionWords(condition: AlertCondition, window: number): strin
   }
 }
 
-function changeWords(
-  condition: Extract<AlertCondition, { kind: 'change' }>,
-  over: string,
-): string {
+function changeWords(condition: Extract<AlertCondition, { kind: 'change' }>, over: string): string {
   const { of = 'count', by = [], direction = 'both', compare = 'week' } = condition;
-  const { percent = alerts.changePercentDefault, periods = alerts.changePeriodsDefault } = condition;
+  const { percent = alerts.changePercentDefault, periods = alerts.changePeriodsDefault } =
+    condition;
   const { minDifference = alerts.changeDifferenceDefault } = condition;
   const turns = { both: 'differs', up: 'rises', down: 'falls' }[direction];
   const amounts = `by ${formatCount(percent)} % and at least ${formatCount(minDifference)}`;

@@ -21,7 +21,14 @@ test('what is brought along arrives', () => {
 });
 
 test('nonsense of a link is left out', () => {
-  const nonsense = { kind: 'x', op: '~', value: 'many', window: '-1', interval: '1', by: ',%E0%A4%A' };
+  const nonsense = {
+    kind: 'x',
+    op: '~',
+    value: 'many',
+    window: '-1',
+    interval: '1',
+    by: ',%E0%A4%A',
+  };
 
   assert.deepEqual(readGiven(nonsense), {
     ...EMPTY_RULE,

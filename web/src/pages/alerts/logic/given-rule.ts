@@ -21,9 +21,7 @@ export function writeGiven(draft: RuleDraft): Record<string, string> {
     kind: condition.kind,
     ...(by.length === 0 ? {} : { by: by.map(encodeURIComponent).join(',') }),
     ...(of === undefined ? {} : { of }),
-    ...(condition.kind === 'threshold'
-      ? { op: condition.op, value: String(condition.value) }
-      : {}),
+    ...(condition.kind === 'threshold' ? { op: condition.op, value: String(condition.value) } : {}),
   };
 }
 
@@ -45,7 +43,10 @@ export function readGiven(given: Texts): RuleDraft {
 
 function conditionOf(given: Texts): AlertCondition {
   const kind = CONDITION_KINDS.find((each) => each === given['kind']) ?? 'threshold';
-  const names = (given['by'] ?? '').split(',').map(decoded).filter((name) => name !== '');
+  const names = (given['by'] ?? '')
+    .split(',')
+    .map(decoded)
+    .filter((name) => name !== '');
   const by = names.length === 0 ? {} : { by: [...new Set(names)].slice(0, alerts.groupFieldsMax) };
   const of = given['of'] === undefined || given['of'] === '' ? {} : { of: given['of'] };
   switch (kind) {

@@ -28,5 +28,8 @@ test('happenings are told with what is known of them', () => {
       ['value', '12'],
     ],
   });
-  assert.equal(happeningWords({ at: FIRED, kind: 'member_seen', details: {} }).title, 'Member seen');
+  assert.equal(
+    happeningWords({ at: FIRED, kind: 'member_seen', details: {} }).title,
+    'Member seen',
+  );
 });

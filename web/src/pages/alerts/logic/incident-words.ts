@@ -1,4 +1,5 @@
 /** Incidents in words. */
+import { textOf } from '../../../../../src/charts/chart-data.ts';
 import type { AlertIncident, AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import type { ResolvedReason } from '../../../../../src/spec/alerts.ts';
 import { spanWords } from './span-words.ts';
@@ -60,7 +61,7 @@ function factText(name: string, value: unknown): string {
     return REASONS[value as ResolvedReason];
   }
   if (value === null || value === undefined || value === '') return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number);
+  return textOf(value);
 }
 
 function plainWords(kind: string): string {

@@ -16,5 +16,7 @@ export function readItems(text: string): ExpectedItem[] {
 }
 
 export function writeItems(items: readonly ExpectedItem[]): string {
-  return items.map(({ id, description }) => `${id}: ${description.replaceAll('\n', ' ')}`).join('\n');
+  return items
+    .map(({ id, description }) => `${id}: ${description.replaceAll('\n', ' ')}`)
+    .join('\n');
 }

@@ -45,7 +45,12 @@ test('templates are filled; what stands for nothing is left to be seen', () => {
 });
 
 test('without a firing values are left open', () => {
-  const { title, body } = previewMessage({ ...INPUT, name: ' ', firing: undefined, body: '{{value}}' });
+  const { title, body } = previewMessage({
+    ...INPUT,
+    name: ' ',
+    firing: undefined,
+    body: '{{value}}',
+  });
 
   assert.equal(title, 'Firing: Name of the rule (host=…)');
   assert.equal(body, '…');

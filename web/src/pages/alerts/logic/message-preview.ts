@@ -44,7 +44,11 @@ export function previewMessage(input: PreviewInput): PreviewMessage {
   ].join('\n');
   const usualTitle = `Firing: ${values['rule.name'] ?? ''}${groupText === '' ? '' : ` (${groupText})`}`;
   return {
-    title: isBlank(title) ? usualTitle : filled(title ?? '', values).replaceAll(/\s+/g, ' ').trim(),
+    title: isBlank(title)
+      ? usualTitle
+      : filled(title ?? '', values)
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
     body: isBlank(body) ? builtIn : filled(body ?? '', values),
   };
 }

@@ -37,7 +37,10 @@ function narrowed(draft: RuleDraft, group: AlertIncident['group']): RuleDraft {
   if (readFacts(query).isTable) return draft;
   let text = query;
   for (const [field, value] of Object.entries(group)) {
-    const filter = value === '' ? ({ action: 'missing', field } as const) : ({ action: 'only', field, value } as const);
+    const filter =
+      value === ''
+        ? ({ action: 'missing', field } as const)
+        : ({ action: 'only', field, value } as const);
     text = applyFilter(text, filter);
   }
   return { ...draft, query: text };

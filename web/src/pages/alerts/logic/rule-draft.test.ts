@@ -25,13 +25,19 @@ test('defaults follow from what a draft says', () => {
 });
 
 test('another kind keeps what it can use, and drops what it cannot', () => {
-  const grouped = withSetting(
-    { ...ERRORS, interval: 60 },
-    'condition',
-    { kind: 'threshold', op: '>', value: 5, of: 'p95', by: ['host'] },
-  );
+  const grouped = withSetting({ ...ERRORS, interval: 60 }, 'condition', {
+    kind: 'threshold',
+    op: '>',
+    value: 5,
+    of: 'p95',
+    by: ['host'],
+  });
 
-  assert.deepEqual(withKind(grouped, 'change').condition, { kind: 'change', of: 'p95', by: ['host'] });
+  assert.deepEqual(withKind(grouped, 'change').condition, {
+    kind: 'change',
+    of: 'p95',
+    by: ['host'],
+  });
   assert.deepEqual(withKind(grouped, 'absence').condition, {
     kind: 'absence',
     scope: 'member',
@@ -58,11 +64,14 @@ test('a change says only what is different, and takes things back by name', () =
 
   assert.deepEqual(changeOf(before, before, 3), { version: 3 });
   assert.equal(isSameRule(before, { ...before }), true);
-  assert.deepEqual(changeOf(withSetting({ ...before, title: '' }, 'window', undefined), before, 3), {
-    window: alerts.windowSecondsDefault,
-    title: null,
-    version: 3,
-  });
+  assert.deepEqual(
+    changeOf(withSetting({ ...before, title: '' }, 'window', undefined), before, 3),
+    {
+      window: alerts.windowSecondsDefault,
+      title: null,
+      version: 3,
+    },
+  );
   assert.deepEqual(changeOf({ ...before, savedSearch: 'ssr_1' }, before, 3), {
     query: null,
     savedSearch: 'ssr_1',

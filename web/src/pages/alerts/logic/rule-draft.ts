@@ -110,25 +110,49 @@ function withoutMisfits(draft: RuleDraft): RuleDraft {
   return kind === 'verdict' && isTooOften ? withSetting(draft, 'interval', undefined) : draft;
 }
 
-const SAME_KEYS = [
-  ...(['description', 'runbook', 'tags', 'severity', 'interval', 'window', 'basis'] as const),
-  ...(['delay', 'lateMax', 'condition', 'fireAfter', 'resolveAfter', 'for'] as const),
-  ...(['keepFiring', 'noData', 'onError', 'maxGroups', 'channels', 'onResolve'] as const),
-  ...(['renotify', 'groupWait', 'throttle', 'samples', 'mutedBy'] as const),
-] as const;
+/** Every setting of a rule that its editor has a field for. */
+export const RULE_SETTINGS = [
+  'name',
+  'description',
+  'runbook',
+  'tags',
+  'severity',
+  'query',
+  'savedSearch',
+  'interval',
+  'window',
+  'basis',
+  'delay',
+  'lateMax',
+  'condition',
+  'fireAfter',
+  'resolveAfter',
+  'for',
+  'keepFiring',
+  'noData',
+  'onError',
+  'maxGroups',
+  'channels',
+  'onResolve',
+  'renotify',
+  'groupWait',
+  'throttle',
+  'samples',
+  'title',
+  'body',
+  'mutedBy',
+] as const satisfies readonly (keyof RuleDraft)[];
 
 /** The draft that an existing rule begins with. */
 export function draftOf(rule: AlertRule): RuleDraft {
-  const same = Object.fromEntries(SAME_KEYS.map((key) => [key, rule[key]]));
-  return {
-    ...same,
-    name: rule.name,
-    query: rule.query,
-    savedSearch: rule.savedSearch,
-    title: rule.title,
-    body: rule.body,
-    condition: rule.condition,
-  };
+  const settings = Object.fromEntries(RULE_SETTINGS.map((key) => [key, rule[key]]));
+  return { ...settings, name: rule.name, condition: rule.condition };
+}
+
+/** With the threshold moved, where it has one. */
+export function withThreshold(draft: RuleDraft, value: number): RuleDraft {
+  const { condition } = draft;
+  return condition.kind === 'threshold' ? { ...draft, condition: { ...condition, value } } : draft;
 }
 
 /** What is sent to create or to test it: one source, and no template that is empty. */

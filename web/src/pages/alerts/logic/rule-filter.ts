@@ -23,7 +23,15 @@ export const NO_FILTER: RuleFilter = {
 
 type Found = Pick<
   AlertRule,
-  'name' | 'description' | 'query' | 'tags' | 'severity' | 'state' | 'health' | 'enabled' | 'channels'
+  | 'name'
+  | 'description'
+  | 'query'
+  | 'tags'
+  | 'severity'
+  | 'state'
+  | 'health'
+  | 'enabled'
+  | 'channels'
 >;
 
 export function matchesRule(rule: Found, filter: RuleFilter): boolean {
@@ -31,7 +39,9 @@ export function matchesRule(rule: Found, filter: RuleFilter): boolean {
   if (severity !== undefined && rule.severity !== severity) return false;
   if (tag !== undefined && !rule.tags.includes(tag)) return false;
   if (!isInView(rule, view)) return false;
-  const text = [rule.name, rule.description, rule.query ?? '', ...rule.tags].join(' ').toLowerCase();
+  const text = [rule.name, rule.description, rule.query ?? '', ...rule.tags]
+    .join(' ')
+    .toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
@@ -55,7 +65,9 @@ function isInView(rule: Found, view: RuleView): boolean {
 
 /** What needs somebody comes first, then by name. */
 export function sortRules<Rule extends Found>(rules: readonly Rule[]): Rule[] {
-  return rules.toSorted((left, right) => rank(left) - rank(right) || compare(left.name, right.name));
+  return rules.toSorted(
+    (left, right) => rank(left) - rank(right) || compare(left.name, right.name),
+  );
 }
 
 function rank(rule: Found): number {

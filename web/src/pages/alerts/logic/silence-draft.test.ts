@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertSilence } from '../../../../../src/contract/alert-silences.ts';
-import { draftOfSilence, emptySilence, formOfSilence, matchWords, weeklyWords } from './silence-draft.ts';
+import {
+  draftOfSilence,
+  emptySilence,
+  formOfSilence,
+  matchWords,
+  weeklyWords,
+} from './silence-draft.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00.000Z');
 const FORM = { ...emptySilence(NOW, 'Europe/Berlin'), name: ' Restart ' };
@@ -30,8 +36,16 @@ test('a silence that is kept and one that is edited are the same', () => {
   };
   const times = { kind: 'weekly', days: ['monday'], start: '22:00', end: '04:00', timeZone: 'UTC' };
   const silence = {
-    ...{ id: 'sil_1', name: 'Nights', version: 1, match, times, active: false, until: null },
-    ...{ createdBy: '', createdAt: '', updatedAt: '' },
+    id: 'sil_1',
+    name: 'Nights',
+    version: 1,
+    match,
+    times,
+    active: false,
+    until: null,
+    createdBy: '',
+    createdAt: '',
+    updatedAt: '',
   } as AlertSilence;
 
   assert.deepEqual(draftOfSilence(formOfSilence(silence, FORM)), {

@@ -14,7 +14,10 @@ const TEST = {
 test('ticks without a value are gaps', () => {
   const { x, series } = chartOf(TEST, 'count');
 
-  assert.deepEqual(x, TIMES.map((at) => Date.parse(at) / 1_000));
+  assert.deepEqual(
+    x,
+    TIMES.map((at) => Date.parse(at) / 1_000),
+  );
   assert.deepEqual(series, [{ name: 'count', values: [12, null, 40] }]);
 });
 
@@ -29,7 +32,9 @@ test('what fires still lasts to the end', () => {
 });
 
 test('each comparison counts its ticks, and no gap', () => {
-  const counts = (['>', '>=', '<', '<=', '=', '!='] as const).map((op) => ticksMeeting(TEST, op, 12));
+  const counts = (['>', '>=', '<', '<=', '=', '!='] as const).map((op) =>
+    ticksMeeting(TEST, op, 12),
+  );
 
   assert.deepEqual(counts, [1, 2, 0, 1, 1, 1]);
 });

@@ -9,7 +9,9 @@ export function watchWords(rules: readonly Watching[], now: number): string {
   const on = rules.filter(({ enabled }) => enabled);
   if (rules.length === 0) return 'No rules';
   if (on.length === 0) return `${countOf(rules.length, 'rule')}, switched off`;
-  const ticks = on.flatMap(({ lastTickAt }) => (lastTickAt === null ? [] : [Date.parse(lastTickAt)]));
+  const ticks = on.flatMap(({ lastTickAt }) =>
+    lastTickAt === null ? [] : [Date.parse(lastTickAt)],
+  );
   const last = Math.max(...ticks);
   const checked = ticks.length === 0 ? 'not checked yet' : `checked ${agoWords(now - last)}`;
   return `${countOf(on.length, 'rule')}, ${checked}`;

@@ -20,8 +20,8 @@ export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
       done={`${rule.name} is deleted.`}
       onClose={onClose}
     >
-      <b>{rule.name}</b> is deleted. What is firing ends, and its channels are told so; its incidents
-      are kept.
+      <b>{rule.name}</b> is deleted. What is firing ends, and its channels are told so; its
+      incidents are kept.
     </ConfirmChange>
   );
 }

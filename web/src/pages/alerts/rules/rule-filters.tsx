@@ -2,7 +2,13 @@ import { Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import { SEVERITIES } from '../../../../../src/spec/alerts.ts';
 import { Icon } from '../../../parts/icons.tsx';
-import { matchesRule, NO_FILTER, RULE_VIEWS, type RuleFilter, type RuleView } from '../logic/rule-filter.ts';
+import {
+  matchesRule,
+  NO_FILTER,
+  RULE_VIEWS,
+  type RuleFilter,
+  type RuleView,
+} from '../logic/rule-filter.ts';
 
 const VIEW_NAMES: Readonly<Record<RuleView, string>> = {
   all: 'All',

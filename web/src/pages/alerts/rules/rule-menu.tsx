@@ -33,7 +33,9 @@ export function RuleMenu({ rule }: { readonly rule: AlertRule }) {
             {may('alerts:write') ? 'Edit' : 'Show'}
           </Menu.Item>
           <Menu.Item
-            onClick={() => void navigate({ to: '/alerts', search: { rule: rule.id, status: 'all' } })}
+            onClick={() =>
+              void navigate({ to: '/alerts', search: { rule: rule.id, status: 'all' } })
+            }
           >
             Its incidents
           </Menu.Item>

@@ -104,7 +104,13 @@ function RuleRow({
   );
 }
 
-function Told({ rule, channels }: { readonly rule: AlertRule; readonly channels: readonly AlertChannel[] }) {
+function Told({
+  rule,
+  channels,
+}: {
+  readonly rule: AlertRule;
+  readonly channels: readonly AlertChannel[];
+}) {
   if (tellsNobody(rule)) {
     return (
       <Tag tone="warning" title="Its incidents are seen here alone: it has no channel">
@@ -112,6 +118,8 @@ function Told({ rule, channels }: { readonly rule: AlertRule; readonly channels:
       </Tag>
     );
   }
-  const names = rule.channels.map((id) => channels.find((channel) => channel.id === id)?.name ?? id);
+  const names = rule.channels.map(
+    (id) => channels.find((channel) => channel.id === id)?.name ?? id,
+  );
   return <Text size="xs">{names.join(', ')}</Text>;
 }

@@ -1,7 +1,19 @@
-import { Button, Group, MultiSelect, SegmentedControl, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  MultiSelect,
+  SegmentedControl,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AlertSilence, AlertSilenceDraft } from '../../../../../src/contract/alert-silences.ts';
+import type {
+  AlertSilence,
+  AlertSilenceDraft,
+} from '../../../../../src/contract/alert-silences.ts';
 import { SEVERITIES } from '../../../../../src/spec/alerts.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
@@ -89,7 +101,10 @@ function useSave(silence: AlertSilence | undefined, onSaved: () => void) {
     mutationFn: async (draft: AlertSilenceDraft) => {
       if (silence === undefined) return call(api.createAlertSilence, { body: draft });
       const { id, version } = silence;
-      return call(api.changeAlertSilence, { params: { id }, body: changeOfSilence(draft, version) });
+      return call(api.changeAlertSilence, {
+        params: { id },
+        body: changeOfSilence(draft, version),
+      });
     },
     onSuccess: async (_, { name }) => {
       await answers.invalidateQueries(alertSilencesQuery);

@@ -34,6 +34,10 @@ export function SilenceTimes({ form, error, onChange }: SilenceTimesProps) {
       </Group>
     );
   }
+  return <Weekly form={form} error={error} onChange={onChange} />;
+}
+
+function Weekly({ form, error, onChange }: SilenceTimesProps) {
   return (
     <>
       <Input.Wrapper label="Days" error={fieldError(error, 'times.days')} labelElement="div">

@@ -1,11 +1,13 @@
 /** What can be done with a result: keep it, take it along, show it to others, judge it. */
 import { Button, Checkbox, CopyButton, Menu, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Column } from '../../../../../src/charts/chart-data.ts';
 import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
+import { alertLink } from '../../../query/text/alert-link.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { BarMenu } from './bar-menu.tsx';
@@ -15,11 +17,13 @@ interface ResultActionsProps {
   readonly state: SearchState;
   readonly draft: string;
   readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
   readonly link: string;
   readonly onExplain: () => void;
 }
 
-export function ResultActions({ state, draft, rows, link, onExplain }: ResultActionsProps) {
+export function ResultActions(props: ResultActionsProps) {
+  const { state, draft, rows, link, onExplain } = props;
   const { may } = useSignedIn();
   const { query, earliest, latest } = state;
   return (
@@ -36,10 +40,11 @@ export function ResultActions({ state, draft, rows, link, onExplain }: ResultAct
       >
         Explain
       </Button>
+      {may('alerts:write') && <AlertButton state={state} columns={props.columns} />}
       {may('evaluations:run') && (
         <Button
-          renderRoot={(props) => (
-            <Link to="/evaluate" search={{ q: query, from: earliest, to: latest }} {...props} />
+          renderRoot={(root) => (
+            <Link to="/evaluate" search={{ q: query, from: earliest, to: latest }} {...root} />
           )}
           size="compact-xs"
           variant="default"
@@ -51,6 +56,30 @@ export function ResultActions({ state, draft, rows, link, onExplain }: ResultAct
         </Button>
       )}
     </div>
+  );
+}
+
+/** Opens the editor of a rule with what the search looks at. */
+function AlertButton({ state, columns }: Pick<ResultActionsProps, 'state' | 'columns'>) {
+  const { timeZone } = usePage();
+  const navigate = useNavigate();
+  const { query, earliest, latest } = state;
+  const open = (): void => {
+    const asked = { query, earliest, latest, columns };
+    const search = alertLink(asked, { now: Date.now(), timeZone });
+    void navigate({ to: '/alerts/rules/$id', params: { id: 'new' }, search });
+  };
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      aria-label="Make this an alert"
+      title="Make this an alert"
+      leftSection={<Icon name="bell" size={13} />}
+      onClick={open}
+    >
+      Alert
+    </Button>
   );
 }
 

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { valueText } from '../../../../../src/charts/value-text.ts';
+import type { AlertIncident } from '../../../../../src/contract/alerts.ts';
+import { TextLink } from '../../../parts/links.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { useNow } from '../../../parts/use-now.ts';
+import { lastedWords, reasonWords } from '../logic/incident-words.ts';
+import classes from './incident.module.css';
+
+interface IncidentFactsProps {
+  readonly incident: AlertIncident;
+  readonly isRuleThere: boolean;
+}
+
+/** What is known at a glance. */
+export function IncidentFacts({ incident, isRuleThere }: IncidentFactsProps) {
+  const now = useNow();
+  const { value, firedAt, resolvedAt, resolvedReason, acknowledgedBy, snoozedUntil } = incident;
+  return (
+    <dl className={classes['facts']}>
+      <Fact name="Value">{value === null ? '–' : valueText(value)}</Fact>
+      <Fact name="Fired">
+        <TimeText at={firedAt} form="exact" />
+      </Fact>
+      <Fact name="Lasted">{lastedWords(incident, now)}</Fact>
+      {resolvedAt !== null && (
+        <Fact name="Resolved">
+          <TimeText at={resolvedAt} form="exact" />
+        </Fact>
+      )}
+      {resolvedReason !== null && <Fact name="Why">{reasonWords(resolvedReason)}</Fact>}
+      {acknowledgedBy !== null && <Fact name="Looked after by">{acknowledgedBy}</Fact>}
+      {snoozedUntil !== null && Date.parse(snoozedUntil) > now && (
+        <Fact name="Snoozed until">
+          <TimeText at={snoozedUntil} form="exact" />
+        </Fact>
+      )}
+      <Fact name="Rule">
+        {isRuleThere ? (
+          <TextLink to="/alerts/rules/$id" params={{ id: incident.ruleId }}>
+            {incident.ruleName}
+          </TextLink>
+        ) : (
+          incident.ruleName
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
