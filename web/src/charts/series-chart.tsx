@@ -137,7 +137,7 @@ function optionsFor(width: number, drawn: Drawn): uPlot.Options {
     },
     axes: [
       labels === undefined
-        ? timeAxis(scheme, timeZone)
+        ? { ...timeAxis(scheme, timeZone), ...(hasLegend ? {} : { size: 26, gap: 4 }) }
         : { ...axisLook(scheme), ...labelled(labels) },
       { ...valueAxis({ scheme, space: 30, ...format }), size: 56 },
     ],

@@ -59,11 +59,11 @@ export function ThresholdLine({ threshold, field, unit, onHold }: ThresholdLineP
     onChange(next);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a field for a range cannot be a line across a chart
     <div
       className="sx-threshold"
       data-movable
       style={place}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a field for a range cannot be a line across a chart
       role="slider"
       tabIndex={0}
       aria-label={label}

@@ -1,6 +1,6 @@
 /** Around the pages of alerts: the way between them, and what keeps messages from arriving. */
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { alertChannelsQuery } from '../../data/alerts-queries.ts';
 import classes from './alerts.module.css';
 import { FailingChannels } from './channels/failing-channels.tsx';
@@ -14,6 +14,9 @@ const TABS = [
 
 export function AlertsPage() {
   const channels = useQuery(alertChannelsQuery);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // An incident is one of the incidents, whatever its address begins with.
+  const active = TABS.findLast(({ to }) => path === to || path.startsWith(`${to}/`));
   return (
     <div className={classes['frame']}>
       <nav aria-label="Alerts">
@@ -23,7 +26,8 @@ export function AlertsPage() {
               <Link
                 to={to}
                 className={classes['tab']}
-                activeOptions={{ exact: to === '/alerts', includeSearch: false }}
+                activeOptions={{ exact: true, includeSearch: false }}
+                {...(active?.to === to ? { 'data-status': 'active' } : {})}
               >
                 {label}
               </Link>

@@ -47,10 +47,9 @@ export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldP
           Nobody is told: incidents are seen on the page of alerts alone.
         </Alert>
       )}
-      <Group align="flex-start" gap="lg">
+      <Group align="center" gap="lg" mih={44}>
         <Switch
           label="Tell of the end"
-          mt={22}
           checked={settled.onResolve}
           onChange={(event) => onChange({ ...draft, onResolve: event.currentTarget.checked })}
         />
@@ -63,10 +62,9 @@ export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldP
 function Reminder({ draft, problemOf, onChange }: RuleFieldProps) {
   const { renotify = null } = draft;
   return (
-    <Group align="flex-start" gap="sm">
+    <Group align="center" gap="sm">
       <Switch
         label="Remind while it fires"
-        mt={22}
         checked={renotify !== null}
         onChange={(event) => {
           const seconds = event.currentTarget.checked ? 6 * alerts.renotifySecondsMin : null;
