@@ -29,7 +29,7 @@ export const MAIN_PLACES = [
 ] as const satisfies readonly Place[];
 
 /** Those beside the incidents, which are the first thing that one sees of alerts. */
-export const ALERT_PLACES = [
+const ALERT_PLACES = [
   {
     label: 'Alert rules',
     to: '/alerts/rules',
