@@ -47,7 +47,7 @@ onBothStores('a mail server that is away for two hours gets each mail once', asy
     clock.advance(MINUTE_MS);
   }
 
-  assert.deepEqual(taken.map(({ text }) => /host=(web-\d)/.exec(text)?.[1]).toSorted(), [
+  assert.deepEqual(taken.map(({ text }) => /host=(web-\d)/.exec(text)?.[1] ?? '').toSorted(), [
     'web-0',
     'web-1',
     'web-2',

@@ -163,19 +163,14 @@ onBothStores(
     const row = await channelRow();
     assert.notEqual(row.disabled_at, null);
     assert.match(row.disabled_reason ?? '', /410/);
-    const states = (await deliveries()).map(({ kind, state, withheld_by: by }) => [
-      kind,
-      state,
-      by,
-    ]);
-    assert.deepEqual(
-      states.toSorted(),
-      [
-        ['alert', 'dead', null],
-        ['notice', 'sent', null],
-        ['alert', 'withheld', 'channel_disabled'],
-      ].toSorted(),
+    const states = (await deliveries()).map(({ kind, state, withheld_by: by }) =>
+      [kind, state, by ?? ''].join(' ').trim(),
     );
+    assert.deepEqual(states.toSorted(), [
+      'alert dead',
+      'alert withheld channel_disabled',
+      'notice sent',
+    ]);
     const told = await mails();
     assert.deepEqual(
       told.map(({ recipient }) => recipient),
