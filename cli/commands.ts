@@ -8,6 +8,10 @@ interface Entry {
 }
 
 export const COMMANDS: Readonly<Record<string, Entry>> = {
+  alerts: {
+    summary: 'List incidents, and acknowledge them',
+    load: async () => (await import('./commands/alerts.ts')).alertsCommand,
+  },
   config: {
     summary: 'Show the configuration in force and where each value comes from',
     load: async () => (await import('./commands/config.ts')).configCommand,

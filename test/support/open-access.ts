@@ -27,7 +27,7 @@ import { countMembers } from '../../src/guard/access/members/members-table.ts';
 import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
 import { LIMITS } from './limits.ts';
 import { PLANS, type PlanName } from '../../src/spec/plans.ts';
-import type { Role } from '../../src/spec/roles.ts';
+import type { KeyScope, Role } from '../../src/spec/roles.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { startPostgres } from './start-postgres.ts';
 
@@ -53,8 +53,8 @@ export interface AccessUnderTest {
   newOrganization(plan?: PlanName, name?: string): Promise<TestOrganization>;
   join(organization: OrganizationId, role: Role, person?: Person): Promise<Member>;
   auditOf(organization: OrganizationId): Promise<AuditRow[]>;
-  /** The values of a read-only key and of a token that may search. */
-  newKey(member: Member): Promise<string>;
+  /** The values of a key, read-only unless said otherwise, and of a token that may search. */
+  newKey(member: Member, scope?: KeyScope): Promise<string>;
   newToken(member: Member): Promise<string>;
 }
 
@@ -146,8 +146,8 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
         .where('organization_id', '=', organization)
         .orderBy('recorded_at')
         .execute(),
-    newKey: async ({ actor }) =>
-      (await createApiKey(needs, actor, { name: 'k', scope: 'read-only' })).value,
+    newKey: async ({ actor }, scope = 'read-only') =>
+      (await createApiKey(needs, actor, { name: 'k', scope })).value,
     newToken: async ({ actor }) =>
       (await createAccessToken(needs, actor, { name: 't', scopes: ['search:read'] })).value,
   };

@@ -1,6 +1,9 @@
 import type { TestContext } from 'node:test';
 import type { AlertRule } from '../../src/contract/alert-rules.ts';
-import { alertRuleRoutes } from '../../src/features/alerts/rules/alert-rule-routes.ts';
+import {
+  alertRuleRoutes,
+  alertTestRoutes,
+} from '../../src/features/alerts/rules/alert-rule-routes.ts';
 import type { TestNeeds } from '../../src/features/alerts/rules/test-rules.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import type { AccessUnderTest, Member } from './open-access.ts';
@@ -36,7 +39,12 @@ export function startAlertRules(t: TestContext, access: AccessUnderTest) {
       return Promise.resolve({ ...none, problem });
     },
   };
-  const { call } = startAccess(t, access, { mount: (app) => alertRuleRoutes(app, needs) });
+  const { call } = startAccess(t, access, {
+    mount: (app) => {
+      alertRuleRoutes(app, needs);
+      alertTestRoutes(app, needs);
+    },
+  });
   /** Fails unless it was made. */
   const create = async (as: Member, body: object = {}): Promise<AlertRule> => {
     const answer = await call(`POST ${RULES}`, { as, body: { ...A_RULE, ...body } });

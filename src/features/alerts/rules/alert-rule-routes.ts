@@ -14,9 +14,10 @@ import {
   switchAlertRule,
 } from './manage-alert-rules.ts';
 import { forgetAlertMember, listAlertMembers } from './manage-members.ts';
+import type { RuleNeeds } from './rule-needs.ts';
 import { testAlertDraft, testAlertRule, type TestNeeds } from './test-rules.ts';
 
-export function alertRuleRoutes(app: App, needs: TestNeeds): void {
+export function alertRuleRoutes(app: App, needs: RuleNeeds): void {
   app.route({
     ...contract.listAlertRules,
     handler: async ({ actor, query }) => listAlertRules(needs, actor, pageOf(query), query),
@@ -62,10 +63,9 @@ export function alertRuleRoutes(app: App, needs: TestNeeds): void {
     }),
   });
   memberRoutes(app, needs);
-  testRoutes(app, needs);
 }
 
-function memberRoutes(app: App, needs: TestNeeds): void {
+function memberRoutes(app: App, needs: RuleNeeds): void {
   app.route({
     ...members.listAlertMembers,
     handler: async ({ actor, params, query }) =>
@@ -80,7 +80,8 @@ function memberRoutes(app: App, needs: TestNeeds): void {
   });
 }
 
-function testRoutes(app: App, needs: TestNeeds): void {
+/** Back-tests. */
+export function alertTestRoutes(app: App, needs: TestNeeds): void {
   app.route({
     ...tests.testAlertDraft,
     handler: async ({ actor, body }, reply) => {

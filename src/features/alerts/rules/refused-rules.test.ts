@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSavedSearch } from '../../../flow/search/saved-searches/manage-saved-searches.ts';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { PLANS } from '../../../spec/plans.ts';
 import { openAccess } from '../../../../test/support/open-access.ts';
+import { savedSearchesOf } from '../../../../test/support/saved-searches.ts';
 import type { Answer } from '../../../../test/support/start-access.ts';
 import { A_RULE, RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
 
@@ -20,10 +19,10 @@ test('what a rule cannot ask is refused with its place, and nothing is written',
   const access = await openAccess(t);
   const { call } = startAlertRules(t, access);
   const { id: organization, owner } = await access.newOrganization();
-  const savedSearches = { metadata: access.metadata, clock: access.clock, plans: PLANS };
+  const searches = savedSearchesOf(access);
   const bounded = { name: 'Bounded', query: 'level=error earliest=-1h' };
-  const saved = await createSavedSearch(savedSearches, owner.actor, bounded);
-  await createSavedSearch(savedSearches, owner.actor, {
+  const saved = await searches.create(owner.actor, bounded);
+  await searches.create(owner.actor, {
     name: 'Outer',
     query: '| savedsearch "Bounded"',
   });

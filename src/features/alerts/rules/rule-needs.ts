@@ -15,7 +15,7 @@ export interface RuleNeeds {
   readonly resetGroup: (
     unit: Unit,
     rule: Rule,
-    groupHash: string,
+    hash: string,
     reason: ResolvedReason,
   ) => Promise<void>;
 }

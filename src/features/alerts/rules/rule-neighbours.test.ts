@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertRule } from '../../../contract/alert-rules.ts';
-import { createApiKey } from '../../../guard/access/credentials/create-api-key.ts';
-import {
-  createSavedSearch,
-  deleteSavedSearch,
-} from '../../../flow/search/saved-searches/manage-saved-searches.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { PLANS } from '../../../spec/plans.ts';
 import {
   type AccessUnderTest,
   onBothStores,
   openAccess,
 } from '../../../../test/support/open-access.ts';
+import { savedSearchesOf } from '../../../../test/support/saved-searches.ts';
 import { A_RULE, RULES, startAlertRules } from '../../../../test/support/start-alert-rules.ts';
 
 async function newChannel(access: AccessUnderTest, organization: string, id: string) {
@@ -47,10 +42,10 @@ onBothStores('what a rule names must be there, and be of its organization', asyn
   const { call, create } = startAlertRules(t, access);
   const { id: organization, owner } = await access.newOrganization();
   const { id: elsewhere, owner: other } = await access.newOrganization();
-  const savedSearches = { metadata: access.metadata, clock: access.clock, plans: PLANS };
+  const searches = savedSearchesOf(access);
   const search = { name: 'Errors', query: 'level=error' };
-  const mySearch = await createSavedSearch(savedSearches, owner.actor, search);
-  const theirSearch = await createSavedSearch(savedSearches, other.actor, search);
+  const mySearch = await searches.create(owner.actor, search);
+  const theirSearch = await searches.create(other.actor, search);
   await newChannel(access, organization, 'chn_mine');
   await newChannel(access, elsewhere, 'chn_theirs');
   const theirs = await create(other);
@@ -89,15 +84,15 @@ onBothStores('what a rule names must be there, and be of its organization', asyn
 onBothStores('what a rule names may go later, and the rule stays', async (t, access) => {
   const { call, create } = startAlertRules(t, access);
   const { id: organization, owner } = await access.newOrganization();
-  const savedSearches = { metadata: access.metadata, clock: access.clock, plans: PLANS };
+  const searches = savedSearchesOf(access);
   const search = { name: 'Errors', query: 'level=error' };
-  const { id: savedSearch } = await createSavedSearch(savedSearches, owner.actor, search);
+  const { id: savedSearch } = await searches.create(owner.actor, search);
   await newChannel(access, organization, 'chn_mine');
   const first = await create(owner, { name: 'First' });
   const named = { channels: ['chn_mine'], mutedBy: [first.id] };
   const { id } = await create(owner, { ...named, query: null, savedSearch });
 
-  await deleteSavedSearch(savedSearches, owner.actor, savedSearch);
+  await searches.remove(owner.actor, savedSearch);
   await access.metadata.db.deleteFrom('alert_channels').where('id', '=', 'chn_mine').execute();
   await call(`DELETE ${RULES}/${first.id}`, { as: owner });
   const renamed = await call(`PATCH ${RULES}/${id}`, {
@@ -158,24 +153,28 @@ test('a full-access key manages rules, a read-only one sees none, a Member delet
   const { id: organization, owner } = await access.newOrganization();
   const member = await access.join(organization, 'member');
   const viewer = await access.join(organization, 'viewer');
-  const full = await createApiKey(access.needs, owner.actor, { name: 'f', scope: 'full-access' });
+  const full = await access.newKey(owner, 'full-access');
   const readOnly = await access.newKey(owner);
   const token = await access.newToken(owner);
   const mine = await create(member, { name: 'Mine' });
 
-  const made = await call(`POST ${RULES}`, { as: full.value, body: A_RULE });
+  const made = await call(`POST ${RULES}`, { as: full, body: A_RULE });
   const { id, createdBy } = made.body.data as AlertRule;
+  const keys = await call('GET /api/v1/api-keys', { as: owner });
+  const ids = (keys.body.data as { id: string; scope: string }[])
+    .filter(({ scope }) => scope === 'full-access')
+    .map((key) => key.id);
   const statuses = [
     (await call(`GET ${RULES}`, { as: readOnly })).status,
     (await call(`GET ${RULES}`, { as: token })).status,
     (await call(`GET ${RULES}`, { as: viewer })).status,
     (await call(`POST ${RULES}/${id}/disable`, { as: viewer })).status,
     (await call(`DELETE ${RULES}/${mine.id}`, { as: member })).status,
-    (await call(`DELETE ${RULES}/${mine.id}`, { as: full.value })).status,
+    (await call(`DELETE ${RULES}/${mine.id}`, { as: full })).status,
   ];
 
   assert.equal(made.status, 201);
-  assert.equal(createdBy, full.id);
+  assert.deepEqual([createdBy], ids);
   assert.deepEqual(statuses, [403, 403, 200, 403, 403, 200]);
 });
 

@@ -1,0 +1,224 @@
+import type { acknowledgeAlert, listAlerts } from '../../src/contract/alerts.ts';
+import { INCIDENT_STATUSES, SEVERITIES } from '../../src/spec/alerts.ts';
+import {
+  EXIT,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from '../command.ts';
+import { callServer, field, listField, textField, type Server } from '../evaluate/call-server.ts';
+import { printable } from '../evaluate/escape.ts';
+import { NotEvaluable } from '../evaluate/outcome.ts';
+import { serverAddress } from '../server-address.ts';
+
+// The types alone: the contract itself would load the whole schema library for the sake of two paths.
+const LIST_PATH: (typeof listAlerts)['url'] = '/api/v1/alerts';
+const ACKNOWLEDGE_PATH: (typeof acknowledgeAlert)['url'] = '/api/v1/alerts/:id/acknowledge';
+
+const TIMEOUT_MS = 30_000;
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 1_000;
+const PAGE_MAX = 200;
+const CHOICES = [...INCIDENT_STATUSES, 'all'] as const;
+
+export const alertsCommand: Command = {
+  help:
+    'Lists incidents, newest first, or acknowledges some: then no reminders are sent. An API key stands in\n' +
+    'XPLAIN_API_KEY (read-only is enough to list, full-access acknowledges), the address of the server in\n' +
+    'XPLAIN_URL. Ends with 0 when all went well, with 1 when an incident could not be acknowledged, or with\n' +
+    '--exit-code when there is one, and with 2 when it cannot be told: no server, no usable key.',
+  words: 'list | ack <id> …',
+  options: {
+    status: {
+      type: 'string',
+      value: `<${CHOICES.join('|')}>`,
+      help: 'Of the list: which ones; by default those that fire.',
+    },
+    rule: { type: 'string', value: '<id>', help: 'Of the list: those of one rule.' },
+    severity: {
+      type: 'string',
+      value: `<${SEVERITIES.join('|')}>`,
+      help: 'Of the list: those of one severity.',
+    },
+    limit: {
+      type: 'string',
+      value: '<number>',
+      help: `Of the list: how many at most; ${LIMIT_DEFAULT} by default.`,
+    },
+    'exit-code': { type: 'boolean', help: 'Of the list: end with 1 when it is not empty.' },
+    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
+    json: { type: 'boolean', help: 'Print one JSON document.' },
+  },
+  examples: [
+    'xplain alerts list',
+    'xplain alerts list --status all --severity critical --json',
+    'xplain alerts list --exit-code || echo "something fires"',
+    'xplain alerts ack inc_6Yb3tNvWq9KxRfLcM2JzHd',
+  ],
+
+  async run(terminal, given, [verb, ...ids]) {
+    if (verb === 'list' && ids.length === 0) return list(terminal, given);
+    if (verb === 'ack' && ids.length > 0) return acknowledge(terminal, given, ids);
+    throw new UsageError('say what to do: list, or ack with the ids of incidents');
+  },
+};
+
+async function list(terminal: Terminal, given: Given): Promise<ExitCode> {
+  const limit = readLimit(given);
+  const status = readChoice(given, 'status', CHOICES) ?? 'firing';
+  const severity = readChoice(given, 'severity', SEVERITIES);
+  const rule = textOption(given, 'rule');
+  const server = readServer(terminal, given);
+  if (server === undefined) return EXIT.notEvaluable;
+  const wanted = new URLSearchParams({
+    ...(status === 'all' ? {} : { status }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(rule === undefined ? {} : { ruleId: rule }),
+  });
+  let found: Found;
+  try {
+    found = await readIncidents(server, wanted, limit);
+  } catch (error) {
+    terminal.complain(`xplain: ${reasonOf(error)}`);
+    return EXIT.notEvaluable;
+  }
+  const { incidents, hasMore } = found;
+  if (given['json'] === true) terminal.print(JSON.stringify({ data: incidents }, null, 2));
+  else for (const line of table(incidents, status)) terminal.print(line);
+  if (hasMore) terminal.complain(`There are more than ${limit}: see --limit.`);
+  return given['exit-code'] === true && incidents.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+interface Found {
+  readonly incidents: readonly unknown[];
+  readonly hasMore: boolean;
+}
+
+async function readIncidents(
+  server: Server,
+  wanted: URLSearchParams,
+  limit: number,
+): Promise<Found> {
+  const incidents: unknown[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams(wanted);
+    query.set('limit', String(Math.min(PAGE_MAX, limit - incidents.length)));
+    if (cursor !== undefined) query.set('cursor', cursor);
+    const path = `${LIST_PATH}?${query.toString()}`;
+    const answer = await callServer(server, { method: 'GET', path });
+    incidents.push(...listField(answer, 'data'));
+    cursor = textField(answer, 'nextCursor');
+  } while (cursor !== undefined && incidents.length < limit);
+  return { incidents, hasMore: cursor !== undefined };
+}
+
+/** All of them are tried: one that is gone keeps none of the others. */
+async function acknowledge(
+  terminal: Terminal,
+  given: Given,
+  ids: readonly string[],
+): Promise<ExitCode> {
+  const server = readServer(terminal, given);
+  if (server === undefined) return EXIT.notEvaluable;
+  const done: unknown[] = [];
+  for (const id of ids) {
+    const path = ACKNOWLEDGE_PATH.replace(':id', encodeURIComponent(id));
+    try {
+      const incident = field(await callServer(server, { method: 'POST', path }), 'data');
+      done.push(incident);
+      if (given['json'] === true) continue;
+      const rule = printable(textField(incident, 'ruleName') ?? '');
+      terminal.print(`${printable(id)} is acknowledged: ${rule}${groupNote(incident)}`);
+    } catch (error) {
+      terminal.complain(`xplain: ${printable(id)}: ${reasonOf(error)}`);
+    }
+  }
+  if (given['json'] === true) terminal.print(JSON.stringify({ data: done }, null, 2));
+  return done.length === ids.length ? EXIT.ok : EXIT.failed;
+}
+
+const HEADS = ['ID', 'SEVERITY', 'STATUS', 'FIRED AT', 'VALUE', 'ACKNOWLEDGED BY', 'RULE'] as const;
+
+function table(incidents: readonly unknown[], status: string): string[] {
+  if (incidents.length === 0) {
+    return [status === 'firing' ? 'Nothing fires.' : 'There are no such incidents.'];
+  }
+  const rows = incidents.map((incident) => {
+    const text = (name: string): string => printable(textField(incident, name) ?? '-');
+    const value = field(incident, 'value');
+    return [
+      text('id'),
+      text('severity'),
+      text('status'),
+      text('firedAt'),
+      typeof value === 'number' ? String(value) : '-',
+      text('acknowledgedBy'),
+      `${text('ruleName')}${groupNote(incident)}`,
+    ];
+  });
+  const all = [HEADS, ...rows];
+  const widths = HEADS.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  return all.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** The fields of its group behind the name of the rule. */
+function groupNote(incident: unknown): string {
+  const group = field(incident, 'group');
+  if (typeof group !== 'object' || group === null) return '';
+  const fields = Object.entries(group).map(([name, value]) => `${name}=${String(value)}`);
+  return fields.length === 0 ? '' : ` (${printable(fields.join(', '))})`;
+}
+
+/** Undefined when something cannot be used, which has been told then. */
+function readServer(terminal: Terminal, given: Given): Server | undefined {
+  const { XPLAIN_URL: variable, XPLAIN_API_KEY: key } = terminal.environment;
+  const option = textOption(given, 'url');
+  const url =
+    option === undefined && variable
+      ? serverAddress(terminal, variable, 'XPLAIN_URL')
+      : serverAddress(terminal, option);
+  if (url === undefined) return undefined;
+  if (!key) {
+    terminal.complain('xplain: XPLAIN_API_KEY is not set; it needs an API key of the organization');
+    return undefined;
+  }
+  return { url, token: key, timeoutMs: TIMEOUT_MS, tell: (line) => terminal.complain(line) };
+}
+
+function readLimit(given: Given): number {
+  const text = textOption(given, 'limit');
+  if (text === undefined) return LIMIT_DEFAULT;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new UsageError(`--limit needs a number from 1 to ${LIMIT_MAX}`);
+}
+
+function readChoice<Choice extends string>(
+  given: Given,
+  name: string,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const text = textOption(given, name);
+  if (text === undefined) return undefined;
+  const choice = choices.find((each) => each === text);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`--${name} is one of ${choices.join(', ')}`);
+}
+
+function textOption(given: Given, name: string): string | undefined {
+  const value = given[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof NotEvaluable) return printable(error.message);
+  throw error;
+}
