@@ -1,5 +1,5 @@
 import { systemClock } from '../base/clock.ts';
-import { startHolding, startWriter } from '../flow/writer/index.ts';
+import { createAnnouncing, startHolding, startWriter } from '../flow/writer/index.ts';
 import { type AccessNeeds, openQuotaMeter } from '../guard/access/index.ts';
 import { type QuotaMeter, recordDiscarded, recordUsage } from '../guard/limits/index.ts';
 import { SECOND_MS } from '../spec/units.ts';
@@ -19,6 +19,7 @@ export function startWriting(node: Node): void {
       log,
       metrics,
       recordUsage: recordUsage.bind(undefined, { metadata, clock: systemClock }),
+      announce: createAnnouncing({ metadata, clock: systemClock, log }),
       noteStored: storedTimes.ingest.note,
     }),
   );
@@ -51,6 +52,7 @@ export function openQuotas(node: Node, access: AccessNeeds): QuotaMeter {
       verdictOf: (organization) => quota.verdict(organization),
       recordUsage: recordUsage.bind(undefined, usage),
       recordDiscarded: recordDiscarded.bind(undefined, usage),
+      announce: createAnnouncing({ metadata, clock: systemClock, log }),
       noteStored: node.storedTimes.holding.note,
     }),
   );

@@ -14,6 +14,7 @@ import {
 } from '../../engines/queue/queue.ts';
 import type { StoredShare } from '../../guard/limits/index.ts';
 import type { Limits } from '../../spec/limits.ts';
+import type { AnnounceStoring } from './announce-storing.ts';
 import { isLight, type Lane, lanesFor } from './lanes.ts';
 
 export interface WriterNeeds {
@@ -29,6 +30,8 @@ export interface WriterNeeds {
   };
   /** Counts what was stored. Told of a batch before the queue forgets it, perhaps more than once. */
   readonly recordUsage: (token: string, shares: readonly StoredShare[]) => Promise<void>;
+  /** Lets every node know whose rows are stored, while they are. */
+  readonly announce?: AnnounceStoring;
   /** Told of each claim once the store has it. */
   readonly noteStored?: (claim: Claim, at: number) => void;
   readonly limits: Limits['ingest'];
@@ -196,7 +199,11 @@ async function storeClaim(
   try {
     const blocks = blocksOf(claim);
     const { token, events, isRepeated } = claim;
-    if (blocks.length > 0) await store.insert({ token, blocks, events, isRepeated });
+    const insert = (): Promise<void> => store.insert({ token, blocks, events, isRepeated });
+    if (blocks.length > 0) {
+      const organizations = new Set(claim.entries.map(({ organization }) => organization));
+      await (needs.announce?.(organizations, insert) ?? insert());
+    }
     const storedAt = clock.now();
     measure.stored(claim.events, storedAt - startedAt);
     needs.noteStored?.(claim, storedAt);

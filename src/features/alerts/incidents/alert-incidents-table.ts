@@ -1,5 +1,4 @@
-import type { OrganizationId } from '../../../base/ids.ts';
-import { newId } from '../../../base/ids.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import type {
   AlertIncidentEventRow,
@@ -55,7 +54,7 @@ export async function readOpenIncidents(
 /** The rows as they are now. Those that have ended meanwhile are left out. */
 export async function updateOpenIncidents(
   { db }: Unit,
-  organization: OrganizationId,
+  organization: string,
   ids: readonly string[],
   set: Partial<AlertIncidentRow>,
 ): Promise<AlertIncidentRow[]> {
@@ -82,7 +81,7 @@ export interface TimelineEntry {
 
 export async function insertTimeline(
   { db }: Unit,
-  organization: OrganizationId,
+  organization: string,
   entries: readonly TimelineEntry[],
   at: number,
 ): Promise<void> {

@@ -9,6 +9,7 @@ import type { AlertRuleRow } from '../../../engines/metadata/tables/alerts.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { requireRoom } from '../../../guard/limits/index.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import { remindAfterSnooze } from '../incidents/incident-list-table.ts';
 import {
   countAlertRules,
   findRuleRow,
@@ -198,6 +199,7 @@ export async function snoozeAlertRule(
     const { name } = await lockRule(unit, organization, id);
     const until = seconds === 0 ? null : now + seconds * SECOND_MS;
     await updateRule(unit, organization, id, { snoozed_until: until });
+    if (until !== null) await remindAfterSnooze(unit, organization, id, until);
     const details = { name, seconds };
     await recordAudit(unit, actor, { action: 'alert_rule.snoozed', resource: id, details }, now);
   });

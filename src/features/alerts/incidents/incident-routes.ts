@@ -1,0 +1,35 @@
+import { pageOf } from '../../../base/page-of.ts';
+import * as contract from '../../../contract/alerts.ts';
+import type { App } from '../../../http/app.ts';
+import type { IncidentNeeds } from './incident-needs.ts';
+import { listIncidents, readIncident } from './list-incidents.ts';
+import { acknowledgeIncident, resolveIncident, snoozeIncident } from './manage-incidents.ts';
+
+export function incidentRoutes(app: App, needs: IncidentNeeds): void {
+  app.route({
+    ...contract.listAlerts,
+    handler: async ({ actor, query }) => listIncidents(needs, actor, pageOf(query), query),
+  });
+  app.route({
+    ...contract.readAlert,
+    handler: async ({ actor, params }) => ({ data: await readIncident(needs, actor, params.id) }),
+  });
+  app.route({
+    ...contract.acknowledgeAlert,
+    handler: async ({ actor, params }) => ({
+      data: await acknowledgeIncident(needs, actor, params.id),
+    }),
+  });
+  app.route({
+    ...contract.snoozeAlert,
+    handler: async ({ actor, params, body }) => ({
+      data: await snoozeIncident(needs, actor, params.id, body.seconds),
+    }),
+  });
+  app.route({
+    ...contract.resolveAlert,
+    handler: async ({ actor, params }) => ({
+      data: await resolveIncident(needs, actor, params.id),
+    }),
+  });
+}
