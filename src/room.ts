@@ -1,4 +1,5 @@
 /** What a room hands to `compose/`, which lists the rooms and knows nothing else of them. */
+import type { EngineHealth } from './base/health.ts';
 import type { OrganizationId } from './base/ids.ts';
 import type { Metadata, Unit } from './engines/metadata/metadata.ts';
 import type { DueRunner, PeriodicJob } from './engines/schedule/schedule.ts';
@@ -18,6 +19,8 @@ export interface Room<Needs> {
 export interface OpenRoom {
   /** Mounts its endpoints. Not called on a node without an API. */
   readonly routes?: (app: App) => void;
+  /** What `/ready` asks beside the engines, by name. */
+  readonly checks?: Readonly<Record<string, () => Promise<EngineHealth>>>;
   /** What runs by itself, on one node at a time. */
   readonly jobs?: readonly PeriodicJob[];
   /** Names its tables whose rows are worked off when they are due. */

@@ -38,6 +38,10 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'a part of changes of a rule, which are recorded',
   'src/features/alerts/rules/place-in-batch.ts leaveBatch':
     'a part of changes of a rule, which are recorded',
+  'src/features/alerts/watching/tell-failing-channels.ts tellFailingChannels':
+    'notes that Owners were told of a channel that fails',
+  'src/features/alerts/watching/watch-alerts.ts watchAlerts':
+    'notes that Owners were told of a channel that fails',
   'src/flow/search/deletion/delete-logs.ts requestDeletion':
     'recorded as log.deleted when it is done',
   'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',

@@ -47,6 +47,7 @@ export function mountDoors(
   });
   opened.defer(() => app.close());
   const checks = checksOf(engines);
+  for (const room of rooms) Object.assign(checks, room.checks);
   const facts = { version: versionOf(), clock, checks, metrics, limits: config.limits.http };
   platformRoutes(app, { ...facts, ...operator, endpoints: ENDPOINTS });
   if (webApp === undefined) redirectHomeToDocs(app);

@@ -8,11 +8,17 @@ import * as alertDeliveries from '../../contract/alert-deliveries.ts';
 import * as alertMembers from '../../contract/alert-members.ts';
 import * as alertRules from '../../contract/alert-rules.ts';
 import * as alertSilences from '../../contract/alert-silences.ts';
+import * as alerts from '../../contract/alerts.ts';
 import type { Room } from '../../room.ts';
 import { channelRoutes } from './channels/channel-routes.ts';
+import type { Judge } from './conditions/judge.ts';
+import { createRuleTrees } from './conditions/rule-trees.ts';
+import { incidentRoutes } from './incidents/incident-routes.ts';
 import { deliveryRoutes } from './messages/delivery-routes.ts';
 import { openMessages, type MessagesNeeds } from './messages/open-messages.ts';
 import { queueMessages } from './messages/queue-messages.ts';
+import { queueNotice } from './messages/queue-notice.ts';
+import { NOBODY } from './not-yet.ts';
 import { alertRuleRoutes } from './rules/alert-rule-routes.ts';
 import { countAlertRules } from './rules/alert-rules-table.ts';
 import type { RuleNeeds } from './rules/rule-needs.ts';
@@ -21,13 +27,21 @@ import type { SilenceNeeds } from './silences/manage-silences.ts';
 import { alertSilenceRoutes } from './silences/silence-routes.ts';
 import { resetGroup, resetRule } from './states/reset-rule.ts';
 import type { SettleNeeds } from './states/settle-needs.ts';
+import { openTicking, type TickingNeeds } from './ticking/open-ticking.ts';
+import { checkLag } from './watching/check-lag.ts';
+import { watchAlerts, type WatchNeeds } from './watching/watch-alerts.ts';
 
-type Needs = Omit<RuleNeeds, 'resetRule' | 'resetGroup'> & SilenceNeeds & MessagesNeeds;
+type Needs = Omit<RuleNeeds, 'resetRule' | 'resetGroup'> &
+  SilenceNeeds &
+  MessagesNeeds &
+  WatchNeeds &
+  Omit<TickingNeeds, 'trees' | 'judge'> & { readonly judge?: Judge };
 
 export const alertsRoom = {
   contract: [
     alertRules,
     alertMembers,
+    alerts,
     alertSilences,
     alertChannels,
     alertDeliveries,
@@ -36,24 +50,42 @@ export const alertsRoom = {
   counts: { alertRules: countAlertRules },
   open: (needs) => {
     const messages = openMessages(needs);
-    const telling: Pick<SettleNeeds, 'queueMessages'> & Pick<Needs, 'clock'> = {
-      clock: needs.clock,
-      queueMessages: (...told) => queueMessages({ findSilence }, ...told),
-    };
-    const rules: RuleNeeds = {
-      ...needs,
-      resetRule: (unit, ...end) => resetRule(unit, telling, ...end),
-      resetGroup: (unit, rule, hash, reason) => resetGroup(unit, telling, rule, { hash, reason }),
-    };
+    const settling = settlingOf(needs);
+    const judge = needs.judge ?? NOBODY;
+    const ticking = openTicking({ ...needs, trees: createRuleTrees(), judge }, settling);
+    const { publicOrigin } = needs.access;
     return {
       routes: (app) => {
-        alertRuleRoutes(app, rules);
+        alertRuleRoutes(app, { ...needs, ...resetting(needs, settling) });
+        incidentRoutes(app, { ...needs, ...settling, publicOrigin });
         alertSilenceRoutes(app, needs);
         channelRoutes(app, needs);
         deliveryRoutes(app, needs);
       },
-      jobs: messages.jobs,
-      startDue: (runner) => runner.start(messages.work),
+      checks: { alerts: () => checkLag(needs) },
+      jobs: [...messages.jobs, ...watchAlerts(needs, settling)],
+      startDue: (runner) => {
+        runner.start(ticking);
+        runner.start(messages.work);
+      },
     };
   },
 } as const satisfies Room<Needs>;
+
+function settlingOf({ clock }: Pick<Needs, 'clock'>): SettleNeeds {
+  return {
+    queueMessages: (...told) => queueMessages({ findSilence }, ...told),
+    queueNotice: (...notice) => queueNotice({ clock }, ...notice),
+  };
+}
+
+function resetting(
+  { clock }: Pick<Needs, 'clock'>,
+  settling: SettleNeeds,
+): Pick<RuleNeeds, 'resetRule' | 'resetGroup'> {
+  const telling = { ...settling, clock };
+  return {
+    resetRule: (unit, ...end) => resetRule(unit, telling, ...end),
+    resetGroup: (unit, rule, hash, reason) => resetGroup(unit, telling, rule, { hash, reason }),
+  };
+}

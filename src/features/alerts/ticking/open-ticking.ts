@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Metrics } from '../../../base/metrics.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
+import type { DueWork } from '../../../engines/schedule/schedule.ts';
+import type { LogStore } from '../../../engines/store/store.ts';
+import type { ConditionNeeds } from '../conditions/condition-needs.ts';
+import { describeCondition } from '../conditions/describe-condition.ts';
+import { findSamples } from '../conditions/find-samples.ts';
+import { measureRule } from '../conditions/measure-rule.ts';
+import { searchText } from '../conditions/search-text.ts';
+import type { SettleNeeds } from '../states/settle-needs.ts';
+import { openActivity } from './open-activity.ts';
+import { runBatches } from './run-batch.ts';
+import { openStoreTime } from './store-time.ts';
+import { createTickMeters } from './tick-meters.ts';
+
+export interface TickingNeeds extends ConditionNeeds {
+  readonly metadata: Pick<Metadata, 'db' | 'transaction' | 'listen' | 'isListening'>;
+  readonly store: Pick<LogStore, 'frontier'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Whatever is open as long as the node runs. */
+  readonly opened: Pick<AsyncDisposableStack, 'use'>;
+}
+
+/** What a node runs so that rules are looked at. */
+export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork<AlertBatchRow> {
+  const { metadata, clock, log } = needs;
+  const storeTime = openStoreTime(needs.store, clock);
+  const activity = needs.opened.use(openActivity({ metadata, clock, storeTime }));
+  return runBatches({
+    ...settling,
+    metadata,
+    clock,
+    log,
+    storeTime,
+    meters: createTickMeters(needs.metrics, storeTime),
+    measureRule: (...about) => measureRule(needs, ...about),
+    describeCondition,
+    searchText: (...about) => searchText(needs, ...about),
+    findSamples: (...about) => findSamples(needs, ...about),
+    isQuietSince: (...about) => activity.isQuietSince(...about),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+  });
+}
