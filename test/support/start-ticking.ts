@@ -45,6 +45,7 @@ export interface Ticking {
   /** Undefined: the frontier is the time of the store. */
   frontier: (() => Promise<number>) | undefined;
   isQuiet: boolean;
+  isCaughtUp: boolean;
   addRule(draft?: Partial<AlertRuleDraft>): Promise<AlertRule>;
   /** A node of its own, on the same rows. */
   node(facts?: { readonly metadata?: Metadata; readonly clock?: FakeClock }): TickingNode;
@@ -106,6 +107,7 @@ export async function startTicking(
     storeClock: clock,
     frontier: undefined,
     isQuiet: false,
+    isCaughtUp: true,
     answer: (answer) => void (give = answer),
     addRule: (draft = {}) => createAlertRule(rules, actor, { ...A_DRAFT, ...draft }),
     node: (facts = {}) =>
@@ -225,6 +227,7 @@ function createNode(
     searchText: ({ settings }) => settings.query ?? '',
     findSamples: async () => ['evt_1'],
     isQuietSince: () => ticking.isQuiet,
+    catchUpNews: async () => ticking.isCaughtUp,
     // The time of the test does not move by itself: a node that believes it is later would wait for ever.
     wait: async () => {
       waits += 1;

@@ -6,7 +6,6 @@ import type { Rule } from '../rule.ts';
 import { advance } from '../states/advance.ts';
 import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
 import type { Evidence, Finding } from '../states/settle-tick.ts';
-import { isQuiet } from './is-quiet.ts';
 import type { RuleBefore, TickNeeds } from './tick-needs.ts';
 
 export type Result =
@@ -33,13 +32,15 @@ const PASSING = new Set(['STORAGE_UNAVAILABLE', 'QUERY_SLOTS_BUSY', 'SHUTTING_DO
 export async function evaluateRule(
   needs: TickNeeds,
   before: RuleBefore,
-  tick: TickFacts,
+  tick: TickFacts & {
+    /** Nothing is counted, and nobody need be asked. */ readonly isKnown: boolean;
+  },
   signal: AbortSignal,
 ): Promise<Result> {
   const { rule, groups, members } = before;
   const run = before.run ?? firstRun(rule);
   if (isPaused(run, tick.at)) return { kind: 'paused', rule, run, tick };
-  if (isQuiet(needs, before, tick)) return { kind: 'quiet', rule, run, tick };
+  if (tick.isKnown) return { kind: 'quiet', rule, run, tick };
   const startedAt = performance.now();
   const timeoutMs = Math.min(
     LIMITS.alerts.statementMsMax,

@@ -9,6 +9,7 @@ import { readMembers } from '../states/alert-members-table.ts';
 import type { TickFacts } from '../states/next-run.ts';
 import { readRuns } from '../states/rule-runs-table.ts';
 import { evaluateRule, type Result } from './evaluate-rule.ts';
+import { isQuiet } from './is-quiet.ts';
 import { settleResults } from './settle-results.ts';
 import type { TickOutcome } from './tick-meters.ts';
 import type { RuleBefore, TickNeeds } from './tick-needs.ts';
@@ -36,6 +37,10 @@ const RULES_AT_ONCE = 2;
 
 export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise<void> {
   const waiting = (await readRules(needs, tick)).toReversed();
+  const facts = (rule: RuleBefore): TickFacts => ({ at: tick.at, skipped: skippedOf(rule, tick) });
+  // The frontier has passed the tick: whatever counts has been announced by now.
+  const hasNews =
+    waiting.some((rule) => isQuiet(needs, rule, facts(rule))) && (await needs.catchUpNews());
   const ready: Result[] = [];
   let settledAt = performance.now();
   let settling = Promise.resolve();
@@ -50,8 +55,8 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   async function work(): Promise<void> {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       tick.signal.throwIfAborted();
-      const facts: TickFacts = { at: tick.at, skipped: skippedOf(next, tick) };
-      ready.push(await evaluateRule(needs, next, facts, tick.signal));
+      const isKnown = hasNews && isQuiet(needs, next, facts(next));
+      ready.push(await evaluateRule(needs, next, { ...facts(next), isKnown }, tick.signal));
       if (performance.now() - settledAt >= SETTLE_MS) await settleReady();
     }
   }

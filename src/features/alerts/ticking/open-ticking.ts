@@ -18,7 +18,7 @@ import { openStoreTime } from './store-time.ts';
 import { createTickMeters } from './tick-meters.ts';
 
 export interface TickingNeeds extends ConditionNeeds {
-  readonly metadata: Pick<Metadata, 'db' | 'transaction' | 'listen' | 'isListening'>;
+  readonly metadata: Pick<Metadata, 'db' | 'transaction' | 'listen' | 'isListening' | 'notify'>;
   readonly store: Pick<LogStore, 'frontier'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,6 +44,7 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
     searchText: (...about) => searchText(needs, ...about),
     findSamples: (...about) => findSamples(needs, ...about),
     isQuietSince: (...about) => activity.isQuietSince(...about),
+    catchUpNews: () => activity.catchUp(),
     wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
   });
 }

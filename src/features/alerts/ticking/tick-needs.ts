@@ -26,6 +26,8 @@ export interface TickNeeds extends SettleNeeds {
   readonly findSamples: (rule: Rule, group: MeasuredGroup) => Promise<readonly string[]>;
   /** Whether it is certain that nothing was stored for an organization from a time on, by the clock of the store. */
   readonly isQuietSince: (organization: OrganizationId, since: number) => boolean;
+  /** Waits until every node's news of stored rows is heard. False when it may not be. */
+  readonly catchUpNews: () => Promise<boolean>;
   /** Resolves after the time, or once the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
