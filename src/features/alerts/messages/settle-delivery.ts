@@ -8,6 +8,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import { updateChannel } from '../channels/channels-table.ts';
 import { updateDelivery } from './deliveries-table.ts';
+import { type AlertEvent, noteEvents } from '../watching/note-event.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
 import { queueNotice } from './queue-notice.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -70,6 +71,7 @@ export async function noteFailed(
       last_error: error,
       ...(retryAt === undefined ? {} : { paused_until: retryAt }),
     });
+    if (isDead) await noteDead(unit, row, channel.name, error, now);
     if (isGone) await disable(needs, unit, channel, now);
   });
   needs.noteOutcome?.(channel.kind, isDead ? 'dead' : 'failed');
@@ -125,8 +127,27 @@ export async function endDelivery(
       ended_at: needs.clock.now(),
       last_error: reason,
     });
+    await noteDead(unit, row, row.channel_id, reason, needs.clock.now());
   });
   needs.log.warn({ delivery: row.id, channel: row.channel_id, reason }, 'alert message given up');
+}
+
+/** Nobody gets it: the index of alerts tells so. */
+async function noteDead(
+  unit: Unit,
+  row: AlertDeliveryRow,
+  channel: string,
+  reason: string,
+  now: number,
+): Promise<void> {
+  const event: AlertEvent = {
+    kind: 'delivery_dead',
+    text: `A message to ${channel} was given up: ${reason}`,
+    ...(row.rule_id === null ? {} : { ruleId: row.rule_id }),
+    ...(row.incident_id === null ? {} : { incidentId: row.incident_id }),
+    details: { delivery: row.id, channel, reason },
+  };
+  await noteEvents(unit, organizationId(row.organization_id), [event], now);
 }
 
 /** Once a message is out it is worth some patience to write that down: otherwise it goes out again. */
