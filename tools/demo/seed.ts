@@ -1,5 +1,6 @@
-/** What the demo organization has before the first visitor looks: indexes, a key, saved searches. */
+/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules. */
 import { signIn } from '../../test/support/visitor.ts';
+import { ALERT_RULES } from './alert-rules.ts';
 
 export interface Seed {
   /** The key that the demo sends its events with. */
@@ -64,6 +65,9 @@ export async function seed(
   }
   for (const draft of SAVED_SEARCHES.toReversed()) {
     await visitor.create('/api/v1/saved-searches', draft);
+  }
+  for (const draft of ALERT_RULES.toReversed()) {
+    await visitor.create('/api/v1/alert-rules', draft);
   }
   const draft = { name: 'demo shop', scope: 'ingest-only' };
   const { value } = await visitor.create<{ value: string }>('/api/v1/api-keys', draft);

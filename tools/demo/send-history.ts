@@ -29,7 +29,7 @@ export async function sendHistory(needs: SendNeeds, from: number, to: number): P
 }
 
 /** The same second gives the same events, whenever it is asked for. */
-function eventsAt(startedAt: number, at: number): DemoEvent[] {
+export function eventsAt(startedAt: number, at: number): DemoEvent[] {
   const random = createRandom(Math.floor(at / SECOND));
   const shop = shopAt(startedAt, at);
   const visits = random.integer(3, 9);
