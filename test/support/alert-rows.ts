@@ -1,9 +1,12 @@
 /** Rules and incidents as tests of alerting need them, written straight into the tables. */
+import { isoTime } from '../../src/base/clock.ts';
 import { newId, type OrganizationId } from '../../src/base/ids.ts';
 import type { AlertRuleSettings } from '../../src/contract/alert-rule-settings.ts';
+import type { AlertSilenceSettings } from '../../src/contract/alert-silences.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import type { AlertIncidentRow } from '../../src/engines/metadata/tables/alerts.ts';
 import type { Rule } from '../../src/features/alerts/rule.ts';
+import { HOUR_MS } from '../../src/spec/units.ts';
 
 const SETTINGS: AlertRuleSettings = {
   description: '',
@@ -129,4 +132,29 @@ export async function resolveIncident(
   const set = { status: 'resolved', resolved_at: now, resolved_reason: 'condition_over' } as const;
   await db.updateTable('alert_incidents').set(set).where('id', '=', incident.id).execute();
   return { ...incident, ...set };
+}
+
+/** A silence of one rule that holds for an hour from now. */
+export async function insertSilence({ db }: Metadata, rule: Rule, now: number): Promise<string> {
+  const id = newId('alertSilence');
+  const settings: AlertSilenceSettings = {
+    match: { rules: [rule.id], tags: [], severities: [], group: {} },
+    times: { kind: 'range', from: isoTime(now), to: isoTime(now + HOUR_MS) },
+  };
+  await db
+    .insertInto('alert_silences')
+    .values({
+      id,
+      organization_id: rule.organization,
+      name: 'quiet',
+      version: 1,
+      settings: JSON.stringify(settings),
+      starts_at: now,
+      ends_at: now + HOUR_MS,
+      created_by: 'ada@example.com',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return id;
 }

@@ -12,6 +12,7 @@ import type {
 import { deliverMessages } from '../../src/features/alerts/messages/deliver.ts';
 import { queueMessages, type Told } from '../../src/features/alerts/messages/queue-messages.ts';
 import type { Rule } from '../../src/features/alerts/rule.ts';
+import { insertSilence } from './alert-rows.ts';
 import type { AccessUnderTest, Member } from './open-access.ts';
 import { startReceiver } from './start-receiver.ts';
 
@@ -32,7 +33,6 @@ export async function startMessages(
   const rules = new Map<string, Rule>();
   /** Lines of events that exist, by the id of the event. */
   const events = new Map<string, string>([['00000000000000aa', 'payment failed for order 7']]);
-  const silenced = new Map<string, string>();
   const needs = {
     metadata,
     clock,
@@ -50,8 +50,6 @@ export async function startMessages(
       (JSON.parse(incident.sample_ids) as string[])
         .flatMap((id) => events.get(id) ?? [])
         .slice(0, linesMax),
-    findSilence: async (_unit: unknown, _organization: string, about: { rule: Rule }) =>
-      silenced.get(about.rule.id),
   };
   return {
     needs,
@@ -59,11 +57,11 @@ export async function startMessages(
     lines,
     rules,
     events,
-    silenced,
+    silence: (rule: Rule) => insertSilence(metadata, rule, clock.now()),
     channel: (owner: Member, draft: AlertChannelDraft) => createChannel(needs, owner.actor, draft),
     tell: (rule: Rule, told: readonly Told[]) => {
       rules.set(rule.id, rule);
-      return metadata.transaction((unit) => queueMessages(needs, unit, rule, told, clock.now()));
+      return metadata.transaction((unit) => queueMessages(unit, rule, told, clock.now()));
     },
     /** Sends what is due now, and what follows from it. */
     deliver: () => runDue(needs, deliverMessages(needs), new AbortController().signal),

@@ -88,14 +88,14 @@ onBothStores('a rule sends a channel one message per throttle', async (t, access
 onBothStores('what withholds a message stands beside it', async (t, access) => {
   const { metadata, clock } = access;
   const messages = await start(t, access);
-  const { organization, webhook, tell, deliveries, silenced } = messages;
+  const { organization, webhook, tell, deliveries, silence } = messages;
   const now = clock.now();
   const channels = [webhook.id];
   const loud = await insertRule(metadata, organization, { channels }, 'loud');
   await insertIncident(metadata, loud, now);
   const muted = await insertRule(metadata, organization, { channels, mutedBy: [loud.id] }, 'muted');
   const silent = await insertRule(metadata, organization, { channels }, 'silent');
-  silenced.set(silent.id, 'sil_1');
+  const silenceId = await silence(silent);
   const snoozed = {
     ...(await insertRule(metadata, organization, { channels }, 'snoozed')),
     snoozedUntil: now + 1,
@@ -115,7 +115,7 @@ onBothStores('what withholds a message stands beside it', async (t, access) => {
     states(await deliveries()),
     [
       `withheld ${loud.id}`,
-      'withheld sil_1',
+      `withheld ${silenceId}`,
       'withheld snoozed',
       'withheld snoozed',
       'withheld flapping',
@@ -127,7 +127,7 @@ onBothStores('what withholds a message stands beside it', async (t, access) => {
 onBothStores('the end is told to whoever was told of the beginning', async (t, access) => {
   const { metadata, clock } = access;
   const messages = await start(t, access);
-  const { organization, webhook, pager, tell, deliver, receiver, silenced, deliveries } = messages;
+  const { organization, webhook, pager, tell, deliver, receiver, silence, deliveries } = messages;
   const rule = await insertRule(metadata, organization, {
     channels: [webhook.id, pager.id],
     groupWait: 0,
@@ -136,7 +136,7 @@ onBothStores('the end is told to whoever was told of the beginning', async (t, a
   const told = await insertIncident(metadata, rule, clock.now(), { host: 'told' });
   await tell(rule, [fired(told)]);
   await deliver();
-  silenced.set(rule.id, 'sil_1');
+  await silence(rule);
   const untold = await insertIncident(metadata, rule, clock.now(), { host: 'untold' });
   await tell(rule, [fired(untold)]);
   clock.advance(SECOND_MS);
@@ -259,13 +259,13 @@ onBothStores(
   'what rolls back queues nothing, and what is queued is queued once',
   async (t, access) => {
     const { metadata, clock } = access;
-    const { organization, webhook, needs, tell, deliveries } = await start(t, access);
+    const { organization, webhook, tell, deliveries } = await start(t, access);
     const rule = await insertRule(metadata, organization, { channels: [webhook.id, 'chn_gone'] });
     const incident = await insertIncident(metadata, rule, clock.now());
 
     await assert.rejects(
       metadata.transaction(async (unit) => {
-        await queueMessages(needs, unit, rule, [fired(incident)], clock.now());
+        await queueMessages(unit, rule, [fired(incident)], clock.now());
         throw new Error('no');
       }),
     );

@@ -5,7 +5,7 @@ import type { Transition } from '../states/transition.ts';
 import { noteWithheld, queueFor, readTargets, type Telling } from './add-to-messages.ts';
 import { DELIVERIES_CHANNEL } from './deliveries-table.ts';
 import { queueEnds } from './queue-ends.ts';
-import { whyWithheld, type WithholdNeeds } from './why-withheld.ts';
+import { whyWithheld } from './why-withheld.ts';
 
 /** What happened to an incident, as far as channels can be told of it. */
 export interface Told {
@@ -21,7 +21,6 @@ export interface Told {
  * is told to every channel that was told of the beginning.
  */
 export async function queueMessages(
-  needs: WithholdNeeds,
   unit: Unit,
   rule: Rule,
   told: readonly Told[],
@@ -37,27 +36,26 @@ export async function queueMessages(
   if (begun.length + ended.length + acknowledged.length === 0) return;
   // Whoever else tells of this rule waits, so that there is one open message.
   await unit.lockRow('alert_rules', { id: rule.id });
-  await queueBeginnings(needs, unit, rule, begun, now);
+  await queueBeginnings(unit, rule, begun, now);
   await queueEnds(unit, rule, { ended, acknowledged }, now);
   await unit.notify(DELIVERIES_CHANNEL, '');
 }
 
 async function queueBeginnings(
-  needs: WithholdNeeds,
   unit: Unit,
   rule: Rule,
   begun: readonly Telling[],
   now: number,
 ): Promise<void> {
   if (begun.length === 0 || rule.settings.channels.length === 0) return;
-  const reasonOf = await whyWithheld(needs, unit, rule, now);
+  const reasonOf = await whyWithheld(unit, rule, now);
   const passed: Telling[] = [];
   const withheld = new Map<string, Telling[]>();
   for (const telling of begun) {
     // Somebody looks after it already: no reminders.
     const { incident, transition } = telling;
     if (transition === 'still_firing' && incident.acknowledged_at !== null) continue;
-    const reason = await reasonOf(incident);
+    const reason = reasonOf(incident);
     if (reason === undefined) passed.push(telling);
     else withheld.set(reason, [...(withheld.get(reason) ?? []), telling]);
   }

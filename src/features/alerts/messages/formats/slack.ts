@@ -13,13 +13,13 @@ export const slackFormat: Format = {
 };
 
 function bodyOf(message: Message) {
-  const title = shorten(message.title, HEADER_CHARACTERS_MAX);
+  const title = shorten(unmarked(message.title), HEADER_CHARACTERS_MAX);
   const samples = message.samples.map((line) => `> ${escape(shorten(line, 500))}`).join('\n');
   const texts = [escapeText(message.body), samples].filter((text) => text !== '');
   return {
-    text: shorten(`${escape(title)} ${message.url}`.trim(), TEXT_CHARACTERS_MAX),
+    text: shorten(`${escape(message.title)} ${message.url}`.trim(), TEXT_CHARACTERS_MAX),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: inert(title), emoji: false } },
+      { type: 'header', text: { type: 'plain_text', text: title, emoji: false } },
       ...texts.map((text) => ({
         type: 'section',
         text: { type: 'mrkdwn', text: shortenEscaped(text), verbatim: true },
@@ -43,6 +43,11 @@ function escape(text: string): string {
 
 function escapeText(text: string): string {
   return escapeAround(text, escape).replaceAll(/&(?!amp;|lt;|gt;)/g, '&amp;');
+}
+
+/** For texts that are shown as they are: nothing in them looks like markup. */
+function unmarked(text: string): string {
+  return inert(text).replaceAll('<', '<\u200b');
 }
 
 function inert(text: string): string {
