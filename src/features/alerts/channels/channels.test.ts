@@ -17,6 +17,11 @@ import { createChannel } from './manage-channels.ts';
 
 const PATH = '/api/v1/alert-channels';
 const { channelsMax, nameCharactersMax, recipientsMax, testMailEveryMs } = LIMITS.alerts;
+const { urlCharactersMax, channelKeyCharactersMax, bodyCharactersMax } = LIMITS.alerts;
+
+function longUrl(url: string, characters: number): string {
+  return `${url}/`.padEnd(characters, 'x');
+}
 
 async function start(t: TestContext, access: AccessUnderTest) {
   const messages = await startMessages(t, access);
@@ -165,6 +170,9 @@ test('what cannot be sent to is refused, and nothing is written', async (t) => {
     [{ kind: 'slack', name: 'n', url, template: '{}' }, 400],
     [{ kind: 'pagerduty', name: 'n' }, 400],
     [{ kind: 'jsm', name: 'n', key: 'a b' }, 400],
+    [{ kind: 'jsm', name: 'n', key: 'k'.repeat(channelKeyCharactersMax + 1) }, 400],
+    [{ ...webhook, url: longUrl(url, urlCharactersMax + 1) }, 400],
+    [{ ...webhook, template: `{"a":"${'x'.repeat(bodyCharactersMax)}"}` }, 400],
     [{ kind: 'email', name: 'n' }, 400],
     [{ kind: 'email', name: 'n', url, roles: ['owner'] }, 400],
     [{ kind: 'email', name: 'n', addresses }, 400],
@@ -181,11 +189,21 @@ test('what cannot be sent to is refused, and nothing is written', async (t) => {
   assert.equal((body.data as unknown[]).length, 1);
   assert.deepEqual(access.mails, []);
   assert.deepEqual(await access.auditOf(organization), []);
+  const longest = {
+    kind: 'jsm',
+    name: 'longest',
+    url: longUrl(url, urlCharactersMax),
+    key: 'k'.repeat(channelKeyCharactersMax),
+  };
+  assert.equal((await call(`POST ${PATH}`, { as: owner, body: longest })).status, 201);
   const most = { ...webhook, name: 'n'.repeat(nameCharactersMax), template: '{"a":"{{value}}"}' };
   assert.equal((await call(`POST ${PATH}`, { as: owner, body: most })).status, 201);
   const twice = await call(`POST ${PATH}`, { as: owner, body: most });
   assert.deepEqual([twice.status, twice.body.code], [409, 'CONFLICT']);
-  const id = ((await call(`GET ${PATH}`, { as: owner })).body.data as AlertChannel[])[1]?.id ?? '';
+  const id =
+    ((await call(`GET ${PATH}`, { as: owner })).body.data as AlertChannel[]).find(
+      ({ kind }) => kind === 'webhook',
+    )?.id ?? '';
   const foreign = { version: 1, roles: ['owner'] };
   assert.equal((await call(`PATCH ${PATH}/${id}`, { as: owner, body: foreign })).status, 400);
 });

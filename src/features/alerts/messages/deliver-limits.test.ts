@@ -1,13 +1,33 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type OutboundRequest, OutboundError } from '../../../engines/outbound/outbound.ts';
+import { runDue } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
-import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
-import { fired, startMessages } from '../../../../test/support/start-messages.ts';
+import {
+  insertIncident,
+  insertRule,
+  resolveIncident,
+} from '../../../../test/support/alert-rows.ts';
+import {
+  type AccessUnderTest,
+  onBothStores,
+  openAccess,
+} from '../../../../test/support/open-access.ts';
+import { fired, resolved, startMessages } from '../../../../test/support/start-messages.ts';
+import { testChannel } from '../channels/test-channel.ts';
+import { deliverMessages } from './deliver.ts';
+import { freezeContent } from './deliveries-table.ts';
 
-const { sendsPerNode, sendsPerOrganization, chatEveryMs, deliveriesKeptMs } = LIMITS.alerts;
+const {
+  sendsPerNode,
+  sendsPerOrganization,
+  sendMsMax,
+  chatEveryMs,
+  orderWaitMs,
+  deliveriesKeptMs,
+} = LIMITS.alerts;
 
 /** How many calls are under way at most, when each is held until so many are. */
 async function mostAtOnce(
@@ -101,4 +121,102 @@ onBothStores('the record of a message is kept for its time and no longer', async
 
   assert.equal(kept, 1);
   assert.deepEqual(await messages.deliveries(), []);
+});
+
+onBothStores('many messages to a chat do not all come back each second', async (t, access) => {
+  const { metadata, clock } = access;
+  const messages = await startMessages(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const draft = { kind: 'slack', name: 'x', url: messages.receiver.url } as const;
+  const channel = await messages.channel(owner, draft);
+  const count = 3 * sendsPerNode;
+  for (let at = 0; at < count; at += 1) {
+    const settings = { channels: [channel.id], groupWait: 0 };
+    const rule = await insertRule(metadata, organization, settings, `rule ${at}`);
+    await messages.tell(rule, [fired(await insertIncident(metadata, rule, clock.now()))]);
+  }
+  let turn = 0;
+  const random = (): number => (turn++ % 10) / 10;
+  const needs = { ...messages.needs, random };
+  const deliver = () => runDue(needs, deliverMessages(needs), new AbortController().signal);
+
+  await deliver();
+  const soon = (await messages.deliveries()).filter(
+    ({ due_at: dueAt }) => dueAt !== null && dueAt <= clock.now() + chatEveryMs,
+  );
+  for (let second = 0; second < 4 * count; second += 1) {
+    if (messages.receiver.calls.length === count) break;
+    clock.advance(chatEveryMs);
+    await deliver();
+  }
+
+  assert.ok(soon.length > 0 && soon.length < count - 1, String(soon.length));
+  assert.equal(messages.receiver.calls.length, count);
+});
+
+onBothStores('a later message about an incident looks again in a moment', async (t, access) => {
+  const { metadata, clock } = access;
+  const messages = await startMessages(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const draft = { kind: 'webhook', name: 'x', url: messages.receiver.url } as const;
+  const channel = await messages.channel(owner, draft);
+  const settings = { channels: [channel.id], groupWait: 0, throttle: 0 };
+  const rule = await insertRule(metadata, organization, settings);
+  const incident = await insertIncident(metadata, rule, clock.now());
+  await messages.tell(rule, [fired(incident)]);
+  // Another node is sending it.
+  await metadata.db
+    .updateTable('alert_deliveries')
+    .set({ is_closed: 1, lease_until: clock.now() + SECOND_MS * 30, claimed_by: 'other', fence: 1 })
+    .execute();
+  clock.advance(1);
+  await messages.tell(rule, [resolved(await resolveIncident(metadata, incident, clock.now()))]);
+
+  await messages.deliver();
+
+  const [, later] = await messages.deliveries();
+  assert.equal(messages.receiver.calls.length, 0);
+  assert.deepEqual([later?.due_at, later?.attempts], [clock.now() + orderWaitMs, 0]);
+});
+
+test('a receiver has so long to answer', async (t) => {
+  const access = await openAccess(t);
+  const messages = await startMessages(t, access);
+  const { owner } = await access.newOrganization();
+  const draft = { kind: 'teams', name: 'x', url: messages.receiver.url } as const;
+  const channel = await messages.channel(owner, draft);
+  const asked: (number | undefined)[] = [];
+  const outbound = {
+    ...messages.needs.outbound,
+    send: async ({ totalMsMax }: OutboundRequest) => {
+      asked.push(totalMsMax);
+      throw new OutboundError('timed_out');
+    },
+  };
+
+  const { state, error } = await testChannel(
+    { ...messages.needs, outbound },
+    owner.actor,
+    channel.id,
+    new AbortController().signal,
+  );
+
+  assert.deepEqual(asked, [sendMsMax]);
+  assert.deepEqual([state, error], ['dead', 'There was no answer in time.']);
+});
+
+onBothStores('words that are frozen are not frozen again', async (t, access) => {
+  const { metadata, clock } = access;
+  const messages = await startMessages(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const draft = { kind: 'webhook', name: 'x', url: messages.receiver.url } as const;
+  const channel = await messages.channel(owner, draft);
+  const rule = await insertRule(metadata, organization, { channels: [channel.id] });
+  await messages.tell(rule, [fired(await insertIncident(metadata, rule, clock.now()))]);
+  const [row] = await messages.deliveries();
+  const freeze = (text: string) =>
+    metadata.transaction((unit) => freezeContent(unit, organization, row?.id ?? '', text));
+
+  assert.equal(await freeze('first'), 'first');
+  assert.equal(await freeze('second'), 'first');
 });

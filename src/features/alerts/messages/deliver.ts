@@ -7,7 +7,12 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { findChannel, updateChannel } from '../channels/channels-table.ts';
 import { composeMessage } from './compose-message.ts';
 import { deliverByMail } from './deliver-by-mail.ts';
-import { DELIVERIES_CHANNEL, updateDelivery } from './deliveries-table.ts';
+import {
+  countWaiting,
+  DELIVERIES_CHANNEL,
+  freezeContent,
+  updateDelivery,
+} from './deliveries-table.ts';
 import type { DeliverNeeds } from './deliver-needs.ts';
 import { findEarlier } from './delivery-items-table.ts';
 import type { Frozen } from './formats/format.ts';
@@ -69,7 +74,7 @@ async function begin(
   return needs.metadata.transaction(async (unit) => {
     await unit.lockRow('alert_channels', { id: row.channel_id });
     const channel = await findChannel(unit, organization, row.channel_id);
-    const laterAt = await notBefore(unit, row, channel, now);
+    const laterAt = await notBefore(needs, unit, row, channel);
     if (laterAt !== undefined) {
       await claim.settle(unit, { dueAt: laterAt, attempts: claim.attempts - 1 });
       return false;
@@ -84,16 +89,22 @@ async function begin(
 }
 
 async function notBefore(
+  { clock, random }: DeliverNeeds,
   unit: Unit,
   row: AlertDeliveryRow,
   channel: AlertChannelRow | undefined,
-  now: number,
 ): Promise<number | undefined> {
+  const { orderWaitMs, chatEveryMs, sendsPerNode } = LIMITS.alerts;
+  const now = clock.now();
   const pausedUntil = channel?.paused_until ?? 0;
-  if (pausedUntil > now) return pausedUntil;
+  if (pausedUntil > now) {
+    // When many wait for a chat they do not all come back each second.
+    const waiting = await countWaiting(unit, organizationId(row.organization_id), row.channel_id);
+    return pausedUntil + Math.floor((random() * waiting) / sendsPerNode) * chatEveryMs;
+  }
   const earlier = await findEarlier(unit, row);
   if (earlier === undefined) return undefined;
-  return Math.max(earlier.due_at ?? 0, now + LIMITS.alerts.orderWaitMs);
+  return Math.max(earlier.due_at ?? 0, now + orderWaitMs);
 }
 
 async function deliverByCall(
@@ -121,10 +132,9 @@ async function freeze(
   const message = await composeMessage(needs, row, manner, signal);
   if (message === undefined) return undefined;
   const frozen = FORMATS[channel.kind].freeze(message, settingsOf(channel).template);
-  await needs.metadata.transaction((unit) =>
-    updateDelivery(unit, organizationId(row.organization_id), row.id, {
-      content: JSON.stringify(frozen),
-    }),
+  const content = JSON.stringify(frozen);
+  const kept = await needs.metadata.transaction((unit) =>
+    freezeContent(unit, organizationId(row.organization_id), row.id, content),
   );
-  return frozen;
+  return JSON.parse(kept) as Frozen;
 }

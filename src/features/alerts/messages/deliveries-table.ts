@@ -157,6 +157,39 @@ export async function updateDelivery(
     .executeTakeFirst();
 }
 
+/** The words of the first try, which are kept: what stands there already is answered instead. */
+export async function freezeContent(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  content: string,
+): Promise<string> {
+  const row = await db
+    .updateTable('alert_deliveries')
+    .set(({ fn, val }) => ({ content: fn.coalesce('content', val(content)) }))
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .returning('content')
+    .executeTakeFirst();
+  return row?.content ?? content;
+}
+
+/** How many messages wait for a channel. */
+export async function countWaiting(
+  { db }: Reader,
+  organization: OrganizationId,
+  channel: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('alert_deliveries')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('channel_id', '=', channel)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Everything that waits for a channel that is gone. */
 export async function giveUpWaiting(
   { db }: Unit,
