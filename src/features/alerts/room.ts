@@ -22,7 +22,6 @@ import { NOBODY } from './not-yet.ts';
 import { alertRuleRoutes } from './rules/alert-rule-routes.ts';
 import { countAlertRules } from './rules/alert-rules-table.ts';
 import type { RuleNeeds } from './rules/rule-needs.ts';
-import { findSilence } from './silences/find-silence.ts';
 import type { SilenceNeeds } from './silences/manage-silences.ts';
 import { alertSilenceRoutes } from './silences/silence-routes.ts';
 import { resetGroup, resetRule } from './states/reset-rule.ts';
@@ -74,7 +73,7 @@ export const alertsRoom = {
 
 function settlingOf({ clock }: Pick<Needs, 'clock'>): SettleNeeds {
   return {
-    queueMessages: (...told) => queueMessages({ findSilence }, ...told),
+    queueMessages,
     queueNotice: (...notice) => queueNotice({ clock }, ...notice),
   };
 }

@@ -113,6 +113,12 @@ onBothStores('after the last try a message is dead, and can be tried again', asy
   assert.equal(receiver.calls.length, triesMax);
   const [dead] = await deliveries();
   assert.deepEqual([dead?.state, dead?.content, dead?.due_at], ['dead', null, null]);
+  const events = await access.metadata.db.selectFrom('alert_events').selectAll().execute();
+  assert.deepEqual(
+    events.map(({ kind, rule_id: rule }) => [kind, rule]),
+    [['delivery_dead', dead?.rule_id]],
+  );
+  assert.match(events[0]?.text ?? '', /given up: The receiver answered 503/);
   const id = dead?.id ?? '';
   const other = await access.newOrganization();
   await assert.rejects(retryDelivery(needs, other.owner.actor, id), { code: 'NOT_FOUND' });

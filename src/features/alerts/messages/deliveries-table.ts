@@ -166,7 +166,7 @@ export async function freezeContent(
 ): Promise<string> {
   const row = await db
     .updateTable('alert_deliveries')
-    .set(({ fn, val }) => ({ content: fn.coalesce('content', val(content)) }))
+    .set((write) => ({ content: write.fn.coalesce('content', write.val(content)) }))
     .where('organization_id', '=', organization)
     .where('id', '=', id)
     .returning('content')
