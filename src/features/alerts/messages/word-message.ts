@@ -1,6 +1,7 @@
 import { isoTime } from '../../../base/clock.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SEVERITIES, type Severity } from '../../../spec/alerts.ts';
+import { shorten } from './formats/format.ts';
 import { listItems, valueText } from './list-items.ts';
 import { groupText, type Message, type MessageItem } from './message.ts';
 import { fillTemplate, type TemplateValues } from './fill-template.ts';
@@ -103,5 +104,5 @@ function worstOf(items: readonly MessageItem[]): Severity {
 /** A title is one line, whatever stood in a value. */
 export function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  return line === '' ? 'Alert' : line.slice(0, LIMITS.alerts.titleCharactersMax);
+  return line === '' ? 'Alert' : shorten(line, LIMITS.alerts.titleCharactersMax);
 }
