@@ -1,0 +1,76 @@
+/**
+ * A node that does nothing but look at alert rules and send their messages, for the crash test. Every rule finds one
+ * group, named after the round that the test is in. It prints `ready`, then works until it is killed.
+ *
+ *   node alerts-node.ts <address of PostgreSQL> <when the time of the test began>
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '../../src/base/log.ts';
+import { silentMetrics } from '../../src/base/metrics.ts';
+import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
+import { openOutbound } from '../../src/engines/outbound/open-outbound.ts';
+import { openDueRunner } from '../../src/engines/schedule/open-due-runner.ts';
+import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
+import { deliverMessages } from '../../src/features/alerts/messages/deliver.ts';
+import { queueMessages } from '../../src/features/alerts/messages/queue-messages.ts';
+import { queueNotice } from '../../src/features/alerts/messages/queue-notice.ts';
+import { findRules } from '../../src/features/alerts/rules/alert-rules-table.ts';
+import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
+import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
+import { SECOND_MS } from '../../src/spec/units.ts';
+import { measured, measuredGroup } from '../support/example-rule.ts';
+import { fastClock, waitFast } from '../support/fast-clock.ts';
+
+const [url = '', beganAt = ''] = process.argv.slice(2);
+const clock = fastClock(Number(beganAt));
+const metadata = await openMetadata({ clock, log: silentLog }, { kind: 'postgres', url });
+const runner = openDueRunner({
+  metadata,
+  clock,
+  log: silentLog,
+  metrics: silentMetrics,
+  wait: waitFast,
+});
+const frontier = async (): Promise<number> => Math.floor(clock.now() / SECOND_MS) * SECOND_MS;
+const base = { metadata, clock, log: silentLog };
+
+async function readRound(): Promise<string> {
+  const { value } = await metadata.db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'round')
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+runner.start(
+  runBatches({
+    ...base,
+    storeTime: openStoreTime({ frontier }, clock),
+    meters: { ticked() {}, evaluated() {}, late() {}, fired() {} },
+    measureRule: async () => {
+      await sleep(Math.random() * 10);
+      return measured([measuredGroup('true', await readRound())]);
+    },
+    describeCondition: () => 'count > 5',
+    searchText: () => 'level=error',
+    findSamples: async () => [],
+    isQuietSince: () => false,
+    catchUpNews: async () => false,
+    wait: waitFast,
+    queueMessages: (...told) => queueMessages({ findSilence: async () => undefined }, ...told),
+    queueNotice: (...notice) => queueNotice(base, ...notice),
+  }),
+);
+runner.start(
+  deliverMessages({
+    ...base,
+    secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
+    outbound: openOutbound({ networks: ['127.0.0.1'], hosts: [] }),
+    publicOrigin: () => 'https://logs.example.com',
+    random: Math.random,
+    findRule: async (reader, organization, id) => (await findRules(reader, organization, [id]))[0],
+    readSamples: async () => [],
+  }),
+);
+process.stdout.write('ready\n');
