@@ -58,7 +58,7 @@ runner.start(
     isQuietSince: () => false,
     catchUpNews: async () => false,
     wait: waitFast,
-    queueMessages: (...told) => queueMessages({ findSilence: async () => undefined }, ...told),
+    queueMessages,
     queueNotice: (...notice) => queueNotice(base, ...notice),
   }),
 );

@@ -16,6 +16,7 @@ test('a first start answers, a second one keeps what is there, both stop cleanly
   };
   assert.equal(ready.data.ready, true);
   assert.deepEqual(Object.keys(ready.data.engines).toSorted(), [
+    'alerts',
     'counters',
     'holding',
     'mail',

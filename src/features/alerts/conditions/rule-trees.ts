@@ -4,6 +4,7 @@ import { findSavedSearch } from '../../../flow/search/index.ts';
 import { parse, type Query, querySyntaxError } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
 import { refusedParts } from '../rules/check-query.ts';
+import { ignoreOwn } from './ignore-own.ts';
 
 /** The trees of rules, each read once for each version of its rule. */
 export interface RuleTrees {
@@ -27,11 +28,12 @@ export function createRuleTrees(): RuleTrees {
       const text = await textOf(metadata, rule);
       const found = known.get(rule.id);
       if (found?.version === rule.version && found.text === text) return found.query;
-      const { query, diagnostics } = parse(text);
-      if (query === undefined) throw querySyntaxError(diagnostics);
+      const { query: parsed, diagnostics } = parse(text);
+      if (parsed === undefined) throw querySyntaxError(diagnostics);
       // A saved search may have changed since the rule was made.
-      const refused = refusedParts(query);
+      const refused = refusedParts(parsed);
       if (refused.length > 0) throw querySyntaxError(refused);
+      const query = ignoreOwn(parsed, text, rule.id);
       known.delete(rule.id);
       known.set(rule.id, { version: rule.version, text, query });
       const [oldest] = known.keys();
