@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LIMITS } from '../../../../spec/limits.ts';
 import { HOUR_MS } from '../../../../spec/units.ts';
@@ -221,4 +222,20 @@ test('a template that grows beyond the bound is sent in short words, then as the
   assert.ok(!short.includes('r'.repeat(201)) && short.includes('…'));
   assert.match(builtIn, /"alert\.firing"/);
   for (const text of [fits, short, builtIn]) assert.ok(Buffer.byteLength(text) <= messageBytesMax);
+});
+
+test('the documents show a body that receivers can rely on', () => {
+  const page = readFileSync(
+    new URL('../../../../../docs/alert-channels.md', import.meta.url),
+    'utf8',
+  );
+  const [body = '', template = ''] = [...page.matchAll(/```json\n([^`]+)```/g)].map(
+    ({ 1: text = '' }) => text,
+  );
+
+  assert.deepEqual(problemsOf(WEBHOOK, body), []);
+  assert.deepEqual(JSON.parse(bodyOf('webhook', message(), template).text), {
+    summary: 'Errors on web-7: 311.25',
+    link: 'https://logs.example.com/alerts/inc_1',
+  });
 });
