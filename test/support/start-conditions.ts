@@ -15,7 +15,7 @@ import type { Rule } from '../../src/features/alerts/rule.ts';
 import { settleCondition } from '../../src/features/alerts/rules/settle-condition.ts';
 import type { GapKind } from '../../src/flow/ingest/index.ts';
 import { putGap } from '../../src/flow/ingest/gaps/ingest-gaps-table.ts';
-import { SECOND_MS } from '../../src/spec/units.ts';
+import { DAY_MS, SECOND_MS } from '../../src/spec/units.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { openSimulatedStore } from './open-simulated-store.ts';
 import { type SearchUnderTest, startSearch, type TestEvent } from './start-search.ts';
@@ -51,7 +51,14 @@ export interface SimulatedStore {
 export async function simulatedStore(): Promise<SimulatedStore> {
   let current: FakeClock | undefined;
   const store = await openSimulatedStore({ now: () => current?.now() ?? 0 });
-  return { store, follow: (clock) => void (current = clock) };
+  return {
+    store,
+    follow(clock) {
+      // Time of a store does not go back: each test begins a day after the one before it.
+      if (current !== undefined) clock.advance(current.now() + DAY_MS - clock.now());
+      current = clock;
+    },
+  };
 }
 
 export async function startConditions(
