@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.ts';
+import { createJudge, openEvaluation } from '../features/evaluation/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
 import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
@@ -15,11 +16,15 @@ export function makeOffer(
   const { limits, plans, ai, aiVendor } = config;
   const { accounts, authenticate, cache, receipts, secrets } = access;
   const common = { ...engines, clock: systemClock, log, metrics, limits, cache };
+  const search = openSearch(common);
+  const hasApi = config.roles.includes('api');
+  const judging = { offlineRegion: ai.offlineRegion, vendor: aiVendor, plans, opened, hasApi };
+  const evaluation = openEvaluation({ ...common, ...judging, search });
   return {
     ...common,
     plans,
     opened,
-    hasApi: config.roles.includes('api'),
+    hasApi,
     access: access.needs,
     accounts,
     authenticate,
@@ -30,10 +35,10 @@ export function makeOffer(
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),
-    search: openSearch(common),
+    search,
+    evaluation,
+    judge: createJudge(evaluation, 'alerts'),
     appendReserved: (...what) => appendReserved({ ...common, encoder }, ...what),
     eraseEverywhere,
-    offlineRegion: ai.offlineRegion,
-    vendor: aiVendor,
   };
 }

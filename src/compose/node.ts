@@ -13,6 +13,7 @@ import type { Outbound } from '../engines/outbound/outbound.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
+import type { createJudge, EvaluationNeeds } from '../features/evaluation/index.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
 import type { createReceiptIds, EventEncoder, GapNotes } from '../flow/ingest/index.ts';
 import type { SearchNeeds } from '../flow/search/index.ts';
@@ -95,6 +96,10 @@ export interface Offer extends Engines {
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;
   /** What everything that searches works with. */
   readonly search: SearchNeeds;
+  /** What everything that has rows judged works with. */
+  readonly evaluation: EvaluationNeeds;
+  /** Has rows of alert rules judged. */
+  readonly judge: ReturnType<typeof createJudge>;
   readonly appendReserved: (
     writer: ReservedWriter,
     organization: OrganizationId,
@@ -102,8 +107,4 @@ export interface Offer extends Engines {
   ) => Promise<void>;
   /** Removes what engines and rooms hold of an organization. Repeating it does no harm. */
   readonly eraseEverywhere: (organization: OrganizationId) => Promise<void>;
-  /** Where this installation stands, as far as the operator says. */
-  readonly offlineRegion: string;
-  /** The maker's name in front of the ids of models. */
-  readonly vendor: string;
 }

@@ -78,9 +78,10 @@ async function openEvaluator(
   log: ProcessLog,
   opened: AsyncDisposableStack,
 ): Promise<OpenedModel> {
-  const hasApi = roles.includes('api');
-  const place = hasApi ? ai.place : { kind: 'offline' as const };
-  const model = await openModel({ log: hasApi ? log : silentLog, limits: limits.model }, place);
+  // People ask through the doors, and alert rules by themselves.
+  const isAsked = roles.includes('api') || roles.includes('scheduler');
+  const place = isAsked ? ai.place : { kind: 'offline' as const };
+  const model = await openModel({ log: isAsked ? log : silentLog, limits: limits.model }, place);
   if (model.kind === 'open') opened.use(model.provider);
   return model;
 }

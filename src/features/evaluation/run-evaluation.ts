@@ -11,19 +11,23 @@ import type { PreparedInput } from './input/prepared-input.ts';
 import { judgedItems } from './input/run-request.ts';
 import { noteFailedRun, requireNoPause } from './failed-runs.ts';
 import { openRunLedger, type RunLedger } from './run-ledger.ts';
-import { searchRows } from './search-rows.ts';
+import { type FoundRows, packRows, searchRows } from './search-rows.ts';
 import type { Prepared } from './threads/jobs.ts';
 
-/** The answer as it is sent. `signal` aborts when the caller goes away. */
+/**
+ * The answer as it is sent. `signal` aborts when the caller goes away. Where the request names a search, its rows may be
+ * there already: then they stand in for it.
+ */
 export async function runEvaluation(
   needs: EvaluationNeeds,
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
+  found?: FoundRows,
 ): Promise<Uint8Array> {
   const own = { ...needs, threads: needs.threads.of(actor.organization) };
   try {
-    const prepared = await readInput(own, actor, bytes, signal);
+    const prepared = await readInput(own, actor, bytes, signal, found);
     if (prepared.kind === 'preview') {
       needs.meter.preview();
       return prepared.answer;
@@ -40,13 +44,16 @@ async function readInput(
   actor: Actor,
   bytes: Uint8Array,
   signal: AbortSignal,
+  found: FoundRows | undefined,
 ): Promise<Prepared> {
   const { threads, vendor } = needs;
   const { detailsMax, jsonDepthMax } = needs.limits.http;
   const settings = { vendor, detailsMax, jsonDepthMax };
   const read = await threads.run({ kind: 'read', bytes, settings }, signal);
   if (read.kind !== 'search') return read;
-  const searched = await searchRows(needs, actor, read.search, signal);
+  const searched = await (found === undefined
+    ? searchRows(needs, actor, read.search, signal)
+    : packRows(found));
   return threads.run({ kind: 'prepare', ...searched, request: read.request, vendor }, signal);
 }
 

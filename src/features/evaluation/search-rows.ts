@@ -32,12 +32,24 @@ export async function searchRows(
     ...(latest === undefined ? {} : { latest }),
   };
   const { data } = await runSearch(needs, actor, { query, ...times, limit }, signal);
+  const isOfEvents = data.columns.some(({ name }) => name === '_id');
+  return packRows({ rows: data.rows, isOfEvents, isTruncated: data.truncated });
+}
+
+/** What a search has found, newest first where it found events. */
+export interface FoundRows {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly isOfEvents: boolean;
+  readonly isTruncated: boolean;
+}
+
+export async function packRows(found: FoundRows): Promise<SearchedRows> {
+  const { rows, isOfEvents, isTruncated } = found;
   const parts: Buffer[] = [];
   const eventIds: (string | undefined)[] = [];
   let sliceStartedAt = performance.now();
   // Events come newest first; a story is read the other way round.
-  const isOfEvents = data.columns.some(({ name }) => name === '_id');
-  for (const row of isOfEvents ? data.rows.toReversed() : data.rows) {
+  for (const row of isOfEvents ? rows.toReversed() : rows) {
     const id: unknown = row['_id'];
     eventIds.push(typeof id === 'string' ? id : undefined);
     const fields = Object.entries(row).filter(([name]) => !LEFT_OUT.includes(name));
@@ -47,7 +59,7 @@ export async function searchRows(
       sliceStartedAt = performance.now();
     }
   }
-  return { bytes: jsonList(parts), events: { eventIds, isTruncated: data.truncated } };
+  return { bytes: jsonList(parts), events: { eventIds, isTruncated } };
 }
 
 function jsonList(parts: readonly Buffer[]): Buffer {

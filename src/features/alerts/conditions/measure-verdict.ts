@@ -78,8 +78,10 @@ function capReached({ creditsPerDay }: VerdictCondition): AppError {
 }
 
 /** Without rows there is no evidence for anything, and nobody needs to be asked. */
-function nothingFound({ expectedItems }: VerdictCondition): JudgeAnswer {
-  const ids = expectedItems.length === 0 ? ['f1'] : expectedItems.map(({ id }) => id);
+function nothingFound({ expectedItems, mode }: VerdictCondition): JudgeAnswer {
+  const unnamed = mode === 'generic_verdict' ? 'f1' : 'criteria';
+  const isNamed = mode !== 'generic_verdict' && expectedItems.length > 0;
+  const ids = isNamed ? expectedItems.map(({ id }) => id) : [unnamed];
   return {
     findings: ids.map((id) => ({
       id,

@@ -10,6 +10,7 @@ import type { TestEvent } from '../../../../test/support/start-search.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import type { Slot } from '../../../engines/counters/counters.ts';
 import type { Comparison } from '../../../spec/alerts.ts';
 import type { Rule } from '../rule.ts';
 import { groupHash } from './group-key.ts';
@@ -280,11 +281,10 @@ test('a rule waits for a place among those of its organization', async (t) => {
   const tested = await start(t, [{}]);
   const { counters } = tested.needs.search;
   const places = LIMITS.query.alertSlotsPerOrganization;
-  const taken = await Promise.all(
-    Array.from({ length: places }, () =>
-      counters.acquire(`slots:alert:${tested.organization}`, places, HOUR_MS),
-    ),
-  );
+  const taken: (Slot | undefined)[] = [];
+  for (let place = 0; place < places; place += 1) {
+    taken.push(await counters.acquire(`slots:alert:${tested.organization}`, places, HOUR_MS));
+  }
   assert(taken.every((slot) => slot !== undefined));
 
   const waiting = shown(tested, tested.newRule({ kind: 'threshold', op: '>', value: 0 }));
