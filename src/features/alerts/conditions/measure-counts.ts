@@ -13,7 +13,7 @@ import { makeKey } from './make-key.ts';
 import type { GroupKey, Known, MeasuredGroup, Measurement } from './measurement.ts';
 import { arrivalBounds, type TickWindow, windowOf } from './tick-window.ts';
 
-const LATE_MS_MIN = LIMITS.alerts.onTimeSecondsMax * SECOND_MS;
+export const LATE_MS_MIN = LIMITS.alerts.onTimeSecondsMax * SECOND_MS;
 
 export async function measureCounts(
   asking: Asking,
@@ -69,7 +69,7 @@ async function countPresent(
 }
 
 /** Groups whose names are cut to the same are one. */
-export function presentGroups(
+function presentGroups(
   by: readonly string[],
   rows: readonly Pick<ArrivalCount, 'key' | 'count' | 'late' | 'lateTimes'>[],
 ): PresentCount[] {

@@ -40,18 +40,16 @@ export async function measureMembers(
     isCut: present.isCut,
     isBehind: behind.length > 0,
   });
+  const seen = noted.seen.filter(({ hash }) => !expired.includes(hash));
+  const isNews = seen.length > 0 || expired.length > 0 || noted.isFull;
   return {
     kind: 'measured',
     groups,
     isCut: present.isCut || history?.isCut === true,
     behind,
     isLearning: groups.length === 0 && expired.length === 0,
-    memory: LEARNT,
-    members: {
-      seen: noted.seen.filter(({ hash }) => !expired.includes(hash)),
-      expired,
-      isFull: noted.isFull,
-    },
+    ...(isFirst ? { memory: LEARNT } : {}),
+    ...(isNews ? { members: { seen, expired, isFull: noted.isFull } } : {}),
   };
 }
 

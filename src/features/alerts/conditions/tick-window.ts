@@ -46,6 +46,6 @@ export function arrivalBounds(
     from: from - lateMsMax,
     to: to + AHEAD_MS_MAX,
     stored: { from, to },
-    arrival: { lateMsMax },
+    arrival: { lateMsMax, aheadMsMax: AHEAD_MS_MAX },
   };
 }

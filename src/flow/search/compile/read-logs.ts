@@ -29,6 +29,8 @@ export interface ArrivalBounds {
   readonly receivedFrom?: number;
   /** Events that were stored later than this after their own time are left out. */
   readonly lateMsMax?: number;
+  /** Events whose own time was further ahead than this when they were stored are left out. */
+  readonly aheadMsMax?: number;
 }
 
 export interface StoredTimes {
@@ -91,12 +93,13 @@ function storedIn({ stored }: ReadScope): Sql {
 }
 
 function arrivedIn({ arrival }: ReadScope): Sql {
-  const { receivedFrom, lateMsMax } = arrival ?? {};
-  const received =
-    receivedFrom === undefined ? sql`` : sql` AND received_at >= ${instant(receivedFrom)}`;
-  return lateMsMax === undefined
-    ? received
-    : sql`${received} AND ${LATE_MS} <= ${int64(lateMsMax)}`;
+  const { receivedFrom, lateMsMax, aheadMsMax } = arrival ?? {};
+  const conditions = [
+    ...(receivedFrom === undefined ? [] : [sql`received_at >= ${instant(receivedFrom)}`]),
+    ...(lateMsMax === undefined ? [] : [sql`${LATE_MS} <= ${int64(lateMsMax)}`]),
+    ...(aheadMsMax === undefined ? [] : [sql`${LATE_MS} >= ${int64(-aheadMsMax)}`]),
+  ];
+  return conditions.length === 0 ? sql`` : sql` AND ${join(conditions, ' AND ')}`;
 }
 
 /** By how much an event was stored after its own time. */

@@ -116,6 +116,8 @@ onBothEngines((engine: EmbeddedEngine) => {
       'on time',
       'slow',
     ]);
+    assert.equal((await eventsOf({ arrival: { aheadMsMax: HOUR_MS } })).length, 5);
+    assert.deepEqual(await eventsOf({ arrival: { aheadMsMax: -MINUTE_MS } }), ['replayed', 'slow']);
     assert.deepEqual(await eventsOf({ arrival: { lateMsMax: MINUTE_MS } }), [
       'on time',
       'on time',

@@ -1,0 +1,92 @@
+import type { Actor } from '../../../base/actor.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { ConditionOf } from '../../../contract/alert-conditions.ts';
+import type { AlertTest, AlertTestOptions } from '../../../contract/alert-tests.ts';
+import { isRowwise } from '../../../flow/search/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { startAsking } from '../conditions/asking.ts';
+import type { Tick } from '../conditions/measurement.ts';
+import type { Rule } from '../rule.ts';
+import type { BacktestNeeds } from './backtest-needs.ts';
+import { pastTicks } from './past-ticks.ts';
+import { recordTicks } from './record-ticks.ts';
+import { replayCounts } from './replay-counts.ts';
+import { findPhase } from './rule-phase-table.ts';
+import { runSample } from './run-sample.ts';
+import { testVerdict } from './test-verdict.ts';
+import { inSlices } from './in-slices.ts';
+
+export type TestOptions = Required<AlertTestOptions>;
+
+/** What a rule would have done in the last hours. Changes nothing, and sends nothing unless `notify` says so. */
+export async function testRule(
+  given: BacktestNeeds,
+  actor: Actor,
+  rule: Rule,
+  options: TestOptions,
+  signal: AbortSignal,
+): Promise<AlertTest> {
+  // It is a person who waits, in a place of people.
+  const needs = { ...given, search: { ...given.search, searchKind: 'query' as const } };
+  const phase = await findPhase(needs.metadata, rule);
+  const ticks = pastTicks(rule, phase, await needs.frontier(), options.hours);
+  const tick = { at: ticks.at(-1) ?? 0, timeoutMs: LIMITS.alerts.testMsMax, signal };
+  const found = await testTicks(needs, rule, ticks, tick, options.spend);
+  if (!options.notify) return found;
+  return { ...found, sent: await sendTests(needs, actor, rule, signal) };
+}
+
+async function testTicks(
+  needs: BacktestNeeds,
+  rule: Rule,
+  ticks: readonly number[],
+  tick: Tick,
+  spend: boolean,
+): Promise<AlertTest> {
+  const { condition, basis } = rule.settings;
+  if (condition.kind === 'verdict') {
+    return testVerdict(needs, rule, condition, { ticks, tick, spend });
+  }
+  const endsAt = performance.now() + tick.timeoutMs;
+  if (condition.kind === 'threshold' && basis === 'arrival') {
+    const exact = await testExactly(needs, rule, condition, ticks, tick);
+    if (exact !== undefined) return exact;
+  }
+  return runSample(needs, rule, ticks, { endsAt, signal: tick.signal });
+}
+
+/** Every tick as it was, where events are counted one by one. Undefined where it cannot be told so. */
+async function testExactly(
+  needs: BacktestNeeds,
+  rule: Rule,
+  condition: ConditionOf<'threshold'>,
+  ticks: readonly number[],
+  tick: Tick,
+): Promise<AlertTest | undefined> {
+  const tree = await needs.trees.of(needs.metadata, rule);
+  if (!isRowwise(tree)) return undefined;
+  const replay = await replayCounts(startAsking(needs, rule, tree, tick), condition, ticks);
+  if (replay === undefined) return undefined;
+  const record = recordTicks(rule);
+  await inSlices(ticks, tick.signal, (at) => record.add(at, replay.at(at, record.known())));
+  return { ...record.result(), sampled: false };
+}
+
+async function sendTests(
+  { testChannel }: BacktestNeeds,
+  actor: Actor,
+  { settings }: Rule,
+  signal: AbortSignal,
+): Promise<NonNullable<AlertTest['sent']>> {
+  const sent: NonNullable<AlertTest['sent']> = [];
+  for (const channelId of settings.channels) {
+    try {
+      const { state, error } = await testChannel(actor, channelId, signal);
+      sent.push({ channelId, state, ...(error === undefined ? {} : { error }) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      sent.push({ channelId, state: 'dead', error: error.message });
+    }
+  }
+  return sent;
+}
