@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** Rules read what every member of the organization may read. */
-export function alertsActor(organization: OrganizationId): Actor {
+function alertsActor(organization: OrganizationId): Actor {
   return systemActor(organization, 'alerts', [
     'logs:read',
     'alerts:read',

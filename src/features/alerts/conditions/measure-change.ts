@@ -167,7 +167,7 @@ function changeHolds(
   return fits && isLarge ? 'true' : 'safe';
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;

@@ -109,7 +109,7 @@ function numberOf(value: unknown): number | null {
 }
 
 /** The same query with its rows counted. */
-export function countedBy(query: Query, by: readonly string[]): Query {
+function countedBy(query: Query, by: readonly string[]): Query {
   const at = { start: query.end, end: query.end };
   const stage: StatsStage = {
     kind: 'stats',
