@@ -2,26 +2,30 @@
  * Alert rules: queries that are looked at again and again, incidents when what they watch for happens, and messages to
  * whoever wants to know. Owns the tables `alert_…` and the index `_alerts`.
  */
+import type { Actor } from '../../base/actor.ts';
 import * as alertAddresses from '../../contract/alert-addresses.ts';
 import * as alertChannels from '../../contract/alert-channels.ts';
 import * as alertDeliveries from '../../contract/alert-deliveries.ts';
 import * as alertMembers from '../../contract/alert-members.ts';
 import * as alertRules from '../../contract/alert-rules.ts';
 import * as alertSilences from '../../contract/alert-silences.ts';
+import * as alertTests from '../../contract/alert-tests.ts';
 import * as alerts from '../../contract/alerts.ts';
 import type { Room } from '../../room.ts';
+import { testRule } from './backtest/test-rule.ts';
 import { channelRoutes } from './channels/channel-routes.ts';
-import type { Judge } from './conditions/judge.ts';
+import { testChannel } from './channels/test-channel.ts';
+import type { ConditionNeeds } from './conditions/condition-needs.ts';
 import { createRuleTrees } from './conditions/rule-trees.ts';
 import { incidentRoutes } from './incidents/incident-routes.ts';
 import { deliveryRoutes } from './messages/delivery-routes.ts';
 import { openMessages, type MessagesNeeds } from './messages/open-messages.ts';
 import { queueMessages } from './messages/queue-messages.ts';
 import { queueNotice } from './messages/queue-notice.ts';
-import { NOBODY } from './not-yet.ts';
-import { alertRuleRoutes } from './rules/alert-rule-routes.ts';
+import { alertRuleRoutes, alertTestRoutes } from './rules/alert-rule-routes.ts';
 import { countAlertRules } from './rules/alert-rules-table.ts';
 import type { RuleNeeds } from './rules/rule-needs.ts';
+import type { TestNeeds } from './rules/test-rules.ts';
 import type { SilenceNeeds } from './silences/manage-silences.ts';
 import { alertSilenceRoutes } from './silences/silence-routes.ts';
 import { resetGroup, resetRule } from './states/reset-rule.ts';
@@ -34,12 +38,13 @@ type Needs = Omit<RuleNeeds, 'resetRule' | 'resetGroup'> &
   SilenceNeeds &
   MessagesNeeds &
   WatchNeeds &
-  Omit<TickingNeeds, 'trees' | 'judge'> & { readonly judge?: Judge };
+  Omit<TickingNeeds, 'trees'>;
 
 export const alertsRoom = {
   contract: [
     alertRules,
     alertMembers,
+    alertTests,
     alerts,
     alertSilences,
     alertChannels,
@@ -50,12 +55,14 @@ export const alertsRoom = {
   open: (needs) => {
     const messages = openMessages(needs);
     const settling = settlingOf(needs);
-    const judge = needs.judge ?? NOBODY;
-    const ticking = openTicking({ ...needs, trees: createRuleTrees(), judge }, settling);
+    const conditions = conditionsOf(needs);
+    const ticking = openTicking({ ...needs, ...conditions, metadata: needs.metadata }, settling);
     const { publicOrigin } = needs.access;
     return {
       routes: (app) => {
-        alertRuleRoutes(app, { ...needs, ...resetting(needs, settling) });
+        const managing = { ...needs, ...resetting(needs, settling) };
+        alertRuleRoutes(app, managing);
+        alertTestRoutes(app, { ...managing, ...testing(needs, conditions) });
         incidentRoutes(app, { ...needs, ...settling, publicOrigin });
         alertSilenceRoutes(app, needs);
         channelRoutes(app, needs);
@@ -70,6 +77,22 @@ export const alertsRoom = {
     };
   },
 } as const satisfies Room<Needs>;
+
+/** Rules are searched for in places of their own. */
+function conditionsOf({ search, metadata, judge, log }: Needs): ConditionNeeds {
+  const trees = createRuleTrees();
+  return { search: { ...search, searchKind: 'alert' }, metadata, judge, log, trees };
+}
+
+function testing(needs: Needs, conditions: ConditionNeeds): Pick<TestNeeds, 'testRule'> {
+  const testingNeeds = {
+    ...conditions,
+    frontier: () => needs.store.frontier(),
+    testChannel: (actor: Actor, id: string, signal: AbortSignal) =>
+      testChannel(needs, actor, id, signal),
+  };
+  return { testRule: (...test) => testRule(testingNeeds, ...test) };
+}
 
 function settlingOf({ clock }: Pick<Needs, 'clock'>): SettleNeeds {
   return {
