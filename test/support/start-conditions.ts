@@ -14,6 +14,7 @@ import { createRuleTrees } from '../../src/features/alerts/conditions/rule-trees
 import type { Rule } from '../../src/features/alerts/rule.ts';
 import { settleCondition } from '../../src/features/alerts/rules/settle-condition.ts';
 import type { GapKind } from '../../src/flow/ingest/index.ts';
+import { runSearch } from '../../src/flow/search/index.ts';
 import { putGap } from '../../src/flow/ingest/gaps/ingest-gaps-table.ts';
 import { DAY_MS, SECOND_MS } from '../../src/spec/units.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -28,7 +29,9 @@ export interface ConditionsUnderTest {
   readonly organization: OrganizationId;
   readonly needs: ConditionNeeds;
   /** Stores events now; `agoMs` says how long ago they happened. */
-  readonly write: (events: readonly TestEvent[]) => Promise<unknown>;
+  readonly write: (events: readonly TestEvent[]) => Promise<string[]>;
+  /** The ids of the events that a query finds, as people run it. */
+  readonly find: (query: string) => Promise<string[]>;
   readonly measure: (rule: Rule, at?: number, known?: Partial<Known>) => Promise<Measurement>;
   /** The same, where it is expected to go well. */
   readonly measured: (rule: Rule, at?: number, known?: Partial<Known>) => Promise<Measured>;
@@ -69,7 +72,7 @@ export async function startConditions(
   const search = await startSearch(t, store, () => {});
   const { clock } = search.access;
   follow(clock);
-  const { id: organization } = await search.access.newOrganization();
+  const { id: organization, owner } = await search.access.newOrganization();
   const { metadata } = search.access;
   const needs: ConditionNeeds = {
     search: { ...search.needs, searchKind: 'alert' },
@@ -95,6 +98,11 @@ export async function startConditions(
     organization,
     needs,
     write: (events) => search.write(organization, events),
+    async find(query) {
+      const { signal } = new AbortController();
+      const { data } = await runSearch(search.needs, owner.actor, { query }, signal);
+      return data.rows.map((row) => String(row['_id']));
+    },
     measure,
     async measured(...given) {
       const measurement = await measure(...given);
