@@ -28,8 +28,11 @@ export async function measureMembers(
     ? await readSigns(asking, condition, historyOf(condition, window))
     : undefined;
   const present = await readSigns(asking, condition, window);
-  const members = new Map(known.members.map((row) => [row.group_hash, memberOf(row)]));
-  const noted = noteSigns(condition, window, members, [
+  const expected = new Set(expectedKeys(condition).map((key) => groupHash(key)));
+  const members = new Map(
+    known.members.map((row) => [row.group_hash, memberOf(row, expected.has(row.group_hash))]),
+  );
+  const noted = noteSigns(condition, window, { members, expected }, [
     ...(history?.signs.values() ?? []),
     ...present.signs.values(),
   ]);
@@ -72,12 +75,13 @@ interface Sign {
   readonly lastAt: number;
 }
 
-function memberOf(row: AlertMemberRow): Member {
+/** Whom a rule expects is for its present version to say. */
+function memberOf(row: AlertMemberRow, isExpected: boolean): Member {
   return {
     key: JSON.parse(row.group_key) as GroupKey,
     hash: row.group_hash,
     windowsSeen: row.windows_seen,
-    isExpected: row.is_expected === 1,
+    isExpected,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
   };
@@ -113,10 +117,9 @@ async function readSigns(
 function noteSigns(
   condition: AbsenceCondition,
   { from, to }: TickWindow,
-  members: Map<string, Member>,
+  { members, expected }: { members: Map<string, Member>; expected: ReadonlySet<string> },
   signs: readonly Sign[],
 ): { readonly seen: readonly SeenMember[]; readonly isFull: boolean } {
-  const expected = new Set(expectedKeys(condition).map((key) => groupHash(key)));
   const seen = new Map<string, SeenMember>();
   let isFull = false;
   for (const sign of signs) {
@@ -166,7 +169,7 @@ function nextMember(
 
 function isWorthNoting(before: Member | undefined, next: NotedMember): boolean {
   if (before === undefined || before.lastSeenAt === null) return true;
-  if (before.windowsSeen !== next.windowsSeen || before.isExpected !== next.isExpected) return true;
+  if (before.windowsSeen !== next.windowsSeen) return true;
   if (before.firstSeenAt !== next.firstSeenAt) return true;
   return next.lastSeenAt - before.lastSeenAt >= memberSeenEveryMs;
 }

@@ -277,6 +277,22 @@ test('a saved search is read anew at each tick', async (t) => {
   assert.equal(refused.kind === 'failed' && refused.code, 'QUERY_SYNTAX_ERROR');
 });
 
+test('a rule that watches over alerts passes over its own', async (t) => {
+  const tested = await start(t, []);
+  const rule = tested.newRule(
+    { kind: 'threshold', op: '>', value: 0 },
+    { query: 'index=_alerts kind=fired' },
+  );
+  const fired = (ruleId: string): TestEvent => ({
+    index: '_alerts',
+    fields: { kind: 'fired', rule_id: ruleId },
+  });
+  await tested.write([fired(rule.id), fired('alr_another'), fired('alr_third')]);
+  tested.clock.advance(SECOND_MS);
+
+  assert.deepEqual(await shown(tested, rule), ['all 2 true']);
+});
+
 test('a rule waits for a place among those of its organization', async (t) => {
   const tested = await start(t, [{}]);
   const { counters } = tested.needs.search;

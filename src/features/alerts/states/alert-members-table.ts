@@ -37,7 +37,7 @@ export async function writeMembers(
     group_hash: member.hash,
     group_key: JSON.stringify(member.key),
     windows_seen: member.windowsSeen,
-    is_expected: 0,
+    is_expected: member.isExpected ? 1 : 0,
     first_seen_at: member.firstSeenAt,
     last_seen_at: member.lastSeenAt,
   }));
@@ -48,6 +48,7 @@ export async function writeMembers(
       .onConflict((conflict) =>
         conflict.columns(['rule_id', 'group_hash']).doUpdateSet((eb) => ({
           windows_seen: eb.ref('excluded.windows_seen'),
+          is_expected: eb.ref('excluded.is_expected'),
           first_seen_at: eb.ref('excluded.first_seen_at'),
           last_seen_at: eb.ref('excluded.last_seen_at'),
         })),
