@@ -26,7 +26,7 @@ const Of = Type.String({
   description: 'The column to look at. Without a reporting command in the query it is `count`.',
 });
 
-export const ThresholdCondition = fields({
+const ThresholdCondition = fields({
   kind: Type.Literal('threshold'),
   of: Type.Optional(Of),
   op: Type.Enum(COMPARISONS),
@@ -44,7 +44,7 @@ const MemberKey = Type.Record(
   Type.String({ maxLength: alerts.groupValueCharactersMax }),
 );
 
-export const AbsenceCondition = fields({
+const AbsenceCondition = fields({
   kind: Type.Literal('absence'),
   scope: Type.Enum(['all', 'member']),
   by: Type.Optional(By),
@@ -65,7 +65,7 @@ export const AbsenceCondition = fields({
   maxMembers: Type.Optional(Type.Integer({ minimum: 1, maximum: alerts.ruleMembersMax })),
 });
 
-export const ChangeCondition = fields({
+const ChangeCondition = fields({
   kind: Type.Literal('change'),
   of: Type.Optional(Of),
   by: Type.Optional(By),
@@ -76,7 +76,7 @@ export const ChangeCondition = fields({
   periods: Type.Optional(Type.Integer({ minimum: 1, maximum: alerts.changePeriodsMax })),
 });
 
-export const VerdictCondition = fields({
+const VerdictCondition = fields({
   kind: Type.Literal('verdict'),
   criteria: Type.String({
     minLength: 1,

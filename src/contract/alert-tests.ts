@@ -33,7 +33,7 @@ const OPTIONS = {
 export const AlertTestOptions = fields(OPTIONS);
 export type AlertTestOptions = Static<typeof AlertTestOptions>;
 
-export const AlertTestOfDraft = fields({ rule: AlertRuleDraft, ...OPTIONS });
+const AlertTestOfDraft = fields({ rule: AlertRuleDraft, ...OPTIONS });
 
 const Group = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]);
 const Value = Type.Union([Type.Number(), Type.Null()]);
