@@ -19,19 +19,21 @@ import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
 import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
 import { measured, measuredGroup } from '../support/example-rule.ts';
-import { fastClock, waitFast } from '../support/fast-clock.ts';
+import { aheadClock, fastClock, waitFast } from '../support/fast-clock.ts';
 
 const [url = '', beganAt = ''] = process.argv.slice(2);
-const clock = fastClock(Number(beganAt));
+const storeClock = fastClock(Number(beganAt));
+const clock = aheadClock;
+/** Short, so that what a dead node held is soon taken over. */
+const leaseMs = 3 * SECOND_MS;
 const metadata = await openMetadata({ clock, log: silentLog }, { kind: 'postgres', url });
 const runner = openDueRunner({
   metadata,
   clock,
   log: silentLog,
   metrics: silentMetrics,
-  wait: waitFast,
 });
-const frontier = async (): Promise<number> => Math.floor(clock.now() / SECOND_MS) * SECOND_MS;
+const frontier = async (): Promise<number> => Math.floor(storeClock.now() / SECOND_MS) * SECOND_MS;
 const base = { metadata, clock, log: silentLog };
 
 async function readRound(): Promise<string> {
@@ -43,8 +45,8 @@ async function readRound(): Promise<string> {
   return value;
 }
 
-runner.start(
-  runBatches({
+runner.start({
+  ...runBatches({
     ...base,
     storeTime: openStoreTime({ frontier }, clock),
     meters: { ticked() {}, evaluated() {}, late() {}, fired() {} },
@@ -61,9 +63,10 @@ runner.start(
     queueMessages,
     queueNotice: (...notice) => queueNotice(base, ...notice),
   }),
-);
-runner.start(
-  deliverMessages({
+  leaseMs,
+});
+runner.start({
+  ...deliverMessages({
     ...base,
     secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
     outbound: openOutbound({ networks: ['127.0.0.1'], hosts: [] }),
@@ -72,5 +75,6 @@ runner.start(
     findRule: async (reader, organization, id) => (await findRules(reader, organization, [id]))[0],
     readSamples: async () => [],
   }),
-);
+  leaseMs,
+});
 process.stdout.write('ready\n');

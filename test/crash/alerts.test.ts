@@ -24,7 +24,7 @@ const NODE = fileURLToPath(new URL('./alerts-node.ts', import.meta.url));
 const ROUNDS = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 2);
 const RULES = 100;
 const KILLS_MAX = 3;
-/** Much more than it takes: a lease of the dead node lasts one and a half seconds here. */
+/** Much more than it takes: a lease of the dead node lasts three seconds here. */
 const PATIENCE_MS = 120_000;
 
 test('kill -9 of one of two nodes opens every incident once and loses no message', async (t) => {
