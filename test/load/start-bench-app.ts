@@ -31,7 +31,9 @@ const RATES = ['INGEST', 'OTLP', 'LOGS', 'SEARCH', 'AUTH', 'PUBLIC', 'MANAGEMENT
 /** Of the kernel's clock, in which /proc tells processor time. */
 const TICKS_PER_SECOND = 100;
 
-export async function startBenchApp(): Promise<BenchApp> {
+export async function startBenchApp(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<BenchApp> {
   const data = await mkdtemp(join(tmpdir(), 'xplain-bench-'));
   // For finding out where the time goes: a folder for profiles of the server.
   const profiles = process.env['XPLAIN_BENCH_PROFILES'];
@@ -47,6 +49,7 @@ export async function startBenchApp(): Promise<BenchApp> {
       XPLAIN_ADMIN_EMAIL: ADMIN.email,
       XPLAIN_ADMIN_PASSWORD: ADMIN.password,
       ...Object.fromEntries(RATES.map((rate) => [`XPLAIN_RATE_${rate}`, '0'])),
+      ...variables,
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
