@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SERVER_FLAGS } from '../../tools/server-flags.mjs';
+import { LIMITS } from '../support/limits.ts';
 import { signIn, type Visitor } from '../support/visitor.ts';
 
 export interface BenchApp extends AsyncDisposable {
@@ -31,9 +32,7 @@ const RATES = ['INGEST', 'OTLP', 'LOGS', 'SEARCH', 'AUTH', 'PUBLIC', 'MANAGEMENT
 /** Of the kernel's clock, in which /proc tells processor time. */
 const TICKS_PER_SECOND = 100;
 
-export async function startBenchApp(
-  variables: Readonly<Record<string, string>> = {},
-): Promise<BenchApp> {
+export async function startBenchApp(): Promise<BenchApp> {
   const data = await mkdtemp(join(tmpdir(), 'xplain-bench-'));
   // For finding out where the time goes: a folder for profiles of the server.
   const profiles = process.env['XPLAIN_BENCH_PROFILES'];
@@ -48,8 +47,8 @@ export async function startBenchApp(
       XPLAIN_LOG_LEVEL: 'warn',
       XPLAIN_ADMIN_EMAIL: ADMIN.email,
       XPLAIN_ADMIN_PASSWORD: ADMIN.password,
+      XPLAIN_PLAN_CHANGES: 'self',
       ...Object.fromEntries(RATES.map((rate) => [`XPLAIN_RATE_${rate}`, '0'])),
-      ...variables,
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
@@ -60,6 +59,7 @@ export async function startBenchApp(
   const visitor = await signIn(url, ADMIN);
   await visitor.change('/api/v1/organization/billing', { plan: 'enterprise' });
   const key = await newKey(visitor);
+  const people = peopleOf(url, data, visitor);
   const pids = [child.pid ?? 0, ...(await childrenOf(child.pid ?? 0))];
   return {
     url,
@@ -67,10 +67,11 @@ export async function startBenchApp(
     data,
     pids,
     newOrganization: async () => {
-      const { id } = await visitor.create<{ id: string }>('/api/v1/organizations', { name: 'B' });
-      await visitor.create(`/api/v1/organizations/${id}/activate`, {});
-      await visitor.change('/api/v1/organization/billing', { plan: 'enterprise' });
-      return newKey(visitor);
+      const who = await people.next();
+      const { id } = await who.create<{ id: string }>('/api/v1/organizations', { name: 'B' });
+      await who.create(`/api/v1/organizations/${id}/activate`, {});
+      await who.change('/api/v1/organization/billing', { plan: 'enterprise' });
+      return newKey(who);
     },
     cpuOf,
     cpuSeconds: async () => (await Promise.all(pids.map(cpuOf))).reduce((sum, s) => sum + s, 0),
@@ -83,6 +84,46 @@ export async function startBenchApp(
       await rm(data, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+/** Each person begins with one organization and creates as many as one may. */
+function peopleOf(url: string, data: string, first: Visitor): { next(): Promise<Visitor> } {
+  let [who, made, people] = [first, 1, 1];
+  return {
+    next: async () => {
+      if (made === LIMITS.organizations.createdPerUserMax) {
+        who = await newPerson(url, data, `bench${(people += 1)}@example.com`);
+        made = 1;
+      }
+      made += 1;
+      return who;
+    },
+  };
+}
+
+async function newPerson(url: string, data: string, email: string): Promise<Visitor> {
+  const { password } = ADMIN;
+  await post(`${url}/api/auth/sign-up/email`, url, { email, password, name: 'Bench' });
+  const folder = join(data, 'outbox');
+  for (let i = 0; i < 150; i += 1) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+      const token = text.includes(email)
+        ? /verify-email\?token=([\w.-]+)/.exec(text)?.[1]
+        : undefined;
+      if (token === undefined) continue;
+      await post(`${url}/api/auth/verify-email`, url, { token, password });
+      return signIn(url, { email, password });
+    }
+    await sleep(100);
+  }
+  throw new Error('No mail came.');
+}
+
+async function post(address: string, origin: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', origin };
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
 }
 
 async function newKey(visitor: Visitor): Promise<string> {
