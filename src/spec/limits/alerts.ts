@@ -203,6 +203,8 @@ export const ALERTS_LIMITS = {
   retryJitterRatio: 0.1,
   /** Longest time of a call. */
   sendMsMax: 15 * SECOND_MS,
+  /** How soon it is looked again whether an incident that nobody was told of may be told. */
+  withheldAgainMs: 1 * MINUTE_MS,
   /** Messages a node sends at the same time. */
   sendsPerNode: 8,
   /** Those of one organization among them. */

@@ -3,7 +3,7 @@ import { organizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { MINUTE_MS } from '../../../spec/units.ts';
+import { whyWithheld } from '../messages/why-withheld.ts';
 import { findRules } from '../rules/alert-rules-table.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
 import { findIncident, insertTimeline, updateOpenIncidents } from './alert-incidents-table.ts';
@@ -22,7 +22,10 @@ export async function hasReminders({ metadata, clock }: RemindNeeds): Promise<bo
   return (await readReminders(metadata, clock.now(), 1)).length > 0;
 }
 
-/** Tells channels that an incident fires still: again and again where the rule says so, and once after a snooze. */
+/**
+ * Tells channels that an incident fires still: again and again where the rule says so, and once after
+ * whatever has withheld it.
+ */
 export async function remindOfIncidents(needs: RemindNeeds, signal: AbortSignal): Promise<void> {
   const due = await readReminders(needs.metadata, needs.clock.now(), AT_ONCE_MAX);
   for (const { id, organization_id: organization, rule_id: rule } of due) {
@@ -48,10 +51,12 @@ async function remindOf(
     const [rule] = await findRules(unit, organization, [ruleId]);
     const row = await findIncident(unit, organization, id);
     if (row?.status !== 'firing' || row.remind_at === null || row.remind_at > now) return;
+    const isWithheld =
+      rule !== undefined && (await whyWithheld(unit, rule, now))(row) !== undefined;
     const snoozedUntil = Math.max(row.snoozed_until ?? 0, rule?.snoozedUntil ?? 0);
-    // What flaps is silent until it is calm.
-    const later =
-      snoozedUntil > now ? snoozedUntil : row.is_flapping === 1 ? now + MINUTE_MS : undefined;
+    // Silences, what mutes and what flaps can end at any moment, so they are looked at again soon.
+    const again = snoozedUntil > now ? snoozedUntil : now + LIMITS.alerts.withheldAgainMs;
+    const later = isWithheld ? again : undefined;
     const remindAt = later ?? nextReminder(row, rule, now);
     const [changed] = await updateOpenIncidents(unit, organization, [id], { remind_at: remindAt });
     if (later !== undefined || rule === undefined || changed === undefined) return;

@@ -2,6 +2,8 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertIncidentRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { Rule } from '../rule.ts';
 import type { Transition } from '../states/transition.ts';
+import { updateOpenIncidents } from '../incidents/alert-incidents-table.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { noteWithheld, queueFor, readTargets, type Telling } from './add-to-messages.ts';
 import { DELIVERIES_CHANNEL } from './deliveries-table.ts';
 import { queueEnds } from './queue-ends.ts';
@@ -59,10 +61,24 @@ async function queueBeginnings(
     if (reason === undefined) passed.push(telling);
     else withheld.set(reason, [...(withheld.get(reason) ?? []), telling]);
   }
+  await tellLater(unit, rule, [...withheld.values()].flat(), now);
   for (const target of await readTargets(unit, rule, rule.settings.channels)) {
     for (const [reason, those] of withheld) {
       await noteWithheld(unit, rule, target, those, reason, now);
     }
     await queueFor(unit, rule, target, passed, now);
   }
+}
+
+/** What began unheard and fires still is told once nothing withholds it any more. */
+async function tellLater(
+  unit: Unit,
+  { organization }: Rule,
+  withheld: readonly Telling[],
+  now: number,
+): Promise<void> {
+  const begun = withheld.filter(({ transition }) => transition === 'fired');
+  const ids = begun.map(({ incident }) => incident.id);
+  const remindAt = now + LIMITS.alerts.withheldAgainMs;
+  await updateOpenIncidents(unit, organization, ids, { remind_at: remindAt });
 }
