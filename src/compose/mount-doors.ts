@@ -28,7 +28,12 @@ export function mountDoors(
     authenticate: access.authenticate,
     limitRate: createLimitQuota(
       { meter: quota, clock, noteRefused: (one) => node.gaps?.overQuota(one) },
-      createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
+      createLimitRate({
+        counters,
+        rates: config.rates,
+        limits: config.limits.rates,
+        readSession: access.accounts.readSession,
+      }),
     ),
   };
   const hasApi = config.roles.includes('api');

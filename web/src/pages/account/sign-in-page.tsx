@@ -4,7 +4,7 @@ import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
 import { TextLink } from '../../parts/links.tsx';
 import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
-import { sessionQuery } from '../../shell/signed-in.tsx';
+import { sessionAtDoorQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
 import { providersOf, SignInForm } from '../../sign-in/sign-in-form.tsx';
 
@@ -15,7 +15,7 @@ export function SignInPage() {
   const next = nextPath(wanted ?? keptWish());
   const answers = useQueryClient();
   const router = useRouter();
-  const session = useQuery(sessionQuery);
+  const session = useQuery(sessionAtDoorQuery);
   const link = useQuery(providersOf(organization)).data?.organization;
   if (session.data !== undefined && session.data !== null) return <Navigate to={next} replace />;
   return (
