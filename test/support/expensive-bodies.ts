@@ -22,7 +22,8 @@ export function expensiveBodies({ config, docs }: Endpoint): ExpensiveRequest[] 
       return [packed(bomb), ...jsonBodies(accountBodyBytesMax, json)];
     case 'management':
       return [packed(bomb), ...jsonBodies(managementBodyBytesMax, json)];
-    case 'raw': {
+    case 'raw':
+    case 'evaluation': {
       const [type = 'application/json'] = Object.keys(docs.accepts ?? {});
       return rawBodies({ 'content-type': type });
     }
