@@ -63,6 +63,8 @@ function providerProblem(code: string): string {
       return 'An account with this address exists and is not connected with that provider. Sign in with its password.';
     case 'not_a_member':
       return 'This organization knows nobody with that address. Ask one of its Owners or Admins for an invitation.';
+    case 'way_closed':
+      return 'The organization has closed this way to sign in. Try another one, or ask one of its Owners.';
     case 'sign_up_closed':
       return 'There is no account with this address, and this installation takes no new ones without an invitation.';
     default:
