@@ -43,7 +43,9 @@ export interface History extends Disposable {
 
   /** Replaces the one with the same address. */
   setSubscriber(subscriber: SubscriberRow): void;
-  subscriber(key: { readonly id: string } | { readonly address: string }): SubscriberRow | undefined;
+  subscriber(
+    key: { readonly id: string } | { readonly address: string },
+  ): SubscriberRow | undefined;
   confirmedSubscribers(): readonly SubscriberRow[];
   countSubscribers(): number;
   removeSubscriber(id: string): void;

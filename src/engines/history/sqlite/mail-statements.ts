@@ -55,7 +55,12 @@ export function mailStatements(statements: Statements): Part {
         .all('select * from mails where due_at <= ? order by due_at limit ?', now, take)
         .map(mailOf),
     setMail: (id, attempts, dueAt) => {
-      statements.change('update mails set attempts = ?, due_at = ? where id = ?', attempts, dueAt, id);
+      statements.change(
+        'update mails set attempts = ?, due_at = ? where id = ?',
+        attempts,
+        dueAt,
+        id,
+      );
     },
     removeMail: (id) => {
       statements.change('delete from mails where id = ?', id);
