@@ -50,7 +50,8 @@ export interface History extends Disposable {
   countSubscribers(): number;
   removeSubscriber(id: string): void;
 
-  addMail(mail: MailRow): void;
+  /** All of them or none. */
+  addMails(mails: readonly MailRow[]): void;
   /** Those whose time has come, oldest first. */
   dueMails(now: number, take: number): readonly MailRow[];
   setMail(id: string, attempts: number, dueAt: number): void;

@@ -8,11 +8,14 @@ type Part = Pick<
   | 'confirmedSubscribers'
   | 'countSubscribers'
   | 'removeSubscriber'
-  | 'addMail'
+  | 'addMails'
   | 'dueMails'
   | 'setMail'
   | 'removeMail'
 >;
+
+const ADD_MAIL = `insert into mails (id, address, subject, text, leave_url, made_at, attempts, due_at)
+  values (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Who is told, and what waits to be sent to them. */
 export function mailStatements(statements: Statements): Part {
@@ -43,12 +46,22 @@ export function mailStatements(statements: Statements): Part {
     removeSubscriber: (id) => {
       statements.change('delete from subscribers where id = ?', id);
     },
-    addMail: ({ id, address, subject, text: words, leaveUrl, madeAt, attempts, dueAt }) => {
-      statements.change(
-        `insert into mails (id, address, subject, text, leave_url, made_at, attempts, due_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?)`,
-        ...([id, address, subject, words, leaveUrl, madeAt, attempts, dueAt] as const),
-      );
+    addMails: (mails) => {
+      statements.together(() => {
+        for (const {
+          id,
+          address,
+          subject,
+          text: words,
+          leaveUrl,
+          madeAt,
+          attempts,
+          dueAt,
+        } of mails) {
+          const values = [id, address, subject, words, leaveUrl, madeAt, attempts, dueAt] as const;
+          statements.change(ADD_MAIL, ...values);
+        }
+      });
     },
     dueMails: (now, take) =>
       statements

@@ -13,6 +13,7 @@ export type Latency = (typeof LATENCIES)[number];
 export interface MinuteGrid {
   /** False when this minute of this place is known already: the first result stays. */
   add(place: string, row: MinuteRow): boolean;
+  has(place: string, minute: number): boolean;
   /** The result of a component, by its place in the table; several places decide together. */
   at(component: number, minute: number): number;
   /** What the probe itself measured from `from` to before `to`. */
@@ -62,6 +63,7 @@ export function createMinuteGrid(): MinuteGrid {
       newest = Math.max(newest ?? row.minute, row.minute);
       return true;
     },
+    has: (name, minute) => placeOf(name).minutes[slotOf(minute)] === minute,
     at: (component, minute) => {
       const slot = slotOf(minute);
       let [reporting, downs, slows] = [0, 0, 0];

@@ -17,7 +17,7 @@ export function incidentMarkup(
   const { id, title, isOutage, closedAt } = incident;
   const state = closedAt === null ? (isOutage ? 'outage' : 'degraded') : 'operational';
   const badge = closedAt === null ? stateMarkup(state) : markup`<span class="dim">Over</span>`;
-  return markup`<li><div class="row"><h3><a href="${folder}${id}"><bdi>${title}</bdi></a></h3>${badge}</div>
+  return markup`<li><div class="row"><h3><a href="${folder}${id}.html"><bdi>${title}</bdi></a></h3>${badge}</div>
 <p class="dim">${spanMarkup(incident)}</p>${updatesMarkup(incident, updatesShown)}</li>
 `;
 }
@@ -57,8 +57,9 @@ export function incidentsPage(
   count: number,
 ): string {
   const pages = Math.max(1, Math.ceil(count / LIMITS.status.incidentsPerPage));
-  const newer = page > 1 ? markup`<a href="incidents?page=${page - 1}">Newer</a> ` : NOTHING;
-  const older = page < pages ? markup`<a href="incidents?page=${page + 1}">Older</a>` : NOTHING;
+  const newer = page > 1 ? markup`<a href="incidents.html?page=${page - 1}">Newer</a> ` : NOTHING;
+  const older =
+    page < pages ? markup`<a href="incidents.html?page=${page + 1}">Older</a>` : NOTHING;
   const head = markup`<h1><a href="./">Xplain status</a></h1>`;
   const main = markup`<h2>Incidents, page ${page} of ${pages}</h2>
 <ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/', 1))}</ul><p>${newer}${older}</p>`;

@@ -74,7 +74,7 @@ function incidentEntry(incident: IncidentView, url: string): Markup {
     closedAt === null ? 'It goes on.' : `Over since ${timeText(closedAt)}.`,
     ...updates.toReversed().map(({ step, text }) => `${step}: ${text}`),
   ];
-  return markup`<entry><id>${url}/incidents/${id}</id><title>${title}</title><link href="${url}/incidents/${id}"/><published>${isoTime(openedAt)}</published><updated>${isoTime(lastWord(incident))}</updated><content type="text">${words.join('\n')}</content></entry>
+  return markup`<entry><id>${url}/incidents/${id}</id><title>${title}</title><link href="${url}/incidents/${id}.html"/><published>${isoTime(openedAt)}</published><updated>${isoTime(lastWord(incident))}</updated><content type="text">${words.join('\n')}</content></entry>
 `;
 }
 

@@ -107,7 +107,7 @@ function incidentList({ incidents, incidentCount }: StatusView): Markup {
   if (incidents.length === 0) return markup`<p>No incident is on record.</p>`;
   const more =
     incidentCount > incidents.length
-      ? markup`<p><a href="incidents">All incidents: ${incidentCount}</a></p>`
+      ? markup`<p><a href="incidents.html">All incidents: ${incidentCount}</a></p>`
       : NOTHING;
   return markup`<ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/', 3))}</ul>${more}`;
 }
