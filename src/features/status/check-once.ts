@@ -3,7 +3,7 @@ import { COMPONENT_IDS, STATUS_COMPONENTS, STATUS_REASONS } from '../../spec/sta
 import { none } from './round/judge-answer.ts';
 import { runRound } from './round/run-round.ts';
 import { createAlertWatch } from './round/check-alerts.ts';
-import { roundNeeds, type StatusSettings } from './start-status.ts';
+import { MACHINE_TIME, roundNeeds, type StatusSettings } from './start-status.ts';
 
 export interface CheckLine {
   readonly name: string;
@@ -16,7 +16,7 @@ export async function checkOnce({ target }: Pick<StatusSettings, 'target'>): Pro
   readonly isGood: boolean;
   readonly lines: readonly CheckLine[];
 }> {
-  const needs = roundNeeds(new AbortController().signal);
+  const needs = roundNeeds(MACHINE_TIME, new AbortController().signal);
   const whole = { ...target, probeId: randomBase62(16) };
   const round = await runRound(needs, whole, {
     alerts: createAlertWatch(needs, whole),

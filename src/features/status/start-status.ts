@@ -36,6 +36,22 @@ export interface StatusSettings {
   readonly ratePerMinute: number;
 }
 
+/** The clocks of this machine, handed in so that a test can move them. */
+export interface ProbeTime {
+  /** Milliseconds since 1970; may jump. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that never jumps. */
+  readonly monotonic: () => number;
+  /** Rejects when it is cut short. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const MACHINE_TIME: ProbeTime = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: async (ms, signal) => void (await sleepFor(ms, undefined, { signal })),
+};
+
 export interface StatusEngines {
   readonly history: History;
   readonly counters: Counters;
@@ -54,10 +70,11 @@ const ROUNDS_MAX = 2;
 export async function startStatus(
   engines: StatusEngines,
   settings: StatusSettings,
+  time: ProbeTime = MACHINE_TIME,
 ): Promise<RunningStatus> {
   const { history, log } = engines;
   const stop = new AbortController();
-  const now = (): number => Date.now();
+  const { now } = time;
   let url = settings.publicUrl ?? '';
   let files: Files = new Map();
   const server = createStatusServer({
@@ -87,8 +104,8 @@ export async function startStatus(
   }
 
   const loops = [
-    lookEachMinute({ engines, settings, board, refresh, now, signal: stop.signal }),
-    repeat(LIMITS.mail.everyMs, stop.signal, log, () => sendMails({ ...engines, now })),
+    lookEachMinute({ engines, settings, board, refresh, time, signal: stop.signal }),
+    repeat(time, stop.signal, log, () => sendMails({ ...engines, now })),
   ];
   return {
     url,
@@ -117,27 +134,26 @@ interface Watch {
   readonly settings: StatusSettings;
   readonly board: Board;
   readonly refresh: () => void;
-  readonly now: () => number;
+  readonly time: ProbeTime;
   readonly signal: AbortSignal;
 }
 
-/** The needs of a round on the clocks of this machine. */
-export function roundNeeds(signal: AbortSignal): RoundNeeds {
-  const monotonic = (): number => performance.now();
+/** What a round needs, on these clocks. */
+export function roundNeeds({ now, monotonic, sleep }: ProbeTime, signal: AbortSignal): RoundNeeds {
   return {
     call: createCall(monotonic),
     monotonic,
-    wallClock: () => Date.now(),
-    sleep: async (ms) => void (await sleepFor(ms, undefined, { signal })),
+    wallClock: now,
+    sleep: (ms) => sleep(ms, signal),
     newNonce: () => randomBase62(20),
   };
 }
 
 /** A minute that has a result keeps it, so a clock that was set back waits; one that jumped ahead leaves a gap. */
 async function lookEachMinute(watch: Watch): Promise<void> {
-  const { engines, settings, board, now, signal } = watch;
+  const { engines, settings, board, time, signal } = watch;
   const { history, log } = engines;
-  const needs = { ...roundNeeds(signal), lines: history.lines.bind(history) };
+  const needs = { ...roundNeeds(time, signal), lines: history.lines.bind(history) };
   const target = { ...settings.target, probeId: history.probeId };
   const stored = createStoredWatch(needs, target);
   const slow = { alerts: createAlertWatch(needs, target), storedLogs: () => stored.verdict() };
@@ -145,14 +161,14 @@ async function lookEachMinute(watch: Watch): Promise<void> {
 
   const look = async (minute: number): Promise<void> => {
     try {
-      await Promise.all([stored.look(), askPeers(needs.call, board, settings.peers, now())]);
+      await Promise.all([stored.look(), askPeers(needs.call, board, settings.peers, time.now())]);
       board.addRound(minute, await runRound(needs, target, slow));
     } catch (error) {
       // On the way out a round is cut short, and the minute stays without a result.
       if (!signal.aborted) log.error({ err: error }, 'round of the probe failed');
     }
   };
-  await repeatEachMinute(now, signal, (minute) => {
+  await repeatEachMinute(time, signal, (minute) => {
     watch.refresh();
     if (board.hasMinute(minute) || underWay.size >= ROUNDS_MAX) return;
     const round = look(minute).finally(() => {
@@ -165,28 +181,28 @@ async function lookEachMinute(watch: Watch): Promise<void> {
 }
 
 async function repeatEachMinute(
-  now: () => number,
+  time: ProbeTime,
   signal: AbortSignal,
   work: (minute: number) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    work(Math.floor(now() / MINUTE_MS));
-    await pause(MINUTE_MS - (now() % MINUTE_MS), signal);
+    work(Math.floor(time.now() / MINUTE_MS));
+    await pause(time, MINUTE_MS - (time.now() % MINUTE_MS), signal);
   }
 }
 
 async function repeat(
-  everyMs: number,
+  time: ProbeTime,
   signal: AbortSignal,
   log: Log,
   work: () => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error: unknown) => log.error({ err: error }, 'work of the probe failed'));
-    await pause(everyMs, signal);
+    await pause(time, LIMITS.mail.everyMs, signal);
   }
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepFor(ms, undefined, { signal }).catch(() => undefined);
+async function pause({ sleep }: ProbeTime, ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, signal).catch(() => undefined);
 }

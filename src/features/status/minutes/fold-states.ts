@@ -56,6 +56,20 @@ export function stateOf({ silentRun, trouble }: Course): OwnState {
 /** The state after all minutes from `from` to before `to`. */
 export function foldStates(at: (minute: number) => number, from: number, to: number): Course {
   let course = UNKNOWN;
-  for (let minute = from; minute < to; minute += 1) course = nextCourse(course, at(minute));
+  for (let minute = lastGoodRun(at, from, to); minute < to; minute += 1) {
+    course = nextCourse(course, at(minute));
+  }
   return course;
+}
+
+/** Where the last good minutes in a row begin: they end whatever was before, so nothing before them matters. */
+function lastGoodRun(at: (minute: number) => number, from: number, to: number): number {
+  let run = 0;
+  for (let minute = to - 1; minute > from; minute -= 1) {
+    const code = at(minute);
+    if (code === CODE.up) run += 1;
+    else if (code !== CODE.none) run = 0;
+    if (run === LIMITS.status.recoveryMinutes) return minute;
+  }
+  return from;
 }

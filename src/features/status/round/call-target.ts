@@ -30,10 +30,13 @@ export type Outcome =
 export type Call = (call: ProbeCall) => Promise<Outcome>;
 
 /** Never throws, and ends in time whatever the other side does. */
-export function createCall(monotonic: () => number): Call {
+export function createCall(
+  monotonic: () => number,
+  timeoutMs: number = LIMITS.status.probeAnswerMsMax,
+): Call {
   return async ({ url, method = 'GET', bearer, body }) => {
     const startedAt = monotonic();
-    const signal = AbortSignal.timeout(LIMITS.status.probeAnswerMsMax);
+    const signal = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(url, {
         method,
