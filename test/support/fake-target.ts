@@ -137,4 +137,3 @@ function search(fake: FakeTarget, query: URLSearchParams): object[] {
     .filter(({ nonce }) => !isByNonce || new RegExp(`nonce=${nonce}\\b`).test(wanted))
     .map(({ nonce, event }) => ({ nonce, event }));
 }
-

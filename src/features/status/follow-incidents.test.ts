@@ -14,7 +14,12 @@ const own: IncidentRow = {
 const newId = (): string => 'inc_2';
 
 test('one incident opens for all that is in trouble', () => {
-  const change = followIncidents([], { api: 'outage', search: 'degraded', web: 'operational' }, 5, newId);
+  const change = followIncidents(
+    [],
+    { api: 'outage', search: 'degraded', web: 'operational' },
+    5,
+    newId,
+  );
 
   assert.deepEqual(change, {
     kind: 'opened',

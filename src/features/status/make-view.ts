@@ -24,9 +24,8 @@ import { reasonsOf } from './minutes/minute-codes.ts';
 import type { Latency, MinuteGrid } from './minutes/minute-grid.ts';
 import { percentile } from './minutes/percentile.ts';
 import {
-  type Counted,
-  countedAs,
-  countedTogether,
+  countMinutes,
+  countTogether,
   type DayTally,
   sumOf,
   tallyDays,
@@ -65,25 +64,21 @@ export function makeView(input: ViewInput): StatusView {
   const to = windowEnd(now, grid.newest());
   const window = { from: to - LIMITS.status.uptimeMinutes, to };
   const groups = groupMaintenance(input.records);
-  const counted = (component: number, id: ComponentId, minute: number): Counted =>
-    countedAs(grid.at(component, minute), () => isExcluded(groups, id, minute));
+  const counted = COMPONENT_IDS.map((id, at) =>
+    countMinutes(
+      (minute) => grid.at(at, minute),
+      (minute) => groups.length > 0 && isExcluded(groups, id, minute),
+      window.from,
+      to,
+    ),
+  );
   const components = COMPONENT_IDS.map((id, at): ComponentView => {
-    const days = tallyDays((minute) => counted(at, id, minute), window.from, to);
-    return {
-      id,
-      name: STATUS_COMPONENTS[id].name,
-      ...stateIn(input, groups, at, to),
-      ...sums(days),
-    };
+    const days = tallyDays(counted[at] ?? new Uint8Array(), window.from);
+    const { name } = STATUS_COMPONENTS[id];
+    return { id, name, ...stateIn(input, groups, at, to), ...sums(days) };
   });
-  const core = COMPONENT_IDS.map((id, at) => ({ id, at })).filter(
-    ({ id }) => STATUS_COMPONENTS[id].isCore,
-  );
-  const together = tallyDays(
-    (minute) => countedTogether(core.map(({ id, at }) => counted(at, id, minute))),
-    window.from,
-    to,
-  );
+  const core = counted.filter((_, at) => STATUS_COMPONENTS[COMPONENT_IDS[at] ?? 'api'].isCore);
+  const together = tallyDays(countTogether(core), window.from);
   return {
     madeAt: now,
     places: input.placeNames,

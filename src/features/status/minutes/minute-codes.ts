@@ -22,12 +22,10 @@ export const CODE = { none: 0, up: 1, slow: 2, down: 3 } as const satisfies Reco
   number
 >;
 
+const CODES = new Map(MINUTE_RESULTS.map((result) => [LETTERS[result], CODE[result]]));
+
 export function codesOf(results: string): readonly number[] {
-  return COMPONENT_IDS.map((_, at) => {
-    const letter = results[at];
-    const result = MINUTE_RESULTS.find((each) => LETTERS[each] === letter);
-    return CODE[result ?? 'none'];
-  });
+  return COMPONENT_IDS.map((_, at) => CODES.get(results[at] ?? '') ?? CODE.none);
 }
 
 export function minuteRow(minute: number, { checks, latencies }: Round): MinuteRow {

@@ -31,6 +31,7 @@ interface PlaceMinutes {
 
 export function createMinuteGrid(): MinuteGrid {
   const places = new Map<string, PlaceMinutes>();
+  const all: PlaceMinutes[] = [];
   let newest: number | undefined;
 
   function placeOf(name: string): PlaceMinutes {
@@ -47,6 +48,7 @@ export function createMinuteGrid(): MinuteGrid {
       },
     };
     places.set(name, made);
+    all.push(made);
     return made;
   }
 
@@ -66,8 +68,10 @@ export function createMinuteGrid(): MinuteGrid {
     has: (name, minute) => placeOf(name).minutes[slotOf(minute)] === minute,
     at: (component, minute) => {
       const slot = slotOf(minute);
-      let [reporting, downs, slows] = [0, 0, 0];
-      for (const { minutes, codes } of places.values()) {
+      let reporting = 0;
+      let downs = 0;
+      let slows = 0;
+      for (const { minutes, codes } of all) {
         if (minutes[slot] !== minute) continue;
         const code = codes[slot * COMPONENT_IDS.length + component];
         if (code === CODE.none) continue;

@@ -16,42 +16,55 @@ export interface DayTally extends Tally {
 
 export const NO_MINUTES: Tally = { up: 0, slow: 0, down: 0, maintenance: 0, none: 0 };
 
-/** What one minute counts as: its result, unless it is excluded. One without data stays without. */
-export type Counted = 'up' | 'slow' | 'down' | 'maintenance' | 'none';
+/** What a minute counts as: its result, or this when it is excluded. One without data stays without. */
+const MAINTENANCE = 4;
+/** By the number that a minute counts as. */
+const NAMES = ['none', 'up', 'slow', 'down', 'maintenance'] as const;
 
-const COUNTED: readonly Counted[] = ['none', 'up', 'slow', 'down'];
-
-export function countedAs(code: number, isExcluded: () => boolean): Counted {
-  const counted = COUNTED[code] ?? 'none';
-  return code !== CODE.none && isExcluded() ? 'maintenance' : counted;
+/** Each minute from `from` to before `to` as what it counts as. */
+export function countMinutes(
+  codeAt: (minute: number) => number,
+  isExcluded: (minute: number) => boolean,
+  from: number,
+  to: number,
+): Uint8Array {
+  const counted = new Uint8Array(to - from);
+  for (let minute = from; minute < to; minute += 1) {
+    const code = codeAt(minute);
+    counted[minute - from] = code !== CODE.none && isExcluded(minute) ? MAINTENANCE : code;
+  }
+  return counted;
 }
 
-/** Several components as one: what breaks any of them breaks the whole. */
-export function countedTogether(parts: readonly Counted[]): Counted {
-  for (const worst of ['down', 'none', 'maintenance', 'slow'] as const) {
-    if (parts.includes(worst)) return worst;
+/** By how much it decides when several components are seen as one: what breaks any of them breaks the whole. */
+const WEIGHTS = [3, 0, 1, 4, 2];
+
+export function countTogether(parts: readonly Uint8Array[]): Uint8Array {
+  const [first = new Uint8Array(), ...others] = parts;
+  const together = first.slice();
+  for (const part of others) {
+    for (const [at, code] of part.entries()) {
+      const worst = together[at] ?? CODE.none;
+      if ((WEIGHTS[code] ?? 0) > (WEIGHTS[worst] ?? 0)) together[at] = code;
+    }
   }
-  return 'up';
+  return together;
 }
 
 const MINUTES_PER_DAY = 1_440;
 
-/** The minutes from `from` to before `to`, by the day of UTC they lie in. */
-export function tallyDays(
-  counted: (minute: number) => Counted,
-  from: number,
-  to: number,
-): readonly DayTally[] {
+/** The counted minutes from `from` on, by the day of UTC they lie in. */
+export function tallyDays(counted: Uint8Array, from: number): readonly DayTally[] {
   const days: DayTally[] = [];
+  const to = from + counted.length;
   for (let start = from; start < to;) {
     const end = Math.min(to, (Math.floor(start / MINUTES_PER_DAY) + 1) * MINUTES_PER_DAY);
     const tally = { up: 0, slow: 0, down: 0, maintenance: 0, none: 0 };
-    for (let minute = start; minute < end; minute += 1) {
-      const what = counted(minute);
-      tally[what] += 1;
-      if (what === 'slow') tally.up += 1;
+    for (const code of counted.subarray(start - from, end - from)) {
+      tally[NAMES[code] ?? 'none'] += 1;
     }
-    days.push({ day: dayOf(start), ...tally });
+    // Whoever answers slowly answers.
+    days.push({ day: dayOf(start), ...tally, up: tally.up + tally.slow });
     start = end;
   }
   return days;

@@ -82,7 +82,10 @@ test('30 days of 8 components: the uptime of each equals a sum made otherwise, f
     }
     const expected = (up / (up + down)).toFixed(4);
     assert.equal(view.components[at]?.uptime?.toFixed(4), expected, id);
-    assert.deepEqual([view.components[at].minutes.up, view.components[at].minutes.down], [up, down]);
+    assert.deepEqual(
+      [view.components[at].minutes.up, view.components[at].minutes.down],
+      [up, down],
+    );
     const days = told.components[at]?.days ?? [];
     const sum = (name: 'up' | 'down'): number => days.reduce((all, day) => all + day[name], 0);
     assert.equal((sum('up') / (sum('up') + sum('down'))).toFixed(4), expected, id);
@@ -99,13 +102,16 @@ function downIn(from: number) {
 
 test('maintenance announced 48 hours ahead does not count, a minute later it does', () => {
   const from = NOW - 5 * DAY_MS;
-  const announced = (aheadMs: number) => ({ ...record, madeAt: from - aheadMs, from, to: from + HOUR_MS });
-  const downs = (aheadMs: number) => viewOf(downIn(from), [announced(aheadMs)]).components[0]?.minutes;
+  const announced = (aheadMs: number) => ({
+    ...record,
+    madeAt: from - aheadMs,
+    from,
+    to: from + HOUR_MS,
+  });
+  const downs = (aheadMs: number) =>
+    viewOf(downIn(from), [announced(aheadMs)]).components[0]?.minutes;
 
-  assert.deepEqual(
-    [downs(NOTICE_MS)?.down, downs(NOTICE_MS)?.maintenance],
-    [0, 60],
-  );
+  assert.deepEqual([downs(NOTICE_MS)?.down, downs(NOTICE_MS)?.maintenance], [0, 60]);
   assert.deepEqual(
     [downs(NOTICE_MS - MINUTE_MS)?.down, downs(NOTICE_MS - MINUTE_MS)?.maintenance],
     [10, 0],
