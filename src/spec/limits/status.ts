@@ -80,6 +80,8 @@ export const STATUS_LIMITS = {
   maintenanceMsMax: 7 * DAY_MS,
   /** Characters of a text that people write. */
   noteCharactersMax: 2_000,
+  /** Characters of such a text on the front page; its own page has it whole. */
+  shownCharactersMax: 300,
   /** Characters of a title or a person’s name. */
   headingCharactersMax: 120,
   /** Bytes of a form or a call of the operator. */

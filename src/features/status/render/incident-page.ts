@@ -4,21 +4,15 @@ import { namesOf } from '../make-view.ts';
 import type { IncidentView } from '../status-view.ts';
 import { documentMarkup, stateMarkup } from './document.ts';
 import { type Markup, markup, NOTHING } from './markup.ts';
-import { minutesText, timeMarkup } from './words.ts';
-
-const UPDATES_SHOWN = 3;
+import { minutesText, shortText, timeMarkup } from './words.ts';
 
 /** One incident in a list, with the last words about it. */
-export function incidentMarkup(
-  incident: IncidentView,
-  folder: string,
-  updatesShown = UPDATES_SHOWN,
-): Markup {
+export function incidentMarkup(incident: IncidentView, folder: string): Markup {
   const { id, title, isOutage, closedAt } = incident;
   const state = closedAt === null ? (isOutage ? 'outage' : 'degraded') : 'operational';
   const badge = closedAt === null ? stateMarkup(state) : markup`<span class="dim">Over</span>`;
   return markup`<li><div class="row"><h3><a href="${folder}${id}.html"><bdi>${title}</bdi></a></h3>${badge}</div>
-<p class="dim">${spanMarkup(incident)}</p>${updatesMarkup(incident, updatesShown)}</li>
+<p class="dim">${spanMarkup(incident)}</p>${updatesMarkup(incident.updates.slice(-1), shortText)}</li>
 `;
 }
 
@@ -28,13 +22,15 @@ function spanMarkup({ openedAt, closedAt }: IncidentView): Markup {
   return markup`${timeMarkup(openedAt)}, for ${minutesText(minutes)}`;
 }
 
-function updatesMarkup({ updates }: IncidentView, shown: number): Markup {
+function updatesMarkup(
+  updates: IncidentView['updates'],
+  shown: (text: string) => string = (text) => text,
+): Markup {
   const items = updates
     .toReversed()
-    .slice(0, shown)
     .map(
       ({ madeAt, step, text, name }) =>
-        markup`<li><p><strong>${step[0]?.toUpperCase() ?? ''}${step.slice(1)}</strong> <span class="dim">${timeMarkup(madeAt)}, <bdi>${name}</bdi></span></p><p class="text">${text}</p></li>`,
+        markup`<li><p><strong>${step[0]?.toUpperCase() ?? ''}${step.slice(1)}</strong> <span class="dim">${timeMarkup(madeAt)}, <bdi>${name}</bdi></span></p><p class="text">${shown(text)}</p></li>`,
     );
   return items.length === 0 ? NOTHING : markup`<ul>${items}</ul>`;
 }
@@ -46,7 +42,7 @@ export function incidentPage(incident: IncidentView): string {
   const main = markup`<h2><bdi>${incident.title}</bdi></h2>
 <p>${spanMarkup(incident)}${incident.closedAt === null ? '' : '. It is over.'}</p>
 <p>Affected: <bdi>${namesOf(incident.components)}</bdi></p>
-${updatesMarkup(incident, LIMITS.status.updatesMax)}`;
+${updatesMarkup(incident.updates)}`;
   return documentMarkup(`${incident.title} – Xplain status`, '../', { head, main, foot: FOOT });
 }
 
@@ -62,7 +58,7 @@ export function incidentsPage(
     page < pages ? markup`<a href="incidents.html?page=${page + 1}">Older</a>` : NOTHING;
   const head = markup`<h1><a href="./">Xplain status</a></h1>`;
   const main = markup`<h2>Incidents, page ${page} of ${pages}</h2>
-<ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/', 1))}</ul><p>${newer}${older}</p>`;
+<ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/'))}</ul><p>${newer}${older}</p>`;
   return documentMarkup('Incidents – Xplain status', './', { head, main, foot: FOOT });
 }
 

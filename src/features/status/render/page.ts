@@ -6,7 +6,7 @@ import { barsMarkup, troubledDays } from './bars.ts';
 import { documentMarkup, shapeOf, stateMarkup } from './document.ts';
 import { incidentMarkup } from './incident-page.ts';
 import { type Markup, markup, NOTHING } from './markup.ts';
-import { millisecondsText, percentText, timeMarkup } from './words.ts';
+import { millisecondsText, percentText, shortText, timeMarkup } from './words.ts';
 
 const HEADLINES: Readonly<Record<StatusState, string>> = {
   operational: 'Everything works',
@@ -80,7 +80,7 @@ function maintenanceMarkup(list: readonly MaintenanceView[]): Markup {
   const items = list.map(
     ({ from, to, announcedAt, components, text, isInTime }) => markup`<li>
 <div class="row"><h3>${timeMarkup(from)} to ${timeMarkup(to)}</h3>${stateMarkup('maintenance')}</div>
-<p><bdi>${namesOf(components)}</bdi></p><p class="text">${text}</p>
+<p><bdi>${namesOf(components)}</bdi></p><p class="text">${shortText(text)}</p>
 <p class="dim">Announced ${timeMarkup(announcedAt)}. ${isInTime ? 'Announced in time: it does not count as downtime.' : 'At short notice: what is down meanwhile counts.'}</p></li>`,
   );
   return markup`<h2>Maintenance</h2><ul class="list">${items}</ul>`;
@@ -109,7 +109,7 @@ function incidentList({ incidents, incidentCount }: StatusView): Markup {
     incidentCount > incidents.length
       ? markup`<p><a href="incidents.html">All incidents: ${incidentCount}</a></p>`
       : NOTHING;
-  return markup`<ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/', 3))}</ul>${more}`;
+  return markup`<ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/'))}</ul>${more}`;
 }
 
 const SUBSCRIBE = markup`<h2>Be told</h2>

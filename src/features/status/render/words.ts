@@ -1,3 +1,4 @@
+import { LIMITS } from '../../../spec/limits.ts';
 import { type Markup, markup } from './markup.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', {
@@ -39,4 +40,12 @@ export function minutesText(minutes: number): string {
 export function millisecondsText(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`;
+}
+
+/** The beginning of a text that is too long for the front page. */
+export function shortText(text: string): string {
+  const characters = [...text];
+  const { shownCharactersMax } = LIMITS.status;
+  if (characters.length <= shownCharactersMax) return text;
+  return `${characters.slice(0, shownCharactersMax).join('')} …`;
 }
