@@ -77,6 +77,8 @@ export async function startStatus(
   const { now } = time;
   let url = settings.publicUrl ?? '';
   let files: Files = new Map();
+  /** One after the other: they write the same files. */
+  let publishing = Promise.resolve();
   const server = createStatusServer({
     ...engines,
     get board() {
@@ -98,9 +100,11 @@ export async function startStatus(
     const view = board.refresh();
     files = renderAll(view, board, url);
     if (settings.publishFolder === undefined) return;
-    publish(settings.publishFolder, filesToPublish(view, board, url)).catch((error: unknown) => {
-      log.error({ err: error }, 'status page not published');
-    });
+    const { publishFolder } = settings;
+    const published = filesToPublish(view, board, url);
+    publishing = publishing
+      .then(() => publish(publishFolder, published))
+      .catch((error: unknown) => log.error({ err: error }, 'status page not published'));
   }
 
   const loops = [
@@ -112,6 +116,7 @@ export async function startStatus(
     [Symbol.asyncDispose]: async () => {
       stop.abort();
       await Promise.all(loops);
+      await publishing;
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
@@ -141,7 +146,7 @@ interface Watch {
 /** What a round needs, on these clocks. */
 export function roundNeeds({ now, monotonic, sleep }: ProbeTime, signal: AbortSignal): RoundNeeds {
   return {
-    call: createCall(monotonic),
+    call: createCall(monotonic, signal),
     monotonic,
     wallClock: now,
     sleep: (ms) => sleep(ms, signal),
@@ -162,7 +167,9 @@ async function lookEachMinute(watch: Watch): Promise<void> {
   const look = async (minute: number): Promise<void> => {
     try {
       await Promise.all([stored.look(), askPeers(needs.call, board, settings.peers, time.now())]);
-      board.addRound(minute, await runRound(needs, target, slow));
+      const round = await runRound(needs, target, slow);
+      // Calls that were cut short say nothing about the platform.
+      if (!signal.aborted) board.addRound(minute, round);
     } catch (error) {
       // On the way out a round is cut short, and the minute stays without a result.
       if (!signal.aborted) log.error({ err: error }, 'round of the probe failed');

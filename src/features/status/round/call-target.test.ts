@@ -6,8 +6,9 @@ import { test, type TestContext } from 'node:test';
 import { LIMITS } from '../../../spec/limits.ts';
 import { createCall, fieldOf } from './call-target.ts';
 
-const call = createCall(() => performance.now());
-const impatient = createCall(() => performance.now(), 150);
+const never = new AbortController().signal;
+const call = createCall(() => performance.now(), never);
+const impatient = createCall(() => performance.now(), never, 150);
 
 test('an answer is told with its status, its text and what the server takes for the time', async (t) => {
   const url = await serve(t, (request, response) => {

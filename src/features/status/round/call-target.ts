@@ -29,14 +29,15 @@ export type Outcome =
 
 export type Call = (call: ProbeCall) => Promise<Outcome>;
 
-/** Never throws, and ends in time whatever the other side does. */
+/** Never throws, and ends in time whatever the other side does; at once when the probe stops. */
 export function createCall(
   monotonic: () => number,
+  stop: AbortSignal,
   timeoutMs: number = LIMITS.status.probeAnswerMsMax,
 ): Call {
   return async ({ url, method = 'GET', bearer, body }) => {
     const startedAt = monotonic();
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
     try {
       const response = await fetch(url, {
         method,
