@@ -82,7 +82,7 @@ export function makeView(input: ViewInput): StatusView {
   return {
     madeAt: now,
     places: input.placeNames,
-    state: overallState(components),
+    state: overallState(components, input.incidents),
     demoUntil: input.demoUntil,
     notices: input.notices,
     window,
@@ -124,12 +124,19 @@ function stateIn(
 }
 
 /** What is worst, where the parts without which nothing works weigh more. */
-function overallState(components: readonly ComponentView[]): StatusState {
+function overallState(
+  components: readonly ComponentView[],
+  incidents: readonly IncidentView[],
+): StatusState {
+  // What people have said goes on although no look of the probe sees it.
+  const open = incidents.filter(({ closedAt }) => closedAt === null);
   const core = components.filter(({ id }) => STATUS_COMPONENTS[id as ComponentId].isCore);
   const has = (list: readonly ComponentView[], state: StatusState): boolean =>
     list.some((each) => each.state === state);
-  if (has(core, 'outage')) return 'outage';
-  if (has(components, 'outage') || has(components, 'degraded')) return 'degraded';
+  const isTold = open.some(({ isMadeByProbe, isOutage }) => !isMadeByProbe && isOutage);
+  if (has(core, 'outage') || isTold) return 'outage';
+  const isTroubled = has(components, 'outage') || has(components, 'degraded');
+  if (isTroubled || open.some(({ isMadeByProbe }) => !isMadeByProbe)) return 'degraded';
   if (has(components, 'maintenance')) return 'maintenance';
   return has(core, 'no_data') ? 'no_data' : 'operational';
 }
@@ -201,7 +208,8 @@ export function incidentView(history: History, row: IncidentRow): IncidentView {
     return known === undefined ? [] : [{ madeAt, step: known, text, name }];
   });
   const title = row.title === '' ? madeTitle(row) : row.title;
-  return { id, title, components, isOutage, openedAt, closedAt, updates };
+  const isMadeByProbe = row.title === '';
+  return { id, title, isMadeByProbe, components, isOutage, openedAt, closedAt, updates };
 }
 
 function madeTitle({ isOutage, components }: IncidentRow): string {

@@ -62,6 +62,8 @@ export interface MaintenanceView {
 export interface IncidentView {
   readonly id: string;
   readonly title: string;
+  /** Opened by a look of the probe, not by a person. */
+  readonly isMadeByProbe: boolean;
   readonly components: readonly string[];
   readonly isOutage: boolean;
   readonly openedAt: number;

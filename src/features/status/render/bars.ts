@@ -37,7 +37,7 @@ function barMarkup(day: DayTally, x: number): Markup {
   const title = markup`<title>${describeDay(day)}</title>`;
   switch (lookOf(day)) {
     case 'good':
-      return markup`<rect class="g" x="${x}" y="1" width="7" height="32">${title}</rect>`;
+      return goodBar(day, x, title);
     case 'part':
       return markup`<rect class="p" x="${x}" y="12" width="7" height="21">${title}</rect>`;
     case 'bad':
@@ -47,6 +47,15 @@ function barMarkup(day: DayTally, x: number): Markup {
     case 'none':
       return markup`<rect class="n" x="${x + 1}" y="2" width="5" height="30">${title}</rect>`;
   }
+}
+
+/** As high as the share of the day that is known; the rest is hollow. */
+function goodBar({ up, down, maintenance, none }: DayTally, x: number, title: Markup): Markup {
+  const known = (up + down + maintenance) / (up + down + maintenance + none);
+  const height = Math.max(1, Math.round(32 * known));
+  const bar = markup`<rect class="g" x="${x}" y="${33 - height}" width="7" height="${height}">${title}</rect>`;
+  if (height > 30) return bar;
+  return markup`<path class="n" d="M${x + 1} ${33 - height}V2h5V${33 - height}"/>${bar}`;
 }
 
 function describeDay({ day, up, slow, down, maintenance, none }: DayTally): string {

@@ -78,7 +78,12 @@ function incident(id: string, text: (length: number) => string): IncidentView {
     name: text(headingCharactersMax),
   } as const;
   const title = text(headingCharactersMax);
-  const facts = { components: [...COMPONENT_IDS, HOSTILE], isOutage: true, openedAt: NOW };
+  const facts = {
+    components: [...COMPONENT_IDS, HOSTILE],
+    isOutage: true,
+    openedAt: NOW,
+    isMadeByProbe: false,
+  };
   return {
     id,
     title,

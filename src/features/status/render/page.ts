@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import { STATUS_REASONS, type StatusState } from '../../../spec/status.ts';
 import { namesOf } from '../make-view.ts';
-import type { ComponentView, LatencyView, MaintenanceView, StatusView } from '../status-view.ts';
+import type { ComponentView, LatencyView, StatusView } from '../status-view.ts';
 import { barsMarkup, troubledDays } from './bars.ts';
 import { documentMarkup, shapeOf, stateMarkup } from './document.ts';
 import { incidentMarkup } from './incident-page.ts';
@@ -19,10 +19,10 @@ const HEADLINES: Readonly<Record<StatusState, string>> = {
 /** The page: one request, no script. `takesSubscribers` is false where nobody could answer the form. */
 export function statusPage(view: StatusView, takesSubscribers: boolean): string {
   const head = markup`<h1>Xplain status</h1>
-<div class="now ${view.state}">${shapeOf(view.state, 'mark')}<div><strong>${HEADLINES[view.state]}</strong>
+<div class="now ${view.state}">${shapeOf(view.state, 'mark')}<div><strong>${headline(view)}</strong>
 <span class="dim">Last looked at ${timeMarkup(view.madeAt)}${demoWords(view)}</span></div></div>`;
   const main = markup`${demoNotice(view)}${view.notices.map((notice) => markup`<p class="note">${notice}</p>`)}
-${maintenanceMarkup(view.maintenance)}
+${maintenanceMarkup(view)}
 <h2>Components</h2>
 <p class="dim">${overallWords(view)}</p>
 <ul class="list">${view.components.map((each) => componentMarkup(each))}</ul>
@@ -32,6 +32,12 @@ ${latencyMarkup(view)}
 ${incidentList(view)}
 ${takesSubscribers ? SUBSCRIBE : NOTHING}`;
   return documentMarkup('Xplain status', '', { head, main, foot: footMarkup(view) });
+}
+
+function headline({ state, components }: StatusView): string {
+  const isAllKnown = components.every((each) => each.state !== 'no_data');
+  if (state === 'operational' && !isAllKnown) return 'Everything that is looked at works';
+  return HEADLINES[state];
 }
 
 function demoWords({ demoUntil }: StatusView): string {
@@ -75,11 +81,11 @@ ${barsMarkup(component)}
 `;
 }
 
-function maintenanceMarkup(list: readonly MaintenanceView[]): Markup {
+function maintenanceMarkup({ maintenance: list, madeAt }: StatusView): Markup {
   if (list.length === 0) return NOTHING;
   const items = list.map(
     ({ from, to, announcedAt, components, text, isInTime }) => markup`<li>
-<div class="row"><h3>${timeMarkup(from)} to ${timeMarkup(to)}</h3>${stateMarkup('maintenance')}</div>
+<div class="row"><h3>${timeMarkup(from)} to ${timeMarkup(to)}</h3>${from <= madeAt ? stateMarkup('maintenance') : markup`<span class="dim">Planned</span>`}</div>
 <p><bdi>${namesOf(components)}</bdi></p><p class="text">${shortText(text)}</p>
 <p class="dim">Announced ${timeMarkup(announcedAt)}. ${isInTime ? 'Announced in time: it does not count as downtime.' : 'At short notice: what is down meanwhile counts.'}</p></li>`,
   );
