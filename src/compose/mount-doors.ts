@@ -37,7 +37,7 @@ export function mountDoors(
     ),
   };
   const hasApi = config.roles.includes('api');
-  const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT) : undefined;
+  const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT, config.statusUrl) : undefined;
   const { token } = config.metrics;
   const operator = token === undefined ? {} : { operatorToken: token };
   const app = createApp({
