@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runCli } from '../../cli/run-cli.ts';
 import { MINUTE_MS } from '../../src/spec/units.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { findFreePort } from '../support/find-free-port.ts';
@@ -96,20 +97,30 @@ test('a platform that is killed is out within three minutes, and back after thre
   assert.equal(page.history.countIncidents(), 1);
 });
 
-test('the probe is a process of its own: it looks once, serves its page, and goes on a signal', async (t) => {
+test('set up from the command line, the probe looks once, serves its page, and goes on a signal', async (t) => {
   assert.equal(await buildWeb(), undefined);
   const app = await startApp(t, ADMIN_ENVIRONMENT);
-  const keys = await keysOf(app);
-  const environment = {
-    XPLAIN_PROBE_TARGET: app.url,
-    XPLAIN_PROBE_INGEST_KEY: keys.ingestKey,
-    XPLAIN_PROBE_READ_KEY: keys.readKey,
-    XPLAIN_PROBE_TOKEN: keys.token,
-    XPLAIN_PROBE_PORT: '0',
-    XPLAIN_RATE_PUBLIC: '0',
-  };
-  const probe = await startApp(t, environment, undefined, PROBE);
+  const setUp = await runXplain(['probe', 'setup', '--url', app.url, '--email', ADMIN.email], {
+    XPLAIN_ADMIN_PASSWORD: ADMIN.password,
+  });
+  assert.equal(setUp.code, 0, setUp.complained);
+  const environment = Object.fromEntries(
+    setUp.printed.split('\n').map((line) => line.split('=', 2) as [string, string]),
+  );
+  assert.equal(environment['XPLAIN_PROBE_TARGET'], app.url);
 
+  const looked = await runXplain(['probe', 'check'], { ...environment, PATH: '' });
+  assert.equal(looked.code, 0, looked.printed + looked.complained);
+  assert.match(looked.printed, /^HTTP ingest {10}up/m);
+  const refused = await runXplain(['probe', 'check'], {
+    ...environment,
+    XPLAIN_PROBE_READ_KEY: 'xp_live_wrong',
+  });
+  assert.equal(refused.code, 1);
+  assert.match(refused.printed, /^Search .*no data {2}The probe’s credentials were refused\.$/m);
+
+  const more = { XPLAIN_PROBE_PORT: '0', XPLAIN_RATE_PUBLIC: '0' };
+  const probe = await startApp(t, { ...environment, ...more }, undefined, PROBE);
   let components: Told['components'] = [];
   for (let tries = 0; tries < 300; tries += 1) {
     ({ components } = (await (await fetch(`${probe.url}/status.json`)).json()) as Told);
@@ -121,8 +132,21 @@ test('the probe is a process of its own: it looks once, serves its page, and goe
     assert.equal(components.find((each) => each.id === id)?.state, 'operational', id);
   }
   assert.equal(await probe.stop('SIGTERM'), 0);
-  assert.doesNotMatch(
-    probe.output(),
-    new RegExp(`${keys.readKey}|${keys.token}|${keys.ingestKey}`),
-  );
+  for (const name of ['INGEST_KEY', 'READ_KEY', 'TOKEN', 'ADMIN_TOKEN']) {
+    assert.ok(!probe.output().includes(environment[`XPLAIN_PROBE_${name}`] ?? assert.fail(name)));
+  }
 });
+
+async function runXplain(args: readonly string[], environment: Record<string, string>) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const code = await runCli(
+    {
+      print: (line) => void printed.push(line),
+      complain: (line) => void complained.push(line),
+      environment,
+    },
+    args,
+  );
+  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
+}

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../../support/start-browser.ts';
+import { startApp } from '../../support/start-app.ts';
 import { fillHistory, startStatusPage } from '../../support/status-under-test.ts';
+import { OWNER, signInOn } from '../../support/web-people.ts';
 import { HOUR_MS } from '../../../src/spec/units.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -89,6 +91,29 @@ test('somebody subscribes without a script, also on a small screen', async (t) =
 
   assert.ok(await page.getByText('Look into your mail').isVisible());
   assert.ok(status.history.subscriber({ address: 'reader@example.com' }));
+});
+
+test('the web app leads to the status page, also when its server is gone', async (t) => {
+  const browser = await startBrowser(t);
+  if (browser === undefined) return;
+  const status = await startStatusPage(t);
+  const app = await startApp(t, {
+    XPLAIN_ADMIN_EMAIL: OWNER.email,
+    XPLAIN_ADMIN_PASSWORD: OWNER.password,
+    XPLAIN_STATUS_URL: status.url,
+  });
+  const page = await browser.visit(`${app.url}/sign-in?next=/settings/account`);
+  await signInOn(page, OWNER);
+
+  const foot = page.getByRole('link', { name: 'Status', exact: true });
+  await foot.waitFor();
+  assert.equal(await foot.getAttribute('href'), `${status.url}/`);
+
+  await page.route('**/api/**', (route) => route.abort());
+  await page.reload();
+  const link = page.getByRole('link', { name: 'Status page' }).first();
+  await link.waitFor();
+  assert.equal(await link.getAttribute('href'), `${status.url}/`);
 });
 
 async function complaints(page: Page): Promise<string[]> {
