@@ -13,7 +13,7 @@ import { buildWeb } from './build-web.ts';
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'docs/images');
-const READY_MS_MAX = 120_000;
+const READY_MS_MAX = 300_000;
 
 interface Picture {
   readonly name: string;

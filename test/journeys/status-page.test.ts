@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../cli/run-cli.ts';
-import { MINUTE_MS } from '../../src/spec/units.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
@@ -52,7 +52,7 @@ async function told(page: StatusUnderTest): Promise<Told> {
 async function until(page: StatusUnderTest, isSo: (told: Told) => boolean): Promise<number> {
   const startedAt = page.clock.now();
   for (let tries = 0; tries < 600; tries += 1) {
-    if (isSo(await told(page))) return (page.clock.now() - startedAt) / MINUTE_MS;
+    if (isSo(await told(page))) return (page.clock.now() - startedAt) / LIMITS.targets.probeEveryMs;
     page.clock.advance(STEP_MS);
     // A line takes a part of a second to be found, and that is measured on the real clock.
     await sleep(150);

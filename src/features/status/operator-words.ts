@@ -1,5 +1,5 @@
 /** What the operator says through the command line: maintenance and incidents. Every text is checked here. */
-import { type ErrorDetail } from '../../base/errors.ts';
+import type { ErrorDetail } from '../../base/errors.ts';
 import { isObject, type JsonObject } from '../../base/is-object.ts';
 import type { MaintenanceRow } from '../../engines/history/history.ts';
 import { LIMITS } from '../../spec/limits.ts';

@@ -14,6 +14,7 @@ import { askPeers } from './peers.ts';
 import { publish } from './publish.ts';
 import { filesToPublish, type Files, renderAll } from './render-all.ts';
 import { createCall } from './round/call-target.ts';
+import { createPatientCall } from './round/patient-call.ts';
 import { createAlertWatch } from './round/check-alerts.ts';
 import { createStoredWatch } from './round/check-stored.ts';
 import { runRound } from './round/run-round.ts';
@@ -49,7 +50,7 @@ export interface ProbeTime {
 export const MACHINE_TIME: ProbeTime = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  sleep: async (ms, signal) => void (await sleepFor(ms, undefined, { signal })),
+  sleep: async (ms, signal) => sleepFor(ms, undefined, { signal }),
 };
 
 export interface StatusEngines {
@@ -99,6 +100,7 @@ export async function startStatus(
   function refresh(): void {
     const view = board.refresh();
     files = renderAll(view, board, url);
+    watchSize(log, files);
     if (settings.publishFolder === undefined) return;
     const { publishFolder } = settings;
     const published = filesToPublish(view, board, url);
@@ -124,6 +126,15 @@ export async function startStatus(
   };
 }
 
+/** A page that grows is found out here, not by its readers. */
+function watchSize(log: Log, files: Files): void {
+  const page = files.get('/');
+  const [bytes, gzipBytes] = [page?.body.length ?? 0, page?.gzip.length ?? 0];
+  if (bytes > LIMITS.status.pageBytesMax || gzipBytes > LIMITS.status.pageGzipBytesMax) {
+    log.warn({ bytes, gzipBytes }, 'status page larger than promised');
+  }
+}
+
 async function listen(server: Server, { host, port }: StatusSettings): Promise<number> {
   server.listen(port, host);
   try {
@@ -146,7 +157,7 @@ interface Watch {
 /** What a round needs, on these clocks. */
 export function roundNeeds({ now, monotonic, sleep }: ProbeTime, signal: AbortSignal): RoundNeeds {
   return {
-    call: createCall(monotonic, signal),
+    call: createPatientCall(createCall(monotonic, signal), monotonic),
     monotonic,
     wallClock: now,
     sleep: (ms) => sleep(ms, signal),
@@ -194,7 +205,8 @@ async function repeatEachMinute(
 ): Promise<void> {
   while (!signal.aborted) {
     work(Math.floor(time.now() / MINUTE_MS));
-    await pause(time, MINUTE_MS - (time.now() % MINUTE_MS), signal);
+    const { probeEveryMs } = LIMITS.targets;
+    await pause(time, probeEveryMs - (time.now() % probeEveryMs), signal);
   }
 }
 

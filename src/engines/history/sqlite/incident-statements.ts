@@ -1,5 +1,5 @@
 import type { History, IncidentRow, UpdateRow } from '../history.ts';
-import { maybeNumber, number, text, type Row, type Statements } from './statements.ts';
+import { maybeNumberOf, numberOf, textOf, type Row, type Statements } from './statements.ts';
 
 type Part = Pick<
   History,
@@ -42,7 +42,7 @@ export function incidentStatements(statements: Statements): Part {
         .map(incidentOf),
     countIncidents: () => {
       const row = statements.first('select count(*) as count from incidents');
-      return row === undefined ? 0 : number(row, 'count');
+      return row === undefined ? 0 : numberOf(row, 'count');
     },
     addUpdate: ({ incident, madeAt, step, text: words, name }) => {
       statements.change(
@@ -59,21 +59,21 @@ export function incidentStatements(statements: Statements): Part {
 
 function incidentOf(row: Row): IncidentRow {
   return {
-    id: text(row, 'id'),
-    title: text(row, 'title'),
-    components: text(row, 'components').split(','),
-    isOutage: number(row, 'is_outage') === 1,
-    openedAt: number(row, 'opened_at'),
-    closedAt: maybeNumber(row, 'closed_at'),
+    id: textOf(row, 'id'),
+    title: textOf(row, 'title'),
+    components: textOf(row, 'components').split(','),
+    isOutage: numberOf(row, 'is_outage') === 1,
+    openedAt: numberOf(row, 'opened_at'),
+    closedAt: maybeNumberOf(row, 'closed_at'),
   };
 }
 
 function updateOf(row: Row): UpdateRow {
   return {
-    incident: text(row, 'incident'),
-    madeAt: number(row, 'made_at'),
-    step: text(row, 'step'),
-    text: text(row, 'text'),
-    name: text(row, 'name'),
+    incident: textOf(row, 'incident'),
+    madeAt: numberOf(row, 'made_at'),
+    step: textOf(row, 'step'),
+    text: textOf(row, 'text'),
+    name: textOf(row, 'name'),
   };
 }

@@ -1,5 +1,5 @@
 import type { History, MailRow, SubscriberRow } from '../history.ts';
-import { number, text, type Row, type Statements } from './statements.ts';
+import { numberOf, textOf, type Row, type Statements } from './statements.ts';
 
 type Part = Pick<
   History,
@@ -41,7 +41,7 @@ export function mailStatements(statements: Statements): Part {
         .map(subscriberOf),
     countSubscribers: () => {
       const row = statements.first('select count(*) as count from subscribers');
-      return row === undefined ? 0 : number(row, 'count');
+      return row === undefined ? 0 : numberOf(row, 'count');
     },
     removeSubscriber: (id) => {
       statements.change('delete from subscribers where id = ?', id);
@@ -83,22 +83,22 @@ export function mailStatements(statements: Statements): Part {
 
 function subscriberOf(row: Row): SubscriberRow {
   return {
-    id: text(row, 'id'),
-    address: text(row, 'address'),
-    askedAt: number(row, 'asked_at'),
-    isConfirmed: number(row, 'is_confirmed') === 1,
+    id: textOf(row, 'id'),
+    address: textOf(row, 'address'),
+    askedAt: numberOf(row, 'asked_at'),
+    isConfirmed: numberOf(row, 'is_confirmed') === 1,
   };
 }
 
 function mailOf(row: Row): MailRow {
   return {
-    id: text(row, 'id'),
-    address: text(row, 'address'),
-    subject: text(row, 'subject'),
-    text: text(row, 'text'),
-    leaveUrl: row['leave_url'] === null ? null : text(row, 'leave_url'),
-    madeAt: number(row, 'made_at'),
-    attempts: number(row, 'attempts'),
-    dueAt: number(row, 'due_at'),
+    id: textOf(row, 'id'),
+    address: textOf(row, 'address'),
+    subject: textOf(row, 'subject'),
+    text: textOf(row, 'text'),
+    leaveUrl: row['leave_url'] === null ? null : textOf(row, 'leave_url'),
+    madeAt: numberOf(row, 'made_at'),
+    attempts: numberOf(row, 'attempts'),
+    dueAt: numberOf(row, 'due_at'),
   };
 }

@@ -1,5 +1,5 @@
 import type { DayRow, History, LineRow, MaintenanceRow, MinuteRow } from '../history.ts';
-import { maybeNumber, number, text, type Row, type Statements } from './statements.ts';
+import { maybeNumberOf, numberOf, textOf, type Row, type Statements } from './statements.ts';
 
 type Part = Pick<
   History,
@@ -87,45 +87,45 @@ function maintenanceStatements(
 
 function minuteOf(row: Row): MinuteRow {
   return {
-    minute: number(row, 'minute'),
-    results: text(row, 'results'),
-    reasons: text(row, 'reasons'),
-    httpMs: maybeNumber(row, 'http_ms'),
-    otlpMs: maybeNumber(row, 'otlp_ms'),
-    searchMs: maybeNumber(row, 'search_ms'),
-    serverMs: maybeNumber(row, 'server_ms'),
+    minute: numberOf(row, 'minute'),
+    results: textOf(row, 'results'),
+    reasons: textOf(row, 'reasons'),
+    httpMs: maybeNumberOf(row, 'http_ms'),
+    otlpMs: maybeNumberOf(row, 'otlp_ms'),
+    searchMs: maybeNumberOf(row, 'search_ms'),
+    serverMs: maybeNumberOf(row, 'server_ms'),
   };
 }
 
 function dayOf(row: Row): DayRow {
   return {
-    day: text(row, 'day'),
-    component: text(row, 'component'),
-    up: number(row, 'up'),
-    slow: number(row, 'slow'),
-    down: number(row, 'down'),
-    maintenance: number(row, 'maintenance'),
-    none: number(row, 'none'),
+    day: textOf(row, 'day'),
+    component: textOf(row, 'component'),
+    up: numberOf(row, 'up'),
+    slow: numberOf(row, 'slow'),
+    down: numberOf(row, 'down'),
+    maintenance: numberOf(row, 'maintenance'),
+    none: numberOf(row, 'none'),
   };
 }
 
 function lineOf(row: Row): LineRow {
   return {
-    nonce: text(row, 'nonce'),
-    writtenAt: number(row, 'written_at'),
-    text: text(row, 'text'),
-    isAccepted: number(row, 'is_accepted') === 1,
+    nonce: textOf(row, 'nonce'),
+    writtenAt: numberOf(row, 'written_at'),
+    text: textOf(row, 'text'),
+    isAccepted: numberOf(row, 'is_accepted') === 1,
   };
 }
 
 function maintenanceOf(row: Row): MaintenanceRow {
   return {
-    id: text(row, 'id'),
-    madeAt: number(row, 'made_at'),
-    from: number(row, 'begins_at'),
-    to: number(row, 'ends_at'),
-    components: text(row, 'components').split(','),
-    text: text(row, 'text'),
-    name: text(row, 'name'),
+    id: textOf(row, 'id'),
+    madeAt: numberOf(row, 'made_at'),
+    from: numberOf(row, 'begins_at'),
+    to: numberOf(row, 'ends_at'),
+    components: textOf(row, 'components').split(','),
+    text: textOf(row, 'text'),
+    name: textOf(row, 'name'),
   };
 }

@@ -8,14 +8,14 @@ import { incidentStatements } from './incident-statements.ts';
 import { mailStatements } from './mail-statements.ts';
 import { minuteStatements } from './minute-statements.ts';
 import { STEPS } from './schema.ts';
-import { number, openStatements, text, type Statements } from './statements.ts';
+import { numberOf, openStatements, textOf, type Statements } from './statements.ts';
 
 export function openSqliteHistory(file: string): History {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const statements = openFile(file);
   const fact = (name: string): string | undefined => {
     const row = statements.first('select value from facts where name = ?', name);
-    return row === undefined ? undefined : text(row, 'value');
+    return row === undefined ? undefined : textOf(row, 'value');
   };
   const setFact = (name: string, value: string): void => {
     statements.change(
@@ -73,7 +73,7 @@ function openFile(file: string): Statements {
 
 function migrate(statements: Statements): void {
   const row = statements.first('pragma user_version');
-  const version = row === undefined ? 0 : number(row, 'user_version');
+  const version = row === undefined ? 0 : numberOf(row, 'user_version');
   if (version > STEPS.length) {
     throw new StartError('The history of this probe was written by a newer release.');
   }

@@ -60,14 +60,14 @@ export function openStatements(file: string): Statements {
 }
 
 /** Columns hold what the schema says, so these only tell the compiler. */
-export function text(row: Row, name: string): string {
+export function textOf(row: Row, name: string): string {
   return String(row[name]);
 }
 
-export function number(row: Row, name: string): number {
+export function numberOf(row: Row, name: string): number {
   return Number(row[name]);
 }
 
-export function maybeNumber(row: Row, name: string): number | null {
+export function maybeNumberOf(row: Row, name: string): number | null {
   return row[name] === null ? null : Number(row[name]);
 }

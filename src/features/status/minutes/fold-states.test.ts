@@ -9,7 +9,7 @@ const { outageMinutes, recoveryMinutes, silentMinutes, slowMinutes, slowOfMinute
 
 /** The state after minutes written as letters: up, slow, down, none. */
 function after(letters: string): string {
-  const codes = [...letters].map((letter) => codesOf(letter)[0] ?? 0);
+  const codes = letters.split('').map((letter) => codesOf(letter)[0] ?? 0);
   return stateOf(foldStates((minute) => codes[minute] ?? 0, 0, codes.length));
 }
 

@@ -44,8 +44,8 @@ export function millisecondsText(ms: number | null): string {
 
 /** The beginning of a text that is too long for the front page. */
 export function shortText(text: string): string {
-  const characters = [...text];
   const { shownCharactersMax } = LIMITS.status;
-  if (characters.length <= shownCharactersMax) return text;
-  return `${characters.slice(0, shownCharactersMax).join('')} …`;
+  if (text.length <= shownCharactersMax) return text;
+  // Half of a character at the cut becomes the sign for an unknown one when it is escaped.
+  return `${text.slice(0, shownCharactersMax)} …`;
 }

@@ -11,8 +11,8 @@ const { trialEveryMs, trialMsMax, trialMsSlow } = LIMITS.status;
 /** The id of the last trial line. */
 function lastTrial(fake: FakeTarget): string {
   const trials = fake.calls.filter(({ body }) => JSON.stringify(body ?? '').includes(TRIAL_FIELD));
-  const { attributes } = trials.at(-1)?.body as { attributes: Record<string, string> };
-  return attributes[TRIAL_FIELD] ?? '';
+  const body = trials.at(-1)?.body as { attributes: Record<string, string> } | undefined;
+  return body?.attributes[TRIAL_FIELD] ?? '';
 }
 
 function fire(fake: FakeTarget, afterMs: number): void {

@@ -82,7 +82,8 @@ function decide(trial: Trial, listed: Answer, now: number): Check | undefined {
   ) as Readonly<Record<string, unknown>> | undefined;
   if (fired !== undefined) {
     // By the platform's own clock: this one only looks once a minute.
-    const firedAt = Date.parse(String(fired['firedAt'] ?? ''));
+    const { firedAt: told } = fired;
+    const firedAt = typeof told === 'string' ? Date.parse(told) : Number.NaN;
     const elapsedMs = Number.isNaN(firedAt) ? now - trial.acceptedAt : firedAt - trial.writtenAt;
     return bySpeed(elapsedMs, LIMITS.status.trialMsSlow);
   }

@@ -102,7 +102,11 @@ export function rowsOf(answer: Answer): readonly SearchedLine[] | undefined {
   const rows = fieldOf(answer, 'data', 'rows');
   if (!Array.isArray(rows)) return undefined;
   return rows.filter(isObject).map((row) => ({
-    nonce: String(row['nonce'] ?? ''),
-    text: String(row['event'] ?? ''),
+    nonce: textOf(row['nonce']),
+    text: textOf(row['event']),
   }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

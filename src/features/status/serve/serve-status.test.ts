@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  ADMIN_TOKEN,
   fillHistory,
   type StatusUnderTest,
   startStatusPage,
@@ -109,7 +110,7 @@ test('maintenance is announced with the token, stamped by the probe, shown and t
   const at = (ms: number): string => new Date(page.clock.now() + ms).toISOString();
   const body = { from: at(49 * HOUR_MS), to: at(50 * HOUR_MS), components: ['api'], ...words };
 
-  for (const token of ['', 'wrong', `${'a-token-of-the-operator'}x`]) {
+  for (const token of ['', 'wrong', `${ADMIN_TOKEN}x`]) {
     assert.equal((await page.tell('/api/maintenance', body, token)).status, 401);
   }
   const answer = await page.tell('/api/maintenance', body);
