@@ -81,6 +81,7 @@ export function makeView(input: ViewInput): StatusView {
   const together = tallyDays(countTogether(core), window.from);
   return {
     madeAt: now,
+    lookedAt: lastLook(now, grid.newest()),
     places: input.placeNames,
     state: overallState(components, input.incidents),
     demoUntil: input.demoUntil,
@@ -100,6 +101,11 @@ function windowEnd(now: number, newest: number | undefined): number {
   const current = Math.floor(now / MINUTE_MS);
   const isFresh = newest !== undefined && newest <= current && newest >= current - 2;
   return isFresh ? newest + 1 : current;
+}
+
+function lastLook(now: number, newest: number | undefined): number | null {
+  // A clock that was ahead has left minutes that are still to come.
+  return newest === undefined ? null : Math.min(newest * MINUTE_MS, now);
 }
 
 function sums(days: readonly DayTally[]): UptimeView {

@@ -4,6 +4,8 @@ import type { DayTally, Tally } from './minutes/tally.ts';
 
 export interface StatusView {
   readonly madeAt: number;
+  /** The last minute that has a result; null before the first. */
+  readonly lookedAt: number | null;
   readonly places: readonly string[];
   readonly state: StatusState;
   /** Set where the history was made up for a demonstration: everything before this moment. */

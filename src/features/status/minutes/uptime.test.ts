@@ -157,6 +157,10 @@ test('a probe that has just stopped is no data, not up', () => {
   const stopped = (minutes: number) =>
     viewOf((minute) => (minute > LAST - minutes ? undefined : 'uuuuuuuu')).state;
 
+  const told = (minutes: number) =>
+    viewOf((minute) => (minute > LAST - minutes ? undefined : 'uuuuuuuu')).lookedAt;
+
+  assert.equal(told(4), (LAST - 4) * MINUTE_MS);
   assert.equal(stopped(2), 'operational');
   assert.equal(stopped(4), 'no_data');
 });

@@ -12,6 +12,7 @@ export function statusJson(view: StatusView): string {
   const { window, demoUntil } = view;
   return JSON.stringify({
     madeAt: isoTime(view.madeAt),
+    lookedAt: view.lookedAt === null ? null : isoTime(view.lookedAt),
     state: view.state,
     ...(demoUntil === null ? {} : { demo: { isDemo: true, madeUpBefore: isoTime(demoUntil) } }),
     places: view.places,

@@ -42,6 +42,7 @@ function fullView(text: (length: number) => string): StatusView {
   const target = { percentile: 'p99', ms: 3_000 } as const;
   return {
     madeAt: NOW,
+    lookedAt: NOW,
     places: Array.from({ length: 1 + limits.peersMax }, () => text(headingCharactersMax)),
     state: 'outage',
     demoUntil: NOW,

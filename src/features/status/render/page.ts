@@ -20,7 +20,7 @@ const HEADLINES: Readonly<Record<StatusState, string>> = {
 export function statusPage(view: StatusView, takesSubscribers: boolean): string {
   const head = markup`<h1>Xplain status</h1>
 <div class="now ${view.state}">${shapeOf(view.state, 'mark')}<div><strong>${headline(view)}</strong>
-<span class="dim">Last looked at ${timeMarkup(view.madeAt)}${demoWords(view)}</span></div></div>`;
+<span class="dim">${lookWords(view)}${demoWords(view)}</span></div></div>`;
   const main = markup`${demoNotice(view)}${view.notices.map((notice) => markup`<p class="note">${notice}</p>`)}
 ${maintenanceMarkup(view)}
 <h2>Components</h2>
@@ -38,6 +38,11 @@ function headline({ state, components }: StatusView): string {
   const isAllKnown = components.every((each) => each.state !== 'no_data');
   if (state === 'operational' && !isAllKnown) return 'Everything that is looked at works';
   return HEADLINES[state];
+}
+
+function lookWords({ lookedAt }: StatusView): Markup {
+  if (lookedAt === null) return markup`Not looked at yet`;
+  return markup`Last looked at ${timeMarkup(lookedAt)}`;
 }
 
 function demoWords({ demoUntil }: StatusView): string {
