@@ -4,4 +4,4 @@
  * Owns no table of the platform; what it remembers lies in `engines/history`.
  */
 export { checkOnce, type CheckLine } from './check-once.ts';
-export { type RunningStatus, startStatus, type StatusSettings } from './start-status.ts';
+export { startStatus } from './start-status.ts';

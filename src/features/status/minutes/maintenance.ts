@@ -10,7 +10,7 @@ export function groupMaintenance(records: Records): readonly Records[] {
 }
 
 /** The record that held at a moment: later changes do not rewrite what has been. */
-export function recordAt(records: Records, at: number): MaintenanceRow | undefined {
+function recordAt(records: Records, at: number): MaintenanceRow | undefined {
   return records.findLast(({ madeAt }) => madeAt <= at);
 }
 

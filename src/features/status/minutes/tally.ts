@@ -14,7 +14,7 @@ export interface DayTally extends Tally {
   readonly day: string;
 }
 
-export const NO_MINUTES: Tally = { up: 0, slow: 0, down: 0, maintenance: 0, none: 0 };
+const NO_MINUTES: Tally = { up: 0, slow: 0, down: 0, maintenance: 0, none: 0 };
 
 /** What a minute counts as: its result, or this when it is excluded. One without data stays without. */
 const MAINTENANCE = 4;

@@ -10,7 +10,7 @@ type Look = 'good' | 'part' | 'bad' | 'care' | 'none';
 const BAD_MINUTES = 60;
 const STEP = 10;
 
-export function lookOf({ up, down, maintenance }: DayTally): Look {
+function lookOf({ up, down, maintenance }: DayTally): Look {
   if (down >= BAD_MINUTES) return 'bad';
   if (down > 0) return 'part';
   if (maintenance > 0) return 'care';
@@ -18,7 +18,7 @@ export function lookOf({ up, down, maintenance }: DayTally): Look {
 }
 
 /** The days that are shown; the first of the window is cut by it and left out. */
-export function shownDays({ days }: Pick<ComponentView, 'days'>): readonly DayTally[] {
+function shownDays({ days }: Pick<ComponentView, 'days'>): readonly DayTally[] {
   return days.slice(-LIMITS.targets.statusHistoryDays);
 }
 
