@@ -28,6 +28,22 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Group log lines from standard input into patterns',
     load: async () => (await import('./commands/patterns.ts')).patternsCommand,
   },
+  'probe check': {
+    summary: 'Look at the platform once, as the status probe does',
+    load: async () => (await import('./commands/probe-check.ts')).probeCheckCommand,
+  },
+  'probe setup': {
+    summary: 'Create the keys that a status probe needs',
+    load: async () => (await import('./commands/probe-setup.ts')).probeSetupCommand,
+  },
+  'status incident': {
+    summary: 'Tell the readers of the status page about an incident',
+    load: async () => (await import('./commands/status-incident.ts')).statusIncidentCommand,
+  },
+  'status maintenance': {
+    summary: 'Announce maintenance on the status page',
+    load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
+  },
   version: {
     summary: 'Show the version of Xplain',
     load: async () => (await import('./commands/version.ts')).versionCommand,

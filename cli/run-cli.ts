@@ -12,7 +12,7 @@ import { commandHelp, mainHelp } from './help.ts';
 
 /** Runs the command that the arguments name, and says how the process should end. */
 export async function runCli(terminal: Terminal, args: readonly string[]): Promise<ExitCode> {
-  const [name, ...rest] = normalise(args);
+  const [name, ...rest] = joinName(normalise(args));
   if (name === undefined) {
     terminal.complain(mainHelp());
     return EXIT.usage;
@@ -41,9 +41,18 @@ export async function runCli(terminal: Terminal, args: readonly string[]): Promi
 function normalise(args: readonly string[]): readonly string[] {
   const [first, second] = args;
   if (first === '-h' || (first === 'help' && second === undefined)) return ['--help'];
-  if (first === 'help' && second !== undefined) return [second, '--help'];
+  if (first === 'help' && second !== undefined) return [...args.slice(1), '--help'];
   if (first === '--version' || first === '-v' || first === '-V') return ['version'];
   return args;
+}
+
+/** A command may have two words: `probe setup`. */
+function joinName(args: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = args;
+  const joined = `${first ?? ''} ${second ?? ''}`;
+  if (Object.hasOwn(COMMANDS, joined)) return [joined, ...rest];
+  const isHalf = Object.keys(COMMANDS).some((name) => name.startsWith(`${first ?? ''} `));
+  return isHalf && second !== undefined && !second.startsWith('-') ? [joined, ...rest] : args;
 }
 
 async function findCommand(name: string): Promise<Command> {

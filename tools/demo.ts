@@ -1,6 +1,6 @@
 /**
  * The platform with something in it: an organization of a shop, three hours of its logs with an incident
- * among them, saved searches, and more logs every second. Everything stands under ./data/demo.
+ * among them, saved searches, more logs every second, and a status page. Everything stands under ./data/demo.
  *
  *   npm run demo
  */
@@ -8,13 +8,19 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPlatform } from '../src/compose/start-platform.ts';
+import { StartError } from '../src/base/errors.ts';
 import { currentPlace, loadConfig } from '../src/config/index.ts';
+import type { ProbeKeys } from '../cli/probe/set-up-probe.ts';
+import type { Probe } from '../src/compose/start-probe.ts';
 import { seed } from './demo/seed.ts';
 import { sendHistory } from './demo/send-history.ts';
+import { demoProbeKeys, demoStatusAddress, startDemoProbe } from './demo/status-probe.ts';
 
 interface State {
   readonly startedAt: number;
   readonly key: string;
+  /** What the status probe looks with; missing in a folder of an earlier release. */
+  readonly probe?: ProbeKeys;
   /** Everything before this moment has been sent. */
   readonly sentUntil: number;
 }
@@ -38,12 +44,14 @@ const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => stop.abort());
 }
+const status = await demoStatusAddress(host, process.env['XPLAIN_PROBE_PORT']);
 const config = loadConfig(
   {
     XPLAIN_DATA: './data/demo',
     XPLAIN_LOG_LEVEL: 'warn',
     XPLAIN_RATE_INGEST: '0',
     XPLAIN_RATE_SEARCH: '0',
+    XPLAIN_STATUS_URL: status.url,
     ...process.env,
     XPLAIN_ADMIN_EMAIL: account.email,
     XPLAIN_ADMIN_PASSWORD: account.password,
@@ -53,7 +61,9 @@ const config = loadConfig(
 const platform = await startPlatform(config);
 const url = platform.publicUrl;
 let state = await openState(join(config.data, 'demo.json'));
+const probe = await openStatus();
 await keepSending();
+await probe?.[Symbol.asyncDispose]();
 await platform[Symbol.asyncDispose]();
 process.exit();
 
@@ -66,6 +76,20 @@ async function openState(file: string): Promise<State & { readonly file: string 
   const startedAt = Date.now();
   const { key } = await seed(url, account);
   return { startedAt, key, sentUntil: startedAt - HISTORY_MS, file };
+}
+
+/** A demo without its status page is still a demo. */
+async function openStatus(): Promise<Probe | undefined> {
+  const keys = state.probe ?? (await demoProbeKeys(url, account));
+  state = { ...state, probe: keys };
+  const { port, url: statusUrl } = status;
+  try {
+    return await startDemoProbe({ url, data: config.data, host, port, statusUrl, keys });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    say(`there is no status page: ${error.message} XPLAIN_PROBE_PORT chooses another port.`);
+    return undefined;
+  }
 }
 
 async function keepSending(): Promise<void> {
@@ -89,6 +113,7 @@ function announce(): void {
   });
   say(`the demo is ready at ${url}`);
   say(`sign in with ${account.email} and ${account.password}`);
+  if (probe !== undefined) say(`the status page is at ${probe.url} (its history is demo data)`);
   say(`then look at the incident: ${url}/search?${search.toString()}`);
 }
 

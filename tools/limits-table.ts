@@ -43,6 +43,10 @@ export function limitsPage(comments: ReadonlyMap<string, string>): string {
       `${LIMITS.organizations.membersMax} members.`,
     '## Request rates',
     rateTable(),
+    'All endpoints under `/api/auth` count on `auth`, also when a call is refused, with one exception. Those that try ' +
+      'nothing and are asked by somebody who is signed in (reading, listing and ending sessions, the ways to sign in) ' +
+      'count on `session`: the web app asks with every page, and whoever has a session has passed the narrow row. ' +
+      'Without a valid session, with no cookie or a wrong one, the same endpoints count on `auth`.',
     '## Roles and permissions',
     permissionTable(),
     '## API key scopes',

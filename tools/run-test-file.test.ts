@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runTestFile, type TestFileOutcome } from './run-test-file.ts';
+import { SHOWN } from '../test/support/show-in-report.ts';
+import { runTestFile, shownLines, type TestFileOutcome } from './run-test-file.ts';
 
 const HEAD = `import { test } from 'node:test';\n`;
 
@@ -58,6 +59,28 @@ test('a good file is good', async (t) => {
   const outcome = await runText(t, `test('a', () => {});`);
 
   assert.deepEqual([outcome.isGood, outcome.problems], [true, []]);
+});
+
+test('a passing file shows the lines it asks to show, in their order, and no other', async (t) => {
+  const outcome = await runText(
+    t,
+    `test('a', (t) => {
+       t.diagnostic('of no interest');
+       t.diagnostic('${SHOWN}12.5 ms  first');
+       t.diagnostic('${SHOWN} 3.0 ms  second');
+     });`,
+  );
+
+  assert.deepEqual([outcome.isGood, outcome.shown], [true, ['12.5 ms  first', ' 3.0 ms  second']]);
+});
+
+test('the report shows the lines of files that passed, under their name', async (t) => {
+  const shows = `(t) => t.diagnostic('${SHOWN}12.5 ms  first')`;
+  const good = await runText(t, `test('a', ${shows});`);
+  const silent = await runText(t, `test('a', () => {});`);
+  const failed = await runText(t, `test('a', ${shows}); test('b', () => { throw new Error(); });`);
+
+  assert.deepEqual(shownLines([silent, good, failed]), [`\n# ${good.file}`, '#   12.5 ms  first']);
 });
 
 test('flags reach the test file', async (t) => {

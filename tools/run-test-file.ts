@@ -11,6 +11,8 @@ export interface TestFileOutcome {
   readonly isGood: boolean;
   readonly counts: TestCounts;
   readonly skips: readonly { readonly name: string; readonly reason: string }[];
+  /** What the file wants people to see although its tests passed. */
+  readonly shown: readonly string[];
   /** What went wrong beside single tests: a time-out, a crash, a process left behind. */
   readonly problems: readonly string[];
   readonly output: string;
@@ -55,6 +57,7 @@ export async function runTestFile(
       isGood: ended.code === 0 && problems.length === 0,
       counts: counts ?? { ...NOTHING, tests: 1, failed: 1 },
       skips: notes.filter((note) => note.kind === 'skip'),
+      shown: notes.filter((note) => note.kind === 'shown').map(({ line }) => line),
       problems,
       output: ended.output,
       seconds: (performance.now() - startedAt) / 1000,
@@ -62,6 +65,13 @@ export async function runTestFile(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the report tells of files that passed; whatever failed tells all it has to say anyway. */
+export function shownLines(all: readonly TestFileOutcome[]): string[] {
+  return all
+    .filter(({ isGood, shown }) => isGood && shown.length > 0)
+    .flatMap(({ file, shown }) => [`\n# ${file}`, ...shown.map((line) => `#   ${line}`)]);
 }
 
 function start(

@@ -13,7 +13,7 @@ import { buildWeb } from './build-web.ts';
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'docs/images');
-const READY_MS_MAX = 120_000;
+const READY_MS_MAX = 300_000;
 
 interface Picture {
   readonly name: string;
@@ -53,7 +53,7 @@ if (executablePath === undefined) throw new Error('Chromium is missing: apt-get 
 const problem = await buildWeb();
 if (problem !== undefined) throw new Error(problem);
 const data = mkdtempSync(join(tmpdir(), 'xplain-pictures-'));
-const { child, url } = await startDemo();
+const { child, url, statusUrl } = await startDemo();
 try {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -65,6 +65,8 @@ try {
     await take(await context.newPage(), picture);
     await context.close();
   }
+  const context = await browser.newContext({ viewport: { width: 1_000, height: 800 } });
+  await takeStatus(await context.newPage());
   await browser.close();
 } finally {
   child.kill();
@@ -79,19 +81,21 @@ async function startDemo() {
       XPLAIN_PORT: '0',
       XPLAIN_OTLP_PORT: '0',
       XPLAIN_RATE_AUTH: '0',
+      XPLAIN_PROBE_PORT: '0',
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const address = await new Promise<string>((resolve, reject) => {
+  const addresses = await new Promise<{ url: string; statusUrl: string }>((resolve, reject) => {
     let text = '';
     setTimeout(() => reject(new Error(`the demo did not start: ${text}`)), READY_MS_MAX).unref();
     demo.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString();
       const found = /demo is ready at (\S+)/.exec(text)?.[1];
-      if (found !== undefined) resolve(found);
+      const page = /status page is at (\S+)/.exec(text)?.[1];
+      if (found !== undefined && page !== undefined) resolve({ url: found, statusUrl: page });
     });
   });
-  return { child: demo, url: address };
+  return { child: demo, ...addresses };
 }
 
 async function take(page: Page, { name, path, prepare }: Picture): Promise<void> {
@@ -106,6 +110,13 @@ async function take(page: Page, { name, path, prepare }: Picture): Promise<void>
   await page.waitForTimeout(1_500);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   process.stdout.write(`docs/images/${name}.png\n`);
+}
+
+/** Once it has looked at the platform itself. */
+async function takeStatus(page: Page): Promise<void> {
+  await page.goto(statusUrl);
+  await page.screenshot({ path: join(folder, 'status.png') });
+  process.stdout.write('docs/images/status.png\n');
 }
 
 async function openError(page: Page): Promise<void> {

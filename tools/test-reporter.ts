@@ -1,7 +1,9 @@
 import type { TestEvent } from 'node:test/reporters';
+import { SHOWN } from '../test/support/show-in-report.ts';
 
 /** What the runner wants to know of one test file, one JSON object a line. */
 export type TestNote =
+  | { readonly kind: 'shown'; readonly line: string }
   | { readonly kind: 'skip'; readonly name: string; readonly reason: string }
   | { readonly kind: 'begin' | 'end'; readonly test: string }
   | { readonly kind: 'summary'; readonly counts: TestCounts };
@@ -33,6 +35,9 @@ function noteOf(event: TestEvent): TestNote | undefined {
   }
   if (event.type === 'test:dequeue') return { kind: 'begin', test: told(event.data) };
   if (event.type === 'test:complete') return { kind: 'end', test: told(event.data) };
+  if (event.type === 'test:diagnostic' && event.data.message.startsWith(SHOWN)) {
+    return { kind: 'shown', line: event.data.message.slice(SHOWN.length) };
+  }
   if (event.type !== 'test:pass') return undefined;
   const { name, skip } = event.data;
   if (skip === undefined || skip === false) return undefined;

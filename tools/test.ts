@@ -13,7 +13,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
-import { runTestFile, type TestFileOutcome } from './run-test-file.ts';
+import { runTestFile, shownLines, type TestFileOutcome } from './run-test-file.ts';
 
 const root = dirname(import.meta.dirname);
 const timesFile = join(root, 'node_modules/.cache/test-seconds.json');
@@ -88,6 +88,7 @@ function report(all: readonly TestFileOutcome[]): void {
     print(`\n--- ${file}\n${output.trimEnd()}`);
     for (const problem of problems) print(`${file} ${problem}`);
   }
+  for (const line of shownLines(all)) print(line);
   const skipCount = reportSkips(all);
   if (failed.length > 0) print(`\n# failed: ${failed.map(({ file }) => file).join(', ')}`);
   if (!isCheckGood) print('\n# failed: the checks, see above');

@@ -28,11 +28,16 @@ export function mountDoors(
     authenticate: access.authenticate,
     limitRate: createLimitQuota(
       { meter: quota, clock, noteRefused: (one) => node.gaps?.overQuota(one) },
-      createLimitRate({ counters, rates: config.rates, limits: config.limits.rates }),
+      createLimitRate({
+        counters,
+        rates: config.rates,
+        limits: config.limits.rates,
+        readSession: access.accounts.readSession,
+      }),
     ),
   };
   const hasApi = config.roles.includes('api');
-  const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT) : undefined;
+  const webApp = hasApi ? loadWebApp(config.http.webRoot ?? WEB_ROOT, config.statusUrl) : undefined;
   const { token } = config.metrics;
   const operator = token === undefined ? {} : { operatorToken: token };
   const app = createApp({

@@ -3,5 +3,7 @@ export { nearestName } from '../base/nearest-name.ts';
 export { publicUrlFor, type Config } from './config.ts';
 export { describeConfig, type Setting } from './describe-config.ts';
 export { keepSecret } from './keep-secret.ts';
-export { ConfigError, currentPlace, loadConfig } from './load-config.ts';
+export { ConfigError } from './config-error.ts';
+export { currentPlace, loadConfig } from './load-config.ts';
+export { loadProbeConfig, type ProbeConfig } from './probe-config.ts';
 export { TOPICS } from './variables.ts';

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { LIMITS } from '../../test/support/limits.ts';
 import { DEFAULTS } from '../spec/defaults.ts';
 import { isPromised } from './is-promised.ts';
-import { ConfigError, loadConfig } from './load-config.ts';
+import { ConfigError } from './config-error.ts';
+import { loadConfig } from './load-config.ts';
 
 const place = { directory: '/srv/xplain', hostName: 'node-7' };
 const settable: Readonly<Record<string, object>> = DEFAULTS;

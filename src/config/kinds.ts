@@ -77,6 +77,17 @@ export function secret(charactersMin: number): Kind<string> {
   };
 }
 
+/** It travels in a header, which takes nothing but this. */
+export function headerSecret(charactersMin: number): Kind<string> {
+  const length = charactersMin > 1 ? `at least ${charactersMin} ` : '';
+  return {
+    ...secret(charactersMin),
+    expected: `${length}letters, digits and signs of ASCII without spaces`,
+    read: (text) =>
+      /^[\x21-\x7e]{1,4000}$/.test(text) && text.length >= charactersMin ? text : undefined,
+  };
+}
+
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 

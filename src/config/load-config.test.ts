@@ -7,7 +7,8 @@ import { LIMITS } from '../../test/support/limits.ts';
 import { PLANS } from '../spec/plans.ts';
 import { RATES, type RateName } from '../spec/rates.ts';
 import { publicUrlFor } from './config.ts';
-import { ConfigError, loadConfig } from './load-config.ts';
+import { ConfigError } from './config-error.ts';
+import { loadConfig } from './load-config.ts';
 import { NODE_ROLES, VARIABLES } from './variables.ts';
 
 const place = { directory: '/srv/xplain', hostName: 'node-7.example' };

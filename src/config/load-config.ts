@@ -4,6 +4,7 @@ import type { RateName } from '../spec/rates.ts';
 import { type OAuthProvider, perProvider } from '../spec/sign-in.ts';
 import { aiConfig } from './ai-config.ts';
 import { checkTogether } from './check-together.ts';
+import { ConfigError } from './config-error.ts';
 import type { Config, OAuthSetting } from './config.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { readEnvFile, readValues } from './read-values.ts';
@@ -14,21 +15,6 @@ export interface Place {
   /** Holds the `.env` file; relative paths start here. */
   readonly directory: string;
   readonly hostName: string;
-}
-
-/** The environment cannot be used. The message lists every problem, and never a secret. */
-export class ConfigError extends Error {
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
-    super(
-      `The configuration is not usable, ${count}:\n  ${problems.join('\n  ')}\n` +
-        'docs/operating/configuration.md describes every variable.',
-    );
-    this.name = 'ConfigError';
-    this.problems = problems;
-  }
 }
 
 /** Called once, in main.ts. A bad environment stops the start with every problem listed. */

@@ -13,6 +13,7 @@ import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   emailAddress,
   euRegion,
+  headerSecret,
   hostAddress,
   mailbox,
   networks,
@@ -25,9 +26,10 @@ import {
   url,
   urlList,
   wholeNumber,
-  type Kind,
 } from './kinds.ts';
 import { LIMIT_RULES, overridesOf, planRules } from './override-table.ts';
+import { PROBE_VARIABLES } from './probe-variables.ts';
+import { given, optional, type Variable } from './variable.ts';
 
 const ENVIRONMENTS = ['development', 'production'] as const;
 export const NODE_ROLES = ['api', 'writer', 'scheduler'] as const;
@@ -35,15 +37,6 @@ export type NodeRole = (typeof NODE_ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const AI_PROVIDERS = ['offline', 'bedrock', 'openai-compatible'] as const;
 const BREACH_CHECKS = ['list', 'range', 'folder', 'off'] as const;
-
-export interface Variable<T, D extends T | undefined = T | undefined> {
-  readonly kind: Kind<T>;
-  readonly description: string;
-  /** What holds when the variable is not set. */
-  readonly byDefault: D;
-  /** Says what happens when there is no default value. */
-  readonly whenUnset?: string;
-}
 
 const port = wholeNumber(0, 65_535);
 const web = url({ protocols: ['http', 'https'] });
@@ -56,12 +49,6 @@ const clientId = textMatching(
   'a client id without spaces',
 );
 const anyWord = textMatching(/^[\x21-\x7e]{1,200}$/, 'a word without spaces');
-const headerSecret: Kind<string> = {
-  ...secret(1),
-  expected: 'letters, digits and signs of ASCII without spaces',
-  // It travels in a header, which takes nothing else.
-  read: (text) => (/^[\x21-\x7e]{1,4000}$/.test(text) ? text : undefined),
-};
 const overages = [...new Set(Object.values(PLANS).map((plan) => plan.overage))];
 
 /** The sections of the documentation page, in order. */
@@ -284,12 +271,12 @@ export const TOPICS = {
       'Country that server stands in, two letters; a member state of the EU, or every evaluation answers 503.',
     ),
     XPLAIN_AI_KEY: optional(
-      headerSecret,
+      headerSecret(1),
       'Key of the `openai-compatible` server, or an API key of Bedrock.',
       'no key is sent; Bedrock uses AWS credentials',
     ),
     XPLAIN_AI_ACCESS_KEY_ID: optional(anyWord, 'AWS access key for Bedrock.'),
-    XPLAIN_AI_SECRET_ACCESS_KEY: optional(headerSecret, 'Secret of that access key.'),
+    XPLAIN_AI_SECRET_ACCESS_KEY: optional(headerSecret(1), 'Secret of that access key.'),
     XPLAIN_AI_AWS_PROFILE: optional(
       anyWord,
       'Profile of the AWS files that holds the credentials for Bedrock.',
@@ -304,6 +291,7 @@ export const TOPICS = {
       'no link to it is shown',
     ),
   },
+  'Status probe': PROBE_VARIABLES,
 };
 
 export const VARIABLES = {
@@ -315,6 +303,7 @@ export const VARIABLES = {
   ...TOPICS['Signing in'],
   ...TOPICS['Limits'],
   ...TOPICS['Evaluation and status page'],
+  ...TOPICS['Status probe'],
 };
 type Variables = typeof VARIABLES;
 export type VariableName = keyof Variables;
@@ -327,19 +316,6 @@ export type Values = {
       : T
     : never;
 };
-
-function given<T>(kind: Kind<T>, byDefault: NoInfer<T>, description: string): Variable<T, T> {
-  return { kind, description, byDefault };
-}
-
-function optional<T>(
-  kind: Kind<T>,
-  description: string,
-  whenUnset?: string,
-): Variable<T, undefined> {
-  const variable = { kind, description, byDefault: undefined };
-  return whenUnset === undefined ? variable : { ...variable, whenUnset };
-}
 
 type ProviderVariables = {
   readonly [

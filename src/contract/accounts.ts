@@ -223,13 +223,12 @@ export const organizationCallback = {
     tags,
     summary: 'Come back from an identity provider to an organization',
     description:
-      'The address that an organization registers for its own OAuth client. Only for the browser that started at the sign-in link of that organization, with that provider.',
+      'The address that an organization registers for its own OAuth client. Only for the browser that started at the sign-in link of that organization, with that provider. Where there is no such client, or no longer, it leads to the sign-in page with `error`.',
     params: Type.Object({ organization: OrganizationParam, provider: Provider }),
     querystring: CallbackQuery,
     response: { 302: Redirect },
   },
   docs: {
-    errors: ['NOT_FOUND'],
     example: {
       params: { organization: 'org_4Kc9dWsQz8TbNfHxJ2LmPv', provider: 'google' },
       query: { code: '4/0A…', state: 'b2T…' },

@@ -19,9 +19,10 @@ export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
 
 /**
  * What an endpoint takes as a body, and with it how large one may be: nothing, something that nobody looks at,
- * JSON of an account or of the management, or bytes (`rawBody`) that the handler reads itself.
+ * JSON of an account or of the management, or bytes (`rawBody`) that the handler reads itself: as many as the operator
+ * takes, or as many as are promised to evaluations.
  */
-export type EndpointBody = 'none' | 'ignored' | 'account' | 'management' | 'raw';
+export type EndpointBody = 'none' | 'ignored' | 'account' | 'management' | 'raw' | 'evaluation';
 
 export interface EndpointConfig {
   readonly permission: EndpointAccess;

@@ -186,7 +186,7 @@ export const runAdhocEvaluation = {
     rate: 'evaluation',
     credentials: ['access_token'],
     // Megabytes of rows are read on a thread of their own.
-    body: 'raw',
+    body: 'evaluation',
   },
   schema: {
     tags: ['Evaluation'],

@@ -124,7 +124,8 @@ export const removeOAuthClient = {
   schema: {
     tags,
     summary: 'Stop using an OAuth client of your own',
-    description: 'The link then offers what the installation offers.',
+    description:
+      'The link then offers what the installation offers. Sessions that came through the client end, as they do when another client takes its place.',
     params: fields({ provider: Provider }),
     response: { 200: dataOf(ProviderSetting) },
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
+import { runAdhocEvaluation } from '../contract/evaluation.ts';
 import { fields } from '../contract/schema.ts';
 import { LIMITS } from '../../test/support/limits.ts';
 import { KB, MB } from '../spec/units.ts';
@@ -41,6 +42,12 @@ function mount(app: App): void {
       const bytes = rawBody(request);
       return { bytes: bytes.length, start: bytes.subarray(0, 20).toString('latin1') };
     },
+  });
+  app.route({
+    method: 'POST',
+    url: '/evaluation',
+    config: { ...PUBLIC, body: runAdhocEvaluation.config.body },
+    handler: async (request) => ({ bytes: rawBody(request).length }),
   });
   app.route({
     method: 'POST',
@@ -148,6 +155,28 @@ test('the size limit counts after decompression, on both sides of it', async (t)
     assert.equal(over.answer['code'], 'FST_ERR_CTP_BODY_TOO_LARGE');
   }
 });
+
+for (const bodyBytesMax of [1 * KB, 2 * LIMITS.evaluation.bodyBytesMax]) {
+  test(`evaluations take what they promise where others take ${bodyBytesMax} bytes`, async (t) => {
+    const { url } = await startHttp(t, mount, { limits: { bodyBytesMax } });
+    const promised = LIMITS.evaluation.bodyBytesMax;
+
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['identity', (bytes: Buffer) => bytes],
+    ] as const) {
+      const headers = { ...JSON_TYPE, 'content-encoding': encoding };
+      const statusOf = async (path: string, bytes: number): Promise<number> => {
+        const body = new Uint8Array(compress(Buffer.alloc(bytes)));
+        return (await send(`${url}/${path}`, body, headers)).status;
+      };
+      assert.equal(await statusOf('evaluation', promised), 200, encoding);
+      assert.equal(await statusOf('evaluation', promised + 1), 413, encoding);
+      assert.equal(await statusOf('raw', bodyBytesMax), 200, encoding);
+      assert.equal(await statusOf('raw', bodyBytesMax + 1), 413, encoding);
+    }
+  });
+}
 
 test('an endpoint that takes less says so: an account 64 KB, the management 256 KB', async (t) => {
   const { url } = await startHttp(t, mount);

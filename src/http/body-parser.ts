@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../base/errors.ts';
 import type { EndpointBody } from '../contract/endpoint.ts';
-import type { Limits } from '../spec/limits.ts';
+import { LIMITS, type Limits } from '../spec/limits.ts';
 import { KB } from '../spec/units.ts';
 import { isObject } from '../base/is-object.ts';
 import { parseJson } from './parse-json.ts';
@@ -25,6 +25,8 @@ export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind
   switch (body) {
     case 'raw':
       return { takes: 'raw', bounds: limits };
+    case 'evaluation':
+      return { takes: 'raw', bounds: within(LIMITS.evaluation.bodyBytesMax) };
     case 'account':
       return { takes: 'json', bounds: within(limits.accountBodyBytesMax) };
     case 'management':
@@ -66,7 +68,7 @@ export function bodyParser(
   };
 }
 
-/** The bytes of an endpoint whose configuration says `body: 'raw'`; empty when there was no body. */
+/** The bytes of an endpoint whose configuration says that it reads them itself; empty when there was no body. */
 export function rawBody(request: FastifyRequest): Buffer {
   const { body } = request;
   if (body === undefined) return Buffer.alloc(0);

@@ -77,10 +77,10 @@ function entryOf(
 ): Gate | undefined {
   const { guard } = needs;
   if (permission === 'operator') {
-    return counted(guard, (request) => admitOperator(needs.operatorToken, request));
+    return counted(guard, config, (request) => admitOperator(needs.operatorToken, request));
   }
   if (guard === undefined || !isGuarded) return undefined;
-  return counted(guard, (request) => {
+  return counted(guard, config, (request) => {
     const caller = guard.authenticate(request, config);
     if (!(caller instanceof Promise)) return admit(request, caller, permission);
     return caller.then((known) => admit(request, known, permission));
@@ -88,11 +88,15 @@ function entryOf(
 }
 
 /** Whoever keeps knocking with what is refused is told to wait, and learns no more about it. */
-function counted(guard: Guard | undefined, entry: Gate): Gate {
+function counted(guard: Guard | undefined, config: EndpointConfig, entry: Gate): Gate {
   if (guard === undefined) return entry;
+  // Where accounts are opened each call counts on the narrow row, also one that was not let in.
+  const isOfAccounts = config.rate === 'auth' || config.rate === 'session';
   const countFailure = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    const isRefused = error instanceof AppError && ERROR_CODES[error.code].status === 401;
-    if (isRefused) await guard.limitRate(request, reply, FAILED_ENTRY);
+    if (!(error instanceof AppError)) throw error;
+    const isUnknown = ERROR_CODES[error.code].status === 401;
+    if (isOfAccounts) await guard.limitRate(request, reply, config);
+    else if (isUnknown) await guard.limitRate(request, reply, FAILED_ENTRY);
     throw error;
   };
   return (request, reply) => {

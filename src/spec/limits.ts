@@ -33,6 +33,7 @@ import { RATES_LIMITS } from './limits/rates.ts';
 import { READING_LIMITS } from './limits/reading.ts';
 import { SAVED_SEARCHES_LIMITS } from './limits/saved-searches.ts';
 import { SCHEDULE_LIMITS } from './limits/schedule.ts';
+import { STATUS_LIMITS } from './limits/status.ts';
 import { STORE_LIMITS } from './limits/store.ts';
 import { TAIL_LIMITS } from './limits/tail.ts';
 import { TARGETS_LIMITS } from './limits/targets.ts';
@@ -63,6 +64,7 @@ export const LIMITS = {
   accountMails: ACCOUNT_MAILS_LIMITS,
   targets: TARGETS_LIMITS,
   cardinality: CARDINALITY_LIMITS,
+  status: STATUS_LIMITS,
   mail: MAIL_LIMITS,
   outbound: OUTBOUND_LIMITS,
   schedule: SCHEDULE_LIMITS,

@@ -11,18 +11,25 @@ export interface ExpensiveRequest {
 
 const { bodyBytesMax, accountBodyBytesMax, managementBodyBytesMax } = LIMITS.http;
 
+const json = { 'content-type': 'application/json' };
+
+/** Kilobytes that unpack to ten megabytes: brackets, and objects that a parser would have to make. */
+const BOMBS = [
+  packed(plain('unpacks to brackets', '['.repeat(bodyBytesMax), json)),
+  packed(plain('unpacks to objects', `{"name":[${'{},'.repeat(bodyBytesMax / 3 - 10)}`, json)),
+];
+
 export function expensiveBodies({ config, docs }: Endpoint): ExpensiveRequest[] {
-  const json = { 'content-type': 'application/json' };
-  const bomb = plain('unpacks to ten megabytes', '['.repeat(bodyBytesMax), json);
   switch (config.body) {
     case 'none':
     case 'ignored':
-      return [packed(bomb)];
+      return BOMBS;
     case 'account':
-      return [packed(bomb), ...jsonBodies(accountBodyBytesMax, json)];
+      return [...BOMBS, ...jsonBodies(accountBodyBytesMax, json)];
     case 'management':
-      return [packed(bomb), ...jsonBodies(managementBodyBytesMax, json)];
-    case 'raw': {
+      return [...BOMBS, ...jsonBodies(managementBodyBytesMax, json)];
+    case 'raw':
+    case 'evaluation': {
       const [type = 'application/json'] = Object.keys(docs.accepts ?? {});
       return rawBodies({ 'content-type': type });
     }

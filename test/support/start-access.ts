@@ -81,6 +81,7 @@ export function startAccess(
         counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
         rates: { ...defaultRates(), ...options.rates },
         limits: LIMITS.rates,
+        readSession: (request) => readSession(access, request),
       }),
     },
   });

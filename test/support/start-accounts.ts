@@ -122,6 +122,7 @@ export async function startAccounts(
       counters,
       rates: { ...(off as Record<keyof typeof RATES, number>), ...options.rates },
       limits: LIMITS.rates,
+      readSession: accounts.readSession,
     }),
   };
   const shared = { metadata, cache, clock: systemClock, publicOrigin, counters, mailLimits };

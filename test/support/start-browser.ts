@@ -18,6 +18,8 @@ export interface TestBrowser {
 export interface VisitOptions {
   readonly colorScheme?: 'dark' | 'light';
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** For somebody who has switched scripts off. */
+  readonly hasScripts?: boolean;
 }
 
 /** Undefined where Chromium is missing and the test was skipped for it. */
@@ -51,7 +53,13 @@ function hasPassed(t: TestContext): boolean {
 
 async function newContext(browser: Browser, options: VisitOptions): Promise<BrowserContext> {
   const { colorScheme = 'light', viewport = { width: 1_280, height: 800 } } = options;
-  const context = await browser.newContext({ colorScheme, viewport, locale: 'en-GB' });
+  const { hasScripts: javaScriptEnabled = true } = options;
+  const context = await browser.newContext({
+    colorScheme,
+    viewport,
+    javaScriptEnabled,
+    locale: 'en-GB',
+  });
   context.setDefaultTimeout(STEP_MS_MAX);
   return context;
 }

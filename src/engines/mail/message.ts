@@ -7,6 +7,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** Where a mail program ends the subscription with one click. */
+  readonly leaveUrl?: string;
 }
 
 /** The receiving side said that it will never take this mail. */

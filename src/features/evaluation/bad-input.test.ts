@@ -244,10 +244,3 @@ test('a body that is no JSON, no UTF-8, empty, of another type or too large is r
   assert.equal((await send(tooLarge(bodyBytesMax)))[0], 200);
   assert.equal((await run({ log: 'x', preview: true })).status, 200);
 });
-
-test('an operator’s smaller body is refused beyond its size', async (t) => {
-  const { run } = await startEvaluation(t, { limits: { bodyBytesMax: 100 } });
-
-  assert.equal((await run({ log: 'x'.repeat(10), preview: true })).status, 200);
-  assert.equal((await run({ log: 'x'.repeat(100), preview: true })).status, 413);
-});

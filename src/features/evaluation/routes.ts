@@ -2,7 +2,6 @@ import * as contract from '../../contract/evaluation.ts';
 import { abortOnDisconnect } from '../../http/abort-on-disconnect.ts';
 import type { App } from '../../http/app.ts';
 import { isJson, rawBody } from '../../http/body-parser.ts';
-import { bodyTooLarge } from '../../http/decompress.ts';
 import type { Reply, Request } from '../../http/gate.ts';
 import { missingBody, wrongMediaType } from '../../http/to-app-error.ts';
 import type { EvaluationNeeds } from './evaluation-needs.ts';
@@ -15,7 +14,7 @@ export function evaluationRoutes(app: App, needs: EvaluationNeeds): void {
     // The body is read and checked on a thread of its own, since it may have megabytes.
     schema,
     handler: async (request, reply) => {
-      const bytes = bodyOf(request, needs.limits.evaluation.bodyBytesMax);
+      const bytes = bodyOf(request);
       const gone = abortOnDisconnect(reply);
       return sendJson(reply, await runEvaluation(needs, request.actor, bytes, gone));
     },
@@ -27,10 +26,9 @@ function sendJson(reply: Reply, answer: Uint8Array): never {
   return reply.type('application/json; charset=utf-8').send(answer) as never;
 }
 
-function bodyOf(request: Request, bodyBytesMax: number): Buffer {
+function bodyOf(request: Request): Buffer {
   const body = rawBody(request);
   if (body.length === 0) throw missingBody();
   if (!isJson(request)) throw wrongMediaType();
-  if (body.length > bodyBytesMax) throw bodyTooLarge(bodyBytesMax);
   return body;
 }

@@ -66,6 +66,32 @@ test('who signs up behind the owner is noticed on the page that confirms', async
   assert.equal(again.status, 400, 'a link from before the confirmation has ended');
 });
 
+test('whatever opened an account before its address is confirmed ends with the confirmation', async (t) => {
+  const { member, browser, linkTo, metadata } = await startAccounts(t);
+  const early = await member();
+  const draft = { name: 'ci', scopes: ['search:read'] };
+  const created = await early.send('POST', '/api/v1/access-tokens', draft);
+  const { value } = (created.body as { data: { value: string } }).data;
+  // As an import or an older release may have left it: in use, and confirmed by nobody.
+  await metadata.db.updateTable('users').set({ email_verified: 0 }).execute();
+  await browser().send('POST', '/api/auth/request-password-reset', { email: EMAIL });
+  const reset = await linkTo(EMAIL);
+  await browser().send('POST', '/api/auth/send-verification-email', { email: EMAIL });
+
+  const token = await linkTo(EMAIL);
+  const confirmed = await browser().send('POST', '/api/auth/verify-email', { token });
+  const session = await early.send('GET', '/api/v1/organizations');
+  const headers = { authorization: `Bearer ${value}` };
+  const used = await browser().send('GET', '/api/v1/members', undefined, headers);
+  const body = { token: reset, newPassword: THEIRS };
+  const chosen = await browser().send('POST', '/api/auth/reset-password', body);
+
+  assert.notEqual(token, reset);
+  assert.equal(confirmed.status, 200);
+  assert.deepEqual([session.status, used.code], [401, 'PAT_REVOKED']);
+  assert.deepEqual([chosen.status, chosen.paths], [400, ['token']]);
+});
+
 test('opening the link confirms nothing', async (t) => {
   const { browser, linkTo, mailsTo } = await startAccounts(t);
   const scanner = browser();

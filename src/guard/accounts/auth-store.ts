@@ -1,7 +1,7 @@
 import { plainText } from '../../base/plain-text.ts';
 import { createAdapterFactory, type CustomAdapter } from 'better-auth/adapters';
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import { AppError } from '../../base/errors.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import { userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Unit } from '../../engines/metadata/metadata.ts';
 import { ACCESS_CHANNEL, claimInstallation, createDefaultOrganization } from '../access/index.ts';
@@ -30,6 +30,8 @@ export interface SignInFlow {
   readonly provider: OAuthProvider;
   /** Whose own client it is; undefined: the installation's. */
   readonly organization: OrganizationId | undefined;
+  /** Which of its clients, since it may be replaced while somebody is on the way. */
+  readonly clientId?: string;
 }
 
 type StoreTools = Pick<
@@ -158,6 +160,7 @@ async function createSession(
   return tools.metadata.transaction(async (unit) => {
     const known = await findUser(unit, user);
     if (known === undefined) throw new Error('a session begins without a user');
+    await requireClient(unit, visit.flow);
     const [organization] = await readMemberships(unit, user);
     const session = await insertRow(unit, 'sessions', {
       ...row,
@@ -170,6 +173,14 @@ async function createSession(
     await auditUser(unit, known, visit, signInEvent(visit), now);
     return session;
   });
+}
+
+/** Held until the session is there, so that whoever removes the client ends this one too. */
+async function requireClient(unit: Unit, flow: SignInFlow | undefined): Promise<void> {
+  if (flow?.organization === undefined || flow.clientId === undefined) return;
+  const { organization, provider, clientId } = flow;
+  const key = { organization_id: organization, provider, client_id: clientId };
+  if (!(await unit.lockRow('oauth_clients', key))) throw notFound('way to sign in');
 }
 
 /** However often it is refreshed, a session ends at a fixed age. */

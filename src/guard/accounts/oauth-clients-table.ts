@@ -1,4 +1,4 @@
-import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import { organizationId, userId, type OrganizationId, type UserId } from '../../base/ids.ts';
 import type { Metadata, Unit } from '../../engines/metadata/metadata.ts';
 import type { OAuthClientRow } from '../../engines/metadata/tables/accounts.ts';
 import type { SecretKeeper } from '../../engines/secrets/renew-secrets.ts';
@@ -45,6 +45,21 @@ export async function deleteClient(
     .returning('client_id')
     .execute();
   return removed.length > 0;
+}
+
+/** Ends what came in through a client of the organization; answers whose sessions those were. */
+export async function endSessionsThrough(
+  { db }: Unit,
+  organization: OrganizationId,
+  provider: OAuthProvider,
+): Promise<Set<UserId>> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('confined_to', '=', organization)
+    .where('signed_in_with', '=', provider)
+    .returning('user_id')
+    .execute();
+  return new Set(ended.map((session) => userId(session.user_id)));
 }
 
 /** For renewing the secrets of all organizations under another key. */

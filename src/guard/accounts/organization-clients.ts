@@ -10,11 +10,18 @@ import type {
 } from '../../contract/organization-sign-in.ts';
 import type { OAuthClientRow } from '../../engines/metadata/tables/accounts.ts';
 import { OAUTH_PROVIDER_IDS, type OAuthProvider } from '../../spec/sign-in.ts';
+import { changeAccess } from '../access/index.ts';
 import { actorName, recordAudit } from '../audit/index.ts';
 import type { AccountTools } from './account-needs.ts';
-import { clientSecretPlace, deleteClient, putClient, readClients } from './oauth-clients-table.ts';
+import {
+  clientSecretPlace,
+  deleteClient,
+  endSessionsThrough,
+  putClient,
+  readClients,
+} from './oauth-clients-table.ts';
 
-type ClientTools = Pick<AccountTools, 'metadata' | 'clock' | 'publicOrigin' | 'secrets'>;
+type ClientTools = Pick<AccountTools, 'metadata' | 'cache' | 'clock' | 'publicOrigin' | 'secrets'>;
 
 export async function readOrganizationSignIn(
   tools: ClientTools,
@@ -34,7 +41,10 @@ export async function readOrganizationSignIn(
   };
 }
 
-/** Sets or replaces; the secret is encrypted before it gets anywhere. */
+/**
+ * Sets or replaces; the secret is encrypted before it gets anywhere. Another client takes the sessions of the one
+ * before with it, another secret of the same client does not.
+ */
 export async function setOAuthClient(
   tools: ClientTools,
   actor: Actor,
@@ -54,7 +64,12 @@ export async function setOAuthClient(
     secret_set_at: now,
     secret_set_by: actorName(actor),
   };
-  await tools.metadata.transaction(async (unit) => {
+  await changeAccess(tools, organization, async (unit, touch) => {
+    const known = await readClients(unit, organization);
+    const before = known.find((one) => one.provider === provider);
+    if (before !== undefined && before.client_id !== clientId) {
+      for (const user of await endSessionsThrough(unit, organization, provider)) touch(user);
+    }
     await putClient(unit, row);
     const event = {
       action: 'organization.oauth_client_set',
@@ -66,14 +81,16 @@ export async function setOAuthClient(
   return showSetting(tools, organization, provider, row);
 }
 
+/** Whoever came in through it is signed out: nobody vouches for them any longer. */
 export async function removeOAuthClient(
   tools: ClientTools,
   actor: Actor,
   provider: OAuthProvider,
 ): Promise<ProviderSetting> {
   const { organization } = actor;
-  await tools.metadata.transaction(async (unit) => {
+  await changeAccess(tools, organization, async (unit, touch) => {
     if (!(await deleteClient(unit, organization, provider))) throw notFound('OAuth client');
+    for (const user of await endSessionsThrough(unit, organization, provider)) touch(user);
     const event = {
       action: 'organization.oauth_client_removed',
       resource: organization,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import {
   EMAIL,
   signInWith,
@@ -8,65 +8,17 @@ import {
 } from '../../../test/support/fake-provider.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import {
-  type AccountsUnderTest,
-  type Browser,
-  PASSWORD,
-  startAccounts,
-} from '../../../test/support/start-accounts.ts';
+  ask,
+  CLIENT,
+  closedWay,
+  join,
+  organizationOf,
+  startWithClient,
+} from '../../../test/support/organization-clients.ts';
+import { type Browser, PASSWORD, startAccounts } from '../../../test/support/start-accounts.ts';
 import { silentLog } from '../../base/log.ts';
 import { openSecrets } from '../../engines/secrets/open-secrets.ts';
 import { renewClientSecrets } from './renew-client-secrets.ts';
-
-const CLIENT = { clientId: 'acme-client', clientSecret: 'acme-client-secret' };
-const OWNER = 'olga@example.com';
-
-/** The methods that browsers have and `Browser` does not name. */
-async function ask(
-  person: Browser,
-  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT',
-  path: string,
-  body?: unknown,
-  organization?: string,
-) {
-  const headers = organization === undefined ? {} : { 'x-organization-id': organization };
-  return person.send(method as 'POST', path, body, headers);
-}
-
-async function organizationOf(person: Browser): Promise<string> {
-  const { body } = await ask(person, 'GET', '/api/v1/organizations');
-  return (body as { data: { id: string }[] }).data[0]?.id ?? '';
-}
-
-/** An installation whose operator is somebody else, and an Owner whose organization has its own Google client. */
-async function start(t: TestContext, needs: Parameters<typeof startAccounts>[1] = {}) {
-  const { provider, oauth } = await startProvider(t);
-  const app = await startAccounts(t, { ...needs, needs: { oauth, ...needs.needs } });
-  const operator = await app.member('root@example.com');
-  const owner = await app.member(OWNER);
-  const organization = await organizationOf(owner);
-  const set = await ask(owner, 'PUT', '/api/v1/organization/sign-in/google', CLIENT);
-  assert.equal(set.status, 200, JSON.stringify(set.body));
-  return { app, provider, oauth, operator, owner, organization };
-}
-
-/** Makes a person a member of an organization, as an invitation would. */
-async function join({ metadata }: AccountsUnderTest, organization: string, email: string) {
-  const { id } = await metadata.db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  await metadata.db
-    .insertInto('members')
-    .values({
-      id: `mem_${email}`,
-      organization_id: organization,
-      user_id: id,
-      role: 'member',
-      created_at: Date.now(),
-    } as never)
-    .execute();
-}
 
 async function invite(owner: Browser, email: string): Promise<void> {
   const answer = await ask(owner, 'POST', '/api/v1/invitations', { email, role: 'member' });
@@ -74,7 +26,7 @@ async function invite(owner: Browser, email: string): Promise<void> {
 }
 
 test('the link uses the client of the organization, at the addresses of the provider', async (t) => {
-  const { app, provider, oauth, organization } = await start(t);
+  const { app, provider, oauth, organization } = await startWithClient(t);
   await app.member();
   await join(app, organization, EMAIL);
   const ada = app.browser();
@@ -108,7 +60,7 @@ test('a secret is never shown, logged or kept as it is, and changes are recorded
   const lines: string[] = [];
   const note = (...told: unknown[]): void => void lines.push(JSON.stringify(told));
   const log = { ...silentLog, info: note, warn: note, error: note };
-  const { app, owner, organization } = await start(t, { needs: { log } });
+  const { app, owner, organization } = await startWithClient(t, { needs: { log } });
 
   const shown = await ask(owner, 'GET', '/api/v1/organization/sign-in');
   const [row] = await app.metadata.db.selectFrom('oauth_clients').selectAll().execute();
@@ -155,7 +107,7 @@ test('a secret is never shown, logged or kept as it is, and changes are recorded
 });
 
 test('only an Owner reads, sets or removes a client', async (t) => {
-  const { app, owner, organization } = await start(t);
+  const { app, owner, organization } = await startWithClient(t);
   const ada = await app.member();
   await join(app, organization, EMAIL);
   await app.metadata.db
@@ -177,7 +129,7 @@ test('only an Owner reads, sets or removes a client', async (t) => {
 });
 
 test('ids and secrets are taken up to their bounds, and only what travels in a header', async (t) => {
-  const { owner } = await start(t);
+  const { owner } = await startWithClient(t);
   const { clientIdCharactersMax, clientSecretCharactersMax } = LIMITS.accounts;
   const put = async (clientId: string, clientSecret: string) =>
     (await ask(owner, 'PUT', '/api/v1/organization/sign-in/github', { clientId, clientSecret }))
@@ -195,7 +147,7 @@ test('ids and secrets are taken up to their bounds, and only what travels in a h
 });
 
 test('without a client of its own an organization is not told from none, and the installation’s is used', async (t) => {
-  const { app, owner, organization } = await start(t);
+  const { app, owner, organization } = await startWithClient(t);
   await app.member();
   await ask(owner, 'PUT', '/api/v1/organization/sign-in/github', CLIENT);
   const offered = async (id?: string) => {
@@ -223,7 +175,7 @@ test('without a client of its own an organization is not told from none, and the
 });
 
 test('a session through the link works in the organization, and nowhere else', async (t) => {
-  const { app, organization } = await start(t);
+  const { app, organization } = await startWithClient(t);
   const whole = await app.member();
   const other = await organizationOf(whole);
   await join(app, organization, EMAIL);
@@ -252,7 +204,7 @@ test('a session through the link works in the organization, and nowhere else', a
 });
 
 test('a hostile organization gets nothing of an account whose code it got hold of', async (t) => {
-  const { app, provider, operator, organization } = await start(t);
+  const { app, provider, operator, organization } = await startWithClient(t);
   const rootId = await organizationOf(operator);
   // The operator once signed in somewhere with the hostile client; its owner brings that code here.
   provider.google = { sub: 'g-root', email: 'root@example.com', email_verified: true };
@@ -300,7 +252,7 @@ test('a hostile organization gets nothing of an account whose code it got hold o
 });
 
 test('what is begun on one way cannot be ended on another', async (t) => {
-  const { app, owner, organization } = await start(t);
+  const { app, owner, organization } = await startWithClient(t);
   await ask(owner, 'PUT', '/api/v1/organization/sign-in/github', CLIENT);
   const eva = await app.member('eva@example.com');
   const second = await organizationOf(eva);
@@ -327,11 +279,11 @@ test('what is begun on one way cannot be ended on another', async (t) => {
     assert.equal(honest.headers.get('location'), '/logs');
   }
   const nowhere = await ask(app.browser(), 'GET', `${to('org_none', 'google')}?code=1&state=2`);
-  assert.equal(nowhere.status, 404);
+  assert.equal(nowhere.headers.get('location'), closedWay(app, 'org_none'));
 });
 
 test('a sign-in makes nobody a member: whoever is invited accepts, of this organization alone', async (t) => {
-  const { app, owner, operator, organization } = await start(t);
+  const { app, owner, operator, organization } = await startWithClient(t);
   const stranger = await signInWith(app.browser(), 'google', organization);
   await invite(operator, EMAIL);
   const elsewhere = await signInWith(app.browser(), 'google', organization);
@@ -359,7 +311,7 @@ test('a sign-in makes nobody a member: whoever is invited accepts, of this organ
 });
 
 test('a client whose secret no key opens is not offered until it is entered anew', async (t) => {
-  const { app, owner, organization } = await start(t);
+  const { app, owner, organization } = await startWithClient(t);
   const { provider: _provider, oauth } = await startProvider(t);
   const secrets = openSecrets({
     secret: 'another secret of thirty-two letters',

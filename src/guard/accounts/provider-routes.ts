@@ -1,5 +1,5 @@
 /** Signing in with an identity provider: the way there and the way back. */
-import { notFound } from '../../base/errors.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import * as contract from '../../contract/accounts.ts';
 import type { App } from '../../http/app.ts';
@@ -12,6 +12,13 @@ import type { Auth } from './create-auth.ts';
 import type { Accounts } from './open-accounts.ts';
 import { relay } from './relay.ts';
 import { headersOf, visitOf } from './visit-of.ts';
+
+/** What a provider sends a browser back with. */
+interface CallbackQuery {
+  readonly code?: string;
+  readonly state?: string;
+  readonly error?: string;
+}
 
 export function providerRoutes(app: App, accounts: Accounts): void {
   app.route({
@@ -51,15 +58,32 @@ export function providerRoutes(app: App, accounts: Accounts): void {
   app.route({
     ...contract.organizationCallback,
     handler: async (request, reply) => {
-      const { provider, organization } = request.params;
-      const link = await linkOf(accounts, organization);
-      if (link?.own[provider] === undefined) throw notFound('way to sign in');
-      const answer = await callOnWay(accounts, request, provider, link, (api) =>
-        api.callbackOAuth(returning(request, provider, request.query)),
-      );
+      const { params, query } = request;
+      const answer = await comeBack(accounts, request, params, query);
+      // The client may have been removed while somebody was at the provider.
+      if (answer === undefined) return reply.redirect(closedWay(accounts, params.organization));
       return relay(reply, answer);
     },
   });
+}
+
+/** Undefined when the organization has no such client, or none any longer once it is known who came. */
+async function comeBack(
+  accounts: Accounts,
+  request: Request,
+  { provider, organization }: { provider: OAuthProvider; organization: string },
+  query: CallbackQuery,
+): Promise<Response | undefined> {
+  const link = await linkOf(accounts, organization);
+  if (link?.own[provider] === undefined) return undefined;
+  try {
+    return await callOnWay(accounts, request, provider, link, (api) =>
+      api.callbackOAuth(returning(request, provider, query)),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }
 
 async function offeredProviders(accounts: Accounts, organization: string | undefined) {
@@ -78,6 +102,11 @@ async function linkOf(
     : readSignInLink(tools, organizationId(organization));
 }
 
+/** The sign-in page, which says why one is there. An organization that does not exist is not told from one that closed the way. */
+function closedWay({ tools }: Accounts, organization: string): string {
+  return `${tools.publicOrigin()}/sign-in?error=way_closed&organization=${organization}`;
+}
+
 /** With the clients of the link, or with those of the installation. */
 async function callOnWay(
   accounts: Accounts,
@@ -87,7 +116,8 @@ async function callOnWay(
   call: (api: Auth['api']) => Promise<Response>,
 ): Promise<Response> {
   const organization: OrganizationId | undefined = link?.organization.id;
-  const flow = { provider, organization };
+  const clientId = link?.own[provider]?.clientId;
+  const flow = { provider, organization, ...(clientId === undefined ? {} : { clientId }) };
   const signingIn: SigningIn = { ...visitOf(request), signedInWith: provider, flow };
   return link === undefined
     ? accounts.callAuth(signingIn, call)
@@ -97,7 +127,7 @@ async function callOnWay(
 function returning(
   request: Request,
   provider: OAuthProvider,
-  { code, state, error }: { code?: string; state?: string; error?: string },
+  { code, state, error }: CallbackQuery,
 ) {
   const query = {
     ...(code === undefined ? {} : { code }),

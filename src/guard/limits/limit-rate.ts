@@ -12,6 +12,8 @@ export interface RateNeeds {
   /** Per rolling minute; 0 = off. */
   readonly rates: Readonly<Record<RateName, number>>;
   readonly limits: Limits['rates'];
+  /** Who is signed in with the request's cookie. */
+  readonly readSession: (request: Request) => Promise<object | undefined>;
 }
 
 /** Counts each request against its row, and tells on every answer how much is left. */
@@ -19,15 +21,33 @@ export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
   return (request, reply, config) => {
     const row = rowOf(request, config);
     if (row === 'none') return;
-    const limit = needs.rates[row];
-    if (limit === 0) return;
-    const key = keyOf(row, request);
-    const state = config.isFollowUp
-      ? followUp(needs, key, limit)
-      : needs.counters.hit(key, limit, needs.limits.windowMs);
-    if (state instanceof Promise) return state.then((known) => answer(reply, row, limit, known));
-    answer(reply, row, limit, state);
+    // Whoever came in with a session is known already; at a public endpoint nobody has asked yet.
+    if (row !== 'session' || request.caller?.user !== undefined) {
+      return count(needs, request, reply, config, row);
+    }
+    return needs
+      .readSession(request)
+      .then((session) =>
+        count(needs, request, reply, config, session === undefined ? 'auth' : 'session'),
+      );
   };
+}
+
+function count(
+  needs: RateNeeds,
+  request: Request,
+  reply: Reply,
+  config: EndpointConfig,
+  row: RateName,
+): void | Promise<void> {
+  const limit = needs.rates[row];
+  if (limit === 0) return;
+  const key = keyOf(row, request);
+  const state = config.isFollowUp
+    ? followUp(needs, key, limit)
+    : needs.counters.hit(key, limit, needs.limits.windowMs);
+  if (state instanceof Promise) return state.then((known) => answer(reply, row, limit, known));
+  answer(reply, row, limit, state);
 }
 
 /**

@@ -21,8 +21,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 };
 
-/** Undefined where the app has not been built. */
-export function loadWebApp(directory: string): WebApp | undefined {
+/** Undefined where the app has not been built. The page tells the app where the status page is. */
+export function loadWebApp(directory: string, statusUrl?: string): WebApp | undefined {
   if (!existsSync(join(directory, 'index.html'))) return undefined;
   const files = new Map<string, StaticAnswer>();
   const assets = new Map<string, StaticAnswer>();
@@ -33,9 +33,15 @@ export function loadWebApp(directory: string): WebApp | undefined {
     if (path.startsWith('assets/')) assets.set(path.slice('assets/'.length), answer);
     else files.set(`/${path}`, answer);
   }
-  const page = staticAnswer(
-    'text/html; charset=utf-8',
-    readFileSync(join(directory, 'index.html')),
-  );
+  const html = readFileSync(join(directory, 'index.html'), 'utf8');
+  const page = staticAnswer('text/html; charset=utf-8', withStatusUrl(html, statusUrl));
   return { page, files, assets };
+}
+
+/** In the page itself: when the app needs it, it may have nobody left to ask. */
+function withStatusUrl(html: string, statusUrl: string | undefined): string {
+  if (statusUrl === undefined) return html;
+  // An address that the configuration has checked; in this form it holds neither quotes nor angle brackets.
+  const content = new URL(statusUrl).href.replaceAll('&', '&amp;').replaceAll("'", '%27');
+  return html.replace('</head>', () => `<meta name="xplain-status" content="${content}" /></head>`);
 }

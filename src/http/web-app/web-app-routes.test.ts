@@ -61,6 +61,17 @@ test('files whose name changes with their content are kept by the browser, other
   assert.equal(again.statusCode, 304);
 });
 
+test('the page names the status page, whatever its address holds', (t) => {
+  const directory = folder(t, { 'index.html': '<head></head><p>app</p>' });
+  const page = (url?: string): string => String(loadWebApp(directory, url)?.page.plain);
+
+  assert.equal(page(), '<head></head><p>app</p>');
+  assert.match(
+    page('https://status.example.com/a?b=1&c="><script>$&'),
+    /<meta name="xplain-status" content="https:\/\/status\.example\.com\/a\?b=1&amp;c=%22%3E%3Cscript%3E\$&amp;" \/><\/head>/,
+  );
+});
+
 function serve(t: TestContext) {
   const webApp = loadWebApp(
     folder(t, {

@@ -2,7 +2,7 @@ import { KB, MB, SECOND_MS } from '../units.ts';
 
 /** Requests and answers, whatever they are about. */
 export const HTTP_DEFAULTS = {
-  /** Largest request body, counted after decompression: of endpoints that take events, rows or tables. */
+  /** Largest request body, counted after decompression: of endpoints that take events or tables. Evaluations take what they promise. */
   bodyBytesMax: 10 * MB,
   /** Largest body of what people send about their accounts and sessions. */
   accountBodyBytesMax: 64 * KB,

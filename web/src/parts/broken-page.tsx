@@ -1,5 +1,6 @@
 import { Box, Button, Group } from '@mantine/core';
 import { ErrorNotice } from './error-notice.tsx';
+import { StatusLink } from './status-link.tsx';
 
 interface BrokenPageProps {
   readonly error: unknown;
@@ -14,6 +15,7 @@ export function BrokenPage({ error }: BrokenPageProps) {
         <Button variant="default" onClick={() => window.location.reload()}>
           Reload the page
         </Button>
+        <StatusLink>Status page</StatusLink>
       </Group>
     </Box>
   );

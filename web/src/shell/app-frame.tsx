@@ -3,6 +3,7 @@ import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { statusUrl } from '../data/status-url.ts';
 import { Icon } from '../parts/icons.tsx';
 import classes from './app-frame.module.css';
 import { lazyPart } from './lazy-part.ts';
@@ -92,12 +93,25 @@ function Rail({ isWide = false, onPalette, onHelp }: RailProps) {
         </ul>
       </nav>
       <div className={classes['spacer']} />
+      <StatusPlace className={item} />
       <button type="button" className={item} onClick={onPalette}>
         <Icon name="keyboard" size={18} />
         Find
       </button>
       <UserMenu className={item} onHelp={onHelp} />
     </>
+  );
+}
+
+/** At the foot, where people look for it; nothing where there is no status page. */
+function StatusPlace({ className }: { readonly className: string }) {
+  const url = statusUrl();
+  if (url === undefined) return null;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={className}>
+      <Icon name="gauge" size={18} />
+      Status
+    </a>
   );
 }
 

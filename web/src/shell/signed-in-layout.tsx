@@ -14,6 +14,7 @@ import {
 import { signInGate } from '../api/sign-in-gate.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { StatusLink } from '../parts/status-link.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { AppFrame } from './app-frame.tsx';
 import { lazyPart } from './lazy-part.ts';
@@ -141,6 +142,7 @@ function Waiting() {
   return (
     <div style={{ height: '100dvh' }}>
       <Loading />
+      <TroubleNotice />
     </div>
   );
 }
@@ -149,6 +151,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   return (
     <Container size={480} pt={80}>
       <ErrorNotice error={error} onRetry={onRetry} />
+      <StatusLink>Status page</StatusLink>
     </Container>
   );
 }

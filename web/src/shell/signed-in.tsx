@@ -5,6 +5,7 @@ import type { OwnOrganization } from '../../../src/contract/organizations.ts';
 import { isAbove, type Role } from '../../../src/spec/roles.ts';
 import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
+import { keepAnswer, keptAnswer, NOBODY } from '../data/asked-lately.ts';
 import type { Wanted } from './places.ts';
 
 type Session = NonNullable<Awaited<ReturnType<typeof readSession>>>;
@@ -23,6 +24,13 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => readSession(signal),
   staleTime: 5 * 60_000,
+});
+
+/** At the sign-in page: whoever was nobody a moment ago still is, unless they signed in here. */
+export const sessionAtDoorQuery = queryOptions({
+  ...sessionQuery,
+  queryFn: async ({ signal }) =>
+    keptAnswer<null>(NOBODY) === undefined ? readSession(signal) : null,
 });
 
 export const organizationsQuery = queryOptions({
@@ -45,7 +53,9 @@ export const installationQuery = queryOptions({
 });
 
 async function readSession(signal: AbortSignal) {
-  return call(api.getSession, {}, signal);
+  const session = await call(api.getSession, {}, signal);
+  if (session === null) keepAnswer(NOBODY, null);
+  return session;
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { troubleBoard } from '../api/trouble.ts';
 import { Icon } from '../parts/icons.tsx';
+import { StatusLink } from '../parts/status-link.tsx';
 import classes from './app-frame.module.css';
 
 /** A quiet line at the bottom while the server cannot be reached, or has asked to wait. */
@@ -14,7 +15,8 @@ export function TroubleNotice() {
     <output className={classes['trouble']}>
       <Icon name="offline" />
       <Text component="span">
-        The server cannot be reached. Trying again; nothing you typed is lost.
+        The server cannot be reached. Trying again; nothing you typed is lost.{' '}
+        <StatusLink>Status page</StatusLink>
       </Text>
     </output>
   );

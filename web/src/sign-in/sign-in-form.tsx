@@ -6,8 +6,11 @@ import {
   type OAuthProvider,
   providerFacts,
 } from '../../../src/spec/sign-in.ts';
+import type { listProviders } from '../../../src/contract/accounts.ts';
+import type { AnswerOf } from '../../../src/contract/endpoint.ts';
 import { ApiError, call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
+import { forgetAnswer, keepAnswer, keptAnswer, NOBODY } from '../data/asked-lately.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { fieldError } from '../parts/field-error.ts';
@@ -32,7 +35,10 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
   const signIn = useMutation({
     mutationFn: async () =>
       call(api.signIn, { body: { email: email.trim(), password, rememberMe: isRemembered } }),
-    onSuccess: ({ user }) => onSignedIn(user.id),
+    onSuccess: ({ user }) => {
+      forgetAnswer(NOBODY);
+      onSignedIn(user.id);
+    },
   });
   const isUnconfirmed =
     signIn.error instanceof ApiError && signIn.error.code === 'EMAIL_NOT_VERIFIED';
@@ -81,14 +87,19 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
 export function providersOf(organization?: string) {
   return queryOptions({
     queryKey: ['providers', organization ?? ''],
-    queryFn: async ({ signal }) =>
-      call(
-        api.listProviders,
-        { query: organization === undefined ? {} : { organization } },
-        signal,
-      ),
+    queryFn: async ({ signal }) => readWays(organization, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+async function readWays(organization: string | undefined, signal: AbortSignal) {
+  const name = `ways:${organization ?? ''}`;
+  const kept = keptAnswer<AnswerOf<typeof listProviders>>(name);
+  if (kept !== undefined) return kept.answer;
+  const query = organization === undefined ? {} : { organization };
+  const ways = await call(api.listProviders, { query }, signal);
+  keepAnswer(name, ways);
+  return ways;
 }
 
 interface ProviderButtonsProps {
@@ -110,7 +121,11 @@ export function ProviderButtons({ next, organization }: ProviderButtonsProps) {
           ...(organization === undefined ? {} : { organization }),
         },
       }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      // Whoever comes back from there is somebody.
+      forgetAnswer(NOBODY);
+      window.location.assign(url);
+    },
   });
   const offered = OAUTH_PROVIDER_IDS.filter((id) => providers.data?.[id] === true);
   if (offered.length === 0) return null;

@@ -38,6 +38,22 @@ test('a mail arrives with its text, its sender and its own message id', async (t
   assert.deepEqual(await carrier.health(), { state: 'up' });
 });
 
+test('a mail program can end a subscription with one click', async (t) => {
+  const smtp = await startSmtp(t);
+  await using carrier = await openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@example.com');
+
+  await carrier.deliver({ ...mail, leaveUrl: 'https://status.example.com/leave?token=a.b' });
+  await carrier.deliver(mail);
+
+  const [listed, plain] = smtp.received;
+  assert.match(
+    listed?.data ?? '',
+    /^List-Unsubscribe: <https:\/\/status\.example\.com\/leave\?token=a\.b>$/im,
+  );
+  assert.match(listed?.data ?? '', /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/im);
+  assert.doesNotMatch(plain?.data ?? '', /List-Unsubscribe/i);
+});
+
 test('the user and password of the address are used', async (t) => {
   const smtp = await startSmtp(t);
   const url = `smtp://us%40er:p%3Ass@127.0.0.1:${smtp.port}`;

@@ -13,7 +13,7 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
   let lastFailure: string | undefined;
 
   return {
-    async deliver({ to, subject, text, html, messageId }) {
+    async deliver({ to, subject, text, html, leaveUrl, messageId }) {
       try {
         await transport.sendMail({
           from,
@@ -22,7 +22,7 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
           text,
           ...(html === undefined ? {} : { html }),
           messageId: `<${messageId}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: { 'Auto-Submitted': 'auto-generated', ...leaveHeaders(leaveUrl) },
         });
         lastFailure = undefined;
       } catch (error) {
@@ -39,6 +39,15 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
       transport.close();
       for (const socket of sockets) socket.destroy();
     },
+  };
+}
+
+/** RFC 8058: the mail program itself sends the form, without a page in between. */
+function leaveHeaders(leaveUrl: string | undefined): Record<string, string> {
+  if (leaveUrl === undefined) return {};
+  return {
+    'List-Unsubscribe': `<${leaveUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

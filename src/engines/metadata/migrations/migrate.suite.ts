@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Metadata } from '../metadata.ts';
-import { setting, settingsOf, type NewPlace, type OpenPlace } from '../metadata.suite.ts';
+import { setting, settingsOf, type NewPlace, type OpenPlace } from '../places.suite.ts';
 import { MIGRATIONS } from './list.ts';
 import type { Migration } from './migration.ts';
 

@@ -44,8 +44,11 @@ test('what one purpose holds no other waits for', async (t) => {
       connection.read(ask(purpose, purpose)),
     ),
   );
+  // Had they waited, the silence of those that hang would have ended them meanwhile.
+  const isHeld = held.every((response) => !response.destroyed);
   for (const response of held) response.destroy();
 
+  assert.ok(isHeld);
   assert.deepEqual(answers.map(String), ['query', 'insert', 'health']);
   assert.equal(String(await waiting), 'later');
 });

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { invalid } from '../../../base/errors.ts';
+import { requireTimeZone } from '../../../base/time-zone.ts';
 import type { Organization, OrganizationChange } from '../../../contract/organizations.ts';
 import type { OrganizationRow } from '../../../engines/metadata/tables/access.ts';
 import type { AccessNeeds } from '../access-needs.ts';
@@ -45,24 +46,15 @@ function changesOf(before: Organization, after: Organization, fields: readonly s
 function columnsOf(actor: Actor, change: OrganizationChange): Partial<OrganizationRow> {
   const columns: Partial<OrganizationRow> = {};
   if (change.name !== undefined) columns.name = change.name.trim();
-  if (change.timezone !== undefined) columns.timezone = requireTimezone(change.timezone);
+  if (change.timezone !== undefined) {
+    columns.timezone = requireTimeZone('timezone', change.timezone);
+  }
   if (change.retentionDays !== undefined) columns.retention_days = change.retentionDays;
   if (change.isAuditOpen !== undefined) columns.audit_open = change.isAuditOpen ? 1 : 0;
   if (change.allowedNetworks !== undefined) {
     columns.allowed_networks = JSON.stringify(requireNetworks(actor, change.allowedNetworks));
   }
   return columns;
-}
-
-function requireTimezone(timezone: string): string {
-  const message = 'This is not a time zone of the IANA database, e.g. Europe/Berlin.';
-  // Offsets such as +01:00 are known to this machine, but not to everything that computes with the name.
-  if (!/^[A-Za-z]/.test(timezone)) throw invalid('timezone', message);
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
-  } catch {
-    throw invalid('timezone', message);
-  }
 }
 
 /** Networks in CIDR form; whoever sets the list must be on it, or they could not undo it. */

@@ -4,7 +4,7 @@ import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
 import { TextLink } from '../../parts/links.tsx';
 import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
-import { sessionQuery } from '../../shell/signed-in.tsx';
+import { sessionAtDoorQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
 import { providersOf, SignInForm } from '../../sign-in/sign-in-form.tsx';
 
@@ -15,7 +15,7 @@ export function SignInPage() {
   const next = nextPath(wanted ?? keptWish());
   const answers = useQueryClient();
   const router = useRouter();
-  const session = useQuery(sessionQuery);
+  const session = useQuery(sessionAtDoorQuery);
   const link = useQuery(providersOf(organization)).data?.organization;
   if (session.data !== undefined && session.data !== null) return <Navigate to={next} replace />;
   return (
@@ -63,6 +63,8 @@ function providerProblem(code: string): string {
       return 'An account with this address exists and is not connected with that provider. Sign in with its password.';
     case 'not_a_member':
       return 'This organization knows nobody with that address. Ask one of its Owners or Admins for an invitation.';
+    case 'way_closed':
+      return 'The organization has closed this way to sign in. Try another one, or ask one of its Owners.';
     case 'sign_up_closed':
       return 'There is no account with this address, and this installation takes no new ones without an invitation.';
     default:

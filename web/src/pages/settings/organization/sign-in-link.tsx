@@ -113,8 +113,8 @@ function RemoveClient({ setting: { provider }, onClose }: RemoveClientProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      The sign-in link then offers {name} with the client of the installation, if it has one. Who is
-      signed in stays so.
+      The sign-in link then offers {name} with the client of the installation, if it has one.
+      Whoever signed in through this client is signed out.
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { EXIT, UsageError, type Command, type Given, type Terminal } from '../command.ts';
+import { ApiRefusal } from '../probe/call-api.ts';
+import { setUpProbe, type ProbeKeys } from '../probe/set-up-probe.ts';
+import { serverAddress } from '../server-address.ts';
+
+export const probeSetupCommand: Command = {
+  help:
+    'Creates an organization of the probe’s own on a platform, with a key to write, a key to read, an access\n' +
+    'token for evaluation previews and, where the platform has alerts, a rule for trials. Prints the variables\n' +
+    'for `npm run probe`, or writes them to a file that only you can read. The password is read from standard\n' +
+    'input, or from XPLAIN_ADMIN_PASSWORD.',
+  options: {
+    url: {
+      type: 'string',
+      value: '<address>',
+      help: 'The platform to look at; by default the one configured here.',
+    },
+    email: {
+      type: 'string',
+      value: '<address>',
+      help: 'Who signs in; by default XPLAIN_ADMIN_EMAIL.',
+    },
+    file: {
+      type: 'string',
+      value: '<file>',
+      help: 'Write the variables there; it must not exist.',
+    },
+  },
+  examples: [
+    'xplain probe setup --url https://logs.example.com --email ops@example.com --file probe.env < password',
+  ],
+
+  async run(terminal, given) {
+    const url = serverAddress(terminal, given['url']);
+    if (url === undefined) return EXIT.failed;
+    const email = given['email'] ?? terminal.environment['XPLAIN_ADMIN_EMAIL'];
+    if (typeof email !== 'string') throw new UsageError('--email is missing: who signs in?');
+    const password = await readPassword(terminal);
+    try {
+      const keys = await setUpProbe({ url, email, password });
+      await hand(terminal, given, variables(url, keys));
+      if (keys.alertRule === undefined) {
+        terminal.complain(
+          'This platform has no alert rules: the page will say that alerts are not set up.',
+        );
+      }
+      return EXIT.ok;
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+      terminal.complain(`xplain: ${error.message}`);
+      return EXIT.failed;
+    }
+  },
+};
+
+async function readPassword({ environment, input }: Terminal): Promise<string> {
+  const known = environment['XPLAIN_ADMIN_PASSWORD'];
+  if (known !== undefined && known !== '') return known;
+  let text = '';
+  for await (const chunk of input ?? []) {
+    text += typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
+    if (text.length > 4_000) throw new UsageError('standard input is too long for a password');
+  }
+  const password = text.split('\n', 1)[0] ?? '';
+  if (password === '') throw new UsageError('the password is missing: give it on standard input');
+  return password;
+}
+
+function variables(url: string, { ingestKey, readKey, token, alertRule }: ProbeKeys): string[] {
+  return [
+    `XPLAIN_PROBE_TARGET=${url}`,
+    `XPLAIN_PROBE_INGEST_KEY=${ingestKey}`,
+    `XPLAIN_PROBE_READ_KEY=${readKey}`,
+    `XPLAIN_PROBE_TOKEN=${token}`,
+    ...(alertRule === undefined ? [] : [`XPLAIN_PROBE_ALERT_RULE=${alertRule}`]),
+    `XPLAIN_PROBE_ADMIN_TOKEN=${randomBytes(24).toString('base64url')}`,
+  ];
+}
+
+async function hand(terminal: Terminal, { file }: Given, lines: readonly string[]): Promise<void> {
+  if (typeof file !== 'string') {
+    for (const line of lines) terminal.print(line);
+    return;
+  }
+  try {
+    await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+    terminal.complain(`Written to ${file}. Take it to the machine of the probe.`);
+  } catch {
+    // The keys exist by now and are shown only once, so they must not be lost.
+    terminal.complain(`${file} cannot be written, or exists already. The variables:`);
+    for (const line of lines) terminal.print(line);
+  }
+}

@@ -1,0 +1,88 @@
+/** Calls an Xplain server or its status page, and says in plain words why it did not do what was asked. */
+import { field, listField, textField } from '../evaluate/call-server.ts';
+import { printable } from '../evaluate/escape.ts';
+
+export interface ApiCall {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly cookies: string;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/** What was asked for was not done; the message is for the person at the terminal. */
+export class ApiRefusal extends Error {
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.name = 'ApiRefusal';
+    this.status = status;
+  }
+}
+
+/** The answer to a call that was done; ApiRefusal for every other. */
+export async function callApi({ url, method, headers = {}, body }: ApiCall): Promise<ApiAnswer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    text = await response.text();
+  } catch {
+    throw new ApiRefusal(`No answer from ${new URL(url).origin}. Is it running?`);
+  }
+  const answer = parse(text);
+  if (!response.ok) throw new ApiRefusal(explain(response.status, answer), response.status);
+  const cookies = response.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0] ?? '')
+    .join('; ');
+  return { status: response.status, body: answer, cookies };
+}
+
+/** A text inside of `data`. */
+export function dataText(body: unknown, name: string): string {
+  return textField(field(body, 'data'), name) ?? '';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function explain(status: number, body: unknown): string {
+  const error = textField(body, 'error');
+  if (error === undefined) return `Answered with status ${status}, not as Xplain does.`;
+  const details = listField(body, 'details').map((detail) => {
+    const path = textField(detail, 'path') ?? '';
+    return `\n  ${path}: ${textField(detail, 'message') ?? ''}`;
+  });
+  return [error, ...details].map((line) => printableLines(line)).join('');
+}
+
+function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n');
+}

@@ -1,0 +1,52 @@
+/** Puts the status probe together: a process of its own, with a file of its own. */
+import { join } from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { ProbeConfig } from '../config/index.ts';
+import { openCounters } from '../engines/counters/open-counters.ts';
+import { openHistory } from '../engines/history/open-history.ts';
+import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
+import { checkOnce, type CheckLine, startStatus } from '../features/status/index.ts';
+import { createLog } from '../http/log.ts';
+
+export interface Probe extends AsyncDisposable {
+  readonly log: Log;
+  readonly url: string;
+  readonly warnings: readonly string[];
+}
+
+/** Where the probe remembers, inside its data folder. */
+export function historyFile(data: string): string {
+  return join(data, 'history.sqlite');
+}
+
+/** Resolves once the page is there; the first round goes on behind it. */
+export async function startProbe(config: ProbeConfig): Promise<Probe> {
+  const log = createLog({ level: config.logLevel, fields: { node: 'probe' } });
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => log.flush());
+  const history = opened.use(await openHistory(historyFile(config.data)));
+  const carrier = opened.use(await openMailCarrier({ log }, config.mail));
+  const counters = opened.use(
+    await openCounters(
+      { clock: systemClock, log, limits: config.counterLimits },
+      { kind: 'memory' },
+    ),
+  );
+  const { url } = opened.use(await startStatus({ history, counters, carrier, log }, config.status));
+  log.info({ url }, 'status probe started');
+  const closing = opened.move();
+  return {
+    log,
+    url,
+    warnings: config.warnings,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** One round, told to whoever set the probe up. */
+export async function checkProbe(
+  config: ProbeConfig,
+): Promise<{ readonly isGood: boolean; readonly lines: readonly CheckLine[] }> {
+  return checkOnce(config.status);
+}

@@ -1,0 +1,52 @@
+import type { IncidentRow } from '../../engines/history/history.ts';
+import type { StatusState } from '../../spec/status.ts';
+
+/** What is to be written down: a new incident, a changed one, or nothing. */
+export type IncidentChange =
+  | { readonly kind: 'opened' | 'changed' | 'closed'; readonly incident: IncidentRow }
+  | { readonly kind: 'same' };
+
+/**
+ * One incident for whatever is in trouble at the same time: it opens with the first component, takes in the
+ * others, and closes when all of them are well. Those that people opened are theirs to close.
+ */
+export function followIncidents(
+  open: readonly IncidentRow[],
+  states: Readonly<Record<string, StatusState>>,
+  now: number,
+  newId: () => string,
+): IncidentChange {
+  const troubled = Object.keys(states).filter((id) => isTrouble(states[id]));
+  const isOutage = troubled.some((id) => states[id] === 'outage');
+  const own = open.find(({ title }) => title === '');
+  if (own === undefined) {
+    if (troubled.length === 0) return { kind: 'same' };
+    const incident = {
+      id: newId(),
+      title: '',
+      components: troubled,
+      isOutage,
+      openedAt: now,
+      closedAt: null,
+    };
+    return { kind: 'opened', incident };
+  }
+  // Of a component without data nobody knows that it is well.
+  const isWell = own.components.every((id) => isOver(states[id])) && troubled.length === 0;
+  if (isWell) return { kind: 'closed', incident: { ...own, closedAt: now } };
+  const added = troubled.filter((id) => !own.components.includes(id));
+  if (added.length === 0 && own.isOutage >= isOutage) return { kind: 'same' };
+  const components = [...own.components, ...added];
+  return {
+    kind: 'changed',
+    incident: { ...own, components, isOutage: own.isOutage || isOutage },
+  };
+}
+
+function isTrouble(state: StatusState | undefined): boolean {
+  return state === 'degraded' || state === 'outage';
+}
+
+function isOver(state: StatusState | undefined): boolean {
+  return state === 'operational' || state === 'maintenance';
+}

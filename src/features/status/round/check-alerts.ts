@@ -1,0 +1,91 @@
+import { isoTime } from '../../../base/clock.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { type Answer, fieldOf, type Outcome } from './call-target.ts';
+import { bySpeed, type Check, down, GOOD, judgeRefusal, none } from './judge-answer.ts';
+import type { RoundNeeds, Target } from './target.ts';
+import { writeLine } from './write-line.ts';
+
+/** The field whose value the rule groups by, so that each trial fires by itself. */
+export const TRIAL_FIELD = 'probe_trial';
+
+interface Trial {
+  readonly id: string;
+  readonly writtenAt: number;
+  readonly acceptedAt: number;
+}
+
+/**
+ * The list of alerts each minute, and now and then a line that must make one fire. The last trial holds until the
+ * next one is decided.
+ */
+export function createAlertWatch(needs: RoundNeeds, target: Target): () => Promise<Check> {
+  let trial: Trial | undefined;
+  let lastTrialAt: number | undefined;
+  let verdict: Check = none('not_checked');
+
+  return async () => {
+    if (target.readKey === undefined || target.alertRule === undefined) return none('not_set_up');
+    const listed = await readAlerts(needs, target, trial);
+    const check = judgeList(listed);
+    if (check.result !== 'up' || listed.kind === 'failed') return check;
+    if (trial !== undefined) {
+      const decided = decide(trial, listed, needs.monotonic());
+      if (decided !== undefined) [verdict, trial] = [decided, undefined];
+    }
+    const isDue =
+      lastTrialAt === undefined || needs.monotonic() - lastTrialAt >= LIMITS.status.trialEveryMs;
+    if (trial === undefined && isDue) {
+      lastTrialAt = needs.monotonic();
+      trial = await beginTrial(needs, target);
+    }
+    return verdict;
+  };
+}
+
+async function beginTrial(needs: RoundNeeds, target: Target): Promise<Trial | undefined> {
+  const id = needs.newNonce();
+  const { accepted, writtenAt } = await writeLine(needs, target, 'http', { [TRIAL_FIELD]: id });
+  // A door that takes nothing is judged by itself.
+  return accepted === undefined ? undefined : { id, writtenAt, acceptedAt: accepted.at };
+}
+
+async function readAlerts(
+  needs: RoundNeeds,
+  { url, readKey, alertRule }: Target,
+  trial: Trial | undefined,
+): Promise<Outcome> {
+  const parameters = new URLSearchParams({
+    ...(alertRule === undefined ? {} : { ruleId: alertRule }),
+    // A minute for a platform whose clock goes slow.
+    ...(trial === undefined ? {} : { from: isoTime(trial.writtenAt - 60_000) }),
+  });
+  return needs.call({
+    url: `${url}/api/v1/alerts?${parameters.toString()}`,
+    ...(readKey === undefined ? {} : { bearer: readKey }),
+  });
+}
+
+function judgeList(outcome: Outcome): Check {
+  if (outcome.kind === 'failed') return down(outcome.reason);
+  if (outcome.status === 404) return none('not_set_up');
+  if (outcome.status !== 200) return judgeRefusal(outcome);
+  return Array.isArray(fieldOf(outcome, 'data')) ? GOOD : down('wrong_answer');
+}
+
+/** Undefined while there is still time. */
+function decide(trial: Trial, listed: Answer, now: number): Check | undefined {
+  const alerts = fieldOf(listed, 'data');
+  const fired = (Array.isArray(alerts) ? alerts : []).find(
+    (alert) =>
+      isObject(alert) && isObject(alert['group']) && alert['group'][TRIAL_FIELD] === trial.id,
+  ) as Readonly<Record<string, unknown>> | undefined;
+  if (fired !== undefined) {
+    // By the platform's own clock: this one only looks once a minute.
+    const { firedAt: told } = fired;
+    const firedAt = typeof told === 'string' ? Date.parse(told) : Number.NaN;
+    const elapsedMs = Number.isNaN(firedAt) ? now - trial.acceptedAt : firedAt - trial.writtenAt;
+    return bySpeed(elapsedMs, LIMITS.status.trialMsSlow);
+  }
+  return now - trial.acceptedAt >= LIMITS.status.trialMsMax ? down('not_fired') : undefined;
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { WindowState } from '../../../engines/counters/counters.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import { minutesJson } from '../peers.ts';
+import { answerPage, incidentPage, incidentsPage } from '../render/incident-page.ts';
+import { render, type Rendered } from '../rendered.ts';
+import { createClientAddress } from './client-address.ts';
+import { answerOperator, isOperator } from './operator-calls.ts';
+import { CACHED, type Headers, sendFile, sendJson, UNCACHED } from './reply.ts';
+import type { StatusNeeds } from './status-needs.ts';
+import { showForm, takeForm } from './subscribe-forms.ts';
+
+/** The public door of the probe. It serves what lies in memory, so it stands whatever the platform does. */
+export function createStatusServer(needs: StatusNeeds): Server {
+  const addressOf = createClientAddress(needs.settings.trustedProxies);
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: LIMITS.status.probeAnswerMsMax,
+      requestTimeout: LIMITS.status.probeAnswerMsMax,
+      keepAliveTimeout: 5 * SECOND_MS,
+    },
+    (request, response) => {
+      answer(needs, addressOf, request, response).catch((error: unknown) => {
+        needs.log.error({ err: error }, 'request to the status page failed');
+        if (response.headersSent) response.destroy();
+        else sendFailure(needs, request, response);
+      });
+    },
+  );
+  server.maxConnections = 1_000;
+  return server;
+}
+
+async function answer(
+  needs: StatusNeeds,
+  addressOf: (request: IncomingMessage) => string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = URL.parse(request.url ?? '/', 'http://status.invalid');
+  const path = url?.pathname ?? '/';
+  const query = url?.searchParams ?? new URLSearchParams();
+  if (path === '/health') return sendJson(response, 200, { data: { status: 'alive' } });
+  const isApi = path.startsWith('/api/');
+  if (isApi && isOperator(request, needs.settings.adminToken)) {
+    return answerOperator(needs, request, response, path);
+  }
+  const { isAllowed, headers } = await countRequest(needs, addressOf(request));
+  if (isApi) return sendUnauthorized(response, headers);
+  if (request.method === 'POST' && path.startsWith('/subscribe')) {
+    const { status, html } = isAllowed
+      ? await takeForm(needs, request, path, query)
+      : { status: 429, html: answerPage('A little slower', 'Try again in a minute.') };
+    return sendFile(request, response, render('html', html), status, { ...headers, ...UNCACHED });
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const file = render('html', answerPage('Not possible', 'This page can only be read.'));
+    return sendFile(request, response, file, 405, { ...headers, ...UNCACHED, allow: 'GET, HEAD' });
+  }
+  const { status, file, cache } = findFile(needs, path, query);
+  // Offices share an address, so whoever comes too often still gets what they came for.
+  if (!isAllowed) return sendFile(request, response, file, 429, { ...headers, ...UNCACHED });
+  return sendFile(request, response, file, status, { ...headers, ...cache });
+}
+
+interface Found {
+  readonly status: number;
+  readonly file: Rendered;
+  readonly cache: Headers;
+}
+
+function findFile(needs: StatusNeeds, path: string, query: URLSearchParams): Found {
+  const ready = needs.files().get(path);
+  if (ready !== undefined) return { status: 200, file: ready, cache: CACHED };
+  if (path === '/subscribe/confirm' || path === '/subscribe/leave') {
+    const { status, html } = showForm(needs, path, query.get('token') ?? '');
+    return { status, file: render('html', html), cache: UNCACHED };
+  }
+  const made = makeFile(needs, path, query);
+  if (made !== undefined) return { status: 200, file: made, cache: CACHED };
+  const html = answerPage('There is no such page', 'The front page leads everywhere.');
+  return { status: 404, file: render('html', html), cache: UNCACHED };
+}
+
+function makeFile(needs: StatusNeeds, path: string, query: URLSearchParams): Rendered | undefined {
+  if (path === '/minutes.json') {
+    return render('json', minutesJson(needs.board, needs.settings.placeName, needs.now()));
+  }
+  if (path === '/days.json') return render('json', JSON.stringify({ days: needs.history.days() }));
+  if (path === '/incidents.html') {
+    const given = Number(query.get('page') ?? '1');
+    const page = Number.isInteger(given) && given >= 1 && given <= 1_000_000 ? given : 1;
+    const count = needs.history.countIncidents();
+    return render('html', incidentsPage(needs.board.incidents(page), page, count));
+  }
+  const id = /^\/incidents\/(inc_\w{1,40})\.html$/.exec(path)?.[1];
+  const incident = id === undefined ? undefined : needs.board.incident(id);
+  return incident === undefined ? undefined : render('html', incidentPage(incident));
+}
+
+async function countRequest(
+  { counters, settings }: StatusNeeds,
+  address: string,
+): Promise<{ readonly isAllowed: boolean; readonly headers: Headers }> {
+  const limit = settings.ratePerMinute;
+  if (limit === 0) return { isAllowed: true, headers: {} };
+  const state: WindowState = await counters.hit(`status:${address}`, limit, MINUTE_MS);
+  const headers = {
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': state.remaining,
+    'x-ratelimit-reset': Math.ceil(state.resetAt / 1_000),
+    'retry-after': Math.ceil(state.retryAfterMs / 1_000),
+  };
+  return { isAllowed: state.isAllowed, headers };
+}
+
+function sendUnauthorized(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  const error = 'This call needs the operator’s token (XPLAIN_PROBE_ADMIN_TOKEN).';
+  sendJson(response, 401, { error, code: 'UNAUTHORIZED' });
+}
+
+/** Even a fault of ours does not take the page away. */
+function sendFailure(needs: StatusNeeds, request: IncomingMessage, response: ServerResponse): void {
+  const page = needs.files().get('/');
+  if (page === undefined) response.writeHead(500).end();
+  else sendFile(request, response, page, 500, UNCACHED);
+}

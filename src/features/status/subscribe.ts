@@ -1,0 +1,50 @@
+import { randomBase62 } from '../../base/ids.ts';
+import type { History } from '../../engines/history/history.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { makeToken, queuedMail, readToken } from './tell-subscribers.ts';
+
+const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/iu;
+
+/**
+ * Asks an address whether it wants mails. The answer is the same whether it is known, new or one too many, so that
+ * nobody learns who is subscribed; undefined when it is no address.
+ */
+export function askToSubscribe(
+  history: History,
+  url: string,
+  now: number,
+  given: string,
+): 'asked' | undefined {
+  const address = given.trim().toLowerCase();
+  if (address.length > LIMITS.mail.addressCharactersMax || !ADDRESS.test(address)) return undefined;
+  const known = history.subscriber({ address });
+  if (known?.isConfirmed) return 'asked';
+  if (known !== undefined && now - known.askedAt < LIMITS.status.subscribeAgainMs) return 'asked';
+  if (known === undefined && history.countSubscribers() >= LIMITS.status.subscribersMax) {
+    return 'asked';
+  }
+  const id = known?.id ?? randomBase62(22);
+  history.setSubscriber({ id, address, askedAt: now, isConfirmed: false });
+  const link = `${url}/subscribe/confirm?token=${makeToken(history.secret, 'confirm', id)}`;
+  const text = `Somebody, hopefully you, wants to be told by mail about incidents and maintenance of Xplain.\n\nTo confirm, open this within 48 hours: ${link}\n\nIf it was not you, do nothing: without it no further mail comes.\n`;
+  history.addMails([queuedMail(address, 'Confirm: status mails of Xplain', text, now)]);
+  return 'asked';
+}
+
+/** False when the link is not ours or too old. */
+export function confirmSubscription(history: History, now: number, token: string): boolean {
+  const id = readToken(history.secret, 'confirm', token);
+  const known = id === undefined ? undefined : history.subscriber({ id });
+  if (known === undefined) return false;
+  if (!known.isConfirmed && now - known.askedAt > LIMITS.status.subscribeMsMax) return false;
+  history.setSubscriber({ ...known, isConfirmed: true });
+  return true;
+}
+
+/** False when the link is not ours. One that was used already is as good as the first time. */
+export function leave(history: History, token: string): boolean {
+  const id = readToken(history.secret, 'leave', token);
+  if (id === undefined) return false;
+  history.removeSubscriber(id);
+  return true;
+}

@@ -1,0 +1,152 @@
+/** The status page in front of a real platform: it is killed, and the page says so, stays, and sees it come back. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { runCli } from '../../cli/run-cli.ts';
+import { LIMITS } from '../../src/spec/limits.ts';
+import { buildWeb } from '../../tools/build-web.ts';
+import { findFreePort } from '../support/find-free-port.ts';
+import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
+import {
+  fakeProbeTime,
+  startStatusPage,
+  type StatusUnderTest,
+} from '../support/status-under-test.ts';
+import { signIn } from '../support/visitor.ts';
+import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
+
+const PROBE = fileURLToPath(new URL('../../src/probe.ts', import.meta.url));
+const STEP_MS = 5_000;
+
+interface Told {
+  readonly state: string;
+  readonly components: readonly { readonly id: string; readonly state: string }[];
+}
+
+async function keysOf({ url }: RunningApp) {
+  const ada = await signIn(url, ADMIN);
+  const key = async (scope: string): Promise<string> => {
+    const made = await ada.create<{ value: string }>('/api/v1/api-keys', { name: scope, scope });
+    return made.value;
+  };
+  const token = await ada.create<{ value: string }>('/api/v1/access-tokens', {
+    name: 'probe',
+    scopes: ['evaluations:run'],
+  });
+  return {
+    ingestKey: await key('ingest-only'),
+    readKey: await key('read-only'),
+    token: token.value,
+  };
+}
+
+async function told(page: StatusUnderTest): Promise<Told> {
+  const answer = await page.get('/status.json');
+  assert.equal(answer.status, 200, 'the page stays');
+  assert.equal((await page.get('/')).status, 200, 'the page stays');
+  return (await answer.json()) as Told;
+}
+
+/** Moves the probe's clock until the page says so; answers with the minutes that took. */
+async function until(page: StatusUnderTest, isSo: (told: Told) => boolean): Promise<number> {
+  const startedAt = page.clock.now();
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (isSo(await told(page))) return (page.clock.now() - startedAt) / LIMITS.targets.probeEveryMs;
+    page.clock.advance(STEP_MS);
+    // A line takes a part of a second to be found, and that is measured on the real clock.
+    await sleep(150);
+  }
+  return assert.fail(`the page says: ${JSON.stringify((await told(page)).components)}`);
+}
+
+function stateOf({ components }: Told, id: string): string | undefined {
+  return components.find((each) => each.id === id)?.state;
+}
+
+const MINUTE_BY_MINUTE = ['api', 'ingest-http', 'ingest-otlp', 'search', 'evaluation', 'web'];
+
+test('a platform that is killed is out within three minutes, and back after three good ones', async (t) => {
+  assert.equal(await buildWeb(), undefined);
+  const data = await newDataFolder(t);
+  const environment = { ...ADMIN_ENVIRONMENT, XPLAIN_PORT: String(await findFreePort()) };
+  const app = await startApp(t, environment, data);
+  const target = { url: app.url, ...(await keysOf(app)), alertRule: undefined, controls: [] };
+  const clock = fakeProbeTime(Date.now());
+  const page = await startStatusPage(t, { clock, settings: { target } });
+  const isAll =
+    (state: string) =>
+    (each: Told): boolean =>
+      MINUTE_BY_MINUTE.every((id) => stateOf(each, id) === state);
+  await until(page, isAll('operational'));
+  assert.equal(stateOf(await told(page), 'alerts'), 'no_data');
+
+  await app.stop('SIGKILL');
+  const downAfter = await until(page, isAll('outage'));
+
+  assert.ok(downAfter <= 3, `${downAfter} minutes`);
+  assert.equal((await told(page)).state, 'outage');
+  const [incident] = page.history.openIncidents();
+  assert.deepEqual(incident?.components.toSorted(), MINUTE_BY_MINUTE.toSorted());
+
+  await startApp(t, environment, data);
+  const backAfter = await until(page, isAll('operational'));
+
+  assert.ok(backAfter >= 2, `${backAfter} minutes`);
+  assert.equal(page.history.openIncidents().length, 0);
+  assert.equal(page.history.countIncidents(), 1);
+});
+
+test('set up from the command line, the probe looks once, serves its page, and goes on a signal', async (t) => {
+  assert.equal(await buildWeb(), undefined);
+  const app = await startApp(t, ADMIN_ENVIRONMENT);
+  const setUp = await runXplain(['probe', 'setup', '--url', app.url, '--email', ADMIN.email], {
+    XPLAIN_ADMIN_PASSWORD: ADMIN.password,
+  });
+  assert.equal(setUp.code, 0, setUp.complained);
+  const environment = Object.fromEntries(
+    setUp.printed.split('\n').map((line) => line.split('=', 2) as [string, string]),
+  );
+  assert.equal(environment['XPLAIN_PROBE_TARGET'], app.url);
+
+  const looked = await runXplain(['probe', 'check'], { ...environment, PATH: '' });
+  assert.equal(looked.code, 0, looked.printed + looked.complained);
+  assert.match(looked.printed, /^HTTP ingest {10}up/m);
+  const refused = await runXplain(['probe', 'check'], {
+    ...environment,
+    XPLAIN_PROBE_READ_KEY: 'xp_live_wrong',
+  });
+  assert.equal(refused.code, 1);
+  assert.match(refused.printed, /^Search .*no data {2}The probe’s credentials were refused\.$/m);
+
+  const more = { XPLAIN_PROBE_PORT: '0', XPLAIN_RATE_PUBLIC: '0' };
+  const probe = await startApp(t, { ...environment, ...more }, undefined, PROBE);
+  let components: Told['components'] = [];
+  for (let tries = 0; tries < 300; tries += 1) {
+    ({ components } = (await (await fetch(`${probe.url}/status.json`)).json()) as Told);
+    if (components.some(({ state }) => state !== 'no_data')) break;
+    await sleep(100);
+  }
+
+  for (const id of MINUTE_BY_MINUTE) {
+    assert.equal(components.find((each) => each.id === id)?.state, 'operational', id);
+  }
+  assert.equal(await probe.stop('SIGTERM'), 0);
+  for (const name of ['INGEST_KEY', 'READ_KEY', 'TOKEN', 'ADMIN_TOKEN']) {
+    assert.ok(!probe.output().includes(environment[`XPLAIN_PROBE_${name}`] ?? assert.fail(name)));
+  }
+});
+
+async function runXplain(args: readonly string[], environment: Record<string, string>) {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const code = await runCli(
+    {
+      print: (line) => void printed.push(line),
+      complain: (line) => void complained.push(line),
+      environment,
+    },
+    args,
+  );
+  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
+}
