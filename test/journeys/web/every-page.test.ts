@@ -1,19 +1,17 @@
 /** What holds for every page: people with a screen reader can use it, and nothing is fetched from elsewhere. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { judgePage } from '../../support/judge-page.ts';
 import { startWebApp } from '../../support/web-people.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
-const OUTSIDE = ['/sign-in', '/sign-up', '/forgot-password'];
+const OUTSIDE = ['/sign-in', '/sign-up', '/forgot-password', '/alerts/confirm?token=none'];
 const INSIDE = [
   '/search',
   '/evaluate',
   '/onboarding',
   '/integrations',
+  ...['', '/rules', '/rules/new', '/channels', '/silences'].map((name) => `/alerts${name}`),
   ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
   ...['usage', 'audit', 'dead-letters', 'deletions', 'billing', 'installation', 'account'].map(
     settings,
@@ -22,11 +20,6 @@ const INSIDE = [
 
 function settings(name: string): string {
   return `/settings/${name}`;
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -61,26 +54,12 @@ test('what is shown while the server takes its time passes as well', async (t) =
     await page.getByRole('status', { name }).waitFor();
   }
 
-  assert.deepEqual(await judge(page), []);
+  assert.deepEqual(await judgePage(page), []);
 });
 
 /** What axe and the layout have to say about a page. */
 async function look(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('heading').first().waitFor({ state: 'attached' });
-  return judge(page);
-}
-
-async function judge(page: Page): Promise<string[]> {
-  const url = page.url();
-  // Evaluated by the browser's own tools: the page's policy would refuse a foreign script.
-  await page.evaluate(AXE);
-  const violations = await page.evaluate<readonly Violation[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((found) => found.violations)`,
-  );
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  return [
-    ...violations.map(({ id, nodes }) => `${url}: ${id}: ${nodes[0]?.html.slice(0, 200)}`),
-    ...(width > 1_280 ? [`${url}: ${width} px wide`] : []),
-  ];
+  return judgePage(page);
 }
