@@ -8,12 +8,21 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
 interface Violation {
   readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
+  readonly nodes: readonly {
+    readonly html: string;
+    readonly any: readonly { readonly message: string }[];
+  }[];
 }
 
 /** Every fault in words; none where people with a screen reader can use it and it is no wider than the window. */
 export async function judgePage(page: Page): Promise<string[]> {
   const url = page.url();
+  // Colours on their way are nobody's colours.
+  await page.evaluate(
+    `Promise.allSettled(document.getAnimations()
+      .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
+      .map((each) => each.finished))`,
+  );
   // Evaluated by the browser's own tools: the page's policy would refuse a foreign script.
   await page.evaluate(AXE);
   const violations = await page.evaluate<readonly Violation[]>(
@@ -22,7 +31,21 @@ export async function judgePage(page: Page): Promise<string[]> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   const room = page.viewportSize()?.width ?? 1_280;
   return [
-    ...violations.map(({ id, nodes }) => `${url}: ${id}: ${nodes[0]?.html.slice(0, 200)}`),
+    ...violations.map(({ id, nodes: [first] }) => {
+      const why = first?.any[0]?.message ?? '';
+      return `${url}: ${id}: ${first?.html.slice(0, 200)} ${why}`;
+    }),
     ...(width > room ? [`${url}: ${width} px wide`] : []),
   ];
+}
+
+/** The same in the light and in the dark theme, which follow the wish of the browser. */
+export async function judgeBothThemes(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    faults.push(...(await judgePage(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
 }

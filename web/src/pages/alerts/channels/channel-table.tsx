@@ -194,7 +194,7 @@ function Deeds({ channel, isTesting, onTest, onDeed }: DeedsProps) {
           {channel.kind === 'webhook' && (
             <Button
               {...button}
-              aria-label={`Replace the secret of ${name}`}
+              aria-label={`Rotate the secret of ${name}`}
               onClick={() => onDeed({ kind: 'rotate', channel })}
             >
               Rotate

@@ -121,7 +121,7 @@ function DeliveryRow({ delivery }: { readonly delivery: AlertDelivery }) {
             variant="subtle"
             size="compact-xs"
             loading={retry.isPending}
-            aria-label={`Try the message to ${delivery.channelName ?? 'a deleted channel'} again`}
+            aria-label={`Try again: the message to ${delivery.channelName ?? 'a deleted channel'}`}
             onClick={() => retry.mutate()}
           >
             Try again

@@ -51,7 +51,7 @@ function StarterCard({ starter }: { readonly starter: Starter }) {
           params={{ id: 'new' }}
           search={writeGiven(draft)}
           variant="default"
-          aria-label={`Start with: ${title}`}
+          aria-label={`Start with this: ${title}`}
         >
           Start with this
         </ButtonLink>

@@ -1,0 +1,160 @@
+/** An alert in the browser: from a search to a rule, from a rule to an incident, and somebody who looks after it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { judgeBothThemes } from '../../support/judge-page.ts';
+import { signIn } from '../../support/visitor.ts';
+import { OWNER, sendEvents, startWebApp, type WebApp } from '../../support/web-people.ts';
+
+const ERRORS = 40;
+/** A tick every 30 seconds, the statement, and a machine that does other things, too. */
+const TICK_MS_MAX = 120_000;
+
+/** A shop whose bank refuses payments, on four hosts. */
+async function sendErrors(web: WebApp): Promise<void> {
+  const owner = await signIn(web.app.url, OWNER);
+  const draft = { name: 'sender', scope: 'full-access' };
+  const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
+  const events = Array.from({ length: ERRORS }, (_, number) => ({
+    event: `payment ${number} refused by bank`,
+    level: 'error',
+    source: 'checkout',
+    attributes: { host: `web-${number % 4}` },
+  }));
+  assert.equal(await sendEvents(web.app, key, events), 202);
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const answer = await fetch(`${web.app.url}/api/v1/logs?limit=1000`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { data } = (await answer.json()) as { data: { rows: unknown[] } };
+    if (data.rows.length >= ERRORS) return;
+    await sleep(100);
+  }
+  assert.fail('the events did not become searchable');
+}
+
+const threshold = (page: Page) => page.getByLabel('Threshold', { exact: true });
+
+async function thresholdOf(page: Page): Promise<number> {
+  return Number(await threshold(page).and(page.locator('input')).inputValue());
+}
+
+test('a search becomes a rule, which fires, and somebody looks after the incident', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  await sendErrors(web);
+  const query = 'level=error | stats count by host';
+  const page = await web.visitAsOwner(`/search?q=${encodeURIComponent(query)}&earliest=-15m`);
+  await page.getByRole('region', { name: 'Result table' }).getByText('web-3').waitFor();
+
+  // The search comes along: query, window and the field it is counted by.
+  await page.getByRole('button', { name: 'Make this an alert' }).click();
+  await page.getByRole('heading', { name: 'New alert rule' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('by'), 'host');
+  assert.equal(await page.getByLabel('Over the last').inputValue(), '15m');
+  await page
+    .getByText('Fires when the number of events of any host in the last 15 minutes is above 100')
+    .waitFor();
+  await page.getByText('It would not have fired.').waitFor();
+
+  // The threshold is typed, moved by keys, and dragged.
+  await threshold(page).and(page.locator('input')).fill('8');
+  await page.getByText('It would have fired').waitFor();
+  const line = page.getByRole('slider', { name: 'Threshold' });
+  await line.focus();
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await thresholdOf(page), 9);
+  await page.keyboard.press('ArrowDown');
+  const box = await line.boundingBox();
+  assert.ok(box !== null);
+  await page.mouse.move(box.x + 40, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + box.height / 2 + 60, { steps: 5 });
+  await page.mouse.up();
+  const dragged = await thresholdOf(page);
+  assert.ok(dragged < 8, `it was dragged down to ${dragged}`);
+  await threshold(page).and(page.locator('input')).fill('8');
+
+  // Nobody is told until somebody is chosen; what they would read is shown.
+  await page.getByText('Nobody is told').waitFor();
+  await page.getByLabel(/^Name/).fill('Payments refused');
+  await page.getByLabel('Checked every').fill('30s');
+  await page.getByRole('textbox', { name: 'Channels' }).click();
+  await page.getByRole('option', { name: /owners/i }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText('Nobody is told').waitFor({ state: 'detached' });
+  await page.getByText(/^Firing: Payments refused/).waitFor();
+  await page.getByText('2,880 checks a day, and no credits.').waitFor();
+  assert.deepEqual(await judgeBothThemes(page), []);
+  await page.getByRole('button', { name: 'Create rule' }).click();
+
+  const row = page.getByRole('row', { name: /Payments refused/ });
+  await row.getByText(/^firing/).waitFor({ timeout: TICK_MS_MAX });
+  assert.deepEqual(await judgeBothThemes(page), []);
+  await lookAfter(page);
+});
+
+/** From the list of what fires to an incident that has somebody. */
+async function lookAfter(page: Page): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await page.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Payments refused: host=web-2' }).click();
+  await page.getByRole('heading', { name: 'Payments refused: host=web-2' }).waitFor();
+  await page.getByRole('region', { name: 'Evidence' }).getByText('payment 2 refused').waitFor();
+  await page.getByRole('figure', { name: /^Chart of/ }).waitFor();
+  assert.deepEqual(await judgeBothThemes(page), []);
+
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.getByText('Acknowledged').waitFor();
+  await page.getByText(OWNER.email).first().waitFor();
+  await page.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
+  await page.getByText('Snoozed until').waitFor();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByText('somebody resolved it by hand').first().waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Acknowledge' }).count(), 0);
+
+  await page.getByRole('link', { name: 'Open search' }).click();
+  await page.getByText('payment 2 refused').first().waitFor();
+}
+
+test('where nothing watches, three rules are offered, filled from one’s own events', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  await sendErrors(web);
+  const page = await web.visitAsOwner('/alerts');
+  await page.getByRole('heading', { name: 'Nothing can fire yet' }).waitFor();
+  await page.getByRole('link', { name: 'Choose a first rule' }).click();
+  await page.getByRole('article', { name: 'A host falls silent' }).waitFor();
+  assert.deepEqual(await judgeBothThemes(page), []);
+
+  await page.getByRole('link', { name: 'Start with this: A host falls silent' }).click();
+  await page.getByText('Fires when a known host sends nothing for 10 minutes').waitFor();
+  await page.getByRole('button', { name: 'Create rule' }).click();
+
+  const row = page.getByRole('row', { name: /A host falls silent/ });
+  await row.getByText('nobody is told').waitFor();
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nothing fires' }).waitFor();
+  await page.getByText(/^1 rule, (checked \d+ s ago|not checked yet)\.$/).waitFor();
+});
+
+test('a rule that cannot be is refused beside the field that is wrong', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/alerts/rules/new?q=level%3Derror&name=Late&value=5');
+  await page.getByText('Description, runbook, words of the message').click();
+
+  await page.getByLabel('Body of the message').fill('{{secret}}');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+
+  const body = page.getByLabel('Body of the message');
+  await page.getByText(/There is no placeholder \{\{secret\}\}/).waitFor();
+  assert.equal(await body.getAttribute('aria-invalid'), 'true');
+  await body.fill('{{value}} errors');
+  await page.getByLabel('Checked every').fill('soon');
+  await page.getByText('Write a length of time, such as 5m or 1h30m.').waitFor();
+});
