@@ -132,6 +132,10 @@ function variables(scheme: 'light' | 'dark'): Record<string, string> {
     '--mantine-color-gray-light-color': scheme === 'light' ? '#3f4954' : '#c3cbd6',
     '--mantine-color-red-light-color': TEXT_COLORS.danger[scheme],
     '--mantine-color-red-outline': TEXT_COLORS.danger[scheme],
+    // Under the pointer the words of a button can be read as well.
+    ...(scheme === 'light'
+      ? { '--mantine-color-brand-light-hover': BRAND[1], '--mantine-color-red-light-hover': RED[0] }
+      : {}),
     '--mantine-color-brand-light-color': scheme === 'light' ? BRAND[8] : BRAND[3],
     '--mantine-color-anchor': scheme === 'light' ? BRAND[7] : BRAND[3],
   };
