@@ -92,6 +92,12 @@ export function IncidentTag({ incident }: { readonly incident: AlertIncident }) 
   );
 }
 
+/** The rule, and the group where it has several. */
+export function titleOf({ ruleName, group }: Pick<AlertIncident, 'ruleName' | 'group'>): string {
+  const text = groupText(group);
+  return text === '' ? ruleName : `${ruleName}: ${text}`;
+}
+
 /** `host=web-7, path=/pay`; nothing where a rule has one group. */
 export function groupText(group: AlertIncident['group']): string {
   if (group === null) return '';

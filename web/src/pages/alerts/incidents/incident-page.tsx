@@ -5,7 +5,7 @@ import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { alertRuleQuery, incidentQuery } from '../../../data/alerts-queries.ts';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { groupText, IncidentTag, SeverityTag } from '../badges.tsx';
+import { IncidentTag, SeverityTag, titleOf } from '../badges.tsx';
 import { Evidence } from './evidence.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IncidentChart } from './incident-chart.tsx';
@@ -28,12 +28,11 @@ export function IncidentPage() {
 }
 
 function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
-  const { ruleName, group } = incident;
   // The rule may be gone; the incident stays.
   const rule = useQuery({ ...alertRuleQuery(incident.ruleId), retry: false });
   return (
     <PageFrame
-      title={group === null ? ruleName : `${ruleName}: ${groupText(group)}`}
+      title={titleOf(incident)}
       isWide
       about={
         <Group gap={6}>

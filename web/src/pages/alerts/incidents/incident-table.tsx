@@ -5,7 +5,7 @@ import { TextLink } from '../../../parts/links.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { groupText, IncidentTag, SeverityTag } from '../badges.tsx';
+import { IncidentTag, SeverityTag, titleOf } from '../badges.tsx';
 import { lastedWords } from '../logic/incident-words.ts';
 
 export function IncidentTable({ incidents }: { readonly incidents: readonly AlertIncident[] }) {
@@ -32,7 +32,7 @@ export function IncidentTable({ incidents }: { readonly incidents: readonly Aler
 
 function IncidentRow({ incident }: { readonly incident: AlertIncident }) {
   const now = useNow();
-  const { id, ruleName, group, value, condition, firedAt, severity, snoozedUntil } = incident;
+  const { id, value, condition, firedAt, severity, snoozedUntil } = incident;
   return (
     <Table.Tr>
       <Table.Td>
@@ -50,7 +50,7 @@ function IncidentRow({ incident }: { readonly incident: AlertIncident }) {
       </Table.Td>
       <Table.Td className="xp-foreign">
         <TextLink to="/alerts/$id" params={{ id }}>
-          {group === null ? ruleName : `${ruleName}: ${groupText(group)}`}
+          {titleOf(incident)}
         </TextLink>
         <Text size="xs" c="dimmed" className="xp-foreign">
           {condition}

@@ -37,6 +37,7 @@ const HAPPENINGS: Readonly<Record<string, string>> = {
   calmed_down: 'Calm again',
   acknowledged: 'Acknowledged',
   snoozed: 'Snoozed',
+  still_firing: 'Somebody was reminded that it fires still',
   resolved: 'Resolved',
 };
 
