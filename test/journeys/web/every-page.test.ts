@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { judgePage } from '../../support/judge-page.ts';
+import { judgeBothThemes, judgePage } from '../../support/judge-page.ts';
 import { startWebApp } from '../../support/web-people.ts';
 
 const OUTSIDE = ['/sign-in', '/sign-up', '/forgot-password', '/alerts/confirm?token=none'];
@@ -22,26 +22,24 @@ function settings(name: string): string {
   return `/settings/${name}`;
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page passes WCAG AA in the ${colorScheme} theme, without a word to other hosts`, async (t) => {
-    const web = await startWebApp(t, { colorScheme });
-    if (web === undefined) return;
-    const page = await web.visitAsOwner('/search');
-    const strangers: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(web.app.url)) strangers.push(request.url());
-    });
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-
-    for (const path of INSIDE) faults.push(...(await look(page, web.app.url + path)));
-    await page.context().clearCookies();
-    for (const path of OUTSIDE) faults.push(...(await look(page, web.app.url + path)));
-
-    assert.deepEqual(faults, []);
-    assert.deepEqual(strangers, []);
+test('every page passes WCAG AA in both themes, without a word to other hosts', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/search');
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(web.app.url)) strangers.push(request.url());
   });
-}
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+
+  for (const path of INSIDE) faults.push(...(await look(page, web.app.url + path)));
+  await page.context().clearCookies();
+  for (const path of OUTSIDE) faults.push(...(await look(page, web.app.url + path)));
+
+  assert.deepEqual(faults, []);
+  assert.deepEqual(strangers, []);
+});
 
 test('what is shown while the server takes its time passes as well', async (t) => {
   const web = await startWebApp(t);
@@ -61,5 +59,5 @@ test('what is shown while the server takes its time passes as well', async (t) =
 async function look(page: Page, url: string): Promise<string[]> {
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.getByRole('heading').first().waitFor({ state: 'attached' });
-  return judgePage(page);
+  return judgeBothThemes(page);
 }
