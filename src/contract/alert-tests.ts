@@ -37,12 +37,14 @@ const AlertTestOfDraft = fields({ rule: AlertRuleDraft, ...OPTIONS });
 
 const Group = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]);
 const Value = Type.Union([Type.Number(), Type.Null()]);
+/** The same in the one form that the serializer of answers takes within a tuple. */
+const TupleValue = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 export const AlertTest = Type.Object(
   {
     ticks: Type.Integer({ description: 'Ticks that were looked at.' }),
     sampled: Type.Boolean({ description: 'Only some of the ticks were looked at.' }),
-    series: Type.Array(Type.Tuple([Type.String(), Value]), {
+    series: Type.Array(Type.Tuple([Type.String(), TupleValue]), {
       description: 'The largest value of all groups at a tick.',
     }),
     firings: Type.Array(
