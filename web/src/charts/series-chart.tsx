@@ -225,10 +225,18 @@ function seriesOptions(
     label: labelText(name),
     stroke: color,
     width: isBar ? 0 : 1.5,
-    points: { show: !isBar && chart.x.length < 3 },
+    points: isBar ? { show: false } : { show: true, filter: (plot, at) => lonely(plot.data[at]) },
     ...(look.dash.length === 0 || isBar ? {} : { dash: [...look.dash] }),
     ...(isBar ? { fill: color, paths: shifted(bars, place, count, width) } : {}),
   };
+}
+
+/** Values without a neighbour: no line leads to them, so they would not be seen. */
+function lonely(values: uPlot.AlignedData[number] | undefined): number[] {
+  const isThere = (at: number): boolean => typeof values?.[at] === 'number';
+  return Array.from(values ?? [], (_, at) => at).filter(
+    (at) => isThere(at) && !isThere(at - 1) && !isThere(at + 1),
+  );
 }
 
 /** Bars of several series stand side by side. */

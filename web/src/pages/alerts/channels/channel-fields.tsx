@@ -106,6 +106,7 @@ function Recipients({ form, channel, error, onChange }: ChannelFieldsProps) {
     <>
       <MultiSelect
         label="Roles"
+        searchable
         data={ROLES.map((role) => ({ value: role, label: roleName(role) }))}
         value={[...form.roles]}
         error={fieldError(error, 'roles')}

@@ -32,6 +32,7 @@ export function NotifyFields({ draft, settled, problemOf, onChange }: RuleFieldP
         />
         <MultiSelect
           label="Channels"
+          searchable
           data={[
             ...known.map(({ id, name }) => ({ value: id, label: name })),
             ...gone.map((id) => ({ value: id, label: channels.isPending ? '…' : 'deleted' })),

@@ -53,6 +53,8 @@ export function useBackTest(draft: RuleDraft, isAllowed: boolean): BackTest {
     runNow: () => {
       cancel();
       setForced(wanted);
+      // The same question again: more may be stored by now.
+      if (asked === wanted && missing === undefined) void test.refetch();
     },
   };
 }

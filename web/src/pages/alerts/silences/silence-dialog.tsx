@@ -149,6 +149,7 @@ function Match({ form, error, onChange }: FieldsProps) {
         />
         <MultiSelect
           label="Severities"
+          searchable
           data={[...SEVERITIES]}
           value={[...form.severities]}
           error={fieldError(error, 'match.severities')}
