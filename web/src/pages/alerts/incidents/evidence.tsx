@@ -26,7 +26,7 @@ export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }
     queryKey: ['alert-evidence', incident.id, incident.query],
     queryFn: async ({ signal }) => {
       const query = { query: facts.eventPart, limit: ROWS_MAX, ...evidenceRange(incident) };
-      const { data } = await call(api.listLogs, { query }, signal);
+      const { data } = await call(api.search, { query }, signal);
       return data.rows.map((row) => toEvent(row as Row));
     },
     staleTime: Infinity,
