@@ -6,13 +6,21 @@ import { documentMarkup, stateMarkup } from './document.ts';
 import { type Markup, markup, NOTHING } from './markup.ts';
 import { minutesText, shortText, timeMarkup } from './words.ts';
 
-/** One incident in a list, with the last words about it. */
-export function incidentMarkup(incident: IncidentView, folder: string): Markup {
+/** One incident in a list, with the last words about it unless there is no room for them. */
+export function incidentMarkup(
+  incident: IncidentView,
+  folder: string,
+  charactersMax: number = LIMITS.status.shownCharactersMax,
+): Markup {
   const { id, title, isOutage, closedAt } = incident;
   const state = closedAt === null ? (isOutage ? 'outage' : 'degraded') : 'operational';
   const badge = closedAt === null ? stateMarkup(state) : markup`<span class="dim">Over</span>`;
+  const words =
+    charactersMax === 0
+      ? NOTHING
+      : updatesMarkup(incident.updates.slice(-1), (text) => shortText(text, charactersMax));
   return markup`<li><div class="row"><h3><a href="${folder}${id}.html"><bdi>${title}</bdi></a></h3>${badge}</div>
-<p class="dim">${spanMarkup(incident)}</p>${updatesMarkup(incident.updates.slice(-1), shortText)}</li>
+<p class="dim">${spanMarkup(incident)}</p>${words}</li>
 `;
 }
 

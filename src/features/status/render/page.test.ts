@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { type SeededRandom, seededRandom } from '../../../../test/support/seeded-random.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { COMPONENT_IDS, STATUS_COMPONENTS, STATUS_STATES } from '../../../spec/status.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
@@ -104,15 +105,44 @@ test('the fullest page is one small file, also compressed', () => {
   assert.ok(gzipSync(page).length <= limits.pageGzipBytesMax);
 });
 
-test('an ordinary page with texts that do not compress stays small as well', () => {
+/** Any text that may be written, drawn anew each time: nothing in it repeats. */
+const DRAWS: Readonly<Record<string, (random: SeededRandom) => string>> = {
+  letters: ({ integer }) => String.fromCharCode(integer(97, 122)),
+  'signs that are escaped': ({ pick }) => pick(['&', '<', '>', '"', "'"]),
+  'three bytes each': ({ integer }) => String.fromCharCode(integer(0x4e00, 0x9fff)),
+  'one sign over and over': () => '"',
+};
+
+for (const [name, draw] of Object.entries(DRAWS)) {
+  test(`the fullest page keeps its bounds when texts do not compress: ${name}`, () => {
+    const random = seededRandom(16);
+    const text = (length: number): string => Array.from({ length }, () => draw(random)).join('');
+    const view = fullView(text);
+    for (const takesSubscribers of [true, false]) {
+      const page = statusPage(view, takesSubscribers);
+
+      const sizes = [Buffer.byteLength(page), gzipSync(page).length] as const;
+      assert.ok(sizes[0] <= limits.pageBytesMax, `${sizes.join(', ')} bytes`);
+      assert.ok(sizes[1] <= limits.pageGzipBytesMax, `${sizes.join(', ')} bytes`);
+      assert.equal(page.match(/href="incidents\/inc_/g)?.length, incidentsShownMax);
+    }
+  });
+}
+
+test('where there is no room, older words go first', () => {
+  const random = seededRandom(17);
   const text = (length: number): string =>
-    Array.from({ length: Math.min(length, 300) }, (_, at) =>
-      String.fromCharCode(97 + ((at * 7_919 + length * 31) % 26)),
-    ).join('');
+    Array.from({ length }, () => String.fromCharCode(random.integer(0x4e00, 0x9fff))).join('');
+  const view = fullView(text);
+  const updates = (at: number) => [
+    { madeAt: NOW, step: 'monitoring', text: `Words ${at}. ${text(1_900)}`, name: 'Ada' } as const,
+  ];
+  const incidents = view.incidents.map((each, at) => ({ ...each, updates: updates(at) }));
 
-  const page = statusPage(fullView(text), true);
+  const page = statusPage({ ...view, incidents }, true);
 
-  assert.ok(gzipSync(page).length <= limits.pageGzipBytesMax);
+  const shown = incidents.map((_, at) => page.includes(`Words ${at}.`));
+  assert.deepEqual([shown.at(0), shown.at(-1)], [true, false]);
 });
 
 test('hostile texts are inert in every form', () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { LIMITS } from '../../../spec/limits.ts';
 import { STATUS_REASONS, type StatusState } from '../../../spec/status.ts';
 import { namesOf } from '../make-view.ts';
@@ -16,20 +17,56 @@ const HEADLINES: Readonly<Record<StatusState, string>> = {
   no_data: 'Nothing is known at the moment',
 };
 
-/** The page: one request, no script. `takesSubscribers` is false where nobody could answer the form. */
+/** How much of what people wrote is shown. */
+interface Room {
+  /** Of one text. */
+  readonly characters: number;
+  /** Of the newest incidents the last words are shown, of older ones the title alone. */
+  readonly incidents: number;
+}
+
+const { shownCharactersMax, incidentsShownMax } = LIMITS.status;
+
+/** From all to the least. Every text stands whole on a page of its own. */
+const ROOMS: readonly [Room, ...Room[]] = [
+  { characters: shownCharactersMax, incidents: incidentsShownMax },
+  { characters: shownCharactersMax, incidents: 5 },
+  { characters: shownCharactersMax, incidents: 2 },
+  { characters: 100, incidents: 2 },
+  { characters: 40, incidents: 0 },
+];
+
+/**
+ * The page: one request, no script, and never larger than promised: older texts make room.
+ * `takesSubscribers` is false where nobody could answer the form.
+ */
 export function statusPage(view: StatusView, takesSubscribers: boolean): string {
+  let page = '';
+  for (const room of ROOMS) {
+    page = pageWith(view, takesSubscribers, room);
+    if (isSmall(page)) break;
+  }
+  return page;
+}
+
+function isSmall(page: string): boolean {
+  const { pageBytesMax, pageGzipBytesMax } = LIMITS.status;
+  return Buffer.byteLength(page) <= pageBytesMax && gzipSync(page).length <= pageGzipBytesMax;
+}
+
+function pageWith(view: StatusView, takesSubscribers: boolean, room: Room): string {
   const head = markup`<h1>Xplain status</h1>
 <div class="now ${view.state}">${shapeOf(view.state, 'mark')}<div><strong>${headline(view)}</strong>
 <span class="dim">${lookWords(view)}${demoWords(view)}</span></div></div>`;
   const main = markup`${demoNotice(view)}${view.notices.map((notice) => markup`<p class="note">${notice}</p>`)}
-${maintenanceMarkup(view)}
+${maintenanceMarkup(view, room)}
 <h2>Components</h2>
 <p class="dim">${overallWords(view)}</p>
 <ul class="list">${view.components.map((each) => componentMarkup(each))}</ul>
 <p class="dim">A high bar is a day without trouble, a middle one a day with some, a short one a day with an hour or more; a narrow bar holds maintenance, and of a hollow one nothing is known.</p>
 ${latencyMarkup(view)}
 <h2>Incidents</h2>
-${incidentList(view)}
+${incidentList(view, room)}
 ${takesSubscribers ? SUBSCRIBE : NOTHING}`;
   return documentMarkup('Xplain status', '', { head, main, foot: footMarkup(view) });
 }
@@ -86,12 +123,15 @@ ${barsMarkup(component)}
 `;
 }
 
-function maintenanceMarkup({ maintenance: list, madeAt }: StatusView): Markup {
+function maintenanceMarkup(
+  { maintenance: list, madeAt }: StatusView,
+  { characters }: Room,
+): Markup {
   if (list.length === 0) return NOTHING;
   const items = list.map(
     ({ from, to, announcedAt, components, text, isInTime }) => markup`<li>
 <div class="row"><h3>${timeMarkup(from)} to ${timeMarkup(to)}</h3>${from <= madeAt ? stateMarkup('maintenance') : markup`<span class="dim">Planned</span>`}</div>
-<p><bdi>${namesOf(components)}</bdi></p><p class="text">${shortText(text)}</p>
+<p><bdi>${namesOf(components)}</bdi></p><p class="text">${shortText(text, characters)}</p>
 <p class="dim">Announced ${timeMarkup(announcedAt)}. ${isInTime ? 'Announced in time: it does not count as downtime.' : 'At short notice: what is down meanwhile counts.'}</p></li>`,
   );
   return markup`<h2>Maintenance</h2><ul class="list">${items}</ul>`;
@@ -114,13 +154,16 @@ function latencyRow({ name, target, day, month }: LatencyView): Markup {
   return markup`<tr><th scope="row">${name}</th><td>${aim}</td>${cells.map((ms) => markup`<td>${millisecondsText(ms)}</td>`)}</tr>`;
 }
 
-function incidentList({ incidents, incidentCount }: StatusView): Markup {
+function incidentList({ incidents, incidentCount }: StatusView, room: Room): Markup {
   if (incidents.length === 0) return markup`<p>No incident is on record.</p>`;
   const more =
     incidentCount > incidents.length
       ? markup`<p><a href="incidents.html">All incidents: ${incidentCount}</a></p>`
       : NOTHING;
-  return markup`<ul class="list">${incidents.map((each) => incidentMarkup(each, 'incidents/'))}</ul>${more}`;
+  const items = incidents.map((each, at) =>
+    incidentMarkup(each, 'incidents/', at < room.incidents ? room.characters : 0),
+  );
+  return markup`<ul class="list">${items}</ul>${more}`;
 }
 
 const SUBSCRIBE = markup`<h2>Be told</h2>

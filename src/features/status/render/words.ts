@@ -43,9 +43,11 @@ export function millisecondsText(ms: number | null): string {
 }
 
 /** The beginning of a text that is too long for the front page. */
-export function shortText(text: string): string {
-  const { shownCharactersMax } = LIMITS.status;
-  if (text.length <= shownCharactersMax) return text;
+export function shortText(
+  text: string,
+  charactersMax: number = LIMITS.status.shownCharactersMax,
+): string {
+  if (text.length <= charactersMax) return text;
   // Half of a character at the cut becomes the sign for an unknown one when it is escaped.
-  return `${text.slice(0, shownCharactersMax)} …`;
+  return `${text.slice(0, charactersMax)} …`;
 }

@@ -68,6 +68,27 @@ test('the sixth request of a minute is told to wait, with the same page', async 
   assert.equal((await page.get('/')).status, 200);
 });
 
+test('whoever guesses the token too often waits, even with the right one; readers shut nobody out', async (t) => {
+  const page = await startStatusPage(t, { settings: { ratePerMinute: 5 } });
+  const draft = { title: 'Slow', components: ['api'], step: 'investigating', ...words };
+  for (let reads = 1; reads <= 6; reads += 1) await page.get('/');
+  assert.equal((await page.tell('/api/incidents', draft)).status, 201);
+
+  for (let guess = 1; guess <= 6; guess += 1) {
+    const answer = await page.tell('/api/incidents', draft, `wrong${guess}`);
+    assert.equal(answer.status, guess <= 5 ? 401 : 429);
+    assert.equal(answer.headers.get('x-ratelimit-remaining'), String(Math.max(0, 5 - guess)));
+    const { code } = (await answer.json()) as { code: string };
+    assert.equal(code, guess <= 5 ? 'UNAUTHORIZED' : 'RATE_LIMITED');
+    if (guess === 6) assert.notEqual(answer.headers.get('retry-after'), '0');
+  }
+
+  assert.equal((await page.tell('/api/incidents', draft)).status, 429);
+  assert.equal(page.history.countIncidents(), 1);
+  page.clock.advance(MINUTE_MS + 1);
+  assert.equal((await page.tell('/api/incidents', draft)).status, 201);
+});
+
 test('addresses behind a trusted proxy are told apart, a claimed one is not believed', async (t) => {
   const trusting = await startStatusPage(t, {
     settings: { ratePerMinute: 1, trustedProxies: ['127.0.0.0/8'] },

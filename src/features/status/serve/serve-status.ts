@@ -43,12 +43,10 @@ async function answer(
   const path = url?.pathname ?? '/';
   const query = url?.searchParams ?? new URLSearchParams();
   if (path === '/health') return sendJson(response, 200, { data: { status: 'alive' } });
-  const isApi = path.startsWith('/api/');
-  if (isApi && isOperator(request, needs.settings.adminToken)) {
-    return answerOperator(needs, request, response, path);
+  if (path.startsWith('/api/')) {
+    return answerApi(needs, addressOf(request), request, response, path);
   }
-  const { isAllowed, headers } = await countRequest(needs, addressOf(request));
-  if (isApi) return sendUnauthorized(response, headers);
+  const { isAllowed, headers } = await countRequest(needs, `status:${addressOf(request)}`);
   if (request.method === 'POST' && path.startsWith('/subscribe')) {
     const { status, html } = isAllowed
       ? await takeForm(needs, request, path, query)
@@ -63,6 +61,32 @@ async function answer(
   // Offices share an address, so whoever comes too often still gets what they came for.
   if (!isAllowed) return sendFile(request, response, file, 429, { ...headers, ...UNCACHED });
   return sendFile(request, response, file, status, { ...headers, ...cache });
+}
+
+/**
+ * Wrong tokens are counted apart from readers, who must not shut the operator out. An address that guessed too often
+ * waits with any token: otherwise the answer would still tell a right guess from a wrong one.
+ */
+async function answerApi(
+  needs: StatusNeeds,
+  address: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const key = `status-guess:${address}`;
+  const before = await countRequest(needs, key, 'peek');
+  if (before.isAllowed && isOperator(request, needs.settings.adminToken)) {
+    return answerOperator(needs, request, response, path);
+  }
+  const { isAllowed, headers } = await countRequest(needs, key);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (!isAllowed) {
+    const error = 'Too many calls with a wrong token. Try again in a minute.';
+    return sendJson(response, 429, { error, code: 'RATE_LIMITED' });
+  }
+  const error = 'This call needs the operator’s token (XPLAIN_PROBE_ADMIN_TOKEN).';
+  return sendJson(response, 401, { error, code: 'UNAUTHORIZED' });
 }
 
 interface Found {
@@ -102,11 +126,12 @@ function makeFile(needs: StatusNeeds, path: string, query: URLSearchParams): Ren
 
 async function countRequest(
   { counters, settings }: StatusNeeds,
-  address: string,
+  key: string,
+  how: 'hit' | 'peek' = 'hit',
 ): Promise<{ readonly isAllowed: boolean; readonly headers: Headers }> {
   const limit = settings.ratePerMinute;
   if (limit === 0) return { isAllowed: true, headers: {} };
-  const state: WindowState = await counters.hit(`status:${address}`, limit, MINUTE_MS);
+  const state: WindowState = await counters[how](key, limit, MINUTE_MS);
   const headers = {
     'x-ratelimit-limit': limit,
     'x-ratelimit-remaining': state.remaining,
@@ -114,12 +139,6 @@ async function countRequest(
     'retry-after': Math.ceil(state.retryAfterMs / 1_000),
   };
   return { isAllowed: state.isAllowed, headers };
-}
-
-function sendUnauthorized(response: ServerResponse, headers: Headers): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  const error = 'This call needs the operator’s token (XPLAIN_PROBE_ADMIN_TOKEN).';
-  sendJson(response, 401, { error, code: 'UNAUTHORIZED' });
 }
 
 /** Even a fault of ours does not take the page away. */
