@@ -130,14 +130,11 @@ for (const [name, draw] of Object.entries(DRAWS)) {
 }
 
 test('where there is no room, older words go first', () => {
-  const random = seededRandom(17);
-  const text = (length: number): string =>
-    Array.from({ length }, () => String.fromCharCode(random.integer(0x4e00, 0x9fff))).join('');
-  const view = fullView(text);
-  const updates = (at: number) => [
-    { madeAt: NOW, step: 'monitoring', text: `Words ${at}. ${text(1_900)}`, name: 'Ada' } as const,
-  ];
-  const incidents = view.incidents.map((each, at) => ({ ...each, updates: updates(at) }));
+  const view = fullView((length) => '"'.repeat(length));
+  const incidents = view.incidents.map((each, at) => ({
+    ...each,
+    updates: each.updates.map((update) => ({ ...update, text: `Words ${at}. ${update.text}` })),
+  }));
 
   const page = statusPage({ ...view, incidents }, true);
 
