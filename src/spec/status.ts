@@ -51,6 +51,7 @@ export const STATUS_REASONS = {
   doubled: 'A stored line is there twice.',
   altered: 'A stored line has changed.',
   not_fired: 'A trial alert did not fire in time.',
+  not_ticking: 'Alert rules are not looked at in time.',
   not_checked: 'Not checked yet.',
   not_set_up: 'Not set up.',
   rate_limited: 'The probe was asked to wait.',

@@ -1,8 +1,11 @@
 import { randomBase62 } from '../../base/ids.ts';
+import { LIMITS } from '../../spec/limits.ts';
 import { COMPONENT_IDS, STATUS_COMPONENTS, STATUS_REASONS } from '../../spec/status.ts';
-import { none } from './round/judge-answer.ts';
-import { runRound } from './round/run-round.ts';
 import { createAlertWatch } from './round/check-alerts.ts';
+import { compareFresh } from './round/check-stored.ts';
+import { type Check, none } from './round/judge-answer.ts';
+import { type Checks, type Round, runRound } from './round/run-round.ts';
+import type { RoundNeeds, Target } from './round/target.ts';
 import { MACHINE_TIME, roundNeeds, type StatusSettings } from './start-status.ts';
 
 export interface CheckLine {
@@ -11,25 +14,63 @@ export interface CheckLine {
   readonly words: string;
 }
 
-/** One round for the operator: nothing is kept, and nothing is shown to others. */
-export async function checkOnce({ target }: Pick<StatusSettings, 'target'>): Promise<{
+export interface Checked {
   readonly isGood: boolean;
   readonly lines: readonly CheckLine[];
-}> {
+}
+
+/** One look for the operator: nothing is kept, and nothing is shown to others. */
+export async function checkOnce({ target }: Pick<StatusSettings, 'target'>): Promise<Checked> {
   const needs = roundNeeds(MACHINE_TIME, new AbortController().signal);
-  const whole = { ...target, probeId: randomBase62(16) };
-  const round = await runRound(needs, whole, {
-    alerts: createAlertWatch(needs, whole),
+  return checkTarget(needs, { ...target, probeId: randomBase62(16) });
+}
+
+/** A round, and the end of its trial: a probe would find out over the next minutes. */
+export async function checkTarget(needs: RoundNeeds, target: Target): Promise<Checked> {
+  const lookAtAlerts = createAlertWatch(needs, target);
+  const round = await runRound(needs, target, {
+    alerts: lookAtAlerts,
     storedLogs: () => none('not_checked'),
   });
-  const { httpMs, otlpMs, searchMs } = round.latencies;
+  const alerts = await awaitTrial(needs, round, lookAtAlerts);
+  const written = round.written.map((line) => ({
+    ...line,
+    isAccepted: line.accepted !== undefined,
+  }));
+  const stored = await compareFresh(needs, target, written);
+  return describe(round, { ...round.checks, alerts, 'stored-logs': stored });
+}
+
+async function awaitTrial(
+  needs: RoundNeeds,
+  { checks }: Round,
+  look: () => Promise<Check>,
+): Promise<Check> {
+  let { alerts } = checks;
+  // Where no line is taken there is no trial to wait for.
+  const canTry = ['up', 'slow'].includes(checks['ingest-http'].result);
+  const startedAt = needs.monotonic();
+  // The watch ends a trial by itself; its line was accepted before this began.
+  while (
+    canTry &&
+    alerts.reason === 'not_checked' &&
+    needs.monotonic() - startedAt <= LIMITS.status.trialMsMax
+  ) {
+    await needs.sleep(LIMITS.status.trialPollMs);
+    alerts = await look();
+  }
+  return alerts;
+}
+
+function describe({ latencies }: Round, checks: Checks): Checked {
+  const { httpMs, otlpMs, searchMs } = latencies;
   const took: Partial<Record<string, number | null>> = {
     'ingest-http': httpMs,
     'ingest-otlp': otlpMs,
     search: searchMs,
   };
   const lines = COMPONENT_IDS.map((id) => {
-    const { result, reason } = round.checks[id];
+    const { result, reason } = checks[id];
     const ms = took[id];
     const time = typeof ms === 'number' ? `${Math.round(ms)} ms` : '';
     const words = reason === undefined ? time : STATUS_REASONS[reason];
@@ -40,7 +81,7 @@ export async function checkOnce({ target }: Pick<StatusSettings, 'target'>): Pro
     };
   });
   const isGood = COMPONENT_IDS.every((id) => {
-    const { result, reason } = round.checks[id];
+    const { result, reason } = checks[id];
     return result !== 'down' && reason !== 'key_refused' && reason !== 'probe_offline';
   });
   return { isGood, lines };

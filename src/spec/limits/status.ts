@@ -26,6 +26,10 @@ export const STATUS_LIMITS = {
   trialMsSlow: 2 * MINUTE_MS,
   /** Without the alert by then, the trial has failed. */
   trialMsMax: 5 * MINUTE_MS,
+  /** An alert rule that is due for so long without being looked at makes alerts fail. */
+  tickMsMax: 5 * MINUTE_MS,
+  /** How often a single check asks whether its trial has fired. */
+  trialPollMs: 3 * SECOND_MS,
   /** How often stored lines are compared with what was written. */
   storedEveryMs: 1 * HOUR_MS,
   /** A fault among stored lines is told when it is still there after this time. */

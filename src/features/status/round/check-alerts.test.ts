@@ -6,7 +6,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { createAlertWatch, TRIAL_FIELD } from './check-alerts.ts';
 
-const { trialEveryMs, trialMsMax, trialMsSlow } = LIMITS.status;
+const { tickMsMax, trialEveryMs, trialMsMax, trialMsSlow } = LIMITS.status;
 
 /** The id of the last trial line. */
 function lastTrial(fake: FakeTarget): string {
@@ -73,6 +73,32 @@ test('a trial has its whole time, the verdict holds between trials, and the next
 
   assert.ok(fake.time.mono - 1_000 >= trialEveryMs);
   assert.ok(fake.time.mono - 1_000 <= trialEveryMs + 2 * MINUTE_MS);
+});
+
+test('rules that are not looked at make alerts slow, then down, and well again', async () => {
+  const fake = fakeTarget();
+  const look = createAlertWatch(fake.needs, fake.target);
+  let state = 'up';
+  const engines = () => ({ store: { state: 'up' }, alerts: { state } });
+  fake.instead.set('/ready', () => reply(200, { data: { ready: true, engines: engines() } }));
+  await look();
+  fire(fake, 1_000);
+  fake.advance(MINUTE_MS);
+  assert.deepEqual(await look(), { result: 'up' });
+
+  state = 'degraded';
+  assert.deepEqual(await look(), { result: 'slow', reason: 'not_ticking' });
+  fake.advance(tickMsMax - LIMITS.alerts.readyLagMsMax - 1);
+  assert.deepEqual(await look(), { result: 'slow', reason: 'not_ticking' });
+  fake.advance(1);
+  assert.deepEqual(await look(), { result: 'down', reason: 'not_ticking' });
+
+  state = 'up';
+  assert.deepEqual(await look(), { result: 'up' });
+  state = 'degraded';
+  assert.equal((await look()).result, 'slow', 'counted anew');
+  fake.instead.set('/ready', () => ({ kind: 'failed', reason: 'no_answer' }));
+  assert.deepEqual(await look(), { result: 'up' }, 'without an answer nothing is claimed');
 });
 
 test('the alert of another trial does not count', async () => {

@@ -16,17 +16,22 @@ interface Trial {
 }
 
 /**
- * The list of alerts each minute, and now and then a line that must make one fire. The last trial holds until the
- * next one is decided.
+ * The list of alerts and whether rules are looked at each minute, and now and then a line that must make one fire.
+ * The last trial holds until the next one is decided.
  */
 export function createAlertWatch(needs: RoundNeeds, target: Target): () => Promise<Check> {
   let trial: Trial | undefined;
   let lastTrialAt: number | undefined;
   let verdict: Check = none('not_checked');
+  /** Since when the platform says that rules wait for their look. */
+  let lateSince: number | undefined;
 
   return async () => {
     if (target.readKey === undefined || target.alertRule === undefined) return none('not_set_up');
-    const listed = await readAlerts(needs, target, trial);
+    const [listed, isLate] = await Promise.all([
+      readAlerts(needs, target, trial),
+      areRulesLate(needs, target),
+    ]);
     const check = judgeList(listed);
     if (check.result !== 'up' || listed.kind === 'failed') return check;
     if (trial !== undefined) {
@@ -39,7 +44,9 @@ export function createAlertWatch(needs: RoundNeeds, target: Target): () => Promi
       lastTrialAt = needs.monotonic();
       trial = await beginTrial(needs, target);
     }
-    return verdict;
+    lateSince = isLate ? (lateSince ?? needs.monotonic()) : undefined;
+    if (lateSince === undefined || verdict.result === 'down') return verdict;
+    return judgeLateness(needs.monotonic() - lateSince);
   };
 }
 
@@ -64,6 +71,20 @@ async function readAlerts(
     url: `${url}/api/v1/alerts?${parameters.toString()}`,
     ...(readKey === undefined ? {} : { bearer: readKey }),
   });
+}
+
+/** The platform says so once the oldest rule that is due has waited for a while; a read-only key sees no rules. */
+async function areRulesLate(needs: RoundNeeds, { url }: Target): Promise<boolean> {
+  const answer = await needs.call({ url: `${url}/ready` });
+  // Without an answer nothing is claimed here: the list tells by itself whether there are alerts.
+  if (answer.kind === 'failed') return false;
+  return fieldOf(answer, 'data', 'engines', 'alerts', 'state') === 'degraded';
+}
+
+/** A rule had waited for `readyLagMsMax` already when the platform began to say so. */
+function judgeLateness(saidForMs: number): Check {
+  const isFailed = saidForMs + LIMITS.alerts.readyLagMsMax >= LIMITS.status.tickMsMax;
+  return { result: isFailed ? 'down' : 'slow', reason: 'not_ticking' };
 }
 
 function judgeList(outcome: Outcome): Check {

@@ -74,6 +74,20 @@ export function createStoredWatch(needs: StoredNeeds, target: Target): StoredWat
   };
 }
 
+/** Compares lines that were written just now; for a single check, which remembers none of before. */
+export async function compareFresh(
+  needs: RoundNeeds,
+  target: Target,
+  written: readonly LineRow[],
+): Promise<Check> {
+  const times = written.map(({ writtenAt }) => writtenAt);
+  if (target.readKey === undefined) return none('not_set_up');
+  if (times.length === 0) return none('not_checked');
+  const stretch = { from: Math.min(...times), to: Math.max(...times) };
+  const stored = await readStored(needs, target, stretch);
+  return stored === undefined ? none('not_checked') : compareLines(written, stored);
+}
+
 interface Stretch {
   readonly from: number;
   readonly to: number;
