@@ -8,7 +8,8 @@ const PROBE = fileURLToPath(new URL('../../src/probe.ts', import.meta.url));
 export const probeCheckCommand: Command = {
   help:
     'Looks at the platform once, as the probe configured here does each minute, and prints what it found.\n' +
-    'Keeps nothing. Ends with 1 when something is down or a credential is refused.',
+    'Keeps nothing. Where a trial alert is set up it waits for that, mostly less than a minute, five at most.\n' +
+    'Ends with 1 when something is down or a credential is refused.',
   options: {},
   examples: [
     'xplain probe check',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { EXIT, UsageError, type Command, type Given, type Terminal } from '../command.ts';
 import { ApiRefusal } from '../probe/call-api.ts';
-import { setUpProbe, type ProbeKeys } from '../probe/set-up-probe.ts';
+import { setUpProbe, type ProbeSetup } from '../probe/set-up-probe.ts';
 import { serverAddress } from '../server-address.ts';
 
 export const probeSetupCommand: Command = {
@@ -10,7 +10,7 @@ export const probeSetupCommand: Command = {
     'Creates an organization of the probe’s own on a platform, with a key to write, a key to read, an access\n' +
     'token for evaluation previews and, where the platform has alerts, a rule for trials. Prints the variables\n' +
     'for `npm run probe`, or writes them to a file that only you can read. The password is read from standard\n' +
-    'input, or from XPLAIN_ADMIN_PASSWORD.',
+    'input, or from XPLAIN_ADMIN_PASSWORD. Ends with 1 when something was refused; what was made is told all the same.',
   options: {
     url: {
       type: 'string',
@@ -39,14 +39,15 @@ export const probeSetupCommand: Command = {
     if (typeof email !== 'string') throw new UsageError('--email is missing: who signs in?');
     const password = await readPassword(terminal);
     try {
-      const keys = await setUpProbe({ url, email, password });
-      await hand(terminal, given, variables(url, keys));
-      if (keys.alertRule === undefined) {
+      const made = await setUpProbe({ url, email, password });
+      await hand(terminal, given, variables(url, made));
+      if (!made.hasAlerts) {
         terminal.complain(
           'This platform has no alert rules: the page will say that alerts are not set up.',
         );
       }
-      return EXIT.ok;
+      for (const refusal of made.refusals) terminal.complain(`xplain: not made: ${refusal}`);
+      return made.refusals.length === 0 ? EXIT.ok : EXIT.failed;
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error;
       terminal.complain(`xplain: ${error.message}`);
@@ -68,15 +69,18 @@ async function readPassword({ environment, input }: Terminal): Promise<string> {
   return password;
 }
 
-function variables(url: string, { ingestKey, readKey, token, alertRule }: ProbeKeys): string[] {
-  return [
-    `XPLAIN_PROBE_TARGET=${url}`,
-    `XPLAIN_PROBE_INGEST_KEY=${ingestKey}`,
-    `XPLAIN_PROBE_READ_KEY=${readKey}`,
-    `XPLAIN_PROBE_TOKEN=${token}`,
-    ...(alertRule === undefined ? [] : [`XPLAIN_PROBE_ALERT_RULE=${alertRule}`]),
-    `XPLAIN_PROBE_ADMIN_TOKEN=${randomBytes(24).toString('base64url')}`,
-  ];
+function variables(url: string, made: ProbeSetup): string[] {
+  const values = {
+    TARGET: url,
+    INGEST_KEY: made.ingestKey,
+    READ_KEY: made.readKey,
+    TOKEN: made.token,
+    ALERT_RULE: made.alertRule,
+    ADMIN_TOKEN: randomBytes(24).toString('base64url'),
+  };
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`XPLAIN_PROBE_${name}=${value}`],
+  );
 }
 
 async function hand(terminal: Terminal, { file }: Given, lines: readonly string[]): Promise<void> {

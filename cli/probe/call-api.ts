@@ -4,7 +4,7 @@ import { printable } from '../evaluate/escape.ts';
 
 export interface ApiCall {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }

@@ -7,27 +7,47 @@ export interface ProbeAccount {
   readonly password: string;
 }
 
+/** What a probe is given; undefined where it was refused. */
 export interface ProbeKeys {
-  readonly organization: string;
-  readonly ingestKey: string;
-  readonly readKey: string;
-  readonly token: string;
-  /** Undefined where the platform has no alert rules. */
+  readonly ingestKey: string | undefined;
+  readonly readKey: string | undefined;
+  readonly token: string | undefined;
   readonly alertRule: string | undefined;
+}
+
+/** What was made. Keys are shown only once, so whatever was refused takes none of the others with it. */
+export interface ProbeSetup extends ProbeKeys {
+  /** False where the platform has no alert rules at all. */
+  readonly hasAlerts: boolean;
+  /** What was not made, and why, for the person at the terminal. */
+  readonly refusals: readonly string[];
 }
 
 const ORGANIZATION = 'Status probe';
 
-/** Trials fire by themselves, each as a group of its own. */
-const TRIAL_RULE = {
-  name: 'Trial of the status probe',
+/**
+ * Trials fire by themselves, each as a group of its own, and end soon after. Nobody is told: the rule has no channels,
+ * and its name and tag say to whoever meets it that all is well.
+ */
+export const TRIAL_RULE = {
+  name: 'Trial of the status probe (fires on purpose)',
+  description:
+    'Every ten minutes the status probe writes a line that must make this rule fire. Nothing is wrong when it does.',
+  tags: ['status-probe'],
+  severity: 'info',
   query: 'index=main probe_trial=*',
-  window: 300,
+  interval: 30,
+  window: 60,
+  resolveAfter: 1,
   condition: { kind: 'threshold', op: '>', value: 0, by: ['probe_trial'] },
+  channels: [],
+  samples: 0,
 };
 
+type Ask = (method: ApiCall['method'], path: string, body?: object) => Promise<unknown>;
+
 /** An organization of the probe's own, with the keys it needs and no others. Running it again makes new keys. */
-export async function setUpProbe({ url, email, password }: ProbeAccount): Promise<ProbeKeys> {
+export async function setUpProbe({ url, email, password }: ProbeAccount): Promise<ProbeSetup> {
   const origin = { origin: url };
   const { cookies } = await callApi({
     url: `${url}/api/auth/sign-in/email`,
@@ -38,17 +58,30 @@ export async function setUpProbe({ url, email, password }: ProbeAccount): Promis
   const session = { ...origin, cookie: cookies };
   const organization = await findOrganization(url, session);
   const headers = { ...session, 'x-organization-id': organization };
-  const create = async (path: string, body: object): Promise<unknown> => {
-    const call: ApiCall = { url: `${url}/api/v1/${path}`, method: 'POST', headers, body };
-    return (await callApi(call)).body;
+  const ask: Ask = async (method, path, body) =>
+    (await callApi({ url: `${url}/api/v1/${path}`, method, headers, body })).body;
+  const refusals: string[] = [];
+  const attempt = async <T>(what: string, make: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+      refusals.push(`${what}: ${error.message}`);
+      return undefined;
+    }
   };
   const key = async (scope: string): Promise<string> =>
-    dataText(await create('api-keys', { name: `status probe, ${scope}`, scope }), 'value');
-  const ingestKey = await key('ingest-only');
-  const readKey = await key('read-only');
+    dataText(await ask('POST', 'api-keys', { name: `status probe, ${scope}`, scope }), 'value');
+  const ingestKey = await attempt('The ingest-only key', () => key('ingest-only'));
+  const readKey = await attempt('The read-only key', () => key('read-only'));
   const draft = { name: 'status probe', scopes: ['evaluations:run'] };
-  const token = dataText(await create('access-tokens', draft), 'value');
-  return { organization, ingestKey, readKey, token, alertRule: await makeRule(create) };
+  const token = await attempt('The access token', async () =>
+    dataText(await ask('POST', 'access-tokens', draft), 'value'),
+  );
+  const rule = await attempt('The alert rule for trials', () => makeRule(ask));
+  const hasAlerts = rule !== 'absent';
+  const alertRule = hasAlerts ? rule?.id : undefined;
+  return { ingestKey, readKey, token, alertRule, hasAlerts, refusals };
 }
 
 async function findOrganization(
@@ -69,13 +102,26 @@ async function findOrganization(
   return dataText(made.body, 'id');
 }
 
-async function makeRule(
-  create: (path: string, body: object) => Promise<unknown>,
-): Promise<string | undefined> {
+/** The rule of an earlier setup is brought up to date: names are unique. */
+async function makeRule(ask: Ask): Promise<{ readonly id: string } | 'absent'> {
+  let listed: unknown;
   try {
-    return textField(field(await create('alert-rules', TRIAL_RULE), 'data'), 'id');
+    listed = await ask('GET', 'alert-rules?limit=100');
   } catch (error) {
-    if (error instanceof ApiRefusal && error.status === 404) return undefined;
+    if (error instanceof ApiRefusal && error.status === 404) return 'absent';
     throw error;
   }
+  const isTrial = (rule: unknown): boolean =>
+    listField(rule, 'tags').includes('status-probe') || textField(rule, 'name') === TRIAL_RULE.name;
+  const known = listField(listed, 'data').find(isTrial);
+  const knownId = known === undefined ? undefined : textField(known, 'id');
+  if (knownId === undefined) {
+    return { id: dataText(await ask('POST', 'alert-rules', TRIAL_RULE), 'id') };
+  }
+  await ask('PATCH', `alert-rules/${knownId}`, {
+    ...TRIAL_RULE,
+    version: field(known, 'version'),
+  });
+  if (field(known, 'enabled') === false) await ask('POST', `alert-rules/${knownId}/enable`);
+  return { id: knownId };
 }

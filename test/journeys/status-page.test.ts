@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../cli/run-cli.ts';
+import type { AlertRule } from '../../src/contract/alert-rules.ts';
+import type { AlertIncident } from '../../src/contract/alerts.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
+import { COMPONENT_IDS, STATUS_COMPONENTS } from '../../src/spec/status.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { findFreePort } from '../support/find-free-port.ts';
 import { newDataFolder, type RunningApp, startApp } from '../support/start-app.ts';
@@ -97,21 +100,51 @@ test('a platform that is killed is out within three minutes, and back after thre
   assert.equal(page.history.countIncidents(), 1);
 });
 
+/** People who meet the rule see what it is, and nobody was told that it fired. */
+async function assertQuietTrial({ url }: RunningApp, ruleId: string): Promise<void> {
+  const ada = await signIn(url, ADMIN);
+  const organizations = await ada.read<{ id: string; name: string }[]>('/api/v1/organizations');
+  const { id } = organizations.find(({ name }) => name === 'Status probe') ?? assert.fail('none');
+  const headers = { ...ada.headers, 'x-organization-id': id };
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await fetch(`${url}/api/v1/${path}`, { headers });
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+  const rule = (await read(`alert-rules/${ruleId}`)) as AlertRule;
+  assert.match(rule.name, /status probe \(fires on purpose\)/);
+  assert.deepEqual([rule.tags, rule.channels, rule.severity], [['status-probe'], [], 'info']);
+  assert.equal(rule.interval, 30);
+  const fired = (await read(`alerts?ruleId=${ruleId}`)) as AlertIncident[];
+  assert.equal(fired.length, 1);
+  assert.equal(typeof fired[0]?.group?.['probe_trial'], 'string');
+  assert.deepEqual(fired[0]?.deliveries, []);
+}
+
 test('set up from the command line, the probe looks once, serves its page, and goes on a signal', async (t) => {
   assert.equal(await buildWeb(), undefined);
   const app = await startApp(t, ADMIN_ENVIRONMENT);
-  const setUp = await runXplain(['probe', 'setup', '--url', app.url, '--email', ADMIN.email], {
-    XPLAIN_ADMIN_PASSWORD: ADMIN.password,
-  });
-  assert.equal(setUp.code, 0, setUp.complained);
-  const environment = Object.fromEntries(
-    setUp.printed.split('\n').map((line) => line.split('=', 2) as [string, string]),
-  );
+  const setUp = async (): Promise<Record<string, string>> => {
+    const call = ['probe', 'setup', '--url', app.url, '--email', ADMIN.email];
+    const done = await runXplain(call, { XPLAIN_ADMIN_PASSWORD: ADMIN.password });
+    assert.deepEqual([done.code, done.complained], [0, '']);
+    const lines = done.printed.split('\n');
+    return Object.fromEntries(lines.map((line) => line.split('=', 2) as [string, string]));
+  };
+  const first = await setUp();
+  const environment = await setUp();
+  const ruleId = environment['XPLAIN_PROBE_ALERT_RULE'] ?? assert.fail('no rule');
+  assert.equal(ruleId, first['XPLAIN_PROBE_ALERT_RULE'], 'a second setup keeps the rule');
+  assert.notEqual(environment['XPLAIN_PROBE_READ_KEY'], first['XPLAIN_PROBE_READ_KEY']);
   assert.equal(environment['XPLAIN_PROBE_TARGET'], app.url);
 
   const looked = await runXplain(['probe', 'check'], { ...environment, PATH: '' });
   assert.equal(looked.code, 0, looked.printed + looked.complained);
-  assert.match(looked.printed, /^HTTP ingest {10}up/m);
+  // The trial really fired: without that its line says that nothing is known.
+  for (const id of COMPONENT_IDS) {
+    const { name } = STATUS_COMPONENTS[id];
+    assert.match(looked.printed, new RegExp(`^${name} +(up|slow)\\b`, 'm'), looked.printed);
+  }
+  await assertQuietTrial(app, ruleId);
   const refused = await runXplain(['probe', 'check'], {
     ...environment,
     XPLAIN_PROBE_READ_KEY: 'xp_live_wrong',

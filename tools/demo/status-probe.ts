@@ -43,7 +43,9 @@ export async function demoProbeKeys(
   url: string,
   account: { readonly email: string; readonly password: string },
 ): Promise<ProbeKeys> {
-  return setUpProbe({ url, ...account });
+  const made = await setUpProbe({ url, ...account });
+  if (made.refusals.length > 0) throw new Error(made.refusals.join('\n'));
+  return made;
 }
 
 export async function startDemoProbe(needs: DemoProbeNeeds): Promise<Probe> {
