@@ -107,9 +107,9 @@ test('the fullest page is one small file, also compressed', () => {
 
 /** Any text that may be written, drawn anew each time: nothing in it repeats. */
 const DRAWS: Readonly<Record<string, (random: SeededRandom) => string>> = {
-  letters: ({ integer }) => String.fromCharCode(integer(97, 122)),
-  'signs that are escaped': ({ pick }) => pick(['&', '<', '>', '"', "'"]),
-  'three bytes each': ({ integer }) => String.fromCharCode(integer(0x4e00, 0x9fff)),
+  letters: (random) => String.fromCharCode(random.integer(97, 122)),
+  'signs that are escaped': (random) => random.pick(['&', '<', '>', '"', "'"]),
+  'three bytes each': (random) => String.fromCharCode(random.integer(0x4e00, 0x9fff)),
   'one sign over and over': () => '"',
 };
 
