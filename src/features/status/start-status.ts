@@ -173,7 +173,7 @@ async function lookEachMinute(watch: Watch): Promise<void> {
   const target = { ...settings.target, probeId: history.probeId };
   const stored = createStoredWatch(needs, target);
   const slow = { alerts: createAlertWatch(needs, target), storedLogs: () => stored.verdict() };
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<number, Promise<void>>();
 
   const look = async (minute: number): Promise<void> => {
     try {
@@ -188,14 +188,15 @@ async function lookEachMinute(watch: Watch): Promise<void> {
   };
   await repeatEachMinute(time, signal, (minute) => {
     watch.refresh();
-    if (board.hasMinute(minute) || underWay.size >= ROUNDS_MAX) return;
+    // A timer may wake a moment early, in the minute that is being looked at already.
+    if (board.hasMinute(minute) || underWay.has(minute) || underWay.size >= ROUNDS_MAX) return;
     const round = look(minute).finally(() => {
-      underWay.delete(round);
+      underWay.delete(minute);
       if (!signal.aborted) watch.refresh();
     });
-    underWay.add(round);
+    underWay.set(minute, round);
   });
-  await Promise.all(underWay);
+  await Promise.all(underWay.values());
 }
 
 async function repeatEachMinute(

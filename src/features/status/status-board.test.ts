@@ -5,8 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeTarget, reply } from '../../../test/support/fake-target.ts';
 import {
+  fakeProbeTime,
   fillHistory,
   newFolder,
   startStatusPage,
@@ -291,6 +293,37 @@ test('the page is written into a folder, whole, with a page for each incident', 
   assert.doesNotMatch(read('index.html'), /<form/);
   assert.match(read('incidents/inc_1.html'), /Late/);
   assert.ok(JSON.parse(read('status.json')));
+});
+
+test('a timer that wakes early costs no minute: each is looked at once, also while one is under way', async (t) => {
+  let looks = 0;
+  const server = createServer((request) => void (looks += Number(request.url === '/health')));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keys = { ingestKey: 'a', readKey: 'b', token: 'c', alertRule: undefined, controls: [] };
+  const clock = fakeProbeTime();
+  const early = {
+    ...clock,
+    sleep: (ms: number, signal: AbortSignal) => clock.sleep(ms > 1_000 ? ms - 1 : 1_000, signal),
+  };
+  await startStatusPage(t, { clock: early, settings: { target: { url, ...keys } } });
+  const looked = async (count: number): Promise<number> => {
+    for (let tries = 0; looks < count && tries < 100; tries += 1) await sleep(10);
+    await sleep(50);
+    return looks;
+  };
+  assert.equal(await looked(1), 1);
+
+  clock.advance(MINUTE_MS - 1);
+  assert.equal(await looked(2), 1, 'still the same minute');
+  clock.advance(1_000);
+
+  assert.equal(await looked(2), 2);
 });
 
 test('a platform that never answers does not keep the page from closing', async (t) => {
