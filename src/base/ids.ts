@@ -14,6 +14,8 @@ export const ID_PREFIXES = {
   accessToken: 'pat_',
   alertRule: 'alr_',
   dashboard: 'dsh_',
+  dashboardLink: 'dlk_',
+  report: 'rep_',
   pipeline: 'pip_',
   savedSearch: 'ssr_',
   lookupTable: 'lkp_',
