@@ -20,3 +20,4 @@ export { indexRetentions } from './0020-index-retentions.ts';
 export { dueRows } from './0022-due-rows.ts';
 export { organizationSignIn } from './0023-organization-sign-in.ts';
 export { ingestGaps } from './0024-ingest-gaps.ts';
+export { dashboards } from './0026-dashboards.ts';
