@@ -158,6 +158,14 @@ export const DashboardDefinition = fields(
 /** As people write it: whatever has its default may be left out. */
 export type DashboardDefinition = Static<typeof DashboardDefinition>;
 
+/** Written as it is kept: a serializer that knew the defaults would fill them in. */
+export const KeptDefinition = Type.Unsafe<DashboardDefinition>(
+  Type.Object(
+    {},
+    { additionalProperties: true, description: 'The definition, without what has its default.' },
+  ),
+);
+
 export const definitionExample: DashboardDefinition = {
   schema: 1,
   key: 'checkout',

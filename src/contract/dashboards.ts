@@ -1,7 +1,7 @@
 /** Dashboards: keeping them, their versions, and copies of them. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { DashboardDefinition, definitionExample } from './dashboard-definition.ts';
+import { DashboardDefinition, definitionExample, KeptDefinition } from './dashboard-definition.ts';
 import { keepable } from './dashboard-panels.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
@@ -30,7 +30,7 @@ const ABOUT = {
 };
 
 export const Dashboard = Type.Object(
-  { ...ABOUT, definition: DashboardDefinition },
+  { ...ABOUT, definition: KeptDefinition },
   { title: 'Dashboard' },
 );
 export type Dashboard = Static<typeof Dashboard>;
@@ -57,7 +57,7 @@ const VERSION = {
 };
 export const DashboardVersion = Type.Object(VERSION, { title: 'DashboardVersion' });
 export type DashboardVersion = Static<typeof DashboardVersion>;
-const WholeVersion = Type.Object({ ...VERSION, definition: DashboardDefinition });
+const WholeVersion = Type.Object({ ...VERSION, definition: KeptDefinition });
 
 export const DashboardDraft = fields({ definition: DashboardDefinition, note: Note });
 export type DashboardDraft = Static<typeof DashboardDraft>;
@@ -249,7 +249,7 @@ export const exportDashboard = {
       'The definition alone, as a file: fields in a fixed order, defaults left out, no id, version or time. ' +
       'Equal dashboards give equal bytes.',
     params: DashboardParams,
-    response: { 200: DashboardDefinition },
+    response: { 200: KeptDefinition },
   },
   docs: { example: { params, answer: definitionExample } },
 } as const satisfies Endpoint;

@@ -23,7 +23,13 @@ export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
  * reads itself: as many as the operator takes, or as many as are promised to evaluations.
  */
 export type EndpointBody =
-  'none' | 'ignored' | 'account' | 'management' | 'definition' | 'raw' | 'evaluation';
+  | 'none'
+  | 'ignored'
+  | 'account'
+  | 'management'
+  | 'definition'
+  | 'raw'
+  | 'evaluation';
 
 export interface EndpointConfig {
   readonly permission: EndpointAccess;

@@ -95,7 +95,9 @@ export async function removeDashboard(
 }
 
 /** Kept rows were checked when they were saved. */
-export function definitionOf({ definition }: Pick<DashboardRow, 'definition'>): DashboardDefinition {
+export function definitionOf({
+  definition,
+}: Pick<DashboardRow, 'definition'>): DashboardDefinition {
   return JSON.parse(definition) as DashboardDefinition;
 }
 
