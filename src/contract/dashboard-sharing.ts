@@ -153,7 +153,7 @@ export const shareDashboard = {
     response: { 201: dataOf(Shared) },
   },
   docs: {
-    errors: ['PLAN_LIMIT_REACHED', 'UNKNOWN_INDEX'],
+    errors: ['CONFLICT', 'UNKNOWN_INDEX', 'QUERY_SYNTAX_ERROR'],
     example: {
       params,
       body: { audience: 'public', expiresAt: linkExample.expiresAt, rawRows: false },

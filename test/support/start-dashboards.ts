@@ -13,7 +13,8 @@ import { openRefreshing } from '../../src/features/dashboards/data/open-refreshi
 import type { RefreshNeeds } from '../../src/features/dashboards/data/refresh.ts';
 import { dashboardRoutes } from '../../src/features/dashboards/managing/dashboard-routes.ts';
 import { createDashboard } from '../../src/features/dashboards/managing/manage-dashboards.ts';
-import type { Member } from './open-access.ts';
+import { sharingRoutes } from '../../src/features/dashboards/sharing/sharing-routes.ts';
+import { type Member, PUBLIC_ORIGIN } from './open-access.ts';
 import { type SearchOptions, startSearch } from './start-search.ts';
 
 /** A store that counts the statements it is asked. */
@@ -49,6 +50,8 @@ export async function startDashboards(
       refreshing = openRefreshing({ search: needs, log: silentLog });
       dashboardRoutes(app, needs);
       dataRoutes(app, { ...refreshing, metadata: needs.metadata });
+      const sharing = { ...needs, ...refreshing, publicOrigin: () => PUBLIC_ORIGIN };
+      sharingRoutes(app, sharing);
     },
     { ...options, rates: { management: 0, search: 0, logs: 0, ...options.rates } },
   );

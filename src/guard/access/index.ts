@@ -7,7 +7,13 @@ export { ACCESS_CHANNEL, type AccessCache, openAccessCache } from './access-cach
 export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { createAuthenticate, type Session } from './create-guard.ts';
+export {
+  hashCredential,
+  isWellFormedCredential,
+  newCredentialValue,
+} from './credentials/credential-value.ts';
 export { type AllowanceNeeds, mayMail, noteMail } from './mail-allowance.ts';
+export { readMemberEmails } from './members/members-table.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';
 export { claimInstallation } from './operators/claim-installation.ts';
@@ -15,5 +21,5 @@ export {
   createDefaultOrganization,
   defaultOrganizationName,
 } from './organizations/create-organization.ts';
-export { organizationFacts } from './organizations/organization-facts.ts';
+export { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

@@ -126,12 +126,16 @@ export const DASHBOARDS_LIMITS = {
   reportsPerDashboardMax: 5,
   /** Recipients of a report. */
   recipientsMax: 20,
-  /** Size of the file attached to a report. */
-  reportBytesMax: 1 * MB,
+  /** Size of what a report says in the mail itself; the rest is in the file that goes along. */
+  reportMailBytesMax: 200 * KB,
+  /** Rows of a table in a mail. */
+  reportRowsMax: 20,
   /** Columns of cells that a chart in a mail has at most. */
   reportCellsMax: 60,
   /** Reports a node makes at once. */
   reportsAtOnce: 2,
   /** Tries to make one report. */
   reportAttemptsMax: 3,
+  /** How late a report may be; after that it waits for its next time. */
+  reportLateMsMax: 1 * DAY_MS,
 } as const;

@@ -29,11 +29,11 @@ export async function beginRefresh(
   refuseUnknown(definition.variables, ask.variables ?? {});
   const scope = await openScope(needs.search, terms, definition, ask);
   const late = AbortSignal.timeout(LIMITS.dashboards.refreshMsMax);
-  const plan = await planRefresh(needs, terms, scope, ask);
+  const plan = await planRefresh(needs, scope, ask);
   const source = await needs.decide(scope.asker.actor.organization, () =>
     openSource(needs, terms, scope, plan, { viewer, late }),
   );
-  const tasks = refreshTasks(needs, terms, scope, ask, plan, source);
+  const tasks = refreshTasks(needs, scope, ask, plan, source);
   const { from, to } = scope.range;
   return {
     start: {

@@ -98,7 +98,7 @@ function rowsOf(panel: QueryPanel): number {
 }
 
 /** Rows of a shared search are a table. */
-function isOfEvents({ tree, base }: Statement): boolean {
+export function isOfEvents({ tree, base }: Statement): boolean {
   return base === undefined && shapeOf(tree).hasText;
 }
 

@@ -2,9 +2,9 @@
 import type { CompletePanel } from '../../../contract/definition-form.ts';
 import type { Variables } from '../../../language/index.ts';
 import { type Annotation, annotationStatement, INCIDENTS_INDEX } from './annotations.ts';
-import { planPanel, type QueryPanel } from './plan-panel.ts';
+import { isOfEvents, planPanel, type QueryPanel } from './plan-panel.ts';
 import type { RefreshAsk, RefreshNeeds } from './refresh.ts';
-import type { RefreshTerms, Scope } from './refresh-scope.ts';
+import type { Scope } from './refresh-scope.ts';
 import {
   boundVariables,
   optionsStatement,
@@ -49,7 +49,6 @@ export interface RefreshPlan {
 
 export async function planRefresh(
   needs: RefreshNeeds,
-  terms: RefreshTerms,
   scope: Scope,
   ask: RefreshAsk,
 ): Promise<RefreshPlan> {
@@ -59,7 +58,7 @@ export async function planRefresh(
   const panels = await Promise.all(
     wanted.filter(isQueryPanel).map(async (panel) => ({
       panel,
-      outcome: await planQueryPanel(terms, scope, ask, resolved, panel),
+      outcome: await planQueryPanel(scope, ask, resolved, panel),
     })),
   );
   const annotations = await Promise.all(
@@ -127,7 +126,6 @@ export async function planOptions(
 }
 
 export async function planQueryPanel(
-  { mayShowRaw }: RefreshTerms,
   scope: Scope,
   { definition }: RefreshAsk,
   resolved: readonly ResolvedVariable[],
@@ -137,7 +135,7 @@ export async function planQueryPanel(
   const texts = [panel.query, panel.then, shared?.query ?? null];
   return planned(texts, resolved, scope, async (bound) => {
     const plan = planPanel(panel, definition.searches, bound, scope.moment);
-    if (plan.isRaw && !mayShowRaw) throw rawRefused();
+    if (plan.isRaw && !scope.mayShowRaw) throw rawRefused();
     const [shown, line, compared] = await Promise.all([
       scope.know(plan.shown),
       plan.line && scope.know(plan.line),
@@ -161,9 +159,11 @@ export async function planAnnotation(
   if (annotation.source === 'incidents' && !scope.indexes.has(INCIDENTS_INDEX)) {
     return { kind: 'planned', known: undefined };
   }
-  return planned([annotation.query], resolved, scope, async (bound) => ({
-    known: await scope.know(annotationStatement(annotation, bound, scope.moment)),
-  }));
+  return planned([annotation.query], resolved, scope, async (bound) => {
+    const statement = annotationStatement(annotation, bound, scope.moment);
+    if (!scope.mayShowRaw && isOfEvents(statement)) throw rawRefused();
+    return { known: await scope.know(statement) };
+  });
 }
 
 /** With the values of those variables alone that the texts name; it waits for theirs and no other's. */

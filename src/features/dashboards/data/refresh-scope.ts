@@ -44,6 +44,7 @@ export interface Scope extends RefreshScope {
   readonly range: Range;
   readonly zone: Zone;
   readonly stepMs: number;
+  readonly mayShowRaw: boolean;
   /** Names of the indexes that can be read. */
   readonly indexes: ReadonlySet<string>;
   readonly know: (statement: Statement) => Promise<KnownStatement>;
@@ -83,6 +84,7 @@ export async function openScope(
     range,
     zone,
     stepMs,
+    mayShowRaw: terms.mayShowRaw,
     indexes: new Set(kept.map(([name]) => name)),
     know,
   };

@@ -16,7 +16,7 @@ import {
   type RefreshPlan,
 } from './plan-refresh.ts';
 import type { RefreshAsk, RefreshNeeds, RefreshPart, Source } from './refresh.ts';
-import type { RefreshTerms, Scope } from './refresh-scope.ts';
+import type { Scope } from './refresh-scope.ts';
 import { plainAnswer, readOptions, type ResolvedVariable } from './resolve-variables.ts';
 import { showPanel } from './show-panel.ts';
 
@@ -24,7 +24,6 @@ type Task = Promise<readonly RefreshPart[]>;
 
 export function refreshTasks(
   needs: RefreshNeeds,
-  terms: RefreshTerms,
   scope: Scope,
   ask: RefreshAsk,
   plan: RefreshPlan,
@@ -35,9 +34,7 @@ export function refreshTasks(
   const panels = plan.panels.map(async ({ panel, outcome }): Task => {
     const find = async (): Promise<PanelAnswer> => {
       const known =
-        outcome.kind === 'waits'
-          ? await planQueryPanel(terms, scope, ask, await settled, panel)
-          : outcome;
+        outcome.kind === 'waits' ? await planQueryPanel(scope, ask, await settled, panel) : outcome;
       if (known.kind === 'failed') throw known.error;
       if (known.kind === 'waits') throw noOptions();
       return shownPanel(source, panel, known, sharing, ask.have?.[panel.id]);
