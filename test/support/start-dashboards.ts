@@ -13,6 +13,7 @@ import { openRefreshing } from '../../src/features/dashboards/data/open-refreshi
 import type { RefreshNeeds } from '../../src/features/dashboards/data/refresh.ts';
 import { dashboardRoutes } from '../../src/features/dashboards/managing/dashboard-routes.ts';
 import { createDashboard } from '../../src/features/dashboards/managing/manage-dashboards.ts';
+import { reportRoutes } from '../../src/features/dashboards/reports/report-routes.ts';
 import { sharingRoutes } from '../../src/features/dashboards/sharing/sharing-routes.ts';
 import { type Member, PUBLIC_ORIGIN } from './open-access.ts';
 import { type SearchOptions, startSearch } from './start-search.ts';
@@ -52,6 +53,7 @@ export async function startDashboards(
       dataRoutes(app, { ...refreshing, metadata: needs.metadata });
       const sharing = { ...needs, ...refreshing, publicOrigin: () => PUBLIC_ORIGIN };
       sharingRoutes(app, sharing);
+      reportRoutes(app, sharing);
     },
     { ...options, rates: { management: 0, search: 0, logs: 0, ...options.rates } },
   );

@@ -16,7 +16,10 @@ export function escapeHtml(text: string): string {
 }
 
 /** Values are text unless they are markup of ours. */
-export function html(parts: TemplateStringsArray, ...values: readonly (Html | string | number)[]): Html {
+export function html(
+  parts: TemplateStringsArray,
+  ...values: readonly (Html | string | number)[]
+): Html {
   const text = parts.reduce((whole, part, at) => {
     const value = values[at - 1];
     const inner =

@@ -113,10 +113,12 @@ async function giveUp(
 ): Promise<void> {
   const { metadata, clock, log } = needs;
   const organization = organizationId(row.organization_id);
-  log.error({ report: row.id, organization, attempts: claim.attempts, err: reason }, 'report failed');
+  log.error(
+    { report: row.id, organization, attempts: claim.attempts, err: reason },
+    'report failed',
+  );
   const dashboard = await findDashboard(metadata, organization, { id: row.dashboard_id });
-  const dueAt =
-    dashboard === undefined ? null : await dueAfter(needs, row, dashboard, clock.now());
+  const dueAt = dashboard === undefined ? null : await dueAfter(needs, row, dashboard, clock.now());
   const message = reason instanceof Error ? reason.message : 'It was too late.';
   await metadata.transaction(async (unit) => {
     await claim.settle(unit, { dueAt });
