@@ -27,7 +27,9 @@ export interface Command {
   readonly help: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly string[];
-  run(terminal: Terminal, given: Given): Promise<ExitCode>;
+  /** Words that it takes beside options, as the help shows them; it takes none without. */
+  readonly words?: string;
+  run(terminal: Terminal, given: Given, words: readonly string[]): Promise<ExitCode>;
 }
 
 /** The call cannot be understood; the message says how to put it right. */

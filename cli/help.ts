@@ -24,7 +24,7 @@ export function commandHelp(name: string, command: Command): string {
   return [
     command.help,
     '',
-    `Usage: xplain ${name} [options]`,
+    `Usage: xplain ${name} [options] ${command.words ?? ''}`.trimEnd(),
     '',
     'Options:',
     ...columns(options),

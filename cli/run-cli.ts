@@ -23,12 +23,12 @@ export async function runCli(terminal: Terminal, args: readonly string[]): Promi
   }
   try {
     const command = await findCommand(name);
-    const given = await readOptions(command, rest);
+    const { given, words } = await readOptions(command, rest);
     if (given['help'] === true) {
       terminal.print(commandHelp(name, command));
       return EXIT.ok;
     }
-    return await command.run(terminal, given);
+    return await command.run(terminal, given, words);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     terminal.complain(`xplain: ${error.message}`);
@@ -63,7 +63,10 @@ async function findCommand(name: string): Promise<Command> {
   );
 }
 
-async function readOptions(command: Command, args: readonly string[]): Promise<Given> {
+async function readOptions(
+  command: Command,
+  args: readonly string[],
+): Promise<{ given: Given; words: readonly string[] }> {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
   );
@@ -75,8 +78,13 @@ async function readOptions(command: Command, args: readonly string[]): Promise<G
     tokens: true,
   });
   const known = [...Object.keys(command.options), 'help'];
+  const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') {
+      if (command.words !== undefined) {
+        words.push(token.value);
+        continue;
+      }
       throw new UsageError(`${JSON.stringify(token.value)} is one word too many`);
     }
     if (token.kind !== 'option') continue;
@@ -92,7 +100,8 @@ async function readOptions(command: Command, args: readonly string[]): Promise<G
       throw new UsageError(`${token.rawName} takes no value`);
     }
   }
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, last(value)]));
+  const entries = Object.entries(values).map(([name, value]) => [name, last(value)] as const);
+  return { given: Object.fromEntries(entries), words };
 }
 
 /** An option given several times means its last value. */

@@ -92,6 +92,7 @@ async function run(
       environment,
     },
     given,
+    [],
   );
   return { code, printed, complained };
 }

@@ -95,6 +95,7 @@ async function run(input: string | Uint8Array[], given: Record<string, string | 
       })(),
     },
     given,
+    [],
   );
   return { code, printed, complained };
 }
