@@ -27,6 +27,8 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/flow/search/deletion/delete-logs.ts requestDeletion':
     'recorded as log.deleted when it is done',
   'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',
+  'src/features/dashboards/reports/send-reports.ts sendReports':
+    'notes when a report was sent, which nobody asked for',
   'src/features/dashboards/sharing/share-dashboard.ts forgetEndedLinks': 'drops what has ended',
   'src/flow/pipelines/test-pipelines.ts testPipelines': 'makes the key of masks, which nobody sees',
   'src/flow/indexes/erase-indexes.ts eraseDeletedIndexes':

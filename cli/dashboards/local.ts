@@ -29,9 +29,9 @@ export async function readLocal(folder: string): Promise<LocalDashboards> {
       continue;
     }
     const { key } = read.definition;
+    const twin = typeof key === 'string' ? keyed.get(key) : undefined;
     if (typeof key !== 'string') problems.push(`${file}: a key is missing`);
-    else if (keyed.has(key))
-      problems.push(`${file}: the key ${key} is also in ${keyed.get(key)?.file ?? ''}`);
+    else if (twin !== undefined) problems.push(`${file}: the key ${key} is also in ${twin.file}`);
     else keyed.set(key, { file, definition: read.definition });
   }
   return { keyed, problems };

@@ -1,8 +1,8 @@
 /** A definition as YAML that people read and compare: fields in the order of the schema, queries as blocks. */
-import { Value } from 'typebox/value';
 import { isMap, isScalar, LineCounter, parseDocument, Document, Scalar, visit } from 'yaml';
-import { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
+import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import { canonicalDefinition } from '../../src/contract/definition-form.ts';
+import { readDefinition, type ReadDefinition } from '../../src/contract/read-definition.ts';
 
 /** Texts that are written as they are, each line on a line of its own. */
 const BLOCKS: ReadonlySet<string> = new Set(['query', 'then', 'markdown']);
@@ -23,14 +23,10 @@ export function toYaml(definition: DashboardDefinition): string {
   return document.toString({ lineWidth: 0 });
 }
 
-export type ReadYaml =
-  | { readonly kind: 'definition'; readonly definition: DashboardDefinition }
-  | { readonly kind: 'problems'; readonly problems: readonly string[] };
-
 const PROBLEMS_MAX = 10;
 
 /** Takes JSON as well, which is YAML. */
-export function fromYaml(text: string): ReadYaml {
+export function fromYaml(text: string): ReadDefinition {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
   if (document.errors.length > 0) {
@@ -48,9 +44,5 @@ export function fromYaml(text: string): ReadYaml {
     if (!(error instanceof ReferenceError)) throw error;
     return { kind: 'problems', problems: ['a definition has no aliases'] };
   }
-  if (Value.Check(DashboardDefinition, value)) return { kind: 'definition', definition: value };
-  const problems = [...Value.Errors(DashboardDefinition, value)].map(({ instancePath, message }) =>
-    `${instancePath.slice(1).replaceAll('/', '.')} ${message}`.trim(),
-  );
-  return { kind: 'problems', problems: [...new Set(problems)].slice(0, PROBLEMS_MAX) };
+  return readDefinition(value);
 }

@@ -7,7 +7,7 @@ import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, TimeZone } from './schema.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 
 const Value = keepable(limits.valueCharactersMax);
 
@@ -40,12 +40,8 @@ export const DashboardAsk = fields({
       description: 'The `tag` of what is shown already: what has not changed is not sent again.',
     }),
   ),
-  definition: Type.Optional(
-    Type.Unsafe<DashboardDefinition>({
-      ...DashboardDefinition,
-      description: 'Shows what is not saved yet; for those who may save it.',
-    }),
-  ),
+  /** What is not saved yet. */
+  definition: Type.Optional(DashboardDefinition),
 });
 export type DashboardAsk = Static<typeof DashboardAsk>;
 

@@ -11,7 +11,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { DashboardPanel, ElementId, keepable, QueryText, TimeText } from './dashboard-panels.ts';
 import { fields, nameOf, TimeZone } from './schema.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 
 const VariableName = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,31}$',
@@ -82,11 +82,10 @@ const IntervalVariable = fields({
   default: Type.Optional(Type.Enum([...INTERVALS], { default: 'auto' })),
 });
 
-export const DashboardVariable = Type.Union(
+const DashboardVariable = Type.Union(
   [TextVariable, ListVariable, QueryVariable, IntervalVariable],
   { title: 'DashboardVariable' },
 );
-export type DashboardVariable = Static<typeof DashboardVariable>;
 
 const SharedSearch = fields({ id: ElementId, query: QueryText });
 
@@ -102,9 +101,8 @@ const Annotation = fields(
       'Marks on charts over time. Rows of a query: `_time`, and optionally `end`, `text` and `level`.',
   },
 );
-export type DashboardAnnotation = Static<typeof Annotation>;
 
-export const DashboardKey = Type.String({
+const DashboardKey = Type.String({
   pattern: '^[a-z0-9-]{1,64}$',
   description: 'Its identity in version control, unique in the organization.',
 });

@@ -4,7 +4,7 @@ import { COMPARISONS_OF_VALUES, GRID_COLUMNS, THRESHOLD_STATES } from '../spec/d
 import { LIMITS } from '../spec/limits.ts';
 import { fields } from './schema.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';

@@ -8,7 +8,7 @@ import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY } from './schema.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
 
 const ReportSchedule = fields(

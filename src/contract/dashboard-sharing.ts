@@ -18,7 +18,7 @@ import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, pageOf, SHORT_LIST_QUERY, TimeZone } from './schema.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
 
 export const ShareDraft = fields({

@@ -6,7 +6,7 @@ import { keepable } from './dashboard-panels.ts';
 import type { Endpoint } from './endpoint.ts';
 import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
 
 export const DashboardParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });

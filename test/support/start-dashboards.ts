@@ -8,13 +8,14 @@ import type {
 } from '../../src/contract/dashboard-data.ts';
 import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
-import { dataRoutes } from '../../src/features/dashboards/data/data-routes.ts';
-import { openRefreshing } from '../../src/features/dashboards/data/open-refreshing.ts';
-import type { RefreshNeeds } from '../../src/features/dashboards/data/refresh.ts';
+import { dataRoutes } from '../../src/features/dashboards/refreshing/data-routes.ts';
+import { openRefreshing } from '../../src/features/dashboards/refreshing/open-refreshing.ts';
+import type { RefreshNeeds } from '../../src/features/dashboards/refreshing/refresh.ts';
 import { dashboardRoutes } from '../../src/features/dashboards/managing/dashboard-routes.ts';
 import { createDashboard } from '../../src/features/dashboards/managing/manage-dashboards.ts';
 import { reportRoutes } from '../../src/features/dashboards/reports/report-routes.ts';
 import { sharingRoutes } from '../../src/features/dashboards/sharing/sharing-routes.ts';
+import { savedSearchRoutes } from '../../src/flow/search/routes.ts';
 import { type Member, PUBLIC_ORIGIN } from './open-access.ts';
 import { type SearchOptions, startSearch } from './start-search.ts';
 
@@ -49,6 +50,7 @@ export async function startDashboards(
     store,
     (app, needs) => {
       refreshing = openRefreshing({ search: needs, log: silentLog });
+      savedSearchRoutes(app, needs);
       dashboardRoutes(app, needs);
       dataRoutes(app, { ...refreshing, metadata: needs.metadata });
       const sharing = { ...needs, ...refreshing, publicOrigin: () => PUBLIC_ORIGIN };

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- A field of the wire. */
 /** What a definition may hold: both sides of every bound, and a place for everything that is refused. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
@@ -17,7 +18,7 @@ import { startAccess } from '../../../../test/support/start-access.ts';
 import { dashboardRoutes } from '../managing/dashboard-routes.ts';
 import { checkDefinition } from './check-definition.ts';
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 
 async function start(t: TestContext) {
   const access = await openAccess(t);
@@ -397,24 +398,24 @@ test('a variable stands where it can be bound, and a query variable uses those a
 });
 
 test('commands behind a shared search see its rows alone', () => {
-  const then = (text: string) => ({
-    ...panelWith({ query: undefined, search: 's', then: text }),
+  const then = (commands: string) => ({
+    ...panelWith({ query: undefined, search: 's', then: commands }),
     searches: [{ id: 's', query: '* | stats count BY a' }],
   });
 
   checkDefinition(then('where count>1 | stats sum(count)'));
   checkDefinition(then('| head 1'));
-  for (const [text, position] of [
+  for (const [commands, position] of [
     ['lookup teams a', 0],
     ['head 1 | join a [search x]', 9],
     ['head 1 | append [search x]', 9],
     ['inputlookup t', 0],
     ['where', 5],
   ] as const) {
-    const failure = failureOf(then(text));
-    assert.equal(failure.code, 'QUERY_SYNTAX_ERROR', text);
-    assert.equal(failure.facts.details?.[0]?.path, 'definition.panels.0.then', text);
-    assert.equal(failure.facts.details[0].position, position, text);
+    const failure = failureOf(then(commands));
+    assert.equal(failure.code, 'QUERY_SYNTAX_ERROR', commands);
+    assert.equal(failure.facts.details?.[0]?.path, 'definition.panels.0.then', commands);
+    assert.equal(failure.facts.details[0].position, position, commands);
   }
 });
 

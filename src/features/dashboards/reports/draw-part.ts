@@ -1,12 +1,11 @@
 /** A panel as a drawing, for the file that goes along. */
 import {
-  assignLooks,
+  type ChartDrawing,
   drawBarList,
   drawChart,
   drawHeatmap,
   drawShare,
   drawValue,
-  type Looks,
   numberOf,
   textOf,
 } from '../../../charts/index.ts';
@@ -35,8 +34,6 @@ export function drawPart(part: ReportPart, timeZone: string): Html {
   </section>`;
 }
 
-const NO_LOOKS: Looks = new Map();
-
 function drawShown(
   panel: ReportPart['panel'],
   title: string,
@@ -45,31 +42,8 @@ function drawShown(
 ): Html {
   const paper = { title, scheme: 'light', width: WIDTH, height: HEIGHT } as const;
   switch (panel.kind) {
-    case 'timeseries': {
-      const data = chartOf(shown);
-      if (data === undefined) return html`<p class="note">No data</p>`;
-      const { style, stack, log, unit } = panel.options;
-      const looks = assignLooks(
-        data.series.map(({ name }) => name),
-        NO_LOOKS,
-      );
-      const kind = style === 'bars' ? 'bar' : style;
-      const thresholds = panel.thresholds;
-      return drawing(
-        drawChart({
-          ...paper,
-          data,
-          kind,
-          timeZone,
-          stacking: stack,
-          isLog: log,
-          unit,
-          thresholds,
-          looks,
-          hasLegend: true,
-        }),
-      );
-    }
+    case 'timeseries':
+      return drawSeries(panel, paper, shown, timeZone);
     case 'value': {
       const { unit, decimals } = panel.options;
       const format = { unit, ...(decimals === null ? {} : { decimals }) };
@@ -112,6 +86,20 @@ function drawShown(
     default:
       return tablePart(shown, BOUNDS);
   }
+}
+
+function drawSeries(
+  { options, thresholds }: Extract<ReportPart['panel'], { readonly kind: 'timeseries' }>,
+  paper: Pick<ChartDrawing, 'title' | 'scheme' | 'width' | 'height'>,
+  shown: ShownPanel,
+  timeZone: string,
+): Html {
+  const data = chartOf(shown);
+  if (data === undefined) return html`<p class="note">No data</p>`;
+  const { style, stack, log, unit } = options;
+  const kind = style === 'bars' ? 'bar' : style;
+  const look = { kind, stacking: stack, isLog: log, unit, thresholds, hasLegend: true } as const;
+  return drawing(drawChart({ ...paper, ...look, data, timeZone }));
 }
 
 const BOUNDS = { rows: tableRowsMax, columns: tableColumnsMax };

@@ -107,7 +107,7 @@ function chartCells(shown: Parameters<typeof chartOf>[0], unit: string): Html {
 }
 
 /** The highest of each stretch, so that a short peak is not lost. */
-export function inCells(values: readonly (number | null)[]): (number | null)[] {
+function inCells(values: readonly (number | null)[]): (number | null)[] {
   const count = Math.min(reportCellsMax, values.length);
   return Array.from({ length: count }, (_, at) => {
     const from = Math.floor((at * values.length) / count);

@@ -14,7 +14,7 @@ import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { lockPlan } from '../../../guard/limits/index.ts';
 import { parseTime } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { chosenValues, refuseUnknown } from '../data/bind-variables.ts';
+import { chosenValues, refuseUnknown } from '../refreshing/bind-variables.ts';
 import { definitionOf } from '../managing/dashboards-table.ts';
 import { type DashboardNeeds, requireDashboard } from '../managing/manage-dashboards.ts';
 import {

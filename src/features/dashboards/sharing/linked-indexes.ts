@@ -6,7 +6,7 @@ import type { CompleteDefinition } from '../../../contract/definition-form.ts';
 import { indexesOfTree, type SearchNeeds } from '../../../flow/search/index.ts';
 import type { Query, Variable, Variables } from '../../../language/index.ts';
 import { INTERNAL_INDEX_PREFIX } from '../../../spec/audit.ts';
-import { boundVariable, chosenValues } from '../data/bind-variables.ts';
+import { boundVariable, chosenValues } from '../refreshing/bind-variables.ts';
 import { readQuery } from '../definition/read-query.ts';
 
 export async function linkedIndexes(

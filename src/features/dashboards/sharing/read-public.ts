@@ -17,10 +17,10 @@ import {
 } from '../../../guard/access/index.ts';
 import { LINK_TOKEN_PREFIX } from '../../../spec/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { beginRefresh } from '../data/begin-refresh.ts';
-import type { RefreshAsk, RefreshNeeds } from '../data/refresh.ts';
-import type { RefreshTerms } from '../data/refresh-scope.ts';
-import { gatherRefresh } from '../data/tell-refresh.ts';
+import { beginRefresh } from '../refreshing/begin-refresh.ts';
+import type { RefreshAsk, RefreshNeeds } from '../refreshing/refresh.ts';
+import type { RefreshTerms } from '../refreshing/refresh-scope.ts';
+import { gatherRefresh } from '../refreshing/tell-refresh.ts';
 import { definitionOf } from '../managing/dashboards-table.ts';
 import { findLinkByHash } from './dashboard-links-table.ts';
 import type { LinkSettings } from './link-settings.ts';

@@ -17,7 +17,7 @@ import { lockPlan } from '../../../guard/limits/index.ts';
 import { parseTime } from '../../../language/index.ts';
 import { LINK_TOKEN_PREFIX } from '../../../spec/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { chosenValues, refuseUnknown } from '../data/bind-variables.ts';
+import { chosenValues, refuseUnknown } from '../refreshing/bind-variables.ts';
 import { definitionOf } from '../managing/dashboards-table.ts';
 import { type DashboardNeeds, requireDashboard } from '../managing/manage-dashboards.ts';
 import {

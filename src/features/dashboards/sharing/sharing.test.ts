@@ -63,7 +63,7 @@ async function start(t: TestContext, options: Parameters<typeof startDashboards>
 }
 
 function resultOf({ panels }: PublicDashboard, id: string): Record<string, unknown> {
-  return (panels.find((each) => each.id === id)?.result ?? {}) as Record<string, unknown>;
+  return panels.find((each) => each.id === id)?.result ?? {};
 }
 
 test('inside the organization a share is an address with range, zone and values', async (t) => {
@@ -308,7 +308,7 @@ test('values come from the options alone, and reserved indexes stay closed (bar 
     { h: 'x' },
     { unknown: 'x' },
   ]) {
-    const { status, body } = await visit(token, variables as Record<string, string>);
+    const { status, body } = await visit(token, variables);
     assert.deepEqual([status, body.code], [400, 'VALIDATION_ERROR'], JSON.stringify(variables));
   }
   const audit = await make(owner, dashboardOf([valuePanel('n', 'index=_audit | stats count')]));

@@ -44,10 +44,17 @@ const KINDS = {
 const SEPARATOR = '\0';
 
 function written({ type }: AnswerColumn, value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(SEPARATOR);
+  const text = textOf(value);
+  return type === 'time' && text !== '' ? String(Date.parse(text)) : text;
+}
+
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (type === 'time') return String(Date.parse(String(value)));
-  if (Array.isArray(value)) return value.map(String).join(SEPARATOR);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : JSON.stringify(value);
 }
 
 function readerOf({ type }: AnswerColumn, list: Sql): Sql {

@@ -50,7 +50,8 @@ export interface StatementsNeeds {
 const { cacheBytesMax, cacheEntryBytesMax, cacheOrganizationDivisor, staleMsMax, refreshMsMax } =
   LIMITS.dashboards;
 
-export function openStatements({ clock, places }: StatementsNeeds): Statements {
+export function openStatements(needs: StatementsNeeds): Statements {
+  const { clock } = needs;
   const cache = createAnswerCache({
     bytesMax: cacheBytesMax,
     entryBytesMax: cacheEntryBytesMax,
@@ -63,44 +64,21 @@ export function openStatements({ clock, places }: StatementsNeeds): Statements {
     const kept = cache.get(key);
     return kept !== undefined && clock.now() - kept.computedAt < freshMs ? kept : undefined;
   };
-
-  /** First one of the refresh, then one of the organization, so that refreshes take turns. */
-  const takePlaces = async ({ turns, actor, refresh }: Asker): Promise<() => void> => {
-    const leaveTurn = await turns.take(refresh, refreshMsMax);
-    try {
-      const leavePlace = await places.take(actor.organization, refresh);
-      return () => {
-        leavePlace();
-        leaveTurn?.();
-      };
-    } catch (error) {
-      leaveTurn?.();
-      throw error;
-    }
+  /** One that was cancelled may have a follower under the same key. */
+  const forget = ({ key }: KnownStatement, one: Running): void => {
+    if (running.get(key) === one) running.delete(key);
   };
-
   const run = async (
     asker: Asker,
     known: KnownStatement,
     signal: AbortSignal,
   ): Promise<KeptAnswer> => {
-    const { organization } = asker.actor;
     const base = known.base && (await obtain(asker, known.base, signal)).result;
-    const leave = await takePlaces(asker);
-    const computedAt = clock.now();
-    let result: SearchResult;
-    try {
-      signal.throwIfAborted();
-      result = await runStatement(asker, known.statement, base, signal);
-    } finally {
-      leave();
-    }
-    const limits = [...(base?.limits_applied ?? []), ...result.limits_applied];
-    const answer = { result: { ...result, limits_applied: limits }, computedAt };
+    const answer = await runOne(needs, asker, known, base, signal);
+    const { organization } = asker.actor;
     if (!known.isUncached) cache.set(organization, known.key, known.written, answer);
     return answer;
   };
-
   const begin = (asker: Asker, known: KnownStatement): Running => {
     const controller = new AbortController();
     const answer = run(asker, known, controller.signal).finally(() => forget(known, started));
@@ -108,11 +86,6 @@ export function openStatements({ clock, places }: StatementsNeeds): Statements {
     running.set(known.key, started);
     return started;
   };
-  /** One that was cancelled may have a follower under the same key. */
-  const forget = ({ key }: KnownStatement, one: Running): void => {
-    if (running.get(key) === one) running.delete(key);
-  };
-
   const obtain = async (
     asker: Asker,
     known: KnownStatement,
@@ -123,13 +96,9 @@ export function openStatements({ clock, places }: StatementsNeeds): Statements {
     if (kept !== undefined) return kept;
     const joined = running.get(known.key) ?? begin(asker, known);
     joined.viewers += 1;
-    const { promise, reject } = Promise.withResolvers<never>();
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
     try {
-      return await Promise.race([joined.answer, promise]);
+      return await unlessAborted(joined.answer, signal);
     } finally {
-      signal.removeEventListener('abort', onAbort);
       joined.viewers -= 1;
       if (joined.viewers === 0) {
         // Nobody hears what becomes of it.
@@ -139,7 +108,6 @@ export function openStatements({ clock, places }: StatementsNeeds): Statements {
       }
     }
   };
-
   return {
     peek,
     isUnderWay: ({ key }) => running.has(key),
@@ -151,6 +119,54 @@ export function openStatements({ clock, places }: StatementsNeeds): Statements {
     obtain,
     bytes: cache.bytes,
   };
+}
+
+async function runOne(
+  { clock, places }: StatementsNeeds,
+  asker: Asker,
+  { statement }: KnownStatement,
+  base: SearchResult | undefined,
+  signal: AbortSignal,
+): Promise<KeptAnswer> {
+  const leave = await takePlaces(places, asker);
+  const computedAt = clock.now();
+  try {
+    signal.throwIfAborted();
+    const result = await runStatement(asker, statement, base, signal);
+    const limits = [...(base?.limits_applied ?? []), ...result.limits_applied];
+    return { result: { ...result, limits_applied: limits }, computedAt };
+  } finally {
+    leave();
+  }
+}
+
+/** First one of the refresh, then one of the organization, so that refreshes take turns. */
+async function takePlaces(
+  places: RefreshPlaces,
+  { turns, actor, refresh }: Asker,
+): Promise<() => void> {
+  const leaveTurn = await turns.take(refresh, refreshMsMax);
+  try {
+    const leavePlace = await places.take(actor.organization, refresh);
+    return () => {
+      leavePlace();
+      leaveTurn?.();
+    };
+  } catch (error) {
+    leaveTurn?.();
+    throw error;
+  }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 /** What holds for all statements of one refresh. */

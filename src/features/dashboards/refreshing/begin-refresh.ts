@@ -101,9 +101,13 @@ async function openSource(
     used.add(known.key);
     return { ...kept, isStale: true };
   };
-  if (limited === undefined) for (const known of plan.statements) void obtain(known);
-  else
-    refuseEmpty(plan, limited, (known) => isKnown(known) || statements.stale(known) !== undefined);
+  if (limited === undefined) {
+    for (const known of plan.statements) void obtain(known);
+  } else {
+    const canShow = (known: KnownStatement): boolean =>
+      isKnown(known) || statements.stale(known) !== undefined;
+    refuseEmpty(plan, limited, canShow);
+  }
   const reasonOf = (error: unknown): unknown => {
     if (viewer.aborted) return undefined;
     return late.aborted && !(error instanceof AppError) ? tookTooLong() : error;

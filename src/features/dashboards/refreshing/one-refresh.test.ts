@@ -4,11 +4,6 @@ import { test, type TestContext } from 'node:test';
 import { AppError } from '../../../base/errors.ts';
 import type { DashboardData } from '../../../contract/dashboard-data.ts';
 import { completeDefinition } from '../../../contract/definition-form.ts';
-import {
-  changeSavedSearch,
-  createSavedSearch,
-} from '../../../flow/search/saved-searches/manage-saved-searches.ts';
-import { createApiKey } from '../../../guard/access/credentials/create-api-key.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { RATES } from '../../../spec/rates.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
@@ -79,9 +74,10 @@ async function startWithClock(t: TestContext) {
 }
 
 test('a key counts against the row of the log API', async (t) => {
-  const { make, ask, owner, access } = await start(t, LIMITED);
-  const draft = { name: 'k', scope: 'full-access' } as const;
-  const { value } = await createApiKey(access.needs, owner.actor, draft);
+  const { make, ask, owner, call } = await start(t, LIMITED);
+  const draft = { name: 'k', scope: 'full-access' };
+  const made = await call('POST /api/v1/api-keys', { as: owner, body: draft });
+  const { value } = made.body.data as { value: string };
   const id = await make(owner, dashboardOf([valuePanel('a', '* | stats count')]));
 
   const { headers } = await ask(value, id);
@@ -249,11 +245,12 @@ test('what was erased is forgotten at once (bar 7)', async (t) => {
 });
 
 test('a lookup table or a saved search that changes is asked anew', async (t) => {
-  const { make, data, owner, needs, asked } = await start(t);
-  const saved = await createSavedSearch(needs, owner.actor, {
-    name: 'S',
-    query: '*',
+  const { make, data, owner, needs, asked, call } = await start(t);
+  const saved = await call('POST /api/v1/saved-searches', {
+    as: owner,
+    body: { name: 'S', query: '*' },
   });
+  const { id: savedId } = saved.body.data as { id: string };
   const keep = (team: string) =>
     needs.lookups.keep(
       owner.actor,
@@ -273,7 +270,8 @@ test('a lookup table or a saved search that changes is asked anew', async (t) =>
   await data(owner, id);
   assert.equal(asked(), 2);
 
-  await changeSavedSearch(needs, owner.actor, saved.id, { query: 'nothing' });
+  const body = { query: 'nothing' };
+  await call(`PATCH /api/v1/saved-searches/${savedId}`, { as: owner, body });
   await keep('blue');
   const { panels } = await data(owner, id);
 

@@ -34,7 +34,7 @@ export interface PanelPlan {
   readonly isQuick: boolean;
 }
 
-const { dashboards: limits } = LIMITS;
+const limits = LIMITS.dashboards;
 
 export function planPanel(
   panel: QueryPanel,

@@ -78,14 +78,14 @@ export async function planRefresh(
   return { resolved, options, panels, others, annotations, statements };
 }
 
-export function isQueryPanel(panel: CompletePanel): panel is QueryPanel {
+function isQueryPanel(panel: CompletePanel): panel is QueryPanel {
   return 'query' in panel;
 }
 
 /** What the store counts anyway comes first, then panels in the order of the caller. */
-function ordered(planned: readonly PlannedPanel[]): KnownStatement[] {
-  const quick = planned.filter(({ isQuick }) => isQuick);
-  const others = planned.filter(({ isQuick }) => !isQuick);
+function ordered(panels: readonly PlannedPanel[]): KnownStatement[] {
+  const quick = panels.filter(({ isQuick }) => isQuick);
+  const others = panels.filter(({ isQuick }) => !isQuick);
   return [...quick, ...others].flatMap(({ shown, compared, line }) =>
     [shown, compared, line].filter((known) => known !== undefined),
   );

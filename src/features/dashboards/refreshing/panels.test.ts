@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- A field of the wire. */
 /** What panels show, kind by kind, and where their failures stay. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';

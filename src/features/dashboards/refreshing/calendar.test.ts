@@ -112,8 +112,9 @@ test('days with a changed clock have their hours, and the sums are the totals (b
     const rowsOf = (name: string) => shown(answer.panels[name]).rows as { count: number }[];
     const sum = (name: string) => rowsOf(name).reduce((all, row) => all + Number(row.count), 0);
     assert.equal(Number(rowsOf('total')[0]?.count), count, timeZone);
-    for (const name of ['hours', 'days', 'auto'])
+    for (const name of ['hours', 'days', 'auto']) {
       assert.equal(sum(name), count, `${timeZone} ${name}`);
+    }
     assert.equal(rowsOf('days').length, 1, timeZone);
     assert.equal(rowsOf('hours').length, Math.ceil(hours), timeZone);
     const { comparison } = shown(answer.panels['total']);
