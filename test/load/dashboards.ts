@@ -25,6 +25,7 @@ const PER_REQUEST = 1_000;
 const CONNECTIONS = 4;
 const SETTLE_SECONDS_MAX = 900;
 
+let asked = 0;
 const end = Math.floor(Date.now() / 300_000) * 300_000;
 await using app = await startBenchApp();
 await load(app);
@@ -72,8 +73,6 @@ function post(target: BenchApp, path: string, body: unknown, accept = 'applicati
     body: JSON.stringify(body),
   });
 }
-
-let asked = 0;
 
 /** A day that ends a little earlier each time, so that no answer is known. */
 function freshRange(): { earliest: string; latest: string } {

@@ -1,7 +1,6 @@
 /** One refresh: all panels about one moment, equal searches once, one hit on the limit. */
 import { isoTime } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { KeptAnswer } from './answer-cache.ts';
 import { refuseUnknown } from './bind-variables.ts';
@@ -28,7 +27,7 @@ export async function beginRefresh(
   const { definition } = ask;
   refuseUnknown(definition.variables, ask.variables ?? {});
   const scope = await openScope(needs.search, terms, definition, ask);
-  const late = AbortSignal.timeout(LIMITS.dashboards.refreshMsMax);
+  const late = AbortSignal.timeout(needs.refreshMsMax);
   const plan = await planRefresh(needs, scope, ask);
   const source = await needs.decide(scope.asker.actor.organization, () =>
     openSource(needs, terms, scope, plan, { viewer, late }),

@@ -1,5 +1,6 @@
 import type { Log } from '../../../base/log.ts';
 import type { SearchNeeds } from '../../../flow/search/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { createTurnsOf } from './decide-in-turn.ts';
 import type { RefreshNeeds } from './refresh.ts';
 import { createRefreshPlaces } from './run-statement.ts';
@@ -14,5 +15,6 @@ export function openRefreshing({
   readonly log: Log;
 }): RefreshNeeds {
   const statements = openStatements({ clock: search.clock, places: createRefreshPlaces() });
-  return { search, log, statements, decide: createTurnsOf() };
+  const { refreshMsMax } = LIMITS.dashboards;
+  return { search, log, statements, decide: createTurnsOf(), refreshMsMax };
 }

@@ -21,6 +21,8 @@ export interface RefreshNeeds {
   /** Lets one refresh of an organization at a time decide what it has to run. */
   readonly decide: <T>(organization: Actor['organization'], work: () => Promise<T>) => Promise<T>;
   readonly log: Log;
+  /** Longest time of one refresh. */
+  readonly refreshMsMax: number;
 }
 
 export interface RefreshAsk extends RangeWish {

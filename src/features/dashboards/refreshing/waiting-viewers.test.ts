@@ -6,8 +6,9 @@ import type { LogStore } from '../../../engines/store/store.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { dashboardOf, valuePanel } from '../../../../test/support/dashboards.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
+import { errorIn, shown, startDashboards } from '../../../../test/support/start-dashboards.ts';
 import { beginRefresh } from './begin-refresh.ts';
+import { createRefreshPlaces } from './run-statement.ts';
 import { gatherRefresh } from './tell-refresh.ts';
 
 const store = await openTestStore();
@@ -118,4 +119,44 @@ test('a refresh runs two statements at once, an organization four', async (t) =>
   for (const { panels } of await all) {
     for (const panel of Object.values(panels)) assert.deepEqual(shown(panel).rows, [{ count: 0 }]);
   }
+});
+
+test('what is not there after the longest time says so, and ends', async (t) => {
+  const held = heldStore(store);
+  const { access, refreshing } = await startDashboards(t, held.store);
+  const { owner } = await access.newOrganization();
+  assert.equal(refreshing.refreshMsMax, LIMITS.dashboards.refreshMsMax);
+  const definition = completeDefinition(dashboardOf([valuePanel('n', '* | stats count')]));
+  const terms = { actor: owner.actor, mayShowRaw: true, countRate: async () => {} };
+  const { signal } = new AbortController();
+
+  const refresh = await beginRefresh(
+    { ...refreshing, refreshMsMax: 200 },
+    terms,
+    { definition, version: 1 },
+    signal,
+  );
+  const { panels } = await gatherRefresh(refresh);
+
+  assert.equal(errorIn(panels['n']), 'QUERY_TIMEOUT');
+  await until(() => held.facts().running === 0);
+});
+
+test('a place that does not come free in time is not waited for any longer', async (t) => {
+  const { turnWaitMsMax } = LIMITS.dashboards;
+  const places = createRefreshPlaces(1);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const leave = await places.take('org', 'a');
+  const outcomes: unknown[] = [];
+  const waiting = places.take('org', 'b').catch((error: unknown) => outcomes.push(error));
+
+  t.mock.timers.tick(turnWaitMsMax - 1);
+  await Promise.resolve();
+  assert.equal(outcomes.length, 0);
+  t.mock.timers.tick(1);
+  await waiting;
+
+  assert.equal((outcomes[0] as { code?: string }).code, 'QUERY_SLOTS_BUSY');
+  leave();
+  (await places.take('org', 'b'))();
 });
