@@ -1,8 +1,12 @@
-import type { Migration } from './migration.ts';
+import type { Migration, SchemaWords } from './migration.ts';
 
 export const dashboards: Migration = {
   name: '0026-dashboards',
-  statements: ({ text, integer, strict }) => [
+  statements: (words) => [...kept(words), ...handedOut(words)],
+};
+
+function kept({ text, integer, strict }: SchemaWords): string[] {
+  return [
     `create table dashboards (
        id ${text} primary key,
        organization_id ${text} not null references organizations (id) on delete cascade,
@@ -38,6 +42,11 @@ export const dashboards: Migration = {
        constraint dashboard_stars_pkey primary key (user_id, dashboard_id)
      ) ${strict}`,
     'create index dashboard_stars_of on dashboard_stars (dashboard_id)',
+  ];
+}
+
+function handedOut({ text, integer, strict }: SchemaWords): string[] {
+  return [
     `create table dashboard_links (
        id ${text} primary key,
        organization_id ${text} not null references organizations (id) on delete cascade,
@@ -81,5 +90,5 @@ export const dashboards: Migration = {
     'create index dashboard_reports_of on dashboard_reports (organization_id, dashboard_id)',
     'create index dashboard_reports_due on dashboard_reports (due_at) where due_at is not null',
     'create index dashboard_reports_leases on dashboard_reports (lease_until) where lease_until is not null',
-  ],
-};
+  ];
+}
