@@ -55,5 +55,9 @@ export async function removeEndedMail(db: Kysely<Tables>, endedBefore: number): 
 
 export function mailOf({ recipient, subject, body }: OutboxRow): Mail {
   if (body === null) throw new Error('a waiting mail has a body');
-  return { to: recipient, subject, ...(JSON.parse(body) as Pick<Mail, 'text' | 'html'>) };
+  return {
+    to: recipient,
+    subject,
+    ...(JSON.parse(body) as Pick<Mail, 'text' | 'html' | 'attachment'>),
+  };
 }
