@@ -3,6 +3,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import type { Rule } from '../rule.ts';
 import { rulesOfBatch } from '../rules/alert-rules-table.ts';
 import { readGroups } from '../states/alert-groups-table.ts';
 import { readMembers } from '../states/alert-members-table.ts';
@@ -69,17 +70,16 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   throw failed.reason;
 }
 
-/** Those that have not ticked yet. A rule that never has begins with the newest tick. */
-async function readRules(
-  { metadata }: TickNeeds,
-  { batch, organization, at, isNewest }: TickOfBatch,
-): Promise<readonly RuleBefore[]> {
+/** Those that have not ticked yet. */
+async function readRules(needs: TickNeeds, tick: TickOfBatch): Promise<readonly RuleBefore[]> {
+  const { metadata } = needs;
+  const { batch, organization, at } = tick;
   const rules = await rulesOfBatch(metadata, organization, batch.id);
   const ids = rules.map(({ id }) => id);
   const runs = await readRuns(metadata, organization, ids);
-  const due = rules.filter(({ id, isEnabled }) => {
-    const tickedAt = runs.get(id)?.ticked_at ?? null;
-    return isEnabled && (tickedAt === null ? isNewest : tickedAt < at);
+  const due = rules.filter((rule) => {
+    const tickedAt = runs.get(rule.id)?.ticked_at ?? null;
+    return rule.isEnabled && (tickedAt === null ? isFirst(needs, rule, tick) : tickedAt < at);
   });
   const absent = due.filter(({ settings }) => settings.condition.kind === 'absence');
   const [groups, members] = await Promise.all([
@@ -100,6 +100,17 @@ async function readRules(
     groups: groups.get(rule.id) ?? [],
     members: members.get(rule.id) ?? [],
   }));
+}
+
+/** A rule begins with the newest tick, and with none from before it was made: its batch may be behind. */
+function isFirst(
+  { storeTime }: TickNeeds,
+  { changedAt }: Rule,
+  { at, isNewest }: TickOfBatch,
+): boolean {
+  // Made by a node whose clock is ahead: nobody waits for that time to come.
+  const isUnknown = changedAt > storeTime.now();
+  return isNewest && (at >= changedAt || isUnknown);
 }
 
 function skippedOf({ run }: RuleBefore, { skipped }: TickOfBatch): number {
