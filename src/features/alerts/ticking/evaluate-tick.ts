@@ -125,15 +125,15 @@ async function settle(
 ): Promise<void> {
   if (results.length === 0 && finish === undefined) return;
   const times = { now: needs.clock.now(), storeNow: Math.max(needs.storeTime.now(), tick.at) };
-  const outcomes = await tick.transact(async (unit) => {
-    const told = await settleResults(needs, unit, results, times);
-    await finish?.(unit);
-    return told;
-  });
+  const outcomes = await settleResults(needs, results, times, { ...tick, finish });
   report(needs, outcomes, tick.skipped * (finish === undefined ? 0 : results.length));
-  for (const result of results) {
-    const fired = result.kind === 'found' ? result.finding.evidence.size : 0;
-    for (let one = 0; one < Math.min(fired, LIMITS.alerts.groupsMax); one++) {
+  for (const [index, result] of results.entries()) {
+    if (result.kind !== 'found' || outcomes[index] !== 'measured') continue;
+    for (
+      let one = 0;
+      one < Math.min(result.finding.evidence.size, LIMITS.alerts.groupsMax);
+      one++
+    ) {
       needs.meters.fired(times.storeNow - tick.at);
     }
   }
