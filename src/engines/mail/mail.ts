@@ -2,6 +2,12 @@ import type { EngineHealth } from '../../base/health.ts';
 import type { Mail } from './message.ts';
 
 export { enqueueMail } from './enqueue-mail.ts';
+export {
+  type MailState,
+  readGivenUpMail,
+  readMailStates,
+  removeGivenUpMail,
+} from './outbox-table.ts';
 export { type Attachment, MailRefused, MailUnanswered, type Mail } from './message.ts';
 
 /**
