@@ -60,7 +60,7 @@ async function start(t: TestContext, access: AccessUnderTest) {
       await messages.tell({ ...rule, settings }, [fired(incident)]);
     },
     /** What is due is sent, then followed, then told. */
-    async work() {
+    work: async () => {
       await deliver();
       await runDue(needs, deliverMail({ ...needs, metadata, carrier }), signal);
       await followMails(following, signal);
