@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Show the configuration in force and where each value comes from',
     load: async () => (await import('./commands/config.ts')).configCommand,
   },
+  dashboards: {
+    summary: 'Keep dashboards in version control: pull, diff, apply',
+    load: async () => (await import('./commands/dashboards.ts')).dashboardsCommand,
+  },
   evaluate: {
     summary: 'Check a log against expectations, for CI',
     load: async () => (await import('./commands/evaluate.ts')).evaluateCommand,

@@ -72,7 +72,7 @@ test('every endpoint names its row of the rate table and how large its body may 
     if (isAuth && rate !== 'auth' && rate !== 'session') problems.push(`${name}: auth row`);
     const isPublic = permission === 'public' && !isAuth && !UNCOUNTED.has(name);
     if (isPublic && rate !== 'public') problems.push(`${name}: public row`);
-    const takesJson = body === 'account' || body === 'management';
+    const takesJson = ['account', 'management', 'definition'].includes(body);
     // One that reads its bytes itself may yet describe them.
     const isDescribed = schema.body !== undefined && body !== 'raw' && body !== 'evaluation';
     if (takesJson !== isDescribed) problems.push(`${name}: body`);

@@ -15,6 +15,7 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   quota_warnings: 'notes that a mail was sent',
   ai_credits: 'each run is recorded as evaluation.run',
   ai_holds: 'each run is recorded as evaluation.run',
+  dashboard_stars: 'what somebody marks for themselves',
   index_retentions: 'notes how far a change of an index has come, which is recorded itself',
   ingest_gaps: 'notes when events were late or refused; nobody changed anything',
   alert_deliveries: 'messages of rules; what people do to them is recorded beside',
@@ -45,6 +46,9 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/flow/search/deletion/delete-logs.ts requestDeletion':
     'recorded as log.deleted when it is done',
   'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',
+  'src/features/dashboards/reports/send-reports.ts sendReports':
+    'notes when a report was sent, which nobody asked for',
+  'src/features/dashboards/sharing/share-dashboard.ts forgetEndedLinks': 'drops what has ended',
   'src/flow/pipelines/test-pipelines.ts testPipelines': 'makes the key of masks, which nobody sees',
   'src/flow/indexes/erase-indexes.ts eraseDeletedIndexes':
     'finishes what is recorded as index.deleted',
@@ -59,6 +63,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/features/alerts/messages/deliver-by-mail.ts deliverByMail': NOTES_OF_SENDING,
   'src/features/alerts/messages/settle-delivery.ts noteSent': NOTES_OF_SENDING,
   'src/features/alerts/messages/settle-delivery.ts noteFailed': NOTES_OF_SENDING,
+  'src/features/alerts/messages/follow-mails.ts followMails': NOTES_OF_SENDING,
   'src/guard/accounts/sign-up.ts signUp': 'makes the first organization of a person',
   'src/guard/access/organizations/create-organization.ts createOrganization':
     'there is nobody yet to tell but its creator, whom its row names',

@@ -142,6 +142,23 @@ test('incidents are acknowledged, and one that cannot be leaves the others', asy
   assert.equal(seen[0]?.call, 'POST /api/v1/alerts/inc_1/acknowledge');
 });
 
+test('only a refusal of the server ends with 1', async (t) => {
+  const { run } = await scene(t, (call) => {
+    const status = Number(/inc_(\d+)/.exec(call)?.[1]);
+    return { status, body: { error: 'No.', code: 'SOME_CODE' } };
+  });
+  const codeOf = async (args: readonly string[], environment?: Record<string, string>) =>
+    (await run(['ack', ...args], environment)).code;
+
+  for (const status of [403, 404, 409]) assert.equal(await codeOf([`inc_${status}`]), 1);
+  for (const status of [400, 401, 429, 500, 503]) assert.equal(await codeOf([`inc_${status}`]), 2);
+  assert.equal(await codeOf(['inc_401', 'inc_404']), 2);
+  assert.equal(await codeOf(['inc_404', 'inc_401']), 2);
+  assert.equal(await codeOf(['inc_1', '--url', 'http://127.0.0.1:1']), 2);
+  assert.equal(await codeOf(['inc_404'], { XPLAIN_API_KEY: '' }), 2);
+  assert.equal(await codeOf([]), 2);
+});
+
 test('an id is one part of the path, whatever it holds', async (t) => {
   const { run, seen } = await scene(t, () => ({ body: { data: incident(1) } }));
 

@@ -8,7 +8,14 @@ import {
   type Given,
   type Terminal,
 } from '../command.ts';
-import { callServer, field, listField, textField, type Server } from '../evaluate/call-server.ts';
+import {
+  callServer,
+  field,
+  listField,
+  ServerRefused,
+  textField,
+  type Server,
+} from '../evaluate/call-server.ts';
 import { printable } from '../evaluate/escape.ts';
 import { NotEvaluable } from '../evaluate/outcome.ts';
 import { serverAddress } from '../server-address.ts';
@@ -21,14 +28,16 @@ const TIMEOUT_MS = 30_000;
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1_000;
 const PAGE_MAX = 200;
+/** Of an incident that cannot be acknowledged, or by this key; anything else says nothing about it. */
+const REFUSALS = [403, 404, 409];
 const CHOICES = [...INCIDENT_STATUSES, 'all'] as const;
 
 export const alertsCommand: Command = {
   help:
     'Lists incidents, newest first, or acknowledges some: then no reminders are sent. An API key stands in\n' +
     'XPLAIN_API_KEY (read-only is enough to list, full-access acknowledges), the address of the server in\n' +
-    'XPLAIN_URL. Ends with 0 when all went well, with 1 when an incident could not be acknowledged, or with\n' +
-    '--exit-code when there is one, and with 2 when it cannot be told: no server, no usable key.',
+    'XPLAIN_URL. Ends with 0 when all went well, with 1 when the server refuses to acknowledge an incident, or\n' +
+    'with --exit-code when there is one, and with 2 when it cannot be told: no server, no usable key.',
   words: 'list | ack <id> …',
   options: {
     status: {
@@ -124,6 +133,7 @@ async function acknowledge(
   const server = readServer(terminal, given);
   if (server === undefined) return EXIT.notEvaluable;
   const done: unknown[] = [];
+  let code: ExitCode = EXIT.ok;
   for (const id of ids) {
     const path = ACKNOWLEDGE_PATH.replace(':id', encodeURIComponent(id));
     try {
@@ -134,10 +144,13 @@ async function acknowledge(
       terminal.print(`${printable(id)} is acknowledged: ${rule}${groupNote(incident)}`);
     } catch (error) {
       terminal.complain(`xplain: ${printable(id)}: ${reasonOf(error)}`);
+      const isRefused = error instanceof ServerRefused && REFUSALS.includes(error.status);
+      if (!isRefused) code = EXIT.notEvaluable;
+      else if (code === EXIT.ok) code = EXIT.failed;
     }
   }
   if (given['json'] === true) terminal.print(JSON.stringify({ data: done }, null, 2));
-  return done.length === ids.length ? EXIT.ok : EXIT.failed;
+  return code;
 }
 
 const HEADS = ['ID', 'SEVERITY', 'STATUS', 'FIRED AT', 'VALUE', 'ACKNOWLEDGED BY', 'RULE'] as const;

@@ -32,16 +32,27 @@ const AGAIN = [
   'SHUTTING_DOWN',
 ];
 
-/** The body of a 200; NotEvaluable for everything else. */
+/** The server answered, and said no. */
+export class ServerRefused extends NotEvaluable {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'ServerRefused';
+    this.status = status;
+  }
+}
+
+/** The body of a 200 or 201; NotEvaluable for everything else. */
 export async function callServer(server: Server, call: Call): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(server, call);
-    if (answer.status === 200) return answer.body;
+    if (answer.status === 200 || answer.status === 201) return answer.body;
     const code = textField(answer.body, 'code');
     const waitSeconds = Number(answer.retryAfter ?? 1);
     const mayTryAgain = code !== undefined && AGAIN.includes(code) && attempt < TRIES_MAX;
     if (!mayTryAgain || !(waitSeconds <= WAIT_SECONDS_MAX)) {
-      throw new NotEvaluable(explain(answer.status, answer.body));
+      throw new ServerRefused(answer.status, explain(answer.status, answer.body));
     }
     server.tell(`${code}: trying again in ${waitSeconds} s.`);
     await sleep(waitSeconds * 1_000);

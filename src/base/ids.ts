@@ -21,6 +21,8 @@ export const ID_PREFIXES = {
   alertDelivery: 'dlv_',
   alertSilence: 'sil_',
   dashboard: 'dsh_',
+  dashboardLink: 'dlk_',
+  report: 'rep_',
   pipeline: 'pip_',
   savedSearch: 'ssr_',
   lookupTable: 'lkp_',

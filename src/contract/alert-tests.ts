@@ -19,7 +19,8 @@ const OPTIONS = {
   notify: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Send one message, marked as a test, to each channel of the rule.',
+      description:
+        'Send one message, marked as a test, to each channel of the rule. Needs the permission `channels:manage`.',
     }),
   ),
   spend: Type.Optional(

@@ -19,10 +19,17 @@ export type AuthorizationScheme = 'splunk' | 'apikey' | 'basic';
 
 /**
  * What an endpoint takes as a body, and with it how large one may be: nothing, something that nobody looks at,
- * JSON of an account or of the management, or bytes (`rawBody`) that the handler reads itself: as many as the operator
- * takes, or as many as are promised to evaluations.
+ * JSON of an account, of the management or with the definition of a dashboard, or bytes (`rawBody`) that the handler
+ * reads itself: as many as the operator takes, or as many as are promised to evaluations.
  */
-export type EndpointBody = 'none' | 'ignored' | 'account' | 'management' | 'raw' | 'evaluation';
+export type EndpointBody =
+  | 'none'
+  | 'ignored'
+  | 'account'
+  | 'management'
+  | 'definition'
+  | 'raw'
+  | 'evaluation';
 
 export interface EndpointConfig {
   readonly permission: EndpointAccess;
@@ -31,6 +38,8 @@ export interface EndpointConfig {
   readonly body: EndpointBody;
   /** Looks closer at a search just run: counts against the row only when there was none, or too often. */
   readonly isFollowUp?: true;
+  /** Its handler counts (`countRate`), since only it knows whether there is anything to count. */
+  readonly isCountedByHandler?: true;
   /** Credentials it takes; every kind that can hold the permission when absent. */
   readonly credentials?: readonly CredentialKind[];
   /**

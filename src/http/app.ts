@@ -64,6 +64,7 @@ declare module 'fastify' {
     permission?: EndpointAccess;
     rate?: RateName | 'none';
     isFollowUp?: true;
+    isCountedByHandler?: true;
     credentials?: readonly CredentialKind[];
     isForConfined?: true;
     schemes?: readonly AuthorizationScheme[];
@@ -87,6 +88,11 @@ declare module 'fastify' {
     readonly actor: Actor;
     /** Who is signed in. Only where the caller presented a web session. */
     readonly user: NonNullable<Caller['user']>;
+    /**
+     * Where the handler counts (`isCountedByHandler`): counts the call against its row and sets the headers that
+     * tell about it; rejects with RATE_LIMITED. To be called once, before the answer begins.
+     */
+    countRate: () => Promise<void>;
     /** What the body parser has to know; null where no route was found. */
     bodyKind: BodyKind | null;
   }
@@ -189,6 +195,9 @@ const VALIDATION = {
 function decorateRequests(app: App): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('bodyKind', null);
+  app.decorateRequest('countRate', async () => {
+    throw new Error('this endpoint is counted before its handler');
+  });
   app.decorateRequest('actor', {
     getter(): Actor {
       const actor = this.caller?.actor;

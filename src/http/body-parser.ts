@@ -31,6 +31,8 @@ export function bodyKindOf(body: EndpointBody, limits: Limits['http']): BodyKind
       return { takes: 'json', bounds: within(limits.accountBodyBytesMax) };
     case 'management':
       return { takes: 'json', bounds: within(limits.managementBodyBytesMax) };
+    case 'definition':
+      return { takes: 'json', bounds: within(limits.definitionBodyBytesMax) };
     case 'none':
     case 'ignored':
       return { takes: body, bounds: within(EMPTY_BYTES_MAX) };

@@ -56,7 +56,9 @@ function visitUnion(
   path: string,
 ): void {
   if (alternatives.some((schema) => matches(search, schema, value))) return;
-  const likely = alternatives.filter((schema) => isLikely(schema, value));
+  const possible = alternatives.filter((schema) => isLikely(schema, value));
+  const whole = possible.filter((schema) => hasRequired(schema, value));
+  const likely = whole.length === 1 ? whole : possible;
   const [only] = likely;
   if (likely.length === 1 && only !== undefined) return visit(search, only, value, path);
   report(search, path, `Must be ${describe({ anyOf: alternatives })}.`);
@@ -75,6 +77,10 @@ function isLikely(schema: JsonSchema, value: unknown): boolean {
   return Object.entries(schema.properties ?? {}).every(
     ([name, field]) => !('const' in field) || value[name] === field.const,
   );
+}
+
+function hasRequired({ required = [] }: JsonSchema, value: unknown): boolean {
+  return isObject(value) && required.every((name) => Object.hasOwn(value, name));
 }
 
 function visitObject(

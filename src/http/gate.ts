@@ -115,6 +115,11 @@ const FAILED_ENTRY: EndpointConfig = { permission: 'public', rate: 'failures', b
 
 function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefined {
   if (guard === undefined || config.rate === 'none') return undefined;
+  if (config.isCountedByHandler) {
+    return (request, reply) => {
+      request.countRate = async () => guard.limitRate(request, reply, config);
+    };
+  }
   return (request, reply) => guard.limitRate(request, reply, config);
 }
 

@@ -11,6 +11,7 @@ import { AUDIT_LIMITS } from './limits/audit.ts';
 import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
 import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
+import { DASHBOARDS_LIMITS } from './limits/dashboards.ts';
 import { DELETIONS_LIMITS } from './limits/deletions.ts';
 import { EVALUATION_LIMITS } from './limits/evaluation.ts';
 import { EVENTS_LIMITS } from './limits/events.ts';
@@ -53,6 +54,7 @@ export const LIMITS = {
   savedSearches: SAVED_SEARCHES_LIMITS,
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
+  dashboards: DASHBOARDS_LIMITS,
   organizations: ORGANIZATIONS_LIMITS,
   audit: AUDIT_LIMITS,
   indexes: INDEXES_LIMITS,

@@ -47,6 +47,7 @@ export const PERMISSIONS = {
   'saved-searches:delete': WRITERS,
   'lookups:read': EVERYONE,
   'lookups:write': WRITERS,
+  'dashboards:publish': ADMINS,
   'indexes:read': EVERYONE,
   'indexes:manage': ADMINS,
   'services:read': EVERYONE,

@@ -61,6 +61,7 @@ export async function insertRule(
     settings: { ...SETTINGS, ...settings },
     snoozedUntil: null,
     createdBy: 'ada@example.com',
+    changedAt: 0,
   };
   await db
     .insertInto('alert_rules')

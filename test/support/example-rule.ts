@@ -60,6 +60,7 @@ export function exampleRule(
     isEnabled: true,
     snoozedUntil: null,
     createdBy: 'ada@example.com',
+    changedAt: 0,
     ...rule,
     settings: { ...SETTINGS, ...settings },
   };

@@ -9,7 +9,8 @@ export interface ExpensiveRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const { bodyBytesMax, accountBodyBytesMax, managementBodyBytesMax } = LIMITS.http;
+const { bodyBytesMax, accountBodyBytesMax, managementBodyBytesMax, definitionBodyBytesMax } =
+  LIMITS.http;
 
 const json = { 'content-type': 'application/json' };
 
@@ -28,6 +29,8 @@ export function expensiveBodies({ config, docs }: Endpoint): ExpensiveRequest[] 
       return [...BOMBS, ...jsonBodies(accountBodyBytesMax, json)];
     case 'management':
       return [...BOMBS, ...jsonBodies(managementBodyBytesMax, json)];
+    case 'definition':
+      return [...BOMBS, ...jsonBodies(definitionBodyBytesMax, json)];
     case 'raw':
     case 'evaluation': {
       const [type = 'application/json'] = Object.keys(docs.accepts ?? {});

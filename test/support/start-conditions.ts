@@ -131,6 +131,7 @@ export function ruleOf(
     settings: { ...DEFAULTS, condition: settleCondition(condition), ...settings },
     snoozedUntil: null,
     createdBy: 'usr_test',
+    changedAt: 0,
   };
 }
 

@@ -2,7 +2,13 @@ import type { EngineHealth } from '../../base/health.ts';
 import type { Mail } from './message.ts';
 
 export { enqueueMail } from './enqueue-mail.ts';
-export { MailRefused, MailUnanswered, type Mail } from './message.ts';
+export {
+  type MailState,
+  readGivenUpMail,
+  readMailStates,
+  removeGivenUpMail,
+} from './outbox-table.ts';
+export { type Attachment, MailRefused, MailUnanswered, type Mail } from './message.ts';
 
 /**
  * Hands one mail to whoever delivers it. Rejects when it was not taken: with `MailRefused` when it never

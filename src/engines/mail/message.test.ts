@@ -51,3 +51,17 @@ test('each part may be as large as its limit and no larger', () => {
   assert.throws(() => checkMail({ ...mail, subject: 's'.repeat(subjectCharactersMax + 1) }));
   assert.throws(() => checkMail({ ...mail, text: 'x'.repeat(bodyBytesMax - 1), html: 'ü' }));
 });
+
+test('a file goes along up to its size, under a plain name', () => {
+  const { attachmentBytesMax } = LIMITS.mail;
+  const file = { name: 'report.html', type: 'text/html', content: 'x'.repeat(attachmentBytesMax) };
+  checkMail({ ...mail, attachment: file });
+  for (const wrong of [
+    { ...file, content: `${file.content}x` },
+    { ...file, name: '../report.html' },
+    { ...file, name: 'a"\r\nb.html' },
+    { ...file, type: 'text/html\r\nx: y' },
+  ]) {
+    assert.throws(() => checkMail({ ...mail, attachment: wrong }), { code: 'VALIDATION_ERROR' });
+  }
+});

@@ -9,6 +9,15 @@ export interface Mail {
   readonly html?: string;
   /** Where a mail program ends the subscription with one click. */
   readonly leaveUrl?: string;
+  readonly attachment?: Attachment;
+}
+
+/** A file of text that goes along. */
+export interface Attachment {
+  readonly name: string;
+  /** Its media type, without a charset: it is UTF-8. */
+  readonly type: string;
+  readonly content: string;
 }
 
 /** The receiving side said that it will never take this mail. */
@@ -28,8 +37,9 @@ export class MailUnanswered extends Error {
 }
 
 /** Refuses whatever could become a second recipient or a header of its own, and what is too large. */
-export function checkMail({ to, subject, text, html = '' }: Mail): void {
-  const { addressCharactersMax, subjectCharactersMax, bodyBytesMax } = LIMITS.mail;
+export function checkMail({ to, subject, text, html = '', attachment }: Mail): void {
+  const { addressCharactersMax, subjectCharactersMax, bodyBytesMax, attachmentBytesMax } =
+    LIMITS.mail;
   if (to.length > addressCharactersMax || !isBareAddress(to)) {
     throw invalid('to', 'This is not an e-mail address that can be written to.');
   }
@@ -41,6 +51,16 @@ export function checkMail({ to, subject, text, html = '' }: Mail): void {
   }
   if (Buffer.byteLength(text) + Buffer.byteLength(html) > bodyBytesMax) {
     throw invalid('text', `A mail has at most ${bodyBytesMax} bytes of text.`);
+  }
+  if (attachment === undefined) return;
+  if (
+    !/^[\w-]{1,50}\.\w{1,10}$/.test(attachment.name) ||
+    !/^[a-z]+\/[a-z]+$/.test(attachment.type)
+  ) {
+    throw invalid('attachment', 'A file that goes along has a plain name and type.');
+  }
+  if (Buffer.byteLength(attachment.content) > attachmentBytesMax) {
+    throw invalid('attachment', `A file that goes along has at most ${attachmentBytesMax} bytes.`);
   }
 }
 

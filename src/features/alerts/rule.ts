@@ -12,4 +12,6 @@ export interface Rule {
   /** Milliseconds since 1970. */
   readonly snoozedUntil: number | null;
   readonly createdBy: string;
+  /** When it was made, changed or switched last, by the clock of a node. */
+  readonly changedAt: number;
 }

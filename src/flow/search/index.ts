@@ -2,14 +2,16 @@
  * Search: a query's text becomes a tree (`language`), the tree becomes one statement (`compile/`), and the
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
  */
+export type { GivenRows } from './compile/given-rows.ts';
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './prepare-search.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
+export { searchZone } from './search-zone.ts';
 export type { SearchNeeds } from './search-needs.ts';
 export type { SearchKind } from './search-turns.ts';
 export { type ArrivalCount, type ArrivalCounting, countArrivals } from './trees/count-arrivals.ts';
 export type { TreeSearch } from './trees/compile-tree.ts';
 export { isRowwise, rowwisePart } from './trees/is-rowwise.ts';
 export { findEventIds, searchTree } from './trees/search-tree.ts';
-export { searchZone } from './search-zone.ts';
+export { type ErasureState, erasureState, indexesOfTree, versionsOfTree } from './tree-facts.ts';

@@ -34,6 +34,7 @@ import {
   refuse,
 } from './compile/context.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
+import type { GivenRows } from './compile/given-rows.ts';
 import type { ArrivalBounds, StoredTimes } from './compile/read-logs.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
@@ -45,6 +46,12 @@ import { searchZone } from './search-zone.ts';
 
 export interface SearchInput {
   readonly query?: string;
+  /** Instead of text: the platform itself asks, with a tree it has made. */
+  readonly tree?: Query;
+  /** What the tree reads under the name of `GivenRows`, instead of a lookup table. */
+  readonly given?: GivenRows;
+  /** Only these indexes are known to the search, whatever the actor may read. */
+  readonly indexes?: ReadonlySet<string>;
   readonly earliest?: string;
   readonly latest?: string;
   /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
@@ -89,14 +96,13 @@ export async function prepareSearch(
   signal: AbortSignal,
   watched?: Work,
 ): Promise<PreparedSearch> {
-  const { variables } = input;
-  const parsed = parse(input.query ?? '*', variables === undefined ? {} : { variables });
+  const parsed = parsedOf(input);
   const { query } = parsed;
   if (query === undefined) throw querySyntaxError(parsed.diagnostics);
   if (input.eventsOnly === true) refusePipes(query);
   const [zone, indexes] = await Promise.all([
     searchZone(needs, actor.organization, input.timeZone),
-    readableIndexes(needs, actor),
+    indexesFor(needs, actor, input.indexes),
   ]);
   const now = input.now ?? needs.clock.now();
   const range = rangeOf(query, input, now, zone.name);
@@ -111,7 +117,7 @@ export async function prepareSearch(
     requireMayWrite(actor, input.mayWrite === true, write.stage);
     writes.push(write);
   };
-  const parts = { needs, actor, now, zone, limits, asking, noteWrite };
+  const parts = { needs, actor, now, zone, limits, asking, noteWrite, given: input.given };
   const bounds = { from: range.from, to: range.to, stored: storedOf(query, parts) };
   const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
@@ -131,6 +137,21 @@ export async function prepareSearch(
   return { parsed, query, range, relation, plan, rowsMax, ...facets, limits, writes, asking };
 }
 
+function parsedOf({ query, tree, variables }: SearchInput): ParseResult {
+  if (tree !== undefined) return { text: '', query: tree, diagnostics: [] };
+  return parse(query ?? '*', variables === undefined ? {} : { variables });
+}
+
+async function indexesFor(
+  needs: SearchNeeds,
+  actor: Actor,
+  only: SearchInput['indexes'],
+): Promise<IndexFacts> {
+  const readable = await readableIndexes(needs, actor);
+  if (only === undefined) return readable;
+  return new Map([...readable].filter(([name]) => only.has(name)));
+}
+
 export interface ContextParts {
   readonly needs: SearchNeeds;
   readonly actor: Actor;
@@ -139,6 +160,7 @@ export interface ContextParts {
   readonly limits: AppliedLimit[];
   readonly asking: Asking;
   readonly noteWrite: CompileContext['noteWrite'];
+  readonly given: GivenRows | undefined;
 }
 
 /** Which events a search sees: of what time, and stored when. */
@@ -155,7 +177,7 @@ export function createContext(
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
-  const { needs, actor, now, zone, limits, asking, noteWrite } = parts;
+  const { needs, actor, now, zone, limits, asking, noteWrite, given } = parts;
   let aliases = 0;
   const known = [...retentionDays.keys()];
   const base = {
@@ -166,6 +188,7 @@ export function createContext(
     views: needs.limits.views,
     lookups: needs.limits.lookups,
     openLookup: (stage: LookupUse) => openKnownLookup(needs, actor, stage),
+    given,
     noteWrite,
     ask: (statement: Sql) => askStore(asking, statement),
     readInPieces: (statement: Sql) => readInPieces(asking, statement),
@@ -228,7 +251,7 @@ async function findSaved(
   return query;
 }
 
-function searchOf(query: Query): SearchExpression {
+export function searchOf(query: Query): SearchExpression {
   const [first] = query.stages;
   if (first?.kind === 'search') return first.expression;
   if (first?.kind === 'tstats') return first.where;

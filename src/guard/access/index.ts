@@ -8,13 +8,18 @@ export type { AccessNeeds } from './access-needs.ts';
 export { changeAccess } from './change-access.ts';
 export { createAuthenticate, type Session } from './create-guard.ts';
 export {
+  hashCredential,
+  isWellFormedCredential,
+  newCredentialValue,
+} from './credentials/credential-value.ts';
+export {
   type AllowanceNeeds,
   mayMail,
   noteInvitationMail,
   noteMail,
   requireInvitationMail,
 } from './mail-allowance.ts';
-export { readMemberAddresses } from './members/members-table.ts';
+export { readMemberAddresses, readMemberEmails } from './members/members-table.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';
 export { claimInstallation } from './operators/claim-installation.ts';
@@ -22,5 +27,5 @@ export {
   createDefaultOrganization,
   defaultOrganizationName,
 } from './organizations/create-organization.ts';
-export { organizationFacts } from './organizations/organization-facts.ts';
+export { isAllowedAddress, organizationFacts } from './organizations/organization-facts.ts';
 export { openQuotaMeter } from './organizations/open-quota-meter.ts';

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../units.ts';
+import { KB, SECOND_MS } from '../units.ts';
 
 /** Requests and answers, whatever they are about. */
 export const HTTP_LIMITS = {
@@ -8,6 +8,8 @@ export const HTTP_LIMITS = {
   retryAfterMsDefault: 5 * SECOND_MS,
   /** Characters of a caller's own `X-Request-Id`; a longer one is replaced. */
   requestIdCharactersMax: 64,
+  /** Largest body of a call that carries the definition of a dashboard. */
+  definitionBodyBytesMax: 320 * KB,
   /** Deepest nesting of a JSON body. */
   jsonDepthMax: 64,
   /** Problems listed in one validation answer. */

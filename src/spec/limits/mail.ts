@@ -1,4 +1,4 @@
-import { DAY_MS, KB, MINUTE_MS, SECOND_MS } from '../units.ts';
+import { DAY_MS, KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** The delivery of mail. */
 export const MAIL_LIMITS = {
@@ -30,6 +30,8 @@ export const MAIL_LIMITS = {
   subjectCharactersMax: 200,
   /** Bytes of a mail's text and markup together. */
   bodyBytesMax: 256 * KB,
+  /** Bytes of a file that goes along with a mail. */
+  attachmentBytesMax: 1 * MB,
   /** Mails kept in the outbox folder; the oldest make room. */
   outboxFilesMax: 1_000,
 } as const;

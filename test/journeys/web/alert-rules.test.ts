@@ -1,38 +1,13 @@
 /** An alert in the browser: from a search to a rule, from a rule to an incident, and somebody who looks after it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { judgeBothThemes } from '../../support/judge-page.ts';
-import { signIn } from '../../support/visitor.ts';
-import { OWNER, sendEvents, startWebApp, type WebApp } from '../../support/web-people.ts';
+import { sendErrors } from '../../support/send-errors.ts';
+import { OWNER, startWebApp } from '../../support/web-people.ts';
 
-const ERRORS = 40;
 /** A tick every 30 seconds, the statement, and a machine that does other things, too. */
 const TICK_MS_MAX = 120_000;
-
-/** A shop whose bank refuses payments, on four hosts. */
-async function sendErrors(web: WebApp): Promise<void> {
-  const owner = await signIn(web.app.url, OWNER);
-  const draft = { name: 'sender', scope: 'full-access' };
-  const { value: key } = await owner.create<{ value: string }>('/api/v1/api-keys', draft);
-  const events = Array.from({ length: ERRORS }, (_, number) => ({
-    event: `payment ${number} refused by bank`,
-    level: 'error',
-    source: 'checkout',
-    attributes: { host: `web-${number % 4}` },
-  }));
-  assert.equal(await sendEvents(web.app, key, events), 202);
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(`${web.app.url}/api/v1/logs?limit=1000`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const { data } = (await answer.json()) as { data: { rows: unknown[] } };
-    if (data.rows.length >= ERRORS) return;
-    await sleep(100);
-  }
-  assert.fail('the events did not become searchable');
-}
 
 const threshold = (page: Page) => page.getByRole('textbox', { name: 'Threshold', exact: true });
 
@@ -131,41 +106,3 @@ async function lookAfter(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Open search' }).click();
   await page.getByText('payment 2 refused').first().waitFor();
 }
-
-test('where nothing watches, three rules are offered, filled from one’s own events', async (t) => {
-  const web = await startWebApp(t);
-  if (web === undefined) return;
-  await sendErrors(web);
-  const page = await web.visitAsOwner('/alerts');
-  await page.getByRole('heading', { name: 'Nothing can fire yet' }).waitFor();
-  await page.getByRole('link', { name: 'Choose a first rule' }).click();
-  await page.getByRole('article', { name: 'A host falls silent' }).waitFor();
-  assert.deepEqual(await judgeBothThemes(page), []);
-
-  await page.getByRole('link', { name: 'Start with this: A host falls silent' }).click();
-  await page.getByText('Fires when a known host sends nothing for 10 minutes').waitFor();
-  await page.getByRole('button', { name: 'Create rule' }).click();
-
-  const row = page.getByRole('row', { name: /A host falls silent/ });
-  await row.getByText('nobody is told').waitFor();
-  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
-  await page.getByRole('heading', { name: 'Nothing fires' }).waitFor();
-  await page.getByText(/^1 rule, (checked \d+ s ago|not checked yet)\.$/).waitFor();
-});
-
-test('a rule that cannot be is refused beside the field that is wrong', async (t) => {
-  const web = await startWebApp(t);
-  if (web === undefined) return;
-  const page = await web.visitAsOwner('/alerts/rules/new?q=level%3Derror&name=Late&value=5');
-  await page.getByText('Description, runbook, words of the message').click();
-
-  await page.getByLabel('Body of the message').fill('{{secret}}');
-  await page.getByRole('button', { name: 'Create rule' }).click();
-
-  const body = page.getByLabel('Body of the message');
-  await page.getByText(/There is no placeholder \{\{secret\}\}/).waitFor();
-  assert.equal(await body.getAttribute('aria-invalid'), 'true');
-  await body.fill('{{value}} errors');
-  await page.getByLabel('Checked every').fill('soon');
-  await page.getByText('Write a length of time, such as 5m or 1h30m.').waitFor();
-});

@@ -10,6 +10,10 @@ import type * as alertTestsRoom from '../../../src/contract/alert-tests.ts';
 import type * as alertsRoom from '../../../src/contract/alerts.ts';
 import type * as auditRoom from '../../../src/contract/audit.ts';
 import type * as credentialsRoom from '../../../src/contract/credentials.ts';
+import type * as dashboardDataRoom from '../../../src/contract/dashboard-data.ts';
+import type * as dashboardReportsRoom from '../../../src/contract/dashboard-reports.ts';
+import type * as dashboardSharingRoom from '../../../src/contract/dashboard-sharing.ts';
+import type * as dashboardsRoom from '../../../src/contract/dashboards.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
 import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
@@ -228,6 +232,90 @@ export const revokeAccessToken = endpoint<typeof credentialsRoom.revokeAccessTok
 export const revokeApiKey = endpoint<typeof credentialsRoom.revokeApiKey>(
   'DELETE',
   '/api/v1/api-keys/:id',
+);
+export const askDashboard = endpoint<typeof dashboardDataRoom.askDashboard>(
+  'POST',
+  '/api/v1/dashboards/:id/data',
+);
+export const changeReport = endpoint<typeof dashboardReportsRoom.changeReport>(
+  'PATCH',
+  '/api/v1/dashboards/:id/reports/:report',
+);
+export const createReport = endpoint<typeof dashboardReportsRoom.createReport>(
+  'POST',
+  '/api/v1/dashboards/:id/reports',
+);
+export const deleteReport = endpoint<typeof dashboardReportsRoom.deleteReport>(
+  'DELETE',
+  '/api/v1/dashboards/:id/reports/:report',
+);
+export const listReports = endpoint<typeof dashboardReportsRoom.listReports>(
+  'GET',
+  '/api/v1/dashboards/:id/reports',
+);
+export const deleteDashboardLink = endpoint<typeof dashboardSharingRoom.deleteDashboardLink>(
+  'DELETE',
+  '/api/v1/dashboards/:id/links/:link',
+);
+export const listDashboardLinks = endpoint<typeof dashboardSharingRoom.listDashboardLinks>(
+  'GET',
+  '/api/v1/dashboards/:id/links',
+);
+export const readPublicDashboard = endpoint<typeof dashboardSharingRoom.readPublicDashboard>(
+  'POST',
+  '/api/v1/public/dashboard',
+);
+export const shareDashboard = endpoint<typeof dashboardSharingRoom.shareDashboard>(
+  'POST',
+  '/api/v1/dashboards/:id/share',
+);
+export const changeDashboard = endpoint<typeof dashboardsRoom.changeDashboard>(
+  'PATCH',
+  '/api/v1/dashboards/:id',
+);
+export const cloneDashboard = endpoint<typeof dashboardsRoom.cloneDashboard>(
+  'POST',
+  '/api/v1/dashboards/:id/clone',
+);
+export const createDashboard = endpoint<typeof dashboardsRoom.createDashboard>(
+  'POST',
+  '/api/v1/dashboards',
+);
+export const deleteDashboard = endpoint<typeof dashboardsRoom.deleteDashboard>(
+  'DELETE',
+  '/api/v1/dashboards/:id',
+);
+export const exportDashboard = endpoint<typeof dashboardsRoom.exportDashboard>(
+  'GET',
+  '/api/v1/dashboards/:id/export',
+);
+export const importDashboard = endpoint<typeof dashboardsRoom.importDashboard>(
+  'POST',
+  '/api/v1/dashboards/import',
+);
+export const listDashboardVersions = endpoint<typeof dashboardsRoom.listDashboardVersions>(
+  'GET',
+  '/api/v1/dashboards/:id/versions',
+);
+export const listDashboards = endpoint<typeof dashboardsRoom.listDashboards>(
+  'GET',
+  '/api/v1/dashboards',
+);
+export const readDashboard = endpoint<typeof dashboardsRoom.readDashboard>(
+  'GET',
+  '/api/v1/dashboards/:id',
+);
+export const readDashboardVersion = endpoint<typeof dashboardsRoom.readDashboardVersion>(
+  'GET',
+  '/api/v1/dashboards/:id/versions/:version',
+);
+export const restoreDashboardVersion = endpoint<typeof dashboardsRoom.restoreDashboardVersion>(
+  'POST',
+  '/api/v1/dashboards/:id/versions/:version/restore',
+);
+export const starDashboard = endpoint<typeof dashboardsRoom.starDashboard>(
+  'PUT',
+  '/api/v1/dashboards/:id/star',
 );
 export const discardDeadLetter = endpoint<typeof deadLettersRoom.discardDeadLetter>(
   'DELETE',

@@ -17,10 +17,10 @@ export async function openOutbox(
 ): Promise<MailCarrier> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   return {
-    async deliver({ messageId, to, subject, text, html, leaveUrl }) {
+    async deliver({ messageId, to, subject, text, html, leaveUrl, attachment }) {
       if (!/^[\w-]+$/.test(messageId)) throw new TypeError('a message id names a file');
       const writtenAt = isoTime(Date.now());
-      const content = { messageId, writtenAt, from, to, subject, text, html, leaveUrl };
+      const content = { messageId, writtenAt, from, to, subject, text, html, leaveUrl, attachment };
       // The same mail has the same name, so a second try replaces the first.
       const file = `${messageId}.json`;
       await writeWhole(directory, file, `${JSON.stringify(content, undefined, 2)}\n`);

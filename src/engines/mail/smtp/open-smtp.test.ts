@@ -54,6 +54,23 @@ test('a mail program can end a subscription with one click', async (t) => {
   assert.doesNotMatch(plain?.data ?? '', /List-Unsubscribe/i);
 });
 
+test('a file goes along', async (t) => {
+  const smtp = await startSmtp(t);
+  await using carrier = await openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@example.com');
+  const content = '<p>Bericht für alle</p>';
+
+  await carrier.deliver({
+    ...mail,
+    attachment: { name: 'report.html', type: 'text/html', content },
+  });
+
+  const data = smtp.received[0]?.data ?? '';
+  assert.match(data, /^Content-Type: text\/html; charset=utf-8; name=report\.html$/im);
+  assert.match(data, /^Content-Disposition: attachment; filename=report\.html$/im);
+  const encoded = Buffer.from(content).toString('base64');
+  assert.ok(data.replaceAll(/\s/g, '').includes(encoded), data);
+});
+
 test('the user and password of the address are used', async (t) => {
   const smtp = await startSmtp(t);
   const url = `smtp://us%40er:p%3Ass@127.0.0.1:${smtp.port}`;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
 import { LIMITS } from '../../../spec/limits.ts';
-import { MailRefused, MailUnanswered, type MailCarrier } from '../mail.ts';
+import { type Attachment, MailRefused, MailUnanswered, type MailCarrier } from '../mail.ts';
 import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** Hands mail to an SMTP server, over a new connection each, since it comes in ones and twos. */
@@ -13,7 +13,7 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
   let lastFailure: string | undefined;
 
   return {
-    async deliver({ to, subject, text, html, leaveUrl, messageId }) {
+    async deliver({ to, subject, text, html, leaveUrl, attachment, messageId }) {
       try {
         await transport.sendMail({
           from,
@@ -21,6 +21,7 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
           subject,
           text,
           ...(html === undefined ? {} : { html }),
+          ...(attachment === undefined ? {} : { attachments: [attachedFile(attachment)] }),
           messageId: `<${messageId}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...leaveHeaders(leaveUrl) },
         });
@@ -129,4 +130,8 @@ function domainOf(from: string): string {
   const domain = /@([^@\s<>]+)>?$/.exec(from)?.[1];
   if (domain === undefined) throw new Error('The sender of mail must be an address with a domain.');
   return domain;
+}
+
+function attachedFile({ name, type, content }: Attachment) {
+  return { filename: name, contentType: `${type}; charset=utf-8`, content };
 }

@@ -231,6 +231,7 @@ function deliveries({ text, integer, strict }: SchemaWords): string[] {
     `create index alert_deliveries_newest on alert_deliveries (organization_id, created_at)`,
     `create index alert_deliveries_waiting on alert_deliveries (channel_id, rule_id) where state = 'waiting'`,
     `create index alert_deliveries_notices on alert_deliveries (organization_id, notice_key) where notice_key is not null`,
+    `create index mail_outbox_given_up on mail_outbox (id) where state = 'given_up'`,
     `create index alert_deliveries_ended on alert_deliveries (ended_at) where ended_at is not null`,
     `create table alert_delivery_items (
        delivery_id ${text} not null references alert_deliveries (id) on delete cascade,

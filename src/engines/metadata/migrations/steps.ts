@@ -21,3 +21,4 @@ export { dueRows } from './0022-due-rows.ts';
 export { organizationSignIn } from './0023-organization-sign-in.ts';
 export { ingestGaps } from './0024-ingest-gaps.ts';
 export { alerts } from './0025-alerts.ts';
+export { dashboards } from './0026-dashboards.ts';

@@ -108,6 +108,21 @@ export async function readFailingChannels(
     .execute();
 }
 
+/** Of all organizations: channels by mail that fail. */
+export async function readFailingMailChannels(
+  { db }: Reader,
+  rowsMax: number,
+): Promise<AlertChannelRow[]> {
+  return db
+    .selectFrom('alert_channels')
+    .selectAll()
+    .where('kind', '=', 'email')
+    .where('failing_since', 'is not', null)
+    .orderBy('failing_since', 'desc')
+    .limit(rowsMax)
+    .execute();
+}
+
 /** Where the secrets of a channel are kept. */
 export function channelSecretPlace(organization: OrganizationId, id: string): SecretPlace {
   return { organization, purpose: 'alert-channel', row: id };

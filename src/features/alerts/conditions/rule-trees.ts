@@ -3,7 +3,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import { findSavedSearch } from '../../../flow/search/index.ts';
 import { parse, type Query, querySyntaxError } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
-import { refusedParts } from '../rules/check-query.ts';
+import { findNestedProblem, refusedParts } from '../rules/check-query.ts';
 import { ignoreOwn } from './ignore-own.ts';
 
 /** The trees of rules, each read once for each version of its rule. */
@@ -25,22 +25,29 @@ export function createRuleTrees(): RuleTrees {
   const known = new Map<string, KnownTree>();
   return {
     async of(metadata, rule) {
-      const text = await textOf(metadata, rule);
-      const found = known.get(rule.id);
-      if (found?.version === rule.version && found.text === text) return found.query;
-      const { query: parsed, diagnostics } = parse(text);
-      if (parsed === undefined) throw querySyntaxError(diagnostics);
-      // A saved search may have changed since the rule was made.
-      const refused = refusedParts(parsed);
-      if (refused.length > 0) throw querySyntaxError(refused);
-      const query = ignoreOwn(parsed, text, rule.id);
-      known.delete(rule.id);
-      known.set(rule.id, { version: rule.version, text, query });
-      const [oldest] = known.keys();
-      if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
+      const query = treeOf(rule, await textOf(metadata, rule));
+      // Those that it goes on from are other texts, which may change at any time.
+      const problem = await findNestedProblem(metadata, rule.organization, query);
+      if (problem !== undefined) throw new AppError('QUERY_SYNTAX_ERROR', problem);
       return query;
     },
   };
+
+  function treeOf(rule: Rule, text: string): Query {
+    const found = known.get(rule.id);
+    if (found?.version === rule.version && found.text === text) return found.query;
+    const { query: parsed, diagnostics } = parse(text);
+    if (parsed === undefined) throw querySyntaxError(diagnostics);
+    // A saved search may have changed since the rule was made.
+    const refused = refusedParts(parsed);
+    if (refused.length > 0) throw querySyntaxError(refused);
+    const query = ignoreOwn(parsed, text, rule.id);
+    known.delete(rule.id);
+    known.set(rule.id, { version: rule.version, text, query });
+    const [oldest] = known.keys();
+    if (known.size > KEPT_MAX && oldest !== undefined) known.delete(oldest);
+    return query;
+  }
 }
 
 async function textOf(metadata: Pick<Metadata, 'db'>, rule: Rule): Promise<string> {

@@ -63,8 +63,13 @@ export async function enqueueMails(
   }
 }
 
+/** What the ids of all mails of a message begin with. */
+export function mailPrefix(delivery: string): string {
+  return `${delivery}-`;
+}
+
 function mailId(delivery: string, to: string): string {
-  return `${delivery}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
+  return `${mailPrefix(delivery)}${createHash('sha256').update(to).digest('hex').slice(0, 16)}`;
 }
 
 function noticeOf(row: AlertDeliveryRow): NoticeContent {

@@ -118,6 +118,34 @@ export async function findDelivery(
     .executeTakeFirst();
 }
 
+/** Of whichever organization: a mail does not say whose it is. */
+export async function findDeliveryOfMail(
+  { db }: Reader,
+  id: string,
+): Promise<AlertDeliveryRow | undefined> {
+  return db.selectFrom('alert_deliveries').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Ids of messages that a channel was sent, the newest first. */
+export async function readSentIds(
+  { db }: Reader,
+  organization: OrganizationId,
+  channel: string,
+  { since, rowsMax }: { readonly since: number; readonly rowsMax: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alert_deliveries')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('channel_id', '=', channel)
+    .where('state', '=', 'sent')
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .limit(rowsMax)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export interface DeliveryFilter {
   readonly state?: DeliveryState;
   readonly channelId?: string;

@@ -69,6 +69,9 @@ async function requireDead(unit: Unit, organization: OrganizationId, id: string)
   if (row.state !== 'dead' || row.kind === 'test') {
     throw new AppError('CONFLICT', 'Only messages that were given up can be tried again.');
   }
+  if (row.kind === 'notice' && row.content === null) {
+    throw new AppError('CONFLICT', 'The words of this message are not kept any more.');
+  }
   const isThere =
     row.channel_id === OWNERS_CHANNEL ||
     (await findChannel(unit, organization, row.channel_id)) !== undefined;

@@ -1,11 +1,13 @@
 import type { Metrics } from '../../../base/metrics.ts';
 import type { AlertDeliveryRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { DueWork, PeriodicJob } from '../../../engines/schedule/schedule.ts';
-import { HOUR_MS } from '../../../spec/units.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import type { ChannelNeeds } from '../channels/channel-needs.ts';
 import { renewChannelSecrets } from '../channels/renew-channel-secrets.ts';
 import { findRules } from '../rules/alert-rules-table.ts';
+import type { DeliverNeeds } from './deliver-needs.ts';
 import { deliverMessages } from './deliver.ts';
+import { followMails } from './follow-mails.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { readSamples, type SampleNeeds } from './read-samples.ts';
 
@@ -23,6 +25,8 @@ export function openMessages(needs: MessagesNeeds): Messages {
     'Tries to deliver messages of alert rules, by kind of channel and what became of them.',
     ['kind', 'outcome'],
   );
+  const noteOutcome: DeliverNeeds['noteOutcome'] = (kind, outcome) =>
+    outcomes.add(1, { kind, outcome });
   return {
     work: deliverMessages({
       ...needs,
@@ -31,9 +35,14 @@ export function openMessages(needs: MessagesNeeds): Messages {
       findRule: async (reader, organization, id) =>
         (await findRules(reader, organization, [id]))[0],
       readSamples: (...about) => readSamples(needs, ...about),
-      noteOutcome: (kind, outcome) => outcomes.add(1, { kind, outcome }),
+      noteOutcome,
     }),
     jobs: [
+      {
+        name: 'alert-mails',
+        everyMs: MINUTE_MS / 2,
+        run: (signal) => followMails({ ...needs, noteOutcome }, signal),
+      },
       {
         name: 'alert-delivery-tidying',
         everyMs: HOUR_MS,

@@ -133,7 +133,7 @@ export async function endDelivery(
 }
 
 /** Nobody gets it: the index of alerts tells so. */
-async function noteDead(
+export async function noteDead(
   unit: Unit,
   row: AlertDeliveryRow,
   channel: string,

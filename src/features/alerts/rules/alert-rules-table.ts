@@ -20,6 +20,7 @@ export function ruleOf(row: AlertRuleRow): Rule {
     settings: JSON.parse(row.settings) as AlertRuleSettings,
     snoozedUntil: row.snoozed_until,
     createdBy: row.created_by,
+    changedAt: row.updated_at,
   };
 }
 

@@ -76,13 +76,23 @@ function refusal(
   return { code: 'rule', severity: 'error', start, end, message, expected: [], fix: undefined };
 }
 
-/** The same holds for saved searches that the query goes on from, as far as they lead. */
+/** The same holds for saved searches that the query goes on from. */
 async function requireNested(
   { metadata }: QueryNeeds,
   organization: OrganizationId,
   tree: Query,
   path: 'query' | 'savedSearch',
 ): Promise<void> {
+  const problem = await findNestedProblem(metadata, organization, tree);
+  if (problem !== undefined) throw invalid(path, problem);
+}
+
+/** Why a rule cannot run the saved searches that its query goes on from, as far as they lead; undefined when it can. */
+export async function findNestedProblem(
+  metadata: Pick<Metadata, 'db'>,
+  organization: OrganizationId,
+  tree: Query,
+): Promise<string | undefined> {
   const seen = new Set<string>();
   let names = namesIn(tree);
   for (let depth = 0; depth < LIMITS.query.subsearchNestingMax && names.length > 0; depth += 1) {
@@ -91,16 +101,17 @@ async function requireNested(
       if (seen.has(name)) continue;
       seen.add(name);
       const saved = await findSavedSearch(metadata, organization, { name });
-      if (saved === undefined) throw invalid(path, `There is no saved search “${name}”.`);
+      if (saved === undefined) return `There is no saved search “${name}”.`;
       const { query } = parse(saved.query);
       const [problem] = query === undefined ? [] : refusedParts(query);
       if (problem !== undefined) {
-        throw invalid(path, `The saved search “${name}” cannot be used. ${problem.message}`);
+        return `The saved search “${name}” cannot be used. ${problem.message}`;
       }
       if (query !== undefined) next.push(...namesIn(query));
     }
     names = next;
   }
+  return undefined;
 }
 
 function namesIn(tree: Query): string[] {

@@ -230,3 +230,20 @@ test('a back-test gets the rule with its defaults, and problems stand where they
     'hours',
   );
 });
+
+test('a back-test sends messages only for who may test channels', async (t) => {
+  const access = await openAccess(t);
+  const { call, create } = startAlertRules(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const member = await access.join(organization, 'member');
+  const admin = await access.join(organization, 'admin');
+  const { id } = await create(owner);
+  const statusesOf = async (as: typeof owner, notify: boolean) => [
+    (await call(`POST ${RULES}/test`, { as, body: { rule: A_RULE, notify } })).status,
+    (await call(`POST ${RULES}/${id}/test`, { as, body: { notify } })).status,
+  ];
+
+  assert.deepEqual(await statusesOf(member, true), [403, 403]);
+  assert.deepEqual(await statusesOf(member, false), [200, 200]);
+  assert.deepEqual(await statusesOf(admin, true), [200, 200]);
+});

@@ -29,6 +29,7 @@ export async function testAlertDraft(
   options: AlertTestOptions,
   signal: AbortSignal,
 ): Promise<AlertTest> {
+  requireMayNotify(actor, options);
   const { organization } = actor;
   const rule = await below('rule', async (): Promise<Rule> => {
     const settings = settleDraft(draft);
@@ -43,6 +44,7 @@ export async function testAlertDraft(
       settings: { ...settings, ...named },
       snoozedUntil: null,
       createdBy: actorName(actor),
+      changedAt: needs.clock.now(),
     };
   });
   return needs.testRule(actor, rule, withDefaults(options), signal);
@@ -55,9 +57,17 @@ export async function testAlertRule(
   options: AlertTestOptions,
   signal: AbortSignal,
 ): Promise<AlertTest> {
+  requireMayNotify(actor, options);
   const row = await findRuleRow(needs.metadata, actor.organization, id);
   if (row === undefined) throw notFound('alert rule');
   return needs.testRule(actor, ruleOf(row), withDefaults(options), signal);
+}
+
+/** It is a test of channels, and takes what that takes. */
+function requireMayNotify({ permissions, who }: Actor, { notify }: AlertTestOptions): void {
+  if (notify !== true || permissions.has('channels:manage')) return;
+  const code = who.kind === 'user' ? 'FORBIDDEN' : 'INSUFFICIENT_SCOPE';
+  throw new AppError(code, '`notify` sends messages: it needs the permission channels:manage.');
 }
 
 function withDefaults(options: AlertTestOptions): Required<AlertTestOptions> {

@@ -3,6 +3,7 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import type { Rule } from '../rule.ts';
 import { rulesOfBatch } from '../rules/alert-rules-table.ts';
 import { readGroups } from '../states/alert-groups-table.ts';
 import { readMembers } from '../states/alert-members-table.ts';
@@ -69,17 +70,16 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   throw failed.reason;
 }
 
-/** Those that have not ticked yet. A rule that never has begins with the newest tick. */
-async function readRules(
-  { metadata }: TickNeeds,
-  { batch, organization, at, isNewest }: TickOfBatch,
-): Promise<readonly RuleBefore[]> {
+/** Those that have not ticked yet. */
+async function readRules(needs: TickNeeds, tick: TickOfBatch): Promise<readonly RuleBefore[]> {
+  const { metadata } = needs;
+  const { batch, organization, at } = tick;
   const rules = await rulesOfBatch(metadata, organization, batch.id);
   const ids = rules.map(({ id }) => id);
   const runs = await readRuns(metadata, organization, ids);
-  const due = rules.filter(({ id, isEnabled }) => {
-    const tickedAt = runs.get(id)?.ticked_at ?? null;
-    return isEnabled && (tickedAt === null ? isNewest : tickedAt < at);
+  const due = rules.filter((rule) => {
+    const tickedAt = runs.get(rule.id)?.ticked_at ?? null;
+    return rule.isEnabled && (tickedAt === null ? isFirst(needs, rule, tick) : tickedAt < at);
   });
   const absent = due.filter(({ settings }) => settings.condition.kind === 'absence');
   const [groups, members] = await Promise.all([
@@ -102,6 +102,17 @@ async function readRules(
   }));
 }
 
+/** A rule begins with the newest tick, and with none from before it was made: its batch may be behind. */
+function isFirst(
+  { storeTime }: TickNeeds,
+  { changedAt }: Rule,
+  { at, isNewest }: TickOfBatch,
+): boolean {
+  // Made by a node whose clock is ahead: nobody waits for that time to come.
+  const isUnknown = changedAt > storeTime.now();
+  return isNewest && (at >= changedAt || isUnknown);
+}
+
 function skippedOf({ run }: RuleBefore, { skipped }: TickOfBatch): number {
   return run?.ticked_at === null || run === undefined ? 0 : skipped;
 }
@@ -114,15 +125,15 @@ async function settle(
 ): Promise<void> {
   if (results.length === 0 && finish === undefined) return;
   const times = { now: needs.clock.now(), storeNow: Math.max(needs.storeTime.now(), tick.at) };
-  const outcomes = await tick.transact(async (unit) => {
-    const told = await settleResults(needs, unit, results, times);
-    await finish?.(unit);
-    return told;
-  });
+  const outcomes = await settleResults(needs, results, times, { ...tick, finish });
   report(needs, outcomes, tick.skipped * (finish === undefined ? 0 : results.length));
-  for (const result of results) {
-    const fired = result.kind === 'found' ? result.finding.evidence.size : 0;
-    for (let one = 0; one < Math.min(fired, LIMITS.alerts.groupsMax); one++) {
+  for (const [index, result] of results.entries()) {
+    if (result.kind !== 'found' || outcomes[index] !== 'measured') continue;
+    for (
+      let one = 0;
+      one < Math.min(result.finding.evidence.size, LIMITS.alerts.groupsMax);
+      one++
+    ) {
       needs.meters.fired(times.storeNow - tick.at);
     }
   }

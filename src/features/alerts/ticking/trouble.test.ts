@@ -149,3 +149,75 @@ onBothStores(
     assert.equal(new Set(ticking.asked).size, 1);
   },
 );
+
+onBothStores(
+  'a rule that cannot be settled holds up no other, and is told of',
+  async (_t, access) => {
+    const ticking = await startTicking(access);
+    for (const name of ['a', 'broken', 'c']) await ticking.addRule({ name });
+    ticking.answer(firing);
+    const node = ticking.node();
+    const { queueMessages } = node.needs;
+    Object.assign(node.needs, {
+      queueMessages: async (...told: Parameters<typeof queueMessages>) => {
+        await queueMessages(...told);
+        if (told[1].name === 'broken') throw new Error('on purpose');
+      },
+    });
+    const tick = async () => {
+      const [batch] = (await ticking.read()).batches;
+      access.clock.advance((batch?.due_at ?? 0) - access.clock.now());
+      await node.run();
+    };
+
+    for (let turn = 0; turn < alerts.failedTicksTold; turn++) await tick();
+    const rows = await ticking.read();
+
+    assert.deepEqual(rows.incidents.map((row) => row.rule_name).toSorted(), ['a', 'c']);
+    assert.equal(rows.messages.length, 2);
+    assert.deepEqual(rows.runs.map(({ health }) => health).toSorted(), ['error', 'ok', 'ok']);
+    assert.equal(new Set(rows.runs.map((run) => run.ticked_at)).size, 1);
+    assert.equal(new Set(ticking.asked).size, alerts.failedTicksTold, 'the batch goes on');
+    assert.deepEqual(
+      rows.notices.map(({ title }) => title),
+      ['The alert rule “broken” cannot be evaluated'],
+    );
+    assert.ok(rows.events.some(({ kind }) => kind === 'rule_failing'));
+    const failed = ticking.outcomes.filter((outcome) => outcome === 'failed');
+    assert.equal(failed.length, alerts.failedTicksTold);
+  },
+);
+
+onBothStores('a tick that cannot be written down at all is done again', async (_t, access) => {
+  const ticking = await startTicking(access);
+  await ticking.addRule();
+  ticking.answer(firing);
+  const node = ticking.node();
+  const { transaction } = node.needs.metadata;
+  let isAway = true;
+  Object.assign(node.needs, {
+    metadata: {
+      ...node.needs.metadata,
+      db: node.needs.metadata.db,
+      transaction: (...work: Parameters<typeof transaction>) =>
+        transaction.call(node.needs.metadata, async (unit) => {
+          const done = await work[0](unit);
+          if (isAway && ticking.asked.length > 0) throw new Error('on purpose');
+          return done;
+        }),
+    },
+  });
+  const [batch] = (await ticking.read()).batches;
+  access.clock.advance((batch?.due_at ?? 0) - access.clock.now());
+
+  await node.run();
+  const none = await ticking.read();
+  isAway = false;
+  access.clock.advance(LIMITS.schedule.rowLeaseMs);
+  await node.run();
+  const one = await ticking.read();
+
+  assert.deepEqual([none.incidents, none.messages, none.runs[0]?.ticked_at], [[], [], null]);
+  assert.deepEqual([one.incidents.length, one.runs[0]?.ticked_at], [1, ticking.asked[0]]);
+  assert.equal(new Set(ticking.asked).size, 1);
+});

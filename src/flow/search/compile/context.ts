@@ -13,6 +13,7 @@ import type {
 } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import type { OpenLookup } from '../lookups/open-lookup.ts';
+import type { GivenRows } from './given-rows.ts';
 import type { ReadScope } from './read-logs.ts';
 import type { Aliases, Relation } from './relation.ts';
 import type { AnswerPlan } from './write-answer.ts';
@@ -38,6 +39,8 @@ export interface CompileContext extends Aliases {
   readonly compileSubsearch: (query: Query) => Promise<Relation>;
   /** Opens a lookup table of the organization; refused when there is none of this name. */
   readonly openLookup: (stage: LookupUse) => Promise<OpenLookup>;
+  /** Rows that the platform hands to a tree of its own. */
+  readonly given?: GivenRows | undefined;
   /** The rows are to be written into a lookup table, once the whole query turns out to be good. */
   readonly noteWrite: (write: LookupWrite) => void;
   /** Finds a saved search of the organization and compiles it; its own times win over those around it. */

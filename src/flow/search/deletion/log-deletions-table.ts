@@ -47,6 +47,30 @@ export async function countOpenDeletions(
   return row.count;
 }
 
+/** What becomes another one with every step of a deletion; those that were forgotten long ago do not count. */
+export async function readDeletionState(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<{ requested: number; latest: number; ended: number; running: number }> {
+  const rows = await db
+    .selectFrom('log_deletions')
+    .select(({ fn }) => [
+      'state',
+      fn.countAll<number>().as('count'),
+      fn.max('created_at').as('created'),
+      fn.max('ended_at').as('ended'),
+    ])
+    .where('organization_id', '=', organization)
+    .groupBy('state')
+    .execute();
+  return {
+    requested: rows.reduce((sum, { count }) => sum + count, 0),
+    latest: Math.max(0, ...rows.map(({ created }) => created)),
+    ended: Math.max(0, ...rows.map(({ ended }) => ended ?? 0)),
+    running: rows.find(({ state }) => state === 'running')?.count ?? 0,
+  };
+}
+
 export async function changeDeletion(
   { db }: Unit,
   id: string,

@@ -58,6 +58,7 @@ export async function compileTree(
     zone,
     limits,
     asking,
+    given: undefined,
     noteWrite: ({ stage }: { readonly stage: Parameters<typeof requireMayWrite>[2] }) =>
       requireMayWrite(actor, false, stage),
   };

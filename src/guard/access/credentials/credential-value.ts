@@ -17,8 +17,11 @@ export function newCredentialValue(prefix: string): string {
  * Whether a text can be one of our credentials at all. A mistyped or cut value is recognised here,
  * without a look-up. The checksum is no secret, so the comparison need not take constant time.
  */
-export function isWellFormedCredential(value: string): boolean {
-  const prefix = PREFIXES.find((known) => value.startsWith(known));
+export function isWellFormedCredential(
+  value: string,
+  prefixes: readonly string[] = PREFIXES,
+): boolean {
+  const prefix = prefixes.find((known) => value.startsWith(known));
   if (prefix === undefined) return false;
   if (value.length !== prefix.length + randomCharacters + checksumCharacters) return false;
   const body = value.slice(0, -checksumCharacters);

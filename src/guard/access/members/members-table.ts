@@ -101,6 +101,20 @@ export function showMember(member: MemberFacts, running: readonly RunningElevati
   };
 }
 
+/** Every member's address, by id of the person. */
+export async function readMemberEmails(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.email'])
+    .where('members.organization_id', '=', organization)
+    .execute();
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
 export async function readOwnerEmails(
   reader: Reader,
   organization: OrganizationId,

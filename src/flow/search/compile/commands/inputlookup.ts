@@ -3,6 +3,7 @@ import { identifier, join, sent, sql } from '../../../../engines/store/sql.ts';
 import { type InputlookupStage, NO_BOUNDS } from '../../../../language/index.ts';
 import { appendRows } from '../append-rows.ts';
 import type { CompileContext } from '../context.ts';
+import { readGiven } from '../given-rows.ts';
 import { groupedRows } from '../grouped-rows.ts';
 import { type Relation, asSubquery } from '../relation.ts';
 import { compileSearch } from './search.ts';
@@ -22,6 +23,7 @@ export async function lookupRows(
   context: CompileContext,
   stage: InputlookupStage,
 ): Promise<Relation> {
+  if (context.given?.name === stage.table) return readGiven(context, context.given);
   const table = await context.openLookup(stage);
   const { start, max } = stage.options;
   const position = identifier(context.newAlias());

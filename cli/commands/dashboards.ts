@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import {
+  EXIT,
+  UsageError,
+  type Command,
+  type ExitCode,
+  type Given,
+  type Terminal,
+} from '../command.ts';
+import { lineDiff } from '../dashboards/line-diff.ts';
+import { readLocal, writeLocal } from '../dashboards/local.ts';
+import { readRemote, sendDefinition } from '../dashboards/remote.ts';
+import { toYaml } from '../dashboards/yaml-form.ts';
+import type { Server } from '../evaluate/call-server.ts';
+import { printable } from '../evaluate/escape.ts';
+import { NotEvaluable } from '../evaluate/outcome.ts';
+import { serverAddress } from '../server-address.ts';
+
+const FOLDER = 'dashboards';
+const TIMEOUT_MS = 30_000;
+
+export const dashboardsCommand: Command = {
+  help:
+    'Keeps dashboards in version control: one YAML file each, matched by its key. pull writes what the server\n' +
+    'has, diff shows what apply would change, apply sends what differs. A full-access API key stands in\n' +
+    'XPLAIN_API_KEY, the address of the server in XPLAIN_URL. Ends with 0 when all went well, diff with 1 when\n' +
+    'something differs, and with 2 when it cannot be told: no server, no usable key, a file that cannot be read.',
+  words: 'pull | diff | apply',
+  options: {
+    dir: { type: 'string', value: '<folder>', help: `Where the files are; ${FOLDER} by default.` },
+    note: { type: 'string', value: '<text>', help: 'Of apply: what the new versions say.' },
+    url: { type: 'string', value: '<address>', help: 'The server, in place of XPLAIN_URL.' },
+  },
+  examples: [
+    'xplain dashboards pull',
+    'xplain dashboards diff --dir deploy/dashboards',
+    'xplain dashboards apply --note "$(git log -1 --format=%s)"',
+  ],
+
+  async run(terminal, given, words) {
+    const [verb, ...rest] = words;
+    const work = VERBS[verb ?? ''];
+    if (work === undefined || rest.length > 0) {
+      throw new UsageError('say what to do: pull, diff or apply');
+    }
+    const server = readServer(terminal, given);
+    if (server === undefined) return EXIT.notEvaluable;
+    const folder = textOption(given, 'dir') ?? FOLDER;
+    try {
+      return await work({ terminal, server, folder, note: textOption(given, 'note') });
+    } catch (error) {
+      if (!(error instanceof NotEvaluable)) throw error;
+      terminal.complain(`xplain: ${error.message}`);
+      return EXIT.notEvaluable;
+    }
+  },
+};
+
+interface Task {
+  readonly terminal: Terminal;
+  readonly server: Server;
+  readonly folder: string;
+  readonly note: string | undefined;
+}
+
+const VERBS: Readonly<Record<string, (task: Task) => Promise<ExitCode>>> = { pull, diff, apply };
+
+async function pull({ terminal, server, folder }: Task): Promise<ExitCode> {
+  const { keyed, unkeyed } = await readRemote(server);
+  for (const [key, definition] of keyed) {
+    const file = join(folder, `${key}.yaml`);
+    await writeLocal(folder, file, toYaml(definition));
+    terminal.print(file);
+  }
+  for (const name of unkeyed) {
+    terminal.complain(
+      `${printable(name)} has no key, so it was left out: give it one to keep it here.`,
+    );
+  }
+  return EXIT.ok;
+}
+
+interface Change {
+  readonly key: string;
+  readonly lines: readonly string[];
+  readonly isNew: boolean;
+}
+
+/** What differs, and undefined when a file cannot be used, which has been told then. */
+async function compare(task: Task) {
+  const { terminal, server, folder } = task;
+  const local = await readLocal(folder);
+  for (const problem of local.problems) terminal.complain(problem);
+  if (local.problems.length > 0) return undefined;
+  const remote = await readRemote(server);
+  const changes = [...local.keyed].flatMap(([key, { definition }]): Change[] => {
+    const there = remote.keyed.get(key);
+    const lines = lineDiff(there === undefined ? '' : toYaml(there), toYaml(definition));
+    return lines.length === 0 ? [] : [{ key, lines, isNew: there === undefined }];
+  });
+  const others = [...remote.keyed.keys()].filter((key) => !local.keyed.has(key));
+  return { local, changes, others };
+}
+
+async function diff(task: Task): Promise<ExitCode> {
+  const found = await compare(task);
+  if (found === undefined) return EXIT.notEvaluable;
+  const { terminal } = task;
+  for (const { key, lines, isNew } of found.changes) {
+    terminal.print(`${key}${isNew ? ' (new)' : ''}`);
+    for (const line of lines) terminal.print(`  ${printable(line)}`);
+  }
+  for (const key of found.others) terminal.complain(`${key} is on the server alone.`);
+  return found.changes.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+async function apply(task: Task): Promise<ExitCode> {
+  const found = await compare(task);
+  if (found === undefined) return EXIT.notEvaluable;
+  const { terminal, server, note } = task;
+  for (const { key, isNew } of found.changes) {
+    const dashboard = found.local.keyed.get(key);
+    if (dashboard === undefined) continue;
+    await sendDefinition(server, dashboard.definition, note ?? 'Applied from a file');
+    terminal.print(`${key} ${isNew ? 'created' : 'updated'}`);
+  }
+  if (found.changes.length === 0) terminal.print('Nothing to change.');
+  return EXIT.ok;
+}
+
+function readServer(terminal: Terminal, given: Given): Server | undefined {
+  const { XPLAIN_URL: variable, XPLAIN_API_KEY: token } = terminal.environment;
+  const option = textOption(given, 'url');
+  const url =
+    option === undefined && variable
+      ? serverAddress(terminal, variable, 'XPLAIN_URL')
+      : serverAddress(terminal, option);
+  if (url === undefined) return undefined;
+  if (!token) {
+    terminal.complain('xplain: set XPLAIN_API_KEY to a full-access API key');
+    return undefined;
+  }
+  const tell = (line: string): void => terminal.complain(line);
+  return { url, token, timeoutMs: TIMEOUT_MS, tell };
+}
+
+function textOption(given: Given, name: string): string | undefined {
+  const value = given[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,327 @@
+/** Dashboards: keeping them, their versions, and copies of them. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { DashboardDefinition, definitionExample, KeptDefinition } from './dashboard-definition.ts';
+import { keepable } from './dashboard-panels.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+
+const limits = LIMITS.dashboards;
+const TAGS = ['Dashboards'];
+
+export const DashboardParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+const VersionParams = fields({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  version: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'The number of a version.' }),
+});
+
+const Note = Type.Optional(
+  keepable(limits.noteCharactersMax, { description: 'What has changed, in a few words.' }),
+);
+
+const ABOUT = {
+  id: Type.String(),
+  version: Type.Integer({ description: 'Counts up with every save; the `ETag` of the answer.' }),
+  isStarred: Type.Boolean({ description: 'Whether whoever asks has starred it.' }),
+  createdBy: Type.String(),
+  createdAt: Type.String(),
+  updatedBy: Type.String(),
+  updatedAt: Type.String(),
+};
+
+export const Dashboard = Type.Object(
+  { ...ABOUT, definition: KeptDefinition },
+  { title: 'Dashboard' },
+);
+export type Dashboard = Static<typeof Dashboard>;
+
+export const DashboardSummary = Type.Object(
+  {
+    ...ABOUT,
+    key: Type.Union([Type.String(), Type.Null()]),
+    name: Type.String(),
+    description: Type.String(),
+    tags: Type.Array(Type.String()),
+    panels: Type.Integer({ description: 'How many it has.' }),
+  },
+  { title: 'DashboardSummary' },
+);
+export type DashboardSummary = Static<typeof DashboardSummary>;
+
+const VERSION = {
+  version: Type.Integer(),
+  note: Type.String(),
+  name: Type.String(),
+  savedBy: Type.String(),
+  savedAt: Type.String(),
+};
+export const DashboardVersion = Type.Object(VERSION, { title: 'DashboardVersion' });
+export type DashboardVersion = Static<typeof DashboardVersion>;
+const WholeVersion = Type.Object({ ...VERSION, definition: KeptDefinition });
+
+export const DashboardDraft = fields({ definition: DashboardDefinition, note: Note });
+export type DashboardDraft = Static<typeof DashboardDraft>;
+
+export const DashboardChange = fields({
+  definition: DashboardDefinition,
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'The version the change was made on; or send it as `If-Match`.',
+    }),
+  ),
+  note: Note,
+});
+export type DashboardChange = Static<typeof DashboardChange>;
+
+const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ maxLength: 64, description: 'The `ETag` the change was made on, e.g. `"7"`.' }),
+  ),
+});
+
+const at = '2026-11-15T08:30:00.000Z';
+const by = 'ada@example.com';
+const params = { id: 'dsh_2Vd9pLrKq7TzXmBcE4HwNa' };
+const about = {
+  id: params.id,
+  version: 7,
+  isStarred: true,
+  createdBy: by,
+  createdAt: at,
+  updatedBy: by,
+  updatedAt: at,
+};
+const example = { ...about, definition: definitionExample };
+const summaryExample = {
+  ...about,
+  key: 'checkout',
+  name: 'Checkout',
+  description: '',
+  tags: [],
+  panels: 1,
+};
+const versionExample = {
+  version: 7,
+  note: 'Count failures',
+  name: 'Checkout',
+  savedBy: by,
+  savedAt: at,
+};
+const body = { definition: definitionExample, note: 'Count failures' };
+
+export const listDashboards = {
+  method: 'GET',
+  url: '/api/v1/dashboards',
+  config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'List dashboards',
+    description: 'Newest first, without their definitions.',
+    querystring: fields({
+      ...PAGE_QUERY,
+      key: Type.Optional(Type.String({ maxLength: 64, description: 'Only the one of this key.' })),
+    }),
+    response: { 200: pageOf(DashboardSummary) },
+  },
+  docs: { example: { answer: { data: [summaryExample], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readDashboard = {
+  method: 'GET',
+  url: '/api/v1/dashboards/:id',
+  config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Show a dashboard',
+    description:
+      'The definition is in its canonical form: what has its default is left out. The `ETag` is the version.',
+    params: DashboardParams,
+    response: { 200: dataOf(Dashboard) },
+  },
+  docs: { example: { params, answer: { data: example } } },
+} as const satisfies Endpoint;
+
+export const createDashboard = {
+  method: 'POST',
+  url: '/api/v1/dashboards',
+  config: { permission: 'dashboards:write', rate: 'management', body: 'definition' },
+  schema: {
+    tags: TAGS,
+    summary: 'Create a dashboard',
+    body: DashboardDraft,
+    response: { 201: dataOf(Dashboard) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED', 'QUERY_SYNTAX_ERROR'],
+    example: { body, answer: { data: { ...example, version: 1, isStarred: false } } },
+  },
+} as const satisfies Endpoint;
+
+export const importDashboard = {
+  method: 'POST',
+  url: '/api/v1/dashboards/import',
+  config: { permission: 'dashboards:write', rate: 'management', body: 'definition' },
+  schema: {
+    tags: TAGS,
+    summary: 'Import a dashboard',
+    description:
+      'Takes what an export holds, as it is or as `definition`. A definition whose `key` the organization has becomes the next version of ' +
+      'that dashboard, unless nothing has changed; any other becomes a new one.',
+    body: Type.Union([DashboardDraft, DashboardDefinition]),
+    response: { 200: dataOf(Dashboard), 201: dataOf(Dashboard) },
+  },
+  docs: {
+    errors: ['PLAN_LIMIT_REACHED', 'QUERY_SYNTAX_ERROR'],
+    example: { body, answer: { data: { ...example, isStarred: false } } },
+  },
+} as const satisfies Endpoint;
+
+export const cloneDashboard = {
+  method: 'POST',
+  url: '/api/v1/dashboards/:id/clone',
+  config: { permission: 'dashboards:write', rate: 'management', body: 'management' },
+  schema: {
+    tags: TAGS,
+    summary: 'Copy a dashboard',
+    description: 'The copy has no key.',
+    params: DashboardParams,
+    body: fields({ name: Type.Optional(nameOf(limits.nameCharactersMax)) }),
+    response: { 201: dataOf(Dashboard) },
+  },
+  docs: {
+    errors: ['PLAN_LIMIT_REACHED'],
+    example: {
+      params,
+      body: { name: 'Checkout in Berlin' },
+      answer: { data: { ...example, version: 1, isStarred: false } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const changeDashboard = {
+  method: 'PATCH',
+  url: '/api/v1/dashboards/:id',
+  config: { permission: 'dashboards:write', rate: 'management', body: 'definition' },
+  schema: {
+    tags: TAGS,
+    summary: 'Save a dashboard',
+    description:
+      'Names the version it was made on, as `version` or as `If-Match`. When somebody has saved since, it is ' +
+      'refused with 409 and `version`, `updatedBy` and `updatedAt` of what is there.',
+    params: DashboardParams,
+    headers: IfMatch,
+    body: DashboardChange,
+    response: { 200: dataOf(Dashboard) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'QUERY_SYNTAX_ERROR'],
+    example: {
+      params,
+      body: { ...body, version: 6 },
+      answer: { data: example },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const deleteDashboard = {
+  method: 'DELETE',
+  url: '/api/v1/dashboards/:id',
+  config: { permission: 'dashboards:delete', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Delete a dashboard',
+    description: 'Its public links and reports end with it.',
+    params: DashboardParams,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;
+
+export const exportDashboard = {
+  method: 'GET',
+  url: '/api/v1/dashboards/:id/export',
+  config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Export a dashboard',
+    description:
+      'The definition alone, as a file: fields in a fixed order, defaults left out, no id, version or time. ' +
+      'Equal dashboards give equal bytes.',
+    params: DashboardParams,
+    response: { 200: KeptDefinition },
+  },
+  docs: { example: { params, answer: definitionExample } },
+} as const satisfies Endpoint;
+
+export const listDashboardVersions = {
+  method: 'GET',
+  url: '/api/v1/dashboards/:id/versions',
+  config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'List the versions of a dashboard',
+    description: `Newest first; the last ${limits.versionsMax} are kept.`,
+    params: DashboardParams,
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(DashboardVersion) },
+  },
+  docs: { example: { params, answer: { data: [versionExample], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readDashboardVersion = {
+  method: 'GET',
+  url: '/api/v1/dashboards/:id/versions/:version',
+  config: { permission: 'dashboards:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Show a version of a dashboard',
+    params: VersionParams,
+    response: { 200: dataOf(WholeVersion) },
+  },
+  docs: {
+    example: {
+      params: { ...params, version: '7' },
+      answer: { data: { ...versionExample, definition: definitionExample } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const restoreDashboardVersion = {
+  method: 'POST',
+  url: '/api/v1/dashboards/:id/versions/:version/restore',
+  config: { permission: 'dashboards:write', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Restore a version of a dashboard',
+    description: 'What it held becomes a new version; none is lost.',
+    params: VersionParams,
+    response: { 200: dataOf(Dashboard) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: { params: { ...params, version: '3' }, answer: { data: example } },
+  },
+} as const satisfies Endpoint;
+
+export const starDashboard = {
+  method: 'PUT',
+  url: '/api/v1/dashboards/:id/star',
+  config: {
+    permission: 'dashboards:read',
+    rate: 'management',
+    body: 'management',
+    credentials: ['session'],
+  },
+  schema: {
+    tags: TAGS,
+    summary: 'Star a dashboard, or not',
+    description: 'For oneself.',
+    params: DashboardParams,
+    body: fields({ isStarred: Type.Boolean() }),
+    response: { 200: dataOf(Type.Object({ isStarred: Type.Boolean() })) },
+  },
+  docs: {
+    example: { params, body: { isStarred: true }, answer: { data: { isStarred: true } } },
+  },
+} as const satisfies Endpoint;

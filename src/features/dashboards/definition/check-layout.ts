@@ -1,0 +1,114 @@
+/** What can be said about a definition without reading its queries. */
+import { invalid } from '../../../base/errors.ts';
+import { requireTimeZone } from '../../../base/time-zone.ts';
+import type {
+  CompleteDefinition,
+  CompletePanel,
+  CompleteVariable,
+} from '../../../contract/definition-form.ts';
+import { parseTime } from '../../../language/index.ts';
+import { GRID_COLUMNS } from '../../../spec/dashboards.ts';
+
+export function checkLayout(definition: CompleteDefinition): void {
+  const { panels, variables, searches, annotations, time, timeZone } = definition;
+  refuseTwins('panels', panels, ({ id }) => id);
+  refuseTwins('variables', variables, ({ name }) => name);
+  refuseTwins('searches', searches, ({ id }) => id);
+  refuseTwins('annotations', annotations, ({ name }) => name);
+  checkTimes('time', time);
+  if (timeZone !== null) requireTimeZone('timeZone', timeZone);
+  for (const [at, panel] of panels.entries()) {
+    const path = `panels.${at}`;
+    if (panel.x + panel.w > GRID_COLUMNS) {
+      throw invalid(`${path}.w`, `The panel goes beyond column ${GRID_COLUMNS}.`);
+    }
+    if ('query' in panel) checkSource(panel, path, searches);
+  }
+  for (const [at, variable] of variables.entries()) checkChoice(variable, `variables.${at}`);
+  for (const [at, { source, query }] of annotations.entries()) {
+    if ((source === 'query') === (query !== null)) continue;
+    const message =
+      source === 'query' ? 'This source needs a query.' : 'Incidents need no query of their own.';
+    throw invalid(`annotations.${at}.query`, message);
+  }
+  refuseOverlaps(panels);
+}
+
+function refuseTwins<Item>(
+  path: string,
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): void {
+  const seen = new Set<string>();
+  for (const [at, item] of items.entries()) {
+    const name = nameOf(item);
+    if (seen.has(name)) throw invalid(`${path}.${at}`, `“${name}” is there twice.`);
+    seen.add(name);
+  }
+}
+
+function checkTimes(
+  path: string,
+  time: { readonly earliest: string; readonly latest: string },
+): void {
+  for (const bound of ['earliest', 'latest'] as const) {
+    const read = parseTime(time[bound]);
+    if (read.kind === 'problem') throw invalid(`${path}.${bound}`, read.message);
+  }
+}
+
+/** A panel has a query, or a shared search that there is. */
+function checkSource(
+  panel: Extract<CompletePanel, { readonly query: string | null }>,
+  path: string,
+  searches: CompleteDefinition['searches'],
+): void {
+  const { query, search, then, time } = panel;
+  if ((query === null) === (search === null)) {
+    throw invalid(`${path}.query`, 'A panel has either a query or a shared search.');
+  }
+  if (then !== null && search === null) {
+    throw invalid(`${path}.then`, 'Only what rests on a shared search goes on from it.');
+  }
+  if (search !== null && !searches.some(({ id }) => id === search)) {
+    throw invalid(`${path}.search`, `There is no shared search “${search}”.`);
+  }
+  if (search !== null && time !== null) {
+    throw invalid(`${path}.time`, 'A shared search has the range of the dashboard.');
+  }
+  if (time !== null) checkTimes(`${path}.time`, time);
+}
+
+function checkChoice(variable: CompleteVariable, path: string): void {
+  if (variable.type !== 'list' && variable.type !== 'query') return;
+  if (!variable.multiple && variable.default.length > 1) {
+    throw invalid(`${path}.default`, 'Only one value can be chosen here.');
+  }
+  if (variable.type !== 'list') return;
+  refuseTwins(`${path}.options`, variable.options, ({ value }) => value);
+  const outside = variable.default.find(
+    (value) => !variable.options.some((option) => option.value === value),
+  );
+  if (outside !== undefined) {
+    throw invalid(`${path}.default`, `“${outside}” is not one of the options.`);
+  }
+}
+
+/** Panels stand beside each other, never on top of each other. */
+function refuseOverlaps(panels: readonly CompletePanel[]): void {
+  for (const [at, panel] of panels.entries()) {
+    const under = panels.slice(0, at).find((other) => overlap(panel, other));
+    if (under !== undefined) {
+      throw invalid(`panels.${at}`, `The panel “${panel.id}” lies on top of “${under.id}”.`);
+    }
+  }
+}
+
+function overlap(left: CompletePanel, right: CompletePanel): boolean {
+  return (
+    left.x < right.x + right.w &&
+    right.x < left.x + left.w &&
+    left.y < right.y + right.h &&
+    right.y < left.y + left.h
+  );
+}

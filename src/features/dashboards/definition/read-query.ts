@@ -1,0 +1,84 @@
+/** Reads the queries of a dashboard with its variables bound, each as the tree it will be run as. */
+import { AppError } from '../../../base/errors.ts';
+import {
+  type Diagnostic,
+  everyQuery,
+  parse,
+  type Query,
+  type StageKind,
+  type Variables,
+} from '../../../language/index.ts';
+
+/** Under this name, which no lookup table can have, the rows of a shared search are read. */
+export const SHARED_ROWS = '$rows$';
+
+/** The tree of a query; what is wrong with it is told with the path it stands at. */
+export function readQuery(text: string, variables: Variables, path: string): Query {
+  const { query, diagnostics } = parse(text, { variables });
+  if (query === undefined) throw unreadable(diagnostics, path, 0);
+  refuseStages(query, WRITING, path, 'A dashboard only shows: it does not write lookup tables.');
+  return query;
+}
+
+const THEN_PREFIX = '| inputlookup rows | ';
+
+/** The tree of commands that go on from the rows of a shared search. */
+export function readThen(text: string, variables: Variables, path: string): Query {
+  const own = text.replace(/^\s*\|/, (pipe) => ' '.repeat(pipe.length));
+  const { query, diagnostics } = parse(THEN_PREFIX + own, { variables });
+  if (query === undefined) throw unreadable(diagnostics, path, THEN_PREFIX.length);
+  const [first, ...rest] = query.stages;
+  if (first?.kind !== 'inputlookup') throw new Error('the rows of a shared search are not read');
+  const message =
+    'Commands behind a shared search see its rows alone: no subsearch, join or lookup.';
+  refuseStages({ ...query, stages: rest }, READING, path, message, THEN_PREFIX.length);
+  if ([...everyQuery(query)].length > 1) {
+    throw refused(path, message, 0);
+  }
+  return { ...query, stages: [{ ...first, table: SHARED_ROWS }, ...rest] };
+}
+
+/** The rows of a shared search as they are. */
+export function readAllRows(): Query {
+  return readThen('table *', new Map(), 'then');
+}
+
+const WRITING: ReadonlySet<StageKind> = new Set<StageKind>(['outputlookup']);
+const READING: ReadonlySet<StageKind> = new Set<StageKind>([
+  'outputlookup',
+  'inputlookup',
+  'lookup',
+  'join',
+  'append',
+  'appendcols',
+  'savedsearch',
+  'tstats',
+  'makeresults',
+]);
+
+function refuseStages(
+  query: Query,
+  kinds: ReadonlySet<StageKind>,
+  path: string,
+  message: string,
+  offset = 0,
+): void {
+  for (const { stages } of everyQuery(query)) {
+    const found = stages.find(({ kind }) => kinds.has(kind));
+    if (found !== undefined) throw refused(path, message, Math.max(0, found.start - offset));
+  }
+}
+
+function refused(path: string, message: string, position: number): AppError {
+  return new AppError('QUERY_SYNTAX_ERROR', message, { details: [{ path, message, position }] });
+}
+
+function unreadable(diagnostics: readonly Diagnostic[], path: string, offset: number): AppError {
+  const details = diagnostics.map(({ message, start }) => ({
+    path,
+    message,
+    position: Math.max(0, start - offset),
+  }));
+  const message = details[0]?.message ?? 'The query cannot be read.';
+  return new AppError('QUERY_SYNTAX_ERROR', message, { details });
+}

@@ -1,0 +1,137 @@
+/** One refresh: all panels about one moment, equal searches once, one hit on the limit. */
+import { isoTime } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import type { KeptAnswer } from './answer-cache.ts';
+import { refuseUnknown } from './bind-variables.ts';
+import { tookTooLong } from './failures.ts';
+import { freshMsOf } from './moment.ts';
+import { asTheyCome } from './parts-in-order.ts';
+import { planRefresh, type RefreshPlan } from './plan-refresh.ts';
+import type { Refresh, RefreshAsk, RefreshNeeds, Source } from './refresh.ts';
+import { openScope, type RefreshTerms, type Scope } from './refresh-scope.ts';
+import { refreshTasks } from './refresh-tasks.ts';
+import type { KnownStatement } from './statements.ts';
+
+/**
+ * Resolves when it is clear what has to be run, and that it may be: what is refused before has a status of its
+ * own. Whatever fails later is told in its part.
+ */
+export async function beginRefresh(
+  needs: RefreshNeeds,
+  terms: RefreshTerms,
+  ask: RefreshAsk,
+  viewer: AbortSignal,
+): Promise<Refresh> {
+  const startedAt = performance.now();
+  const { definition } = ask;
+  refuseUnknown(definition.variables, ask.variables ?? {});
+  const scope = await openScope(needs.search, terms, definition, ask);
+  const late = AbortSignal.timeout(needs.refreshMsMax);
+  const plan = await planRefresh(needs, scope, ask);
+  const source = await needs.decide(scope.asker.actor.organization, () =>
+    openSource(needs, terms, scope, plan, { viewer, late }),
+  );
+  const tasks = refreshTasks(needs, scope, ask, plan, source);
+  const { from, to } = scope.range;
+  return {
+    start: {
+      version: ask.version,
+      now: isoTime(scope.moment.now),
+      from: isoTime(from),
+      to: isoTime(to),
+      timeZone: scope.zone.name,
+      freshSeconds: freshMsOf(scope.range, scope.moment.now, scope.stepMs) / SECOND_MS,
+      statements: countOf(plan),
+    },
+    parts: () => asTheyCome(tasks),
+    end: () => ({
+      statements: source.used.size,
+      cached: source.used.size - source.run.size,
+      elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
+    }),
+  };
+}
+
+/** Those that others go on from are among them. */
+function countOf({ statements }: RefreshPlan): number {
+  const keys = statements.flatMap(({ key, base }) =>
+    base === undefined ? [key] : [key, base.key],
+  );
+  return new Set(keys).size;
+}
+
+/** Counts the refresh if anything has to be run, and begins it; over the limit, only what is known is shown. */
+async function openSource(
+  { statements }: RefreshNeeds,
+  terms: RefreshTerms,
+  { asker }: Scope,
+  plan: RefreshPlan,
+  { viewer, late }: { readonly viewer: AbortSignal; readonly late: AbortSignal },
+): Promise<Source> {
+  const signal = AbortSignal.any([viewer, late]);
+  const isKnown = (known: KnownStatement): boolean =>
+    statements.peek(known) !== undefined || statements.isUnderWay(known);
+  const mustRun = plan.statements.some((known) => !isKnown(known));
+  const limited = mustRun ? await rateProblem(terms) : undefined;
+  const used = new Set<string>();
+  const run = new Set<string>();
+  const begun = new Map<string, Promise<KeptAnswer>>();
+  const obtain = (known: KnownStatement): Promise<KeptAnswer> => {
+    used.add(known.key);
+    const before = begun.get(known.key);
+    if (before !== undefined) return before;
+    for (const each of [known, ...(known.base === undefined ? [] : [known.base])]) {
+      used.add(each.key);
+      if (!isKnown(each)) run.add(each.key);
+    }
+    const answer = statements.obtain(asker, known, signal);
+    // Nobody may be waiting yet when it fails.
+    answer.catch(() => {});
+    begun.set(known.key, answer);
+    return answer;
+  };
+  const get: Source['get'] = async (known) => {
+    if (limited === undefined || begun.has(known.key) || isKnown(known)) {
+      return { ...(await obtain(known)), isStale: false };
+    }
+    const kept = statements.stale(known);
+    if (kept === undefined) throw limited;
+    used.add(known.key);
+    return { ...kept, isStale: true };
+  };
+  if (limited === undefined) {
+    for (const known of plan.statements) void obtain(known);
+  } else {
+    const canShow = (known: KnownStatement): boolean =>
+      isKnown(known) || statements.stale(known) !== undefined;
+    refuseEmpty(plan, limited, canShow);
+  }
+  const reasonOf = (error: unknown): unknown => {
+    if (viewer.aborted) return undefined;
+    return late.aborted && !(error instanceof AppError) ? tookTooLong() : error;
+  };
+  return { get, reasonOf, used, run };
+}
+
+async function rateProblem({ countRate }: RefreshTerms): Promise<AppError | undefined> {
+  try {
+    await countRate();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return error;
+    throw error;
+  }
+}
+
+/** Over the limit with nothing to show there is no answer but to wait. */
+function refuseEmpty(
+  { panels }: RefreshPlan,
+  limited: AppError,
+  canShow: (known: KnownStatement) => boolean,
+): void {
+  const planned = panels.flatMap(({ outcome }) =>
+    outcome.kind === 'planned' ? [outcome.shown] : [],
+  );
+  if (!planned.some(canShow)) throw limited;
+}

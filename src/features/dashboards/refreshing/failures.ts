@@ -1,0 +1,22 @@
+import { AppError } from '../../../base/errors.ts';
+import type { Log } from '../../../base/log.ts';
+import type { PanelFailure } from '../../../contract/dashboard-data.ts';
+
+/** Why there is nothing to show, for people. A defect of ours is told to the log, and to nobody else. */
+export function failureOf(log: Log, error: unknown): PanelFailure {
+  if (error instanceof AppError) {
+    const { code, message, facts } = error;
+    const details = facts.details?.map(({ path, message: text, position }) => ({
+      path,
+      message: text,
+      ...(position === undefined ? {} : { position }),
+    }));
+    return { code, error: message, ...(details === undefined ? {} : { details }) };
+  }
+  log.error({ err: error }, 'panel failed');
+  return { code: 'INTERNAL', error: 'Something went wrong on our side.' };
+}
+
+export function tookTooLong(): AppError {
+  return new AppError('QUERY_TIMEOUT', 'The dashboard took too long. Shorten the time range.');
+}

@@ -1,0 +1,20 @@
+import type { Log } from '../../../base/log.ts';
+import type { SearchNeeds } from '../../../flow/search/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { createTurnsOf } from './decide-in-turn.ts';
+import type { RefreshNeeds } from './refresh.ts';
+import { createRefreshPlaces } from './run-statement.ts';
+import { openStatements } from './statements.ts';
+
+/** What all refreshes of this node share: what is remembered, what is under way, places and turns. */
+export function openRefreshing({
+  search,
+  log,
+}: {
+  readonly search: SearchNeeds;
+  readonly log: Log;
+}): RefreshNeeds {
+  const statements = openStatements({ clock: search.clock, places: createRefreshPlaces() });
+  const { refreshMsMax } = LIMITS.dashboards;
+  return { search, log, statements, decide: createTurnsOf(), refreshMsMax };
+}

@@ -1,0 +1,123 @@
+/** One search of a refresh: what it asks, about which time, and by what it is known. */
+import { invalid } from '../../../base/errors.ts';
+import {
+  parse,
+  print,
+  type Query,
+  resolveRange,
+  shapeOf,
+  type Stage,
+  type TimechartStage,
+  type Zone,
+} from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { type Comparison, type Range, shiftBack, shiftRange } from './moment.ts';
+
+export interface Statement {
+  /** Without bounds of time in its first stage: `range` holds. */
+  readonly tree: Query;
+  readonly range: Range;
+  /** What `now` means to it. */
+  readonly now: number;
+  readonly timeZone: string;
+  readonly rowsMax: number;
+  /** It goes on from the rows of this one. */
+  readonly base?: Statement;
+  /** As it was asked for, with its range as it was written: the same for every refresh. */
+  readonly written: string;
+}
+
+export interface Moment {
+  readonly now: number;
+  readonly zone: Zone;
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+/** A query about the range it names itself, or that of the moment. */
+export function statementOf(
+  query: Query,
+  { now, zone, earliest, latest }: Moment,
+  rowsMax: number,
+): Statement {
+  const range = resolveRange(query, { earliest, latest }, { now, timeZone: zone.name });
+  if (range.kind === 'problem') throw invalid('earliest', range.message);
+  return {
+    tree: withoutBounds(query),
+    range: { from: range.from, to: range.to },
+    now,
+    timeZone: zone.name,
+    rowsMax,
+    written: JSON.stringify([print(query), earliest, latest, zone.name, rowsMax]),
+  };
+}
+
+/** Commands that go on from the rows of another statement. */
+export function goOnFrom(base: Statement, then: Query, rowsMax: number): Statement {
+  const written = JSON.stringify([base.written, print(then), rowsMax]);
+  return { ...base, tree: then, base, rowsMax, written };
+}
+
+/** The same about the range that it is compared with. */
+export function comparedWith(statement: Statement, zone: Zone, comparison: Comparison): Statement {
+  const { range, now, base, written } = statement;
+  return {
+    ...statement,
+    range: shiftRange(range, zone, comparison),
+    now: shiftBack(now, range, zone, comparison),
+    ...(base === undefined ? {} : { base: comparedWith(base, zone, comparison) }),
+    written: JSON.stringify([written, comparison]),
+  };
+}
+
+/** The same over time; undefined where the query does not end in statistics of what has a time. */
+export function overTime(statement: Statement): Statement | undefined {
+  const { tree, written } = statement;
+  const last = tree.stages.at(-1);
+  if (last?.kind !== 'stats' || last.by.length > 0) return undefined;
+  const before = { ...tree, stages: tree.stages.slice(0, -1) };
+  const shape = shapeOf(before);
+  const hasTime = statement.base === undefined && (shape.isOpen || shape.fields.includes('_time'));
+  if (!hasTime) return undefined;
+  const chart: TimechartStage = { ...TIMECHART, aggregations: last.aggregations };
+  return {
+    ...statement,
+    tree: withBins({ ...tree, stages: [...before.stages, chart] }),
+    rowsMax: LIMITS.query.rowsMax,
+    written: JSON.stringify([written, 'over time']),
+  };
+}
+
+/** Charts that name no span get as many buckets as a panel can show. */
+export function withBins(query: Query): Query {
+  const { bucketsDefault } = LIMITS.query;
+  const stages = query.stages.map((stage): Stage => {
+    if (stage.kind !== 'timechart' || stage.options.span !== undefined) return stage;
+    if (stage.options.bins !== bucketsDefault) return stage;
+    return { ...stage, options: { ...stage.options, bins: LIMITS.dashboards.binsDefault } };
+  });
+  return { ...query, stages };
+}
+
+/** The events of a query by what their texts have in common. */
+export function withPatterns(query: Query, limit: number): Query {
+  const stage = stageOf('patterns', `* | patterns limit=${limit}`);
+  return { ...query, stages: [...query.stages, stage] };
+}
+
+function withoutBounds(query: Query): Query {
+  const [first, ...rest] = query.stages;
+  if (first?.kind !== 'search' && first?.kind !== 'tstats') return query;
+  return { ...query, stages: [{ ...first, earliest: undefined, latest: undefined }, ...rest] };
+}
+
+function stageOf<Kind extends Stage['kind']>(
+  kind: Kind,
+  text: string,
+): Extract<Stage, { readonly kind: Kind }> {
+  const stage = parse(text).query?.stages.find((each) => each.kind === kind);
+  if (stage === undefined) throw new Error(`${text} has no ${kind}`);
+  return stage as Extract<Stage, { readonly kind: Kind }>;
+}
+
+const TIMECHART = stageOf('timechart', '* | timechart count');

@@ -1,0 +1,28 @@
+import { invalid } from '../../../base/errors.ts';
+import type { CompletePanel } from '../../../contract/definition-form.ts';
+
+/** The panels that are asked for, in this order; without a wish, those that no collapsed heading hides. */
+export function visiblePanels(
+  panels: readonly CompletePanel[],
+  wanted: readonly string[] | undefined,
+): readonly CompletePanel[] {
+  if (wanted === undefined) return unhidden(panels);
+  return wanted.map((id, at) => {
+    const panel = panels.find((each) => each.id === id);
+    if (panel === undefined) throw invalid(`panels.${at}`, 'The dashboard has no such panel.');
+    return panel;
+  });
+}
+
+/** In reading order: a heading stands above all panels down to the next one. */
+function unhidden(panels: readonly CompletePanel[]): CompletePanel[] {
+  const ordered = panels.toSorted((left, right) => left.y - right.y || left.x - right.x);
+  let isHidden = false;
+  return ordered.filter((panel) => {
+    if (panel.kind === 'heading') {
+      isHidden = panel.options.collapsed;
+      return true;
+    }
+    return !isHidden;
+  });
+}

@@ -1,0 +1,103 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Report } from '../../../contract/dashboard-reports.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { DashboardReportRow } from '../../../engines/metadata/tables/dashboards.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** Oldest first. */
+export async function readReports(
+  { db }: Reader,
+  organization: OrganizationId,
+  dashboard: string,
+): Promise<DashboardReportRow[]> {
+  return db
+    .selectFrom('dashboard_reports')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('dashboard_id', '=', dashboard)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertReport({ db }: Unit, row: DashboardReportRow): Promise<void> {
+  await db.insertInto('dashboard_reports').values(row).execute();
+}
+
+/** The row as it is now; undefined when there is none. */
+export async function updateReport(
+  { db }: Unit,
+  organization: OrganizationId,
+  dashboard: string,
+  id: string,
+  set: Partial<DashboardReportRow>,
+): Promise<DashboardReportRow | undefined> {
+  return db
+    .updateTable('dashboard_reports')
+    .set(set)
+    .where('organization_id', '=', organization)
+    .where('dashboard_id', '=', dashboard)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What became of a report that was due. */
+export async function noteReport(
+  { db }: Unit,
+  row: DashboardReportRow,
+  set: Partial<Pick<DashboardReportRow, 'last_sent_at' | 'last_error'>>,
+): Promise<void> {
+  await db
+    .updateTable('dashboard_reports')
+    .set(set)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** The row that is gone; undefined when there was none. */
+export async function removeReport(
+  { db }: Unit,
+  organization: OrganizationId,
+  dashboard: string,
+  id: string,
+): Promise<DashboardReportRow | undefined> {
+  return db
+    .deleteFrom('dashboard_reports')
+    .where('organization_id', '=', organization)
+    .where('dashboard_id', '=', dashboard)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** `emails` are those of the members: who has left is not among the recipients any more. */
+export function showReport(row: DashboardReportRow, emails: ReadonlyMap<string, string>): Report {
+  return {
+    id: row.id,
+    name: row.name,
+    schedule: JSON.parse(row.schedule) as Report['schedule'],
+    recipients: recipientsOf(row, emails),
+    earliest: row.earliest,
+    latest: row.latest,
+    variables: JSON.parse(row.variables) as Report['variables'],
+    isEnabled: row.is_enabled === 1,
+    nextAt: row.due_at === null ? null : isoTime(row.due_at),
+    lastSentAt: row.last_sent_at === null ? null : isoTime(row.last_sent_at),
+    lastError: row.last_error,
+    createdBy: row.created_by,
+    createdAt: isoTime(row.created_at),
+    updatedAt: isoTime(row.updated_at),
+  };
+}
+
+export function recipientsOf(
+  row: Pick<DashboardReportRow, 'recipients'>,
+  emails: ReadonlyMap<string, string>,
+): string[] {
+  const ids = JSON.parse(row.recipients) as string[];
+  return ids.flatMap((id) => emails.get(id) ?? []);
+}

@@ -1,0 +1,139 @@
+/** A panel as a drawing, for the file that goes along. */
+import {
+  type ChartDrawing,
+  drawBarList,
+  drawChart,
+  drawHeatmap,
+  drawShare,
+  drawValue,
+  numberOf,
+  textOf,
+} from '../../../charts/index.ts';
+import type { ShownPanel } from '../../../contract/dashboard-data.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { drawing, type Html, html } from './markup.ts';
+import { chartOf, itemsOf, type ReportPart, rowsOf, valueOf } from './shown-parts.ts';
+import { logColumns, tablePart } from './table-part.ts';
+
+const WIDTH = 880;
+const HEIGHT = 240;
+const { tableRowsMax, tableColumnsMax } = LIMITS.dashboards;
+
+export function drawPart(part: ReportPart, timeZone: string): Html {
+  const { panel, title, outcome } = part;
+  if (panel.kind === 'heading') return html`<h2>${title}</h2>`;
+  if (panel.kind === 'text') return html`<section><pre>${panel.options.markdown}</pre></section>`;
+  if (outcome.kind === 'plain') return html``;
+  const body =
+    outcome.kind === 'failed'
+      ? html`<p class="note">${outcome.message}</p>`
+      : drawShown(panel, title, outcome.shown, timeZone);
+  return html`<section>
+    <h3>${title}</h3>
+    ${body}
+  </section>`;
+}
+
+function drawShown(
+  panel: ReportPart['panel'],
+  title: string,
+  shown: ShownPanel,
+  timeZone: string,
+): Html {
+  const paper = { title, scheme: 'light', width: WIDTH, height: HEIGHT } as const;
+  switch (panel.kind) {
+    case 'timeseries':
+      return drawSeries(panel, paper, shown, timeZone);
+    case 'value': {
+      const { unit, decimals } = panel.options;
+      const format = { unit, ...(decimals === null ? {} : { decimals }) };
+      const previous = shown.comparison?.value ?? null;
+      return drawing(
+        drawValue({
+          ...paper,
+          height: 120,
+          width: 320,
+          value: valueOf(shown),
+          previous,
+          format,
+          ...lineOf(shown, timeZone),
+        }),
+      );
+    }
+    case 'bars':
+      return drawing(
+        drawBarList({
+          ...paper,
+          items: itemsOf(shown),
+          countMax: panel.options.top + 1,
+          unit: panel.options.unit,
+        }),
+      );
+    case 'share':
+      return drawing(drawShare({ ...paper, items: itemsOf(shown), form: panel.options.style }));
+    case 'heatmap':
+      return drawing(
+        drawHeatmap({
+          ...paper,
+          ...cellsOf(shown),
+          strength: panel.options.scale,
+          timeZone,
+          unit: panel.options.unit,
+        }),
+      );
+    case 'logs':
+      return tablePart(logColumns(shown, panel.options.fields), BOUNDS);
+    default:
+      return tablePart(shown, BOUNDS);
+  }
+}
+
+function drawSeries(
+  { options, thresholds }: Extract<ReportPart['panel'], { readonly kind: 'timeseries' }>,
+  paper: Pick<ChartDrawing, 'title' | 'scheme' | 'width' | 'height'>,
+  shown: ShownPanel,
+  timeZone: string,
+): Html {
+  const data = chartOf(shown);
+  if (data === undefined) return html`<p class="note">No data</p>`;
+  const { style, stack, log, unit } = options;
+  const kind = style === 'bars' ? 'bar' : style;
+  const look = { kind, stacking: stack, isLog: log, unit, thresholds, hasLegend: true } as const;
+  return drawing(drawChart({ ...paper, ...look, data, timeZone }));
+}
+
+const BOUNDS = { rows: tableRowsMax, columns: tableColumnsMax };
+
+function lineOf({ sparkline }: ShownPanel, timeZone: string) {
+  const chart = sparkline === undefined ? undefined : chartOf(sparkline);
+  const [series] = chart?.series ?? [];
+  if (chart === undefined || series === undefined) return {};
+  return { line: { x: chart.x, values: series.values, timeZone } };
+}
+
+/** Columns `_time`, bucket, number; one cell for each pair of the first two. */
+function cellsOf(shown: ShownPanel) {
+  const [bucket, number] = shown.columns.filter(({ name }) => name !== '_time');
+  const times = new Set<number>();
+  const found = new Map<string, Map<number, number>>();
+  for (const row of rowsOf(shown)) {
+    const time = Date.parse(textOf(row['_time'])) / 1000;
+    const value = number === undefined ? null : numberOf(row[number.name]);
+    if (bucket === undefined || value === null || !Number.isFinite(time)) continue;
+    times.add(time);
+    const name = textOf(row[bucket.name]);
+    const cells = found.get(name) ?? new Map<number, number>();
+    cells.set(time, (cells.get(time) ?? 0) + value);
+    found.set(name, cells);
+  }
+  const x = [...times].toSorted((left, right) => left - right);
+  const buckets = [...found.keys()].toSorted(byNumberOrName);
+  const cells = buckets.map((name) => x.map((time) => found.get(name)?.get(time) ?? null));
+  return { x, buckets, cells };
+}
+
+function byNumberOrName(left: string, right: string): number {
+  const difference = Number.parseFloat(left) - Number.parseFloat(right);
+  if (Number.isFinite(difference) && difference !== 0) return difference;
+  return left < right ? -1 : 1;
+}

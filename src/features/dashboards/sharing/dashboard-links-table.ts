@@ -1,0 +1,89 @@
+import { isoTime } from '../../../base/clock.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { DashboardLink } from '../../../contract/dashboard-sharing.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import type { DashboardLinkRow } from '../../../engines/metadata/tables/dashboards.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** Those that have not ended, newest first. */
+export async function readLinks(
+  { db }: Reader,
+  organization: OrganizationId,
+  dashboard: string,
+  now: number,
+): Promise<DashboardLinkRow[]> {
+  return db
+    .selectFrom('dashboard_links')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('dashboard_id', '=', dashboard)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function countLinks(
+  { db }: Reader,
+  organization: OrganizationId,
+  now: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('dashboard_links')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** The one place where a link is found without its organization: its token says which. */
+export async function findLinkByHash(
+  { db }: Reader,
+  hash: string,
+): Promise<DashboardLinkRow | undefined> {
+  return db
+    .selectFrom('dashboard_links')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+export async function insertLink({ db }: Unit, row: DashboardLinkRow): Promise<void> {
+  await db.insertInto('dashboard_links').values(row).execute();
+}
+
+/** The row that is gone; undefined when there was none. */
+export async function removeLink(
+  { db }: Unit,
+  organization: OrganizationId,
+  dashboard: string,
+  id: string,
+): Promise<DashboardLinkRow | undefined> {
+  return db
+    .deleteFrom('dashboard_links')
+    .where('organization_id', '=', organization)
+    .where('dashboard_id', '=', dashboard)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Of all organizations: what has ended shows nothing any more. */
+export async function removeEndedLinks({ db }: Reader, now: number): Promise<void> {
+  await db.deleteFrom('dashboard_links').where('expires_at', '<=', now).execute();
+}
+
+export function showLink(row: DashboardLinkRow): DashboardLink {
+  return {
+    id: row.id,
+    version: row.version,
+    indexes: JSON.parse(row.indexes) as string[],
+    rawRows: row.raw_rows === 1,
+    embedOrigins: JSON.parse(row.embed_origins) as string[],
+    createdBy: row.created_by,
+    createdAt: isoTime(row.created_at),
+    expiresAt: isoTime(row.expires_at),
+  };
+}

@@ -1,0 +1,90 @@
+/** The answer of a public link, made of what is listed here and of nothing else. */
+import type { DashboardData, PanelAnswer } from '../../../contract/dashboard-data.ts';
+import type { PublicDashboard } from '../../../contract/dashboard-sharing.ts';
+import type { CompleteDefinition, CompletePanel } from '../../../contract/definition-form.ts';
+
+export function showPublic(
+  definition: CompleteDefinition,
+  data: DashboardData,
+  expiresAt: string,
+): PublicDashboard {
+  const { name, description, refreshSeconds, panels } = definition;
+  return {
+    name,
+    description,
+    from: data.from,
+    to: data.to,
+    timeZone: data.timeZone,
+    refreshSeconds,
+    freshSeconds: data.freshSeconds,
+    expiresAt,
+    panels: panels
+      .toSorted((left, right) => left.y - right.y || left.x - right.x)
+      .map((panel) => showPanel(panel, data.panels[panel.id])),
+    variables: definition.variables.map((variable) => {
+      const { values = [], options = [], isCut = false } = data.variables[variable.name] ?? {};
+      const canChoose = 'multiple' in variable;
+      return {
+        name: variable.name,
+        type: variable.type,
+        label: variable.label,
+        multiple: canChoose && variable.multiple,
+        all: canChoose && variable.all,
+        values: [...values],
+        options: options.map(({ value, label }) => ({ value, label })),
+        isCut,
+      };
+    }),
+    annotations: data.annotations.flatMap(({ name: source, color, isGrouped, marks, error }) =>
+      error === undefined ? [{ name: source, color, isGrouped, marks }] : [],
+    ),
+  };
+}
+
+function showPanel(
+  panel: CompletePanel,
+  answer: PanelAnswer | undefined,
+): PublicDashboard['panels'][number] {
+  const { id, kind, title, description, x, y, w, h } = panel;
+  return {
+    id,
+    kind,
+    title,
+    description,
+    x,
+    y,
+    w,
+    h,
+    thresholds: 'thresholds' in panel ? panel.thresholds.map((each) => ({ ...each })) : [],
+    options: kind === 'health' ? {} : { ...panel.options },
+    result: answer === undefined ? null : showResult(answer),
+  };
+}
+
+/** Without what it has cost; and of a failure no more than its kind, since texts of queries may stand in it. */
+function showResult(answer: PanelAnswer): PanelAnswer {
+  if ('error' in answer) {
+    const { code } = answer.error;
+    return { error: { code, error: MESSAGES[code] ?? 'This panel cannot be shown.' } };
+  }
+  if ('unchanged' in answer) return { unchanged: true, stale: answer.stale };
+  const { tag, columns, rows, from, to, sparkline, comparison, computedAt, stale } = answer;
+  return {
+    tag,
+    columns,
+    rows,
+    from,
+    to,
+    ...(sparkline === undefined ? {} : { sparkline }),
+    ...(comparison === undefined ? {} : { comparison }),
+    computedAt,
+    stale,
+    limits_applied: answer.limits_applied,
+  };
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  FORBIDDEN: 'This link shows no events.',
+  RATE_LIMITED: 'This link was asked too often. Try again in a moment.',
+  QUERY_TIMEOUT: 'This panel took too long.',
+};

@@ -1,0 +1,92 @@
+/** What a tree depends on beside the events themselves, for whoever keeps its answers or lets others ask it. */
+import type { Actor } from '../../base/actor.ts';
+import type { OrganizationId } from '../../base/ids.ts';
+import { everyQuery, parse, type Query } from '../../language/index.ts';
+import { indexIsClosed, readableIndexes } from '../indexes/index.ts';
+import { readDeletionState } from './deletion/log-deletions-table.ts';
+import { findLookup } from './lookups/lookup-tables-table.ts';
+import { searchOf } from './prepare-search.ts';
+import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
+import { indexesOf } from './search-indexes.ts';
+import type { SearchNeeds } from './search-needs.ts';
+
+type Needs = Pick<SearchNeeds, 'metadata' | 'cache' | 'limits'>;
+
+/** Every index that a tree reads, those of its subsearches and saved searches included. */
+export async function indexesOfTree(needs: Needs, actor: Actor, tree: Query): Promise<string[]> {
+  const known = [...(await readableIndexes(needs, actor)).keys()];
+  const found = new Set<string>();
+  for (const query of await wholeTree(needs, actor.organization, tree)) {
+    const [first] = query.stages;
+    // These begin with rows of their own.
+    if (first?.kind === 'inputlookup' || first?.kind === 'makeresults') continue;
+    if (first?.kind === 'savedsearch') continue;
+    const read = indexesOf(searchOf(query), known, (name) => indexIsClosed(actor, name));
+    for (const name of read) found.add(name);
+  }
+  return [...found].toSorted();
+}
+
+/** Changes with every lookup table and saved search that a tree uses; empty when it uses none. */
+export async function versionsOfTree(
+  needs: Needs,
+  organization: OrganizationId,
+  tree: Query,
+): Promise<string> {
+  const texts: string[] = [];
+  for (const { stages } of await wholeTree(needs, organization, tree)) {
+    for (const stage of stages) {
+      if (stage.kind === 'savedsearch') {
+        texts.push(
+          `${stage.name}=${(await savedSearchText(needs, organization, stage.name)) ?? ''}`,
+        );
+      }
+      if (stage.kind !== 'lookup' && stage.kind !== 'inputlookup') continue;
+      const facts = await findLookup(needs.metadata, organization, stage.table);
+      texts.push(`${stage.table}:${facts?.id ?? ''}:${facts?.version ?? 0}`);
+    }
+  }
+  return texts.join('\n');
+}
+
+export interface ErasureState {
+  /** Another one after every step of a deletion of events. */
+  readonly generation: string;
+  /** Events are being erased just now: what was read before must not be shown. */
+  readonly isErasing: boolean;
+}
+
+/** Whoever keeps answers keeps them for one generation alone. */
+export async function erasureState(
+  { metadata }: Pick<SearchNeeds, 'metadata'>,
+  organization: OrganizationId,
+): Promise<ErasureState> {
+  const { requested, latest, ended, running } = await readDeletionState(metadata, organization);
+  return { generation: `${requested}:${latest}:${ended}:${running}`, isErasing: running > 0 };
+}
+
+/** The tree, its subsearches, and the saved searches it goes on from, with theirs. */
+async function wholeTree(
+  needs: Needs,
+  organization: OrganizationId,
+  tree: Query,
+): Promise<readonly Query[]> {
+  const all: Query[] = [];
+  let level: readonly Query[] = [tree];
+  for (let depth = 0; depth <= needs.limits.query.subsearchNestingMax; depth += 1) {
+    const queries = level.flatMap((query) => [...everyQuery(query)]);
+    all.push(...queries);
+    const names = queries.flatMap(({ stages }) =>
+      stages.flatMap((stage) => (stage.kind === 'savedsearch' ? [stage.name] : [])),
+    );
+    if (names.length === 0) break;
+    const texts = await Promise.all(
+      names.map((name) => savedSearchText(needs, organization, name)),
+    );
+    level = texts.flatMap((text) => {
+      const query = text === undefined ? undefined : parse(text).query;
+      return query === undefined ? [] : [query];
+    });
+  }
+  return all;
+}

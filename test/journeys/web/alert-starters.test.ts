@@ -1,0 +1,44 @@
+/** The first alert rule in the browser: what is offered, and what is refused. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgeBothThemes } from '../../support/judge-page.ts';
+import { sendErrors } from '../../support/send-errors.ts';
+import { startWebApp } from '../../support/web-people.ts';
+
+test('where nothing watches, three rules are offered, filled from one’s own events', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  await sendErrors(web);
+  const page = await web.visitAsOwner('/alerts');
+  await page.getByRole('heading', { name: 'Nothing can fire yet' }).waitFor();
+  await page.getByRole('link', { name: 'Choose a first rule' }).click();
+  await page.getByRole('article', { name: 'A host falls silent' }).waitFor();
+  assert.deepEqual(await judgeBothThemes(page), []);
+
+  await page.getByRole('link', { name: 'Start with this: A host falls silent' }).click();
+  await page.getByText('Fires when a known host sends nothing for 10 minutes').waitFor();
+  await page.getByRole('button', { name: 'Create rule' }).click();
+
+  const row = page.getByRole('row', { name: /A host falls silent/ });
+  await row.getByText('nobody is told').waitFor();
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
+  await page.getByRole('heading', { name: 'Nothing fires' }).waitFor();
+  await page.getByText(/^1 rule, (checked \d+ s ago|not checked yet)\.$/).waitFor();
+});
+
+test('a rule that cannot be is refused beside the field that is wrong', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/alerts/rules/new?q=level%3Derror&name=Late&value=5');
+  await page.getByText('Description, runbook, words of the message').click();
+
+  await page.getByLabel('Body of the message').fill('{{secret}}');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+
+  const body = page.getByLabel('Body of the message');
+  await page.getByText(/There is no placeholder \{\{secret\}\}/).waitFor();
+  assert.equal(await body.getAttribute('aria-invalid'), 'true');
+  await body.fill('{{value}} errors');
+  await page.getByLabel('Checked every').fill('soon');
+  await page.getByText('Write a length of time, such as 5m or 1h30m.').waitFor();
+});
