@@ -29,7 +29,7 @@ const ORGANIZATION = 'Status probe';
  * Trials fire by themselves, each as a group of its own, and end soon after. Nobody is told: the rule has no channels,
  * and its name and tag say to whoever meets it that all is well.
  */
-export const TRIAL_RULE = {
+const TRIAL_RULE = {
   name: 'Trial of the status probe (fires on purpose)',
   description:
     'Every ten minutes the status probe writes a line that must make this rule fire. Nothing is wrong when it does.',
