@@ -177,8 +177,12 @@ test('every decision is in the index, and every change says its kind', () => {
   assertNone([...hidden, ...vague]);
 });
 
+/** Nobody reads or edits it as a whole: it has a line or two for every endpoint, and its maker is checked. */
+const MADE = new Set(['web/src/api/endpoints.ts']);
+
 test('no file of code is over 450 lines', () => {
-  const long = code.filter((file) => textOf(file).split('\n').length > 451);
+  const written = code.filter((file) => !MADE.has(file));
+  const long = written.filter((file) => textOf(file).split('\n').length > 451);
 
   assertNone(long);
 });

@@ -49,6 +49,15 @@ test('a verb that changes rows and records nothing is found', () => {
   ]);
 });
 
+test('what another feature calls by the same name is not what a verb calls', () => {
+  const sources = new Map([
+    ['src/features/things/things-table.ts', STATEMENTS],
+    ['src/features/others/copy-thing.ts', 'export function copyThing(a) { insertThing(a); }'],
+  ]);
+
+  assert.deepEqual(findUntold(sources, findTenantTables([TABLES])), []);
+});
+
 test('one that records is not, nor one that only reads', () => {
   assert.deepEqual(untoldIn(VERB.replace('RECORD', 'await recordAudit(unit, actor, {}, 0);')), []);
   assert.deepEqual(untoldIn('export async function listThings(needs) { return read(needs); }'), []);

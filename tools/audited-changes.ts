@@ -92,7 +92,7 @@ export function findUntold(
   const nearest = (from: Known, name: string): readonly Known[] => {
     const all = byName.get(name) ?? [];
     const own = all.filter(({ file }) => file === from.file);
-    return own.length > 0 ? own : all;
+    return own.length > 0 ? own : all.filter(({ file }) => maySee(from.file, file));
   };
   const reaches = (from: Known, found: (each: Known) => boolean): boolean => {
     const seen = new Set<Known>();
@@ -112,6 +112,12 @@ export function findUntold(
     .filter(({ isExported, file }) => isExported && !/(-table|routes|room)\.ts$/.test(file))
     .filter((each) => reaches(each, isWriter) && !reaches(each, isTelling))
     .map(({ file, name }) => `${file} ${name}`);
+}
+
+/** A name in another feature is another's name: nothing but the feature itself sees what is in it. */
+function maySee(from: string, file: string): boolean {
+  const feature = /^src\/features\/[^/]+\//.exec(file)?.[0];
+  return feature === undefined || from.startsWith(feature);
 }
 
 /** The tables whose rows name their organization, and the organizations themselves. */

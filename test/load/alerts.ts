@@ -112,7 +112,7 @@ async function measureRules(target: BenchApp, rules: number, seconds: number): P
   const before = await scrape(target.url);
   const beside = await underLoad(target, senders, seconds);
   const after = await scrape(target.url);
-  const lag = readHistogram('xplain_alert_lag_seconds', before, after);
+  const lag = readHistogram('xplain_alert_tick_lag_seconds', before, after);
   const took = readHistogram('xplain_alert_evaluation_seconds', before, after);
   print(
     `${rules} rules of ${ORGANIZATIONS} organizations, ${EVENTS_PER_SECOND} events/s, ${seconds} s`,

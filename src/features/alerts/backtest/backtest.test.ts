@@ -1,6 +1,7 @@
 /** Back-tests: the same ticks that were lived through. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { holdTime } from '../../../../test/support/held-time.ts';
 import { seededRandom } from '../../../../test/support/seeded-random.ts';
 import {
   type ConditionsUnderTest,
@@ -27,6 +28,8 @@ const simulated = await simulatedStore();
 
 interface Tested extends ConditionsUnderTest {
   readonly backtest: (rule: Rule, options?: Partial<TestOptions>) => Promise<AlertTest>;
+  /** Hears how long a statement may take, before it is run. */
+  onStatement: (timeoutMs: number) => void;
   readonly tests: string[];
 }
 
@@ -34,8 +37,17 @@ async function start(t: TestContext): Promise<Tested> {
   const tested = await startConditions(t, simulated);
   const { owner } = await tested.search.access.newOrganization();
   const tests: string[] = [];
+  const { search } = tested.needs;
+  const store: typeof search.store = {
+    ...search.store,
+    query: (statement, options = {}) => {
+      whole.onStatement(options.timeoutMs ?? 0);
+      return search.store.query(statement, { ...options, timeoutMs: LIMITS.alerts.testMsMax });
+    },
+  };
   const needs = {
     ...tested.needs,
+    search: { ...search, store },
     judge: {
       judge: async () => ({
         findings: [
@@ -58,14 +70,16 @@ async function start(t: TestContext): Promise<Tested> {
       return { state: 'sent' as const };
     },
   };
-  return {
+  const whole: Tested = {
     ...tested,
     tests,
+    onStatement: () => {},
     backtest: (rule, options = {}) => {
-      const whole = { hours: 2, notify: false, spend: false, ...options };
-      return testRule(needs, owner.actor, rule, whole, new AbortController().signal);
+      const all = { hours: 2, notify: false, spend: false, ...options };
+      return testRule(needs, owner.actor, rule, all, new AbortController().signal);
     },
   };
+  return whole;
 }
 
 /** What a minute brings: bursts, slow hosts, backlogs and replays, the same in every run. */
@@ -197,6 +211,33 @@ test('other rules are asked for some of their ticks', async (t) => {
   assert.deepEqual([many.ticks, many.sampled], [LIMITS.alerts.testTicksSampled, true]);
   assert.equal(few.firings.length, 1);
   assert.deepEqual(few.series.at(-1)?.[1], 90);
+});
+
+test('a back-test has so long for all of its ticks', async (t) => {
+  const tested = await start(t);
+  const { testMsMax } = LIMITS.alerts;
+  const condition = { kind: 'threshold', of: 'high', op: '>', value: 80 } as const;
+  const rule = tested.newRule(condition, { query: '* | stats max(ms) AS high' });
+  const exact = tested.newRule({ kind: 'threshold', op: '>', value: 80 });
+  const time = holdTime(t);
+  const testTaking = async (each: Rule, tookMs: number) => {
+    const timeouts: number[] = [];
+    tested.onStatement = (timeoutMs) => {
+      if (timeouts.push(timeoutMs) === 1) time.pass(tookMs);
+    };
+    const { ticks, sampled, problem } = await tested.backtest(each, { hours: 0.1 });
+    return { found: [ticks, sampled, problem], timeouts };
+  };
+
+  const inTime = await testTaking(rule, testMsMax - 1);
+  const late = await testTaking(rule, testMsMax);
+  const counted = await testTaking(exact, 0);
+
+  assert.deepEqual(inTime.found, [6, false, undefined]);
+  assert.deepEqual(inTime.timeouts, [testMsMax, 1, 1, 1, 1, 1]);
+  assert.deepEqual(late.found, [1, true, 'There was no time for all of the ticks.']);
+  assert.deepEqual(late.timeouts, [testMsMax]);
+  assert.ok(counted.timeouts.length > 0 && counted.timeouts.every((ms) => ms === testMsMax));
 });
 
 test('members are learnt in a back-test, too', async (t) => {

@@ -1,6 +1,7 @@
 /** What an incident shows of a group: its events, a query for them, and the condition in words. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { holdTime } from '../../../../test/support/held-time.ts';
 import { simulatedStore, startConditions } from '../../../../test/support/start-conditions.ts';
 import { parse } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -11,6 +12,7 @@ import { groupHash } from './group-key.ts';
 import { searchText } from './search-text.ts';
 
 const simulated = await simulatedStore();
+const { sampleMsMax } = LIMITS.alerts;
 
 test('ids and query of a group name its events alone', async (t) => {
   const tested = await startConditions(t, simulated);
@@ -92,6 +94,43 @@ test('as many samples as an incident keeps, and none of a silence', async (t) =>
   assert.deepEqual(await findSamples(tested.needs, silence, group), []);
   const gone = tested.newRule({ kind: 'threshold', op: '>', value: 0 }, { query: 'index=nowhere' });
   assert.deepEqual(await findSamples(tested.needs, gone, group), []);
+});
+
+test('samples are looked for so long, with the time that a place was waited for', async (t) => {
+  const tested = await startConditions(t, simulated);
+  const ids = await tested.write([{}]);
+  tested.clock.advance(SECOND_MS);
+  const rule = tested.newRule({ kind: 'threshold', op: '>', value: 0 });
+  const [group] = (await tested.measured(rule)).groups;
+  assert(group !== undefined);
+  const time = holdTime(t);
+  const { search } = tested.needs;
+  const findAfter = async (waitMs: number): Promise<unknown[]> => {
+    const timeouts: number[] = [];
+    let isBusy = waitMs > 0;
+    const counters: typeof search.counters = {
+      ...search.counters,
+      acquire: async (...place) => {
+        if (!isBusy) return search.counters.acquire(...place);
+        isBusy = false;
+        time.pass(waitMs);
+        return undefined;
+      },
+    };
+    const store: typeof search.store = {
+      ...search.store,
+      query: (statement, options = {}) => {
+        timeouts.push(options.timeoutMs ?? 0);
+        return search.store.query(statement, options);
+      },
+    };
+    const needs = { ...tested.needs, search: { ...search, counters, store } };
+    return [await findSamples(needs, rule, group), timeouts];
+  };
+
+  assert.deepEqual(await findAfter(0), [ids, [sampleMsMax]]);
+  assert.deepEqual(await findAfter(sampleMsMax - SECOND_MS), [ids, [SECOND_MS]]);
+  assert.deepEqual(await findAfter(sampleMsMax), [[], []]);
 });
 
 test('what an incident shows is a query that can be read, whatever the rule', async (t) => {

@@ -8,6 +8,7 @@ import {
 } from '../../../../test/support/start-conditions.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import { openZone } from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
 import { earlierWindows } from './earlier-windows.ts';
@@ -86,12 +87,26 @@ test('a fall is no fall while events may be missing', async (t) => {
   await history(tested, at, { 1: 0 });
 });
 
-test('with fewer than two filled periods it is still learning', async (t) => {
+test('with too few filled periods it is still learning', async (t) => {
+  const { changePeriodsMin } = LIMITS.alerts;
+  const look = async (filled: number): Promise<unknown> => {
+    const tested = await startConditions(t, simulated);
+    const at = tested.clock.now() + 2 * MINUTE_MS;
+    const earlier = Array.from({ length: filled }, (_, i): [number, number] => [i + 1, 10]);
+    await history(tested, at, Object.fromEntries<number>([[0, 100], ...earlier]));
+    tested.clock.advance(2 * MINUTE_MS);
+    return holds(tested, changeRule(tested), at);
+  };
+
+  assert.equal(await look(changePeriodsMin - 1), 'learning');
+  assert.equal(await look(changePeriodsMin), 'true');
+});
+
+test('what was now is a filled period a day later', async (t) => {
   const tested = await startConditions(t, simulated);
   const at = tested.clock.now() + 2 * MINUTE_MS;
   await history(tested, at, { 0: 100, 1: 10 });
   tested.clock.advance(2 * MINUTE_MS);
-  assert.equal(await holds(tested, changeRule(tested), at), 'learning');
 
   const later = at + DAY_MS;
   tested.clock.advance(DAY_MS);

@@ -234,8 +234,14 @@ test('verdict: confidence and status decide', async (t) => {
     return heldOf(await tested.judged(verdictRule(tested, changed)))[0];
   };
 
-  assert.deepEqual(await look({ confidence: 0.5 }), ['capture', 'true']);
-  assert.deepEqual(await look({ confidence: 0.49 }), ['capture', 'safe']);
+  assert.deepEqual(await look({ confidence: LIMITS.alerts.verdictConfidenceDefault }), [
+    'capture',
+    'true',
+  ]);
+  assert.deepEqual(await look({ confidence: LIMITS.alerts.verdictConfidenceDefault - 0.01 }), [
+    'capture',
+    'safe',
+  ]);
   assert.deepEqual(await look({ status: 'passed' }), ['capture', 'safe']);
   assert.deepEqual(await look({ status: 'not_found' }), ['capture', 'true']);
   assert.deepEqual(await look({ status: 'not_found' }, { fireOn: ['failed'] }), [

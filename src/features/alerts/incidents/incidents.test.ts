@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { AlertIncident, AlertIncidentWhole } from '../../../contract/alerts.ts';
+import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
+import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
 import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
 import {
   type AccessUnderTest,
@@ -11,7 +13,9 @@ import {
 } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
 import { startTicking } from '../../../../test/support/start-ticking.ts';
+import { queueMessages } from '../messages/queue-messages.ts';
 import { snoozeAlertRule } from '../rules/manage-alert-rules.ts';
+import { insertTimeline } from './alert-incidents-table.ts';
 import { incidentRoutes } from './incident-routes.ts';
 import { forgetIncidents, remindOfIncidents } from './remind.ts';
 
@@ -217,6 +221,63 @@ onBothStores('ended incidents are kept for a while, open ones for ever', async (
     left.map(({ rule_name: name }) => name),
     ['open'],
   );
+});
+
+onBothStores('a timeline shows its newest entries, oldest first', async (t, access) => {
+  const { ticking, call, list, owner } = await start(t, access);
+  await ticking.addRule();
+  ticking.answer(firing);
+  await ticking.tick();
+  const [incident] = await list();
+  assert(incident !== undefined);
+  const add = (count: number): Promise<void> => {
+    access.clock.advance(SECOND_MS);
+    const entry = { incidentId: incident.id, kind: 'fires_again', details: {} };
+    const entries = Array.from({ length: count }, () => entry);
+    return access.metadata.transaction((unit) =>
+      insertTimeline(unit, ticking.organization, entries, access.clock.now()),
+    );
+  };
+  const shown = async (): Promise<unknown[]> => {
+    const { body } = await call(`GET ${PATH}/${incident.id}`, { as: owner });
+    const { timeline } = body.data as AlertIncidentWhole;
+    return [timeline.length, timeline.at(0)?.kind, timeline.at(-1)?.kind];
+  };
+
+  await add(alerts.timelineMax - 1);
+  const all = await shown();
+  await add(1);
+  const newest = await shown();
+
+  assert.deepEqual(all, [alerts.timelineMax, 'fired', 'fires_again']);
+  assert.deepEqual(newest, [alerts.timelineMax, 'fires_again', 'fires_again']);
+});
+
+onBothStores('the newest messages are shown with an incident', async (t, access) => {
+  const { metadata, clock } = access;
+  const { ticking, list } = await start(t, access);
+  const settings = { channels: [OWNERS_CHANNEL], groupWait: 0, throttle: 0 };
+  const rule = await insertRule(metadata, ticking.organization, settings);
+  const incident = await insertIncident(metadata, rule, clock.now());
+  const tell = async (kind: 'fired' | 'still_firing'): Promise<void> => {
+    clock.advance(SECOND_MS);
+    const told = [{ incident, transition: { kind } }];
+    await metadata.transaction((unit) => queueMessages(unit, rule, told, clock.now()));
+    // It is on its way: nothing joins it any more.
+    await metadata.db.updateTable('alert_deliveries').set({ is_closed: 1 }).execute();
+  };
+  const shown = async (): Promise<string[]> =>
+    (await list()).flatMap(({ deliveries }) => deliveries.map(({ transition }) => transition));
+  const reminders = (count: number) => Array.from({ length: count }, () => 'still_firing');
+
+  await tell('fired');
+  for (let more = 1; more < alerts.incidentDeliveriesMax; more += 1) await tell('still_firing');
+  const all = await shown();
+  await tell('still_firing');
+  const newest = await shown();
+
+  assert.deepEqual(all, [...reminders(alerts.incidentDeliveriesMax - 1), 'fired']);
+  assert.deepEqual(newest, reminders(alerts.incidentDeliveriesMax));
 });
 
 onBothStores('who may only read does nothing about incidents', async (t, access) => {

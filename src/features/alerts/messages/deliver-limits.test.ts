@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { silentMetrics } from '../../../base/metrics.ts';
 import { type OutboundRequest, OutboundError } from '../../../engines/outbound/outbound.ts';
+import { openDueRunner } from '../../../engines/schedule/open-due-runner.ts';
 import { runDue } from '../../../engines/schedule/schedule.ts';
+import type { Wait } from '../../../engines/schedule/wait.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import {
@@ -24,6 +27,7 @@ const {
   sendsPerNode,
   sendsPerOrganization,
   sendMsMax,
+  sendEveryMs,
   chatEveryMs,
   orderWaitMs,
   deliveriesKeptMs,
@@ -101,6 +105,44 @@ onBothStores('a chat gets one message a second', async (t, access) => {
   assert.deepEqual(counts, [2, 2, 4, 4, 6, 6]);
   assert.ok((await messages.deliveries()).every(({ attempts }) => attempts === 1));
 });
+
+onBothStores('messages whose time has come are looked for so often', async (t, access) => {
+  const { metadata, clock } = access;
+  const messages = await startMessages(t, access);
+  const { id: organization, owner } = await access.newOrganization();
+  const draft = { kind: 'webhook', name: 'x', url: messages.receiver.url } as const;
+  const channel = await messages.channel(owner, draft);
+  const rule = await insertRule(metadata, organization, { channels: [channel.id], groupWait: 300 });
+  await messages.tell(rule, [fired(await insertIncident(metadata, rule, clock.now()))]);
+  const pauses: { readonly ms: number; readonly end: () => void }[] = [];
+  const wait: Wait = (ms, signal) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve());
+    pauses.push({ ms, end: resolve });
+    return promise;
+  };
+  await using runner = openDueRunner({ ...messages.needs, metrics: silentMetrics, wait });
+  runner.start(deliverMessages(messages.needs));
+  await until(() => pauses.length > 0);
+  // What the node was told of before it listened.
+  await sleep(100);
+  const pause = pauses.at(-1);
+
+  // Nobody is told that it is due now.
+  await metadata.db.updateTable('alert_deliveries').set({ due_at: clock.now() }).execute();
+  await sleep(50);
+  const before = messages.receiver.calls.length;
+  pause?.end();
+  await until(() => messages.receiver.calls.length === 1);
+
+  assert.equal(before, 0);
+  assert.equal(pause?.ms, sendEveryMs);
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 1_000 && !isTrue(); turn += 1) await sleep(5);
+  assert.ok(isTrue());
+}
 
 onBothStores('the record of a message is kept for its time and no longer', async (t, access) => {
   const { metadata, clock } = access;

@@ -19,25 +19,25 @@ test('a rule that says nothing has the defaults of the specification', () => {
     severity: 'warning',
     query: '*',
     savedSearch: null,
-    interval: 60,
-    window: 300,
+    interval: alerts.intervalSecondsDefault,
+    window: alerts.windowSecondsDefault,
     basis: 'arrival',
-    delay: 0,
-    lateMax: 86_400,
+    delay: alerts.delaySecondsDefault,
+    lateMax: alerts.lateSecondsDefault,
     condition: { kind: 'threshold', of: 'count', op: '>', value: 5, by: [], recoverAt: null },
-    fireAfter: 1,
-    resolveAfter: 2,
+    fireAfter: alerts.fireAfterDefault,
+    resolveAfter: alerts.resolveAfterDefault,
     for: 0,
     keepFiring: 0,
     noData: 'keep',
     onError: 'keep',
-    maxGroups: 100,
+    maxGroups: alerts.groupsDefault,
     channels: [],
     onResolve: true,
     renotify: null,
-    groupWait: 10,
-    throttle: 60,
-    samples: 3,
+    groupWait: alerts.groupWaitSecondsDefault,
+    throttle: alerts.throttleSecondsDefault,
+    samples: alerts.samplesDefault,
     title: null,
     body: null,
     mutedBy: [],
@@ -52,21 +52,21 @@ test('the defaults of the other kinds', () => {
     kind: 'absence',
     scope: 'member',
     by: ['host'],
-    minSeen: 3,
-    learn: 86_400,
-    expire: 604_800,
+    minSeen: alerts.memberWindowsDefault,
+    learn: alerts.memberLearnSecondsDefault,
+    expire: alerts.memberExpireSecondsDefault,
     expected: [],
-    maxMembers: 1_000,
+    maxMembers: alerts.ruleMembersDefault,
   });
   assert.deepEqual(conditionOf({ kind: 'change' }), {
     kind: 'change',
     of: 'count',
     by: [],
     direction: 'both',
-    percent: 50,
-    minDifference: 10,
+    percent: alerts.changePercentDefault,
+    minDifference: alerts.changeDifferenceDefault,
     compare: 'week',
-    periods: 4,
+    periods: alerts.changePeriodsDefault,
   });
   const verdict = {
     kind: 'verdict',
@@ -74,10 +74,10 @@ test('the defaults of the other kinds', () => {
     expectedItems: [],
     mode: 'test_classification',
     model: null,
-    rows: 2_000,
+    rows: alerts.verdictRowsDefault,
     fireOn: ['failed', 'not_found'],
-    minConfidence: 0.5,
-    creditsPerDay: 10,
+    minConfidence: alerts.verdictConfidenceDefault,
+    creditsPerDay: alerts.verdictCreditsPerDayDefault,
   };
   assert.deepEqual(conditionOf({ kind: 'verdict', criteria: 'c' }), verdict);
   assert.deepEqual(conditionOf({ kind: 'verdict', criteria: 'c', mode: 'generic_verdict' }), {
@@ -85,6 +85,59 @@ test('the defaults of the other kinds', () => {
     mode: 'generic_verdict',
     fireOn: ['failed'],
   });
+});
+
+test('what a rule says holds, just above and just below a default', () => {
+  const { intervalSecondsDefault, windowSecondsDefault, groupsDefault } = alerts;
+  for (const step of [1, -1]) {
+    const said = {
+      interval: intervalSecondsDefault + step,
+      window: windowSecondsDefault + step,
+      lateMax: alerts.lateSecondsDefault + step,
+      resolveAfter: alerts.resolveAfterDefault + step,
+      maxGroups: groupsDefault + step,
+      groupWait: alerts.groupWaitSecondsDefault + step,
+      throttle: alerts.throttleSecondsDefault + step,
+      samples: alerts.samplesDefault + step,
+      // There is nothing below these.
+      delay: alerts.delaySecondsDefault + 1,
+      fireAfter: alerts.fireAfterDefault + 1,
+    };
+    assert.deepEqual(settleDraft({ ...DRAFT, ...said }), { ...settleDraft(DRAFT), ...said });
+  }
+});
+
+test('what a condition says holds, just above and just below a default', () => {
+  for (const step of [1, -1]) {
+    const conditions: AlertRuleDraft['condition'][] = [
+      {
+        kind: 'absence',
+        scope: 'member',
+        by: ['host'],
+        minSeen: alerts.memberWindowsDefault + step,
+        learn: alerts.memberLearnSecondsDefault + step,
+        expire: alerts.memberExpireSecondsDefault + step,
+        maxMembers: alerts.ruleMembersDefault + step,
+      },
+      {
+        kind: 'change',
+        percent: alerts.changePercentDefault + step,
+        minDifference: alerts.changeDifferenceDefault + step,
+        periods: alerts.changePeriodsDefault + step,
+      },
+      {
+        kind: 'verdict',
+        criteria: 'c',
+        rows: alerts.verdictRowsDefault + step,
+        minConfidence: alerts.verdictConfidenceDefault + step / 100,
+        creditsPerDay: alerts.verdictCreditsPerDayDefault + step,
+      },
+    ];
+    for (const condition of conditions) {
+      const { condition: settled } = settleDraft({ ...DRAFT, condition });
+      assert.deepEqual({ ...settled, ...condition }, settled);
+    }
+  }
 });
 
 test('defaults follow from what is said', () => {
@@ -111,7 +164,7 @@ test('a change leaves what it does not name', () => {
   const search = settleChange(before, { version: 1, savedSearch: 'ssr_1' });
   assert.deepEqual([search.query, search.savedSearch], [null, 'ssr_1']);
   const compared = settleChange(before, { version: 1, condition: { kind: 'change' } });
-  assert.deepEqual([compared.basis, compared.delay], ['event', 60]);
+  assert.deepEqual([compared.basis, compared.delay], ['event', alerts.delaySecondsOfEventBasis]);
   assert.throws(() => settleChange(before, { version: 1, interval: 601 }), {
     code: 'VALIDATION_ERROR',
   });

@@ -229,6 +229,22 @@ test('a group that is gone keeps firing for a day', () => {
   assert.equal(gone.groups.length, 0);
 });
 
+test('a group that is gone is over after some ticks where the rule says so', () => {
+  const { groupGoneTicks } = alerts;
+  const almostGone = '-'.repeat(groupGoneTicks - 1);
+
+  const almost = run(`T${almostGone}`, { noData: 'resolve' });
+  const gone = run(`T${almostGone}-`, { noData: 'resolve' });
+  const waiting = run(`T${almostGone}`, { fireAfter: 2 });
+  const forgotten = run(`T${almostGone}-`, { fireAfter: 2 });
+
+  assert.deepEqual([almost.states.at(-1), almost.told], ['f', ['0 fired']]);
+  assert.deepEqual(gone.told, ['0 fired', `${groupGoneTicks} resolved group_gone`]);
+  assert.deepEqual(gone.groups, []);
+  // What has not fired yet is forgotten as soon, whatever the rule says.
+  assert.deepEqual([waiting.states.at(-1), forgotten.states.at(-1)], ['p', 'n']);
+});
+
 test('closed by hand stays closed until the condition was false once', () => {
   const [firing] = run('T').groups;
   assert(firing !== undefined);

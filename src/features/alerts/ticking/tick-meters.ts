@@ -38,6 +38,11 @@ export function createTickMeters(
     'Time from the end of what a rule looked at until it fired.',
     SECONDS,
   );
+  const lags = metrics.histogram(
+    'xplain_alert_tick_lag_seconds',
+    'How late batches of rules were with their ticks.',
+    SECONDS,
+  );
   metrics.gauge(
     'xplain_alert_lag_seconds',
     'How late this node was with the last tick it has done.',
@@ -51,7 +56,10 @@ export function createTickMeters(
   return {
     ticked: (outcome, count) => ticks.add(count, { outcome }),
     evaluated: (kind, ms) => evaluations.observe(ms / SECOND_MS, { kind }),
-    late: (ms) => void (lagMs = Math.max(0, ms)),
+    late: (ms) => {
+      lagMs = Math.max(0, ms);
+      lags.observe(lagMs / SECOND_MS);
+    },
     fired: (ms) => latency.observe(ms / SECOND_MS),
   };
 }

@@ -185,6 +185,7 @@ onBothStores('metrics tell of ticks, rules, incidents and waiting messages', asy
     ['xplain_alert_ticks_total', 2, { outcome: 'measured' }],
     ['xplain_alert_evaluation_seconds', 0.25, { kind: 'threshold' }],
     ['xplain_alert_latency_seconds', 4, {}],
+    ['xplain_alert_tick_lag_seconds', 1.5, {}],
   ]);
   clock.advance(5 * MINUTE_MS);
   assert.deepEqual(seen.read('xplain_alert_rules'), [], 'another node may count by now');
