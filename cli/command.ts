@@ -39,3 +39,9 @@ export class UsageError extends Error {
     this.name = 'UsageError';
   }
 }
+
+/** What was given for an option that takes a text. */
+export function textOption(given: Given, name: string): string | undefined {
+  const value = given[name];
+  return typeof value === 'string' ? value : undefined;
+}

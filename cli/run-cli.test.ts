@@ -2,21 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { COMMANDS } from './commands.ts';
-import { runCli } from './run-cli.ts';
-
-async function run(args: readonly string[], environment: Record<string, string> = {}) {
-  const printed: string[] = [];
-  const complained: string[] = [];
-  const code = await runCli(
-    {
-      print: (line) => void printed.push(line),
-      complain: (line) => void complained.push(line),
-      environment,
-    },
-    args,
-  );
-  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
-}
+import { runCommand as run } from '../test/support/run-command.ts';
 
 test('without a command the commands are listed, as a wrong use', async () => {
   const { code, printed, complained } = await run([]);

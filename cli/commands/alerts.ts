@@ -2,6 +2,7 @@ import type { acknowledgeAlert, listAlerts } from '../../src/contract/alerts.ts'
 import { INCIDENT_STATUSES, SEVERITIES } from '../../src/spec/alerts.ts';
 import {
   EXIT,
+  textOption,
   UsageError,
   type Command,
   type ExitCode,
@@ -18,7 +19,7 @@ import {
 } from '../evaluate/call-server.ts';
 import { printable } from '../evaluate/escape.ts';
 import { NotEvaluable } from '../evaluate/outcome.ts';
-import { serverAddress } from '../server-address.ts';
+import { readAccess } from '../read-access.ts';
 
 // The types alone: the contract itself would load the whole schema library for the sake of two paths.
 const LIST_PATH: (typeof listAlerts)['url'] = '/api/v1/alerts';
@@ -192,18 +193,11 @@ function groupNote(incident: unknown): string {
 
 /** Undefined when something cannot be used, which has been told then. */
 function readServer(terminal: Terminal, given: Given): Server | undefined {
-  const { XPLAIN_URL: variable, XPLAIN_API_KEY: key } = terminal.environment;
-  const option = textOption(given, 'url');
-  const url =
-    option === undefined && variable
-      ? serverAddress(terminal, variable, 'XPLAIN_URL')
-      : serverAddress(terminal, option);
-  if (url === undefined) return undefined;
-  if (!key) {
-    terminal.complain('xplain: XPLAIN_API_KEY is not set; it needs an API key of the organization');
-    return undefined;
-  }
-  return { url, token: key, timeoutMs: TIMEOUT_MS, tell: (line) => terminal.complain(line) };
+  const access = readAccess(terminal, given, {
+    variable: 'XPLAIN_API_KEY',
+    complaint: 'XPLAIN_API_KEY is not set; it needs an API key of the organization',
+  });
+  return access === undefined ? undefined : { ...access, timeoutMs: TIMEOUT_MS };
 }
 
 function readLimit(given: Given): number {
@@ -224,11 +218,6 @@ function readChoice<Choice extends string>(
   const choice = choices.find((each) => each === text);
   if (choice !== undefined) return choice;
   throw new UsageError(`--${name} is one of ${choices.join(', ')}`);
-}
-
-function textOption(given: Given, name: string): string | undefined {
-  const value = given[name];
-  return typeof value === 'string' ? value : undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   EXIT,
+  textOption,
   UsageError,
   type Command,
   type ExitCode,
@@ -14,7 +15,7 @@ import { toYaml } from '../dashboards/yaml-form.ts';
 import type { Server } from '../evaluate/call-server.ts';
 import { printable } from '../evaluate/escape.ts';
 import { NotEvaluable } from '../evaluate/outcome.ts';
-import { serverAddress } from '../server-address.ts';
+import { readAccess } from '../read-access.ts';
 
 const FOLDER = 'dashboards';
 const TIMEOUT_MS = 30_000;
@@ -129,22 +130,9 @@ async function apply(task: Task): Promise<ExitCode> {
 }
 
 function readServer(terminal: Terminal, given: Given): Server | undefined {
-  const { XPLAIN_URL: variable, XPLAIN_API_KEY: token } = terminal.environment;
-  const option = textOption(given, 'url');
-  const url =
-    option === undefined && variable
-      ? serverAddress(terminal, variable, 'XPLAIN_URL')
-      : serverAddress(terminal, option);
-  if (url === undefined) return undefined;
-  if (!token) {
-    terminal.complain('xplain: set XPLAIN_API_KEY to a full-access API key');
-    return undefined;
-  }
-  const tell = (line: string): void => terminal.complain(line);
-  return { url, token, timeoutMs: TIMEOUT_MS, tell };
-}
-
-function textOption(given: Given, name: string): string | undefined {
-  const value = given[name];
-  return typeof value === 'string' ? value : undefined;
+  const access = readAccess(terminal, given, {
+    variable: 'XPLAIN_API_KEY',
+    complaint: 'set XPLAIN_API_KEY to a full-access API key',
+  });
+  return access === undefined ? undefined : { ...access, timeoutMs: TIMEOUT_MS };
 }

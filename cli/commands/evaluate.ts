@@ -2,6 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   EXIT,
+  textOption,
   UsageError,
   type Command,
   type ExitCode,
@@ -19,7 +20,7 @@ import { NotEvaluable, overall, type Outcome, type Report } from '../evaluate/ou
 import { codeOf, readRows, readRowsOf, type Row } from '../evaluate/read-rows.ts';
 import { runRowChecks } from '../evaluate/run-row-checks.ts';
 import { textReport } from '../evaluate/text-report.ts';
-import { serverAddress } from '../server-address.ts';
+import { readAccess } from '../read-access.ts';
 
 const CHECKS_FILE = 'checks.yaml';
 const TIMEOUT_SECONDS = 180;
@@ -137,23 +138,16 @@ function readQuery(given: Given): Query | undefined {
 }
 
 function readServer(terminal: Terminal, given: Given): Server | undefined {
-  const { XPLAIN_URL: variable, XPLAIN_TOKEN: token } = terminal.environment;
-  const option = textOption(given, 'url');
-  const url =
-    option === undefined && variable
-      ? serverAddress(terminal, variable, 'XPLAIN_URL')
-      : serverAddress(terminal, option);
-  if (url === undefined) return undefined;
-  if (!token) {
-    terminal.complain('xplain: set XPLAIN_TOKEN to an access token with the scope evaluations:run');
-    return undefined;
-  }
+  const access = readAccess(terminal, given, {
+    variable: 'XPLAIN_TOKEN',
+    complaint: 'set XPLAIN_TOKEN to an access token with the scope evaluations:run',
+  });
+  if (access === undefined) return undefined;
   const seconds = Number(textOption(given, 'timeout') ?? TIMEOUT_SECONDS);
   if (!(seconds >= 1 && seconds <= 3_600)) {
     throw new UsageError('--timeout needs a number of seconds from 1 to 3600');
   }
-  const tell = (line: string): void => terminal.complain(line);
-  return { url, token, timeoutMs: seconds * 1_000, tell };
+  return { ...access, timeoutMs: seconds * 1_000 };
 }
 
 async function evaluate(terminal: Terminal, task: Task, isKeptGoing: boolean): Promise<Report> {
@@ -262,9 +256,4 @@ async function writing(file: string, work: Promise<void>): Promise<void> {
 function reasonOf(error: unknown): string {
   if (error instanceof NotEvaluable) return error.message;
   throw error;
-}
-
-function textOption(given: Given, name: string): string | undefined {
-  const value = given[name];
-  return typeof value === 'string' ? value : undefined;
 }

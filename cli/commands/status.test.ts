@@ -6,21 +6,7 @@ import {
   type StatusUnderTest,
 } from '../../test/support/status-under-test.ts';
 import { HOUR_MS } from '../../src/spec/units.ts';
-import { runCli } from '../run-cli.ts';
-
-async function run(args: readonly string[], environment: Record<string, string> = {}) {
-  const printed: string[] = [];
-  const complained: string[] = [];
-  const code = await runCli(
-    {
-      print: (line) => void printed.push(line),
-      complain: (line) => void complained.push(line),
-      environment,
-    },
-    args,
-  );
-  return { code, printed: printed.join('\n'), complained: complained.join('\n') };
-}
+import { runCommand as run } from '../../test/support/run-command.ts';
 
 function at({ clock }: StatusUnderTest, hours: number): string {
   return new Date(clock.now() + hours * HOUR_MS).toISOString();
