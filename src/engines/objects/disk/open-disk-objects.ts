@@ -7,13 +7,7 @@ import { AppError, invalid } from '../../../base/errors.ts';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { checkOrganization, nameParts, prefixFolders } from '../check-name.ts';
-import {
-  type ByteRange,
-  type Objects,
-  ObjectsError,
-  type UploadSource,
-  type WriteHow,
-} from '../objects.ts';
+import { type ByteRange, type Objects, ObjectsError, type UploadSource } from '../objects.ts';
 import { hasCode, ignore, placeDurably, syncFolder } from './durable-files.ts';
 import { listFiles } from './list-files.ts';
 
@@ -42,19 +36,7 @@ export async function openDiskObjects(
   await syncFolder(dirname(root));
   await clearAway(needs, root);
 
-  async function write(name: string, content: Readable, how: WriteHow = {}) {
-    const draft = join(root, UNFINISHED, randomBase62(22));
-    try {
-      const parts = nameParts(name, limits);
-      const bytes = await writeDraft(draft, content, limits.bytesMax);
-      await place(root, draft, parts, how.ifAbsent === true);
-      return { bytes };
-    } catch (error) {
-      content.destroy();
-      await rm(draft, { force: true });
-      throw hasCode(error, ['ENOSPC', 'EDQUOT']) ? new ObjectsError('full', error) : error;
-    }
-  }
+  const write = createWriter(root, limits);
 
   return {
     write,
@@ -74,10 +56,7 @@ export async function openDiskObjects(
     },
 
     async find(name) {
-      const facts = await lstat(join(root, ...nameParts(name, limits))).catch(
-        ignore(['ENOENT', 'ENOTDIR'], undefined),
-      );
-      return facts?.isFile() === true ? { name, bytes: facts.size } : undefined;
+      return findFile(name, join(root, ...nameParts(name, limits)));
     },
 
     async read(name, range) {
@@ -120,6 +99,22 @@ export async function openDiskObjects(
   };
 }
 
+function createWriter(root: string, limits: Limits['objects']): Objects['write'] {
+  return async (name, content, how = {}) => {
+    const draft = join(root, UNFINISHED, randomBase62(22));
+    try {
+      const parts = nameParts(name, limits);
+      const bytes = await writeDraft(draft, content, limits.bytesMax);
+      await place(root, draft, parts, how.ifAbsent === true);
+      return { bytes };
+    } catch (error) {
+      content.destroy();
+      await rm(draft, { force: true });
+      throw hasCode(error, ['ENOSPC', 'EDQUOT']) ? new ObjectsError('full', error) : error;
+    }
+  };
+}
+
 async function writeDraft(
   draft: string,
   content: AsyncIterable<Uint8Array | string>,
@@ -150,6 +145,11 @@ async function* chunksOf(
     if (signal?.aborted === true) throw new ObjectsError('stopped');
     yield await source.read(from, Math.min(from + chunkBytes, source.bytes));
   }
+}
+
+async function findFile(name: string, path: string): ReturnType<Objects['find']> {
+  const facts = await lstat(path).catch(ignore(['ENOENT', 'ENOTDIR'], undefined));
+  return facts?.isFile() === true ? { name, bytes: facts.size } : undefined;
 }
 
 async function readFile(path: string, range?: ByteRange): ReturnType<Objects['read']> {
