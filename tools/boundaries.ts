@@ -184,10 +184,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       '@mantine/spotlight',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      'vite',
       '@vitejs/plugin-react',
     ].map((name) => [name, ['web/**']]),
   ),
+  vite: ['web/**', 'tools/package-cli.ts'],
 };
 
 /**
