@@ -62,9 +62,9 @@ async function start(t: TestContext, form: keyof typeof FORMS, data: string): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-  }
+  const listen = (chunk: Buffer): void => void (text += chunk.toString());
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
   t.after(() => endAll(child));
   await untilReady(child, () => text);
   return { pids: descendants(child.pid ?? 0), output: () => text };
