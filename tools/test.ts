@@ -156,8 +156,9 @@ function printSlowest(all: readonly TestFileOutcome[]): void {
   const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_SHOWN);
   const total = all.reduce((sum, { seconds }) => sum + seconds, 0);
   print(`\n# lane seconds ${Math.round(total)}, of which the slowest files took`);
-  for (const { seconds, file } of slowest)
+  for (const { seconds, file } of slowest) {
     print(`#   ${seconds.toFixed(1).padStart(5)} s  ${file}`);
+  }
 }
 
 function readSeconds(): Partial<Record<string, number>> {
