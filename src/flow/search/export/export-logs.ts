@@ -16,7 +16,7 @@ import { takeSlot } from '../take-slot.ts';
 import { countRows, type CountedFile } from './count-rows.ts';
 
 export interface ExportNeeds extends SearchNeeds {
-  readonly store: Pick<LogStore, 'query' | 'stream' | 'export'>;
+  readonly store: Pick<LogStore, 'query' | 'stream' | 'health' | 'export'>;
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
 }
 
