@@ -15,6 +15,7 @@ import { DASHBOARDS_LIMITS } from './limits/dashboards.ts';
 import { DELETIONS_LIMITS } from './limits/deletions.ts';
 import { EVALUATION_LIMITS } from './limits/evaluation.ts';
 import { EVENTS_LIMITS } from './limits/events.ts';
+import { EXPORTS_LIMITS } from './limits/exports.ts';
 import { GAPS_LIMITS } from './limits/gaps.ts';
 import { HTTP_LIMITS } from './limits/http.ts';
 import { INDEXES_LIMITS } from './limits/indexes.ts';
@@ -55,6 +56,7 @@ export const LIMITS = {
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
+  exports: EXPORTS_LIMITS,
   organizations: ORGANIZATIONS_LIMITS,
   audit: AUDIT_LIMITS,
   indexes: INDEXES_LIMITS,
