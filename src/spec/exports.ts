@@ -1,4 +1,5 @@
 /** The words of scheduled exports and of imports. */
+import { HOUR_MS, MINUTE_MS } from './units.ts';
 
 /** `archive`: every event once, by the time it was stored. `report`: whatever a query answers at its due time. */
 export const EXPORT_MODES = ['archive', 'report'] as const;
@@ -47,3 +48,11 @@ export const IMPORT_INDEX_PREFIX = 're_';
 
 /** The form of a manifest, written into it. */
 export const MANIFEST_VERSION = 1;
+
+/** Waits between the tries of a run; the last one is repeated. */
+export const EXPORT_RETRY_DELAYS_MS = [
+  1 * MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  1 * HOUR_MS,
+] as const;

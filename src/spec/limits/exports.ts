@@ -42,10 +42,6 @@ export const EXPORTS_LIMITS = {
   statementMsMax: 30 * MINUTE_MS,
   /** How often a run looks whether it was cancelled. */
   cancelPollMs: 1 * SECOND_MS,
-  /** Waits between the tries of a run; after the last of them hourly. */
-  retryDelaysMs: [1 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS],
-  /** For how long a run is tried again before it is given up. */
-  retryMsMax: 1 * DAY_MS,
   /** Tries of a run: the first, those after the growing waits, and one an hour for a day. */
   attemptsMax: 28,
   /** Wait after a run before its window is counted once more. */

@@ -22,3 +22,4 @@ export { organizationSignIn } from './0023-organization-sign-in.ts';
 export { ingestGaps } from './0024-ingest-gaps.ts';
 export { alerts } from './0025-alerts.ts';
 export { dashboards } from './0026-dashboards.ts';
+export { exportsAndImports } from './0028-exports.ts';
