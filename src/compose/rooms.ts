@@ -4,6 +4,7 @@ export { accountsRoom } from '../guard/accounts/room.ts';
 export { alertsRoom } from '../features/alerts/room.ts';
 export { auditRoom } from '../guard/audit/room.ts';
 export { dashboardsRoom } from '../features/dashboards/room.ts';
+export { exportsRoom } from '../features/exports/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';
 export { indexesRoom } from '../flow/indexes/room.ts';
 export { ingestRoom } from '../flow/ingest/room.ts';

@@ -75,25 +75,26 @@ const example = {
   trigger: 'schedule',
   requestedBy: null,
   revision: 1,
-  from: '2026-11-15T07:58:00.000Z',
-  to: '2026-11-15T08:58:00.000Z',
+  from: '2026-11-15T08:00:00.000Z',
+  to: '2026-11-15T09:00:00.000Z',
   rows: 1_284_120,
   rowsPlanned: 1_284_120,
   bytes: 41_208_331,
   filesDone: 1,
   filesPlanned: 1,
-  manifest: 'all-events-6Tq1bWnL/manifests/20261115T075800Z_20261115T085800Z_r1.json',
+  manifest:
+    'all-events-for-seven-years-6Tq1bWnLx8KvRdZcJ4MhPs/manifests/20261115T080000Z_20261115T090000Z_r1.json',
   attempts: 1,
   error: null,
   nextTryAt: null,
-  createdAt: '2026-11-15T09:00:00.000Z',
-  startedAt: '2026-11-15T09:00:00.300Z',
-  endedAt: '2026-11-15T09:00:14.821Z',
+  createdAt: '2026-11-15T09:02:00.000Z',
+  startedAt: '2026-11-15T09:02:00.300Z',
+  endedAt: '2026-11-15T09:02:14.821Z',
 };
 const files = [
   {
     number: 1,
-    name: 'all-events-6Tq1bWnL/dt=2026-11-15/20261115T075800Z_20261115T085800Z_1.parquet',
+    name: 'all-events-for-seven-years-6Tq1bWnLx8KvRdZcJ4MhPs/dt=2026-11-15/20261115T080000Z_20261115T090000Z_1.parquet',
     state: 'done',
     rows: example.rows,
     bytes: example.bytes,
@@ -178,7 +179,7 @@ export const cancelExportRun = {
     errors: ['CONFLICT'],
     example: {
       params,
-      answer: { data: { ...waiting, state: 'cancelled', endedAt: '2026-11-15T09:00:03.000Z' } },
+      answer: { data: { ...waiting, state: 'cancelled', endedAt: '2026-11-15T09:02:03.000Z' } },
     },
   },
 } as const satisfies Endpoint;

@@ -1,6 +1,10 @@
 /** What managing, runs and imports need of destinations. */
 import type { OrganizationId } from '../../base/ids.ts';
-import type { ArchiveSource, Destination, DestinationDraft } from '../../contract/export-destinations.ts';
+import type {
+  ArchiveSource,
+  Destination,
+  DestinationDraft,
+} from '../../contract/export-destinations.ts';
 import type { Objects } from '../../engines/objects/objects.ts';
 import type { Manifest } from './archive/manifest.ts';
 
@@ -49,7 +53,11 @@ export interface Destinations {
     source: Exclude<ArchiveSource, { kind: 'export' }>,
   ): Place;
   /** Writes a small object and removes it; says what is wrong by throwing. */
-  test(organization: OrganizationId, destination: KeptDestination, signal: AbortSignal): Promise<void>;
+  test(
+    organization: OrganizationId,
+    destination: KeptDestination,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Called before the run counts as done; may be called again for the same run. Sends mails and calls webhooks. */
   tell(destination: KeptDestination, run: FinishedRun, signal: AbortSignal): Promise<void>;
 }

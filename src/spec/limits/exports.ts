@@ -32,6 +32,8 @@ export const EXPORTS_LIMITS = {
   filesPerRunMax: 1_000,
   /** Files of one run that lie on the disk of a node at once. */
   spooledFilesMax: 2,
+  /** Age at which a file that a node has left on its disk is cleared away. */
+  spoolMsMax: 2 * DAY_MS,
   /** Runs of one organization at once. */
   perOrganizationMax: 1,
   /** Runs of one node at once. */
@@ -46,6 +48,12 @@ export const EXPORTS_LIMITS = {
   attemptsMax: 28,
   /** Wait after a run before its window is counted once more. */
   recountAfterMs: 1 * HOUR_MS,
+  /** Tries to count it. */
+  recountAttemptsMax: 5,
+  /** Wait of a recount for a run that has not ended. */
+  recountBusyMs: 1 * MINUTE_MS,
+  /** Times that a window is exported at most. */
+  revisionsMax: 5,
   /** Share of the retention of its events by which an archive may be behind before it warns, as its divisor. */
   lagRetentionDivisor: 2,
   /** How long runs are remembered. */

@@ -15,6 +15,7 @@ declare module '../tables.ts' {
     export_runs: ExportRunRow;
     export_files: ExportFileRow;
     imports: ImportRow;
+    import_files: ImportFileRow;
   }
 }
 declare module '../../../spec/plans.ts' {
@@ -42,11 +43,13 @@ export interface ExportRow {
   compression: ExportCompression;
   /** JSON: what may be shown of the destination. */
   destination: string;
-  /** Encrypted: the rest of it. */
-  secret: string | null;
+  /** The folder of its files, for good: another name of the export changes nothing about them. */
+  folder: string;
+  /** Encrypted: the rest of the destination, and the key that signs manifests. */
+  secret: string;
   /** Every event stored before it is named in a manifest. Archives only. */
   watermark: number | null;
-  /** Name of the last manifest: the next one points to it. */
+  /** JSON: name and hash of the last manifest; the next one points to it. */
   manifest: string | null;
   health: ExportHealth;
   health_detail: string;
@@ -78,6 +81,8 @@ export interface ExportRunRow {
   to_ms: number;
   /** JSON: query, format and destination it began with. */
   settings: string;
+  /** JSON list: those of its files. */
+  columns: string;
   tries: number;
   error: string | null;
   next_try_at: number | null;
@@ -113,9 +118,6 @@ export interface ExportFileRow {
   row_count: number | null;
   byte_count: number | null;
   sha256: string | null;
-  /** Times of its first and last event. */
-  first_ms: number | null;
-  last_ms: number | null;
   /** Until when we keep it; null when it lies elsewhere. */
   kept_until: number | null;
 }
@@ -150,4 +152,19 @@ export interface ImportRow {
   claimed_by: string | null;
   fence: number;
   attempts: number;
+}
+
+/** A file of an archive that is read back, in the order of the chain. */
+export interface ImportFileRow {
+  organization_id: string;
+  import_id: string;
+  number: number;
+  /** Below the place it is read from. */
+  name: string;
+  /** JSON: what its manifest says about it. */
+  facts: string;
+  /** The row ids that its rows got: kept before they are used, so that a second try uses the same. */
+  first_sequence: number | null;
+  node: number | null;
+  is_stored: number;
 }

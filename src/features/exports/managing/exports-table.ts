@@ -1,11 +1,10 @@
 import type { Page } from '../../../base/cursor.ts';
-import type { OrganizationId } from '../../../base/ids.ts';
+import { type OrganizationId, organizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import type { SecretKeeper } from '../../../engines/secrets/renew-secrets.ts';
 import { exportSecretPlace } from './export-secret.ts';
-import { organizationId } from '../../../base/ids.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -87,6 +86,16 @@ export async function removeExport(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Of every organization: archives that are switched on and were not brought further since. */
+export async function readLagging({ db }: Reader, before: number): Promise<ExportRow[]> {
+  return db
+    .selectFrom('exports')
+    .selectAll()
+    .where('enabled', '=', 1)
+    .where('watermark', '<', before)
+    .execute();
 }
 
 /** Whether a node works on another export of the organization. */

@@ -13,6 +13,7 @@ import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import { searchZone } from '../../../flow/search/index.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { requireRoom } from '../../../guard/limits/index.ts';
+import { folderOf } from '../archive/names.ts';
 import { expireFiles } from '../runs/export-files-table.ts';
 import { endOpenRun, readOpenRuns } from '../runs/export-runs-table.ts';
 import { checkTimes, readExportQuery, readStart } from './check-export.ts';
@@ -26,7 +27,12 @@ import {
   removeExport,
   updateExport,
 } from './exports-table.ts';
-import { destinationColumns, destinationOf } from './kept-destination.ts';
+import {
+  archiveKeyOf,
+  destinationColumns,
+  destinationOf,
+  newArchiveKey,
+} from './kept-destination.ts';
 import { showExport } from './show-export.ts';
 
 export async function listExports(
@@ -80,7 +86,8 @@ export async function createExport(
     latest: draft.latest ?? null,
     format: draft.format,
     compression: draft.compression ?? 'zstd',
-    ...destinationColumns(needs.secrets, place, destination),
+    folder: folderOf(draft.name, id),
+    ...destinationColumns(needs.secrets, place, destination, newArchiveKey()),
     watermark: start,
     manifest: null,
     health: 'new',
@@ -214,6 +221,7 @@ async function changedColumns(
             destination,
             destinationOf(needs.secrets, before),
           ),
+          archiveKeyOf(needs.secrets, before),
         );
   const timed = { mode: before.mode, enabled: before.enabled === 1 };
   const times =
