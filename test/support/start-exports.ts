@@ -8,12 +8,15 @@ import { openDiskObjects } from '../../src/engines/objects/disk/open-disk-object
 import type { Objects } from '../../src/engines/objects/objects.ts';
 import { runDue } from '../../src/engines/schedule/schedule.ts';
 import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
+import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import type { Destinations } from '../../src/features/exports/destinations-port.ts';
 import {
   exportRoutes,
   exportRunRoutes,
 } from '../../src/features/exports/managing/export-routes.ts';
+import { importRoutes } from '../../src/features/exports/imports/import-routes.ts';
+import { runImports } from '../../src/features/exports/imports/run-imports.ts';
 import { openOwnPlaces } from '../../src/features/exports/own-places.ts';
 import { recountRuns } from '../../src/features/exports/runs/recount-runs.ts';
 import { runExports } from '../../src/features/exports/runs/run-exports.ts';
@@ -37,7 +40,7 @@ export async function startExports(
     join(folder, 'objects'),
   );
   const destinations = openOwnPlaces(objects);
-  const holder: { needs?: RunNeeds } = {};
+  const holder: { needs?: RunNeeds; enqueueMail?: RunNeeds['enqueueMail'] } = {};
   const search = await startSearch(t, store, (app, searchNeeds) => {
     const needs: RunNeeds = {
       ...searchNeeds,
@@ -47,7 +50,7 @@ export async function startExports(
       spool: join(folder, 'spool'),
       // The clock of the tests is ahead of the store's.
       store: { frontier: async () => searchNeeds.clock.now() },
-      enqueueMail: (...mail) => holder_mail(...mail),
+      enqueueMail: async (unit, mail) => holder.enqueueMail?.(unit, mail),
       publicOrigin: () => 'https://logs.example.com',
       log: silentLog,
       ...change({ objects, destinations }),
@@ -55,13 +58,18 @@ export async function startExports(
     holder.needs = needs;
     exportRoutes(app, needs);
     exportRunRoutes(app, needs);
+    importRoutes(app, { ...needs, indexes: { ...searchNeeds, log: silentLog } });
   });
-  const holder_mail: RunNeeds['enqueueMail'] = (...mail) =>
-    search.access.needs.enqueueMail(...mail);
+  holder.enqueueMail = (unit, mail) => search.access.needs.enqueueMail(unit, mail);
   const { needs } = holder;
   if (needs === undefined) throw new Error('nothing was mounted');
   const { metadata } = search.access;
   search.access.clock.advance(Date.now() + HOUR_MS - search.access.clock.now());
+  const importing = {
+    ...needs,
+    store,
+    rowIds: async () => createRowIds(search.access.clock, 4_711),
+  };
   const due = { metadata, clock: search.access.clock, log: silentLog };
   const never = new AbortController().signal;
   return {
@@ -69,6 +77,7 @@ export async function startExports(
     objects,
     exportNeeds: needs,
     runDue: () => runDue(due, runExports(needs), never),
+    importDue: () => runDue(due, runImports(importing), never),
     recount: () => runDue(due, recountRuns(needs), never),
   };
 }

@@ -1,12 +1,12 @@
 /** What managing, runs and imports need of destinations. */
 import type { OrganizationId } from '../../base/ids.ts';
+import type { Manifest } from '../../contract/archive-manifest.ts';
 import type {
   ArchiveSource,
   Destination,
   DestinationDraft,
 } from '../../contract/export-destinations.ts';
 import type { Objects } from '../../engines/objects/objects.ts';
-import type { Manifest } from './archive/manifest.ts';
 
 /** A destination in two parts: what may be shown, and what is kept encrypted, as text. */
 export interface KeptDestination {

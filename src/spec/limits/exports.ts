@@ -80,6 +80,8 @@ export const EXPORTS_LIMITS = {
   importDaysMin: 1,
   /** Longest life of imported events. */
   importDaysMax: 365,
+  /** Days that indexes of imported events show: each event says itself how long it stays. */
+  importIndexDays: 36_500,
   /** Rows of one import. */
   importRowsMax: 50_000_000,
   /** Rows that are stored together by an import. */

@@ -3,17 +3,12 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { isoTime } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
+import type { Manifest } from '../../../contract/archive-manifest.ts';
 import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
 import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { MANIFEST_VERSION } from '../../../spec/exports.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import {
-  hashOf,
-  type Manifest,
-  readManifest,
-  type ReadManifest,
-  writeManifest,
-} from '../archive/manifest.ts';
+import { hashOf, readManifest, type ReadManifest, writeManifest } from '../archive/manifest.ts';
 import { manifestName } from '../archive/names.ts';
 import type { Place } from '../destinations-port.ts';
 import { archiveKeyOf } from '../managing/kept-destination.ts';
