@@ -37,7 +37,21 @@ export function checkSchedule(schedule: ExportSchedule): void {
   }
   const cron = parseCron(schedule.cron);
   if (cron.kind === 'problem') throw invalid('schedule.cron', cron.message);
+  if (isTooOften(cron.minutes, cron.hours.length > 1)) {
+    const minutes = LIMITS.exports.everyMsMin / MINUTE_MS;
+    throw invalid('schedule.cron', `Two runs are at least ${minutes} minutes apart.`);
+  }
 }
+
+/** Whether two of the minutes lie too near, also across the end of an hour. */
+function isTooOften(minutes: readonly number[], hasFurtherHours: boolean): boolean {
+  const [first = 0] = minutes;
+  const all = hasFurtherHours ? [...minutes, first + MINUTES_OF_HOUR] : minutes;
+  const least = LIMITS.exports.everyMsMin / MINUTE_MS;
+  return all.some((minute, i) => i > 0 && minute - (all[i - 1] ?? 0) < least);
+}
+
+const MINUTES_OF_HOUR = HOUR_MS / MINUTE_MS;
 
 function readEvery(text: string): number {
   const count = Number(text.slice(0, -1));
