@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { fields } from './schema.ts';
 
-const { exports: limits } = LIMITS;
+const limits = LIMITS.exports;
 
 const Prefix = Type.String({
   maxLength: limits.prefixCharactersMax,

@@ -5,7 +5,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { Destination, DestinationDraft } from './export-destinations.ts';
 import { fields, nameOf, TimeZone } from './schema.ts';
 
-const { exports: limits } = LIMITS;
+const limits = LIMITS.exports;
 
 export const ExportSchedule = Type.Union(
   [

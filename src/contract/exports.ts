@@ -7,7 +7,7 @@ import { DestinationDraft } from './export-destinations.ts';
 import { ExportChange, ExportDraft, ExportSchedule, SHOWN_SETTINGS } from './export-settings.ts';
 import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
-const { exports: limits } = LIMITS;
+const limits = LIMITS.exports;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 export const ExportParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ArchiveSource } from './export-destinations.ts';
 import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
 
-const { exports: limits } = LIMITS;
+const limits = LIMITS.exports;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const ImportParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 

@@ -16,8 +16,9 @@ export function openOwnPlaces(objects: Objects): Destinations {
   });
   return {
     settle: async (_organization, { kind }) => {
-      if (kind !== 'keep')
+      if (kind !== 'keep') {
         throw invalid('destination.kind', 'This installation writes `keep` only.');
+      }
       return { shown: { kind }, secret: undefined };
     },
     open,

@@ -1,4 +1,4 @@
-import { DAY_MS, GB, HOUR_MS, KB, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
+import { DAY_MS, GB, HOUR_MS, MB, MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** Scheduled exports, and reading archives back. */
 export const EXPORTS_LIMITS = {
@@ -30,8 +30,6 @@ export const EXPORTS_LIMITS = {
   sliceRowsMax: 2_000_000,
   /** Files of one run; a window that has more is cut shorter. */
   filesPerRunMax: 1_000,
-  /** Files of one run that lie on the disk of a node at once. */
-  spooledFilesMax: 2,
   /** Age at which a file that a node has left on its disk is cleared away. */
   spoolMsMax: 2 * DAY_MS,
   /** Runs of one organization at once. */
@@ -62,12 +60,6 @@ export const EXPORTS_LIMITS = {
   keepMsMax: 30 * DAY_MS,
   /** Size of all files that we keep of one organization; the oldest make room. */
   keepBytesMax: 5 * GB,
-  /** Size up to which a file goes along with a mail; a larger one is a link. */
-  mailBytesMax: 10 * MB,
-  /** Size up to which a file is sent in one request. */
-  putBytesMax: 16 * MB,
-  /** Size of the parts of a larger one. */
-  partBytes: 16 * MB,
   /** Size of a manifest. */
   manifestBytesMax: 4 * MB,
   /** Runs that a preview names. */
@@ -100,10 +92,6 @@ export const EXPORTS_LIMITS = {
   importRetryMs: 1 * MINUTE_MS,
   /** Imports of an organization that wait. */
   importsWaitingMax: 10,
-  /** Characters of the folder or prefix an archive is read from. */
-  sourceCharactersMax: 500,
   /** Characters of a message about what went wrong. */
   errorCharactersMax: 500,
-  /** Size of what is read of a file at once. */
-  chunkBytes: 256 * KB,
 } as const;

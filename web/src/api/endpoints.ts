@@ -16,6 +16,9 @@ import type * as dashboardSharingRoom from '../../../src/contract/dashboard-shar
 import type * as dashboardsRoom from '../../../src/contract/dashboards.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
 import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
+import type * as exportRunsRoom from '../../../src/contract/export-runs.ts';
+import type * as exportsRoom from '../../../src/contract/exports.ts';
+import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
@@ -333,6 +336,68 @@ export const runAdhocEvaluation = endpoint<typeof evaluationRoom.runAdhocEvaluat
   'POST',
   '/api/v1/evaluations/run-adhoc',
 );
+export const cancelExportRun = endpoint<typeof exportRunsRoom.cancelExportRun>(
+  'POST',
+  '/api/v1/exports/:id/cancel',
+);
+export const downloadExportFile = endpoint<typeof exportRunsRoom.downloadExportFile>(
+  'GET',
+  '/api/v1/exports/:id/runs/:run/files/:file',
+);
+export const listExportRuns = endpoint<typeof exportRunsRoom.listExportRuns>(
+  'GET',
+  '/api/v1/exports/:id/runs',
+);
+export const readExportRun = endpoint<typeof exportRunsRoom.readExportRun>(
+  'GET',
+  '/api/v1/exports/:id/runs/:run',
+);
+export const retryExportRun = endpoint<typeof exportRunsRoom.retryExportRun>(
+  'POST',
+  '/api/v1/exports/:id/retry',
+);
+export const runExport = endpoint<typeof exportRunsRoom.runExport>(
+  'POST',
+  '/api/v1/exports/:id/run',
+);
+export const changeExport = endpoint<typeof exportsRoom.changeExport>(
+  'PATCH',
+  '/api/v1/exports/:id',
+);
+export const createExport = endpoint<typeof exportsRoom.createExport>('POST', '/api/v1/exports');
+export const deleteExport = endpoint<typeof exportsRoom.deleteExport>(
+  'DELETE',
+  '/api/v1/exports/:id',
+);
+export const disableExport = endpoint<typeof exportsRoom.disableExport>(
+  'POST',
+  '/api/v1/exports/:id/disable',
+);
+export const enableExport = endpoint<typeof exportsRoom.enableExport>(
+  'POST',
+  '/api/v1/exports/:id/enable',
+);
+export const listExports = endpoint<typeof exportsRoom.listExports>('GET', '/api/v1/exports');
+export const previewExport = endpoint<typeof exportsRoom.previewExport>(
+  'POST',
+  '/api/v1/exports/preview',
+);
+export const readArchiveKey = endpoint<typeof exportsRoom.readArchiveKey>(
+  'GET',
+  '/api/v1/exports/:id/key',
+);
+export const readExport = endpoint<typeof exportsRoom.readExport>('GET', '/api/v1/exports/:id');
+export const testDestination = endpoint<typeof exportsRoom.testDestination>(
+  'POST',
+  '/api/v1/exports/test',
+);
+export const cancelImport = endpoint<typeof importsRoom.cancelImport>(
+  'POST',
+  '/api/v1/imports/:id/cancel',
+);
+export const createImport = endpoint<typeof importsRoom.createImport>('POST', '/api/v1/imports');
+export const listImports = endpoint<typeof importsRoom.listImports>('GET', '/api/v1/imports');
+export const readImport = endpoint<typeof importsRoom.readImport>('GET', '/api/v1/imports/:id');
 export const changeIndex = endpoint<typeof indexesRoom.changeIndex>(
   'PATCH',
   '/api/v1/indexes/:name',

@@ -10,7 +10,7 @@ export function writeManifest(manifest: Manifest, key: string): string {
 export interface ReadManifest {
   readonly manifest: Manifest;
   readonly sha256: string;
-  isSignedWith(key: string): boolean;
+  readonly isSignedWith: (key: string) => boolean;
 }
 
 /** Undefined when the text is no manifest. */

@@ -94,7 +94,7 @@ for (const kind of [
     assert.deepEqual([done.state, done.rows, done.error], ['done', EVENTS.length, null]);
     const after = await read('index=re_back');
     assert.deepEqual(after.map(essence), before.map(essence));
-    assert.deepEqual(after.map((row) => row['archive_id']).toSorted(), ids.toSorted());
+    assert.deepEqual(after.map((row) => String(row['archive_id'])).toSorted(), ids.toSorted());
   });
 }
 

@@ -11,7 +11,7 @@ import { archiveKeyOf } from '../managing/kept-destination.ts';
 import { readText } from '../runs/write-manifest.ts';
 import { ArchiveProblem } from './archive-problem.ts';
 import { updateOpenImport, replaceImportFiles } from './imports-table.ts';
-import type { ImportJobNeeds } from './run-imports.ts';
+import type { ImportJobNeeds } from './import-job-needs.ts';
 
 /** What the plan keeps of a file: its part of the manifest, and how to read it. */
 export type FileFacts = Pick<Manifest, 'format' | 'compression'> & Manifest['files'][number];

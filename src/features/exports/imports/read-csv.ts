@@ -1,5 +1,5 @@
 import { ArchiveProblem } from './archive-problem.ts';
-import type { ArchivedRow } from './read-rows.ts';
+import type { ArchivedRow } from './archived-row.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
 /** Rows of a CSV file whose first record names the columns. Quotes inside of a value are doubled. */

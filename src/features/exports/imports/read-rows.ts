@@ -6,9 +6,8 @@ import { createGunzip, createZstdDecompress, zstdDecompressSync } from 'node:zli
 import type { ExportCompression, ExportFileFormat } from '../../../spec/exports.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { ArchiveProblem } from './archive-problem.ts';
+import type { ArchivedRow } from './archived-row.ts';
 import { readCsv } from './read-csv.ts';
-
-export type ArchivedRow = Readonly<Record<string, unknown>>;
 
 export interface FileKind {
   readonly format: ExportFileFormat;

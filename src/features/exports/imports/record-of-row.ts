@@ -4,7 +4,7 @@ import type { LogRecord } from '../../../base/record.ts';
 import { sentName } from '../../../engines/store/log-fields.ts';
 import { DAY_MS } from '../../../spec/units.ts';
 import { ArchiveProblem } from './archive-problem.ts';
-import type { ArchivedRow } from './read-rows.ts';
+import type { ArchivedRow } from './archived-row.ts';
 
 export interface ImportTerms {
   readonly organization: OrganizationId;

@@ -1,6 +1,5 @@
 /** Reads archives back. */
 import { organizationId } from '../../../base/ids.ts';
-import type { Log } from '../../../base/log.ts';
 import type { ImportRow } from '../../../engines/metadata/tables/exports.ts';
 import { ObjectsError } from '../../../engines/objects/objects.ts';
 import {
@@ -10,16 +9,14 @@ import {
   Hopeless,
   NotNow,
 } from '../../../engines/schedule/schedule.ts';
-import type { RowIds } from '../../../engines/store/row-ids.ts';
-import type { LogStore } from '../../../engines/store/store.ts';
 import { recordAuditFor } from '../../../guard/audit/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import type { ExportNeeds } from '../managing/export-needs.ts';
 import { requireExport } from '../managing/manage-exports.ts';
 import { destinationOf } from '../managing/kept-destination.ts';
 import { textOf } from '../runs/failures.ts';
 import { ArchiveProblem } from './archive-problem.ts';
+import type { ImportJobNeeds } from './import-job-needs.ts';
 import {
   findImport,
   isOtherImporting,
@@ -30,14 +27,6 @@ import {
 import { IMPORTS_CHANNEL, sourceOfImport } from './manage-imports.ts';
 import { type ArchivePlace, planImport } from './plan-import.ts';
 import { storeFile } from './store-file.ts';
-
-export interface ImportJobNeeds extends ExportNeeds {
-  readonly store: Pick<LogStore, 'insert'>;
-  /** Row ids of this start of this node, apart from those of events that come in. */
-  readonly rowIds: () => Promise<RowIds>;
-  readonly spool: string;
-  readonly log: Log;
-}
 
 export function runImports(needs: ImportJobNeeds): DueWork<ImportRow> {
   const { importAttemptsMax, importRetryMs, importsAtOnce, importsPerNodeMax } = LIMITS.exports;

@@ -17,7 +17,7 @@ import { updateImportFile } from './imports-table.ts';
 import type { FileFacts } from './plan-import.ts';
 import { readRows } from './read-rows.ts';
 import { recordOfRow } from './record-of-row.ts';
-import type { ImportJobNeeds } from './run-imports.ts';
+import type { ImportJobNeeds } from './import-job-needs.ts';
 
 /** Returns how many rows there were. */
 export async function storeFile(

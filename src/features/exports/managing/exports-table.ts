@@ -111,8 +111,9 @@ export async function isOtherRunning(
     .where('organization_id', '=', organization)
     .where('id', '<>', id)
     .where('lease_until', '>', now)
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('export_runs')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('export_runs')
         .select('export_id')
         .where('organization_id', '=', organization)
         .where('state', '=', 'running'),
@@ -130,10 +131,10 @@ export function exportSecretKeeper({ db }: Pick<Metadata, 'db'>): SecretKeeper {
         .where('secret', 'is not', null)
         .where('secret', 'not like', `${prefix}%`);
       if (after !== undefined) {
-        query = query.where(({ eb, or, and }) =>
-          or([
+        query = query.where((eb) =>
+          eb.or([
             eb('organization_id', '>', after.organization),
-            and([eb('organization_id', '=', after.organization), eb('id', '>', after.row)]),
+            eb.and([eb('organization_id', '=', after.organization), eb('id', '>', after.row)]),
           ]),
         );
       }

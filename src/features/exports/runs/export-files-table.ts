@@ -138,6 +138,6 @@ export async function forgetFiles({ db }: Reader): Promise<void> {
   await db
     .deleteFrom('export_files')
     .where('kept_until', 'is', null)
-    .where('run_id', 'not in', ({ selectFrom }) => selectFrom('export_runs').select('id'))
+    .where('run_id', 'not in', (eb) => eb.selectFrom('export_runs').select('id'))
     .execute();
 }

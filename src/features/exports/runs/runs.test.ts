@@ -52,5 +52,5 @@ test('every event is in one file, named in a manifest, however late it is', asyn
     .trim()
     .split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  assert.deepEqual(rows.map(({ _id }) => _id).toSorted(), ids.toSorted());
+  assert.deepEqual(rows.map(({ _id }) => String(_id)).toSorted(), ids.toSorted());
 });
