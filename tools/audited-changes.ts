@@ -52,6 +52,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'notes that Owners were told of an export that is late',
   'src/features/exports/runs/recount-runs.ts recountRuns':
     'makes a run due, which is recorded when it is done',
+  'src/features/exports/runs/tidy-exports.ts tidyExports': 'drops what is long over',
   'src/features/exports/managing/renew-export-secrets.ts renewExportSecrets':
     'keeps the same secrets under the new key of the installation',
   'src/features/exports/imports/plan-import.ts planImport':

@@ -40,20 +40,6 @@ export async function countExports({ db }: Reader, organization: OrganizationId)
   return row.count;
 }
 
-/** Archives, which may still hold what is deleted here. */
-export async function readArchives(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<Pick<ExportRow, 'id' | 'name' | 'query' | 'start_at' | 'watermark'>[]> {
-  return db
-    .selectFrom('exports')
-    .select(['id', 'name', 'query', 'start_at', 'watermark'])
-    .where('organization_id', '=', organization)
-    .where('mode', '=', 'archive')
-    .orderBy('name')
-    .execute();
-}
-
 export async function insertExport({ db }: Unit, row: ExportRow): Promise<void> {
   await db.insertInto('exports').values(row).execute();
 }

@@ -86,21 +86,6 @@ export async function updateOpenRun(
     .executeTakeFirst();
 }
 
-/** What became of a recount, of a run that has ended. */
-export async function noteRecount(
-  { db }: Unit,
-  organization: OrganizationId,
-  id: string,
-  dueAt: number | null,
-): Promise<void> {
-  await db
-    .updateTable('export_runs')
-    .set({ due_at: dueAt })
-    .where('organization_id', '=', organization)
-    .where('id', '=', id)
-    .execute();
-}
-
 /** The run that was open; undefined when there was none. */
 export async function endOpenRun(
   { db }: Unit,
@@ -116,25 +101,6 @@ export async function endOpenRun(
     .where('export_id', '=', exportId)
     .where('ended_at', 'is', null)
     .returningAll()
-    .executeTakeFirst();
-}
-
-/** The newest run with this window that is done: what a recount compares with. */
-export async function findDoneRun(
-  { db }: Reader,
-  organization: OrganizationId,
-  exportId: string,
-  window: { readonly from: number; readonly to: number },
-): Promise<ExportRunRow | undefined> {
-  return db
-    .selectFrom('export_runs')
-    .selectAll()
-    .where('organization_id', '=', organization)
-    .where('export_id', '=', exportId)
-    .where('from_ms', '=', window.from)
-    .where('to_ms', '=', window.to)
-    .where('state', '=', 'done')
-    .orderBy('revision', 'desc')
     .executeTakeFirst();
 }
 

@@ -104,7 +104,7 @@ export async function isSpooled(
   return (await hashOfStream(createReadStream(path))) === sha256;
 }
 
-export async function hashOfStream(content: Readable): Promise<string> {
+async function hashOfStream(content: Readable): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of content) hash.update(chunk as Buffer);
   return hash.digest('hex');

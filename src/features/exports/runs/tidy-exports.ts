@@ -5,6 +5,7 @@ import { organizationId } from '../../../base/ids.ts';
 import type { ExportFileRow } from '../../../engines/metadata/tables/exports.ts';
 import type { Objects } from '../../../engines/objects/objects.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { forgetImports } from '../imports/imports-table.ts';
 import type { Place } from '../destinations-port.ts';
 import {
   dropFile,
@@ -36,6 +37,7 @@ export async function tidyExports(needs: TidyNeeds, signal: AbortSignal): Promis
   await makeRoom(needs, signal);
   await forgetRuns(metadata, clock.now() - LIMITS.exports.historyMsMax);
   await forgetFiles(metadata);
+  await forgetImports(metadata, clock.now() - LIMITS.exports.historyMsMax);
 }
 
 /** An organization that has more than its share: the oldest of its files make room. */

@@ -23,7 +23,7 @@ export interface WrittenManifest {
   readonly manifest: Manifest;
 }
 
-export function nameOfManifest(run: ExportRunRow): string {
+function nameOfManifest(run: ExportRunRow): string {
   const { from_ms: from, to_ms: to, revision } = run;
   return manifestName(settingsOf(run).folder, { from, to, revision });
 }
