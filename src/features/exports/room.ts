@@ -30,7 +30,10 @@ type Needs = Omit<ExportNeeds, 'destinations' | 'search'> &
   Pick<RunNeeds, 'log'> &
   IndexNeeds &
   Pick<LagNeeds, 'indexesOf'> & {
-    readonly store: Pick<LogStore, 'query' | 'stream' | 'export' | 'frontier' | 'insert'>;
+    readonly store: Pick<
+      LogStore,
+      'query' | 'stream' | 'export' | 'frontier' | 'insert' | 'health'
+    >;
     readonly search: SearchNeeds;
     readonly objects: Objects;
     readonly exportSpool: string;

@@ -50,6 +50,7 @@ async function start(t: TestContext, access: AccessUnderTest) {
       mining: { minePatterns: () => Promise.reject(new Error('nothing is mined here')) },
       store: {
         query: () => Promise.reject(new Error('nothing is asked here')),
+        health: async () => ({ state: 'up' }),
         stream: () => {
           throw new Error('nothing is asked here');
         },

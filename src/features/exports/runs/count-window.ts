@@ -44,7 +44,7 @@ export async function sliceWindow(
   run: ExportRunRow,
   signal: AbortSignal,
 ): Promise<Count[]> {
-  const { sliceRowsMax } = LIMITS.exports;
+  const { sliceRowsMax } = needs.search.limits.exports;
   const window = { from: run.from_ms, to: run.to_ms };
   const counts: Count[] = [];
   for (const minute of await countStretches(needs, run, window, MINUTE_MS, signal)) {

@@ -17,7 +17,7 @@ import type { SearchNeeds } from '../search-needs.ts';
 import { compileTree, type TreeSearch } from './compile-tree.ts';
 
 export interface FileNeeds extends SearchNeeds {
-  readonly store: Pick<LogStore, 'query' | 'stream' | 'export'>;
+  readonly store: SearchNeeds['store'] & Pick<LogStore, 'export'>;
 }
 
 export interface TreeFile {
