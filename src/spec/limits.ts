@@ -35,6 +35,7 @@ import { RATES_LIMITS } from './limits/rates.ts';
 import { READING_LIMITS } from './limits/reading.ts';
 import { SAVED_SEARCHES_LIMITS } from './limits/saved-searches.ts';
 import { SCHEDULE_LIMITS } from './limits/schedule.ts';
+import { SERVICES_LIMITS } from './limits/services.ts';
 import { STATUS_LIMITS } from './limits/status.ts';
 import { STORE_LIMITS } from './limits/store.ts';
 import { TAIL_LIMITS } from './limits/tail.ts';
@@ -57,6 +58,7 @@ export const LIMITS = {
   lookups: LOOKUPS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
   exports: EXPORTS_LIMITS,
+  services: SERVICES_LIMITS,
   organizations: ORGANIZATIONS_LIMITS,
   audit: AUDIT_LIMITS,
   indexes: INDEXES_LIMITS,
