@@ -11,3 +11,4 @@ export { ingestRoom } from '../flow/ingest/room.ts';
 export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
 export { searchRoom } from '../flow/search/room.ts';
+export { servicesRoom } from '../features/services/room.ts';

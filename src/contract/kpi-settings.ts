@@ -125,7 +125,7 @@ export const KpiSettings = Type.Object({
   better: Better,
   warning: Warning,
   critical: Critical,
-  everySeconds: Type.Integer(),
+  everySeconds: EverySeconds,
   delaySeconds: Type.Integer(),
   minimumEvents: Type.Integer(),
   emptyMeans: EmptyMeans,
@@ -134,7 +134,7 @@ export const KpiSettings = Type.Object({
   slo: Type.Union([
     Type.Object({
       target: Type.Number(),
-      windowDays: Type.Integer(),
+      windowDays: Type.Enum([...SLO_WINDOW_DAYS]),
       kind: Type.Enum(SLO_KINDS),
     }),
     Type.Null(),

@@ -135,10 +135,7 @@ export const listServices = {
     tags: TAGS,
     summary: 'List services',
     description: 'Newest first. `GET /api/v1/services/overview` has the worst first.',
-    querystring: fields({
-      ...PAGE_QUERY,
-      tag: Type.Optional(Type.String({ maxLength: limits.tagCharactersMax })),
-    }),
+    querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Service) },
   },
   docs: { example: { answer: { data: [serviceExample], nextCursor: null } } },
