@@ -100,11 +100,11 @@ function valueColumn(
   if (name === 'count' || name === 'rate') return undefined;
   // Bounds of numbers go by number only where no text is among the values.
   const taken = name === 'age' ? field('_time') : field(measure.field ?? '');
-  const value = NUMERIC.has(name) ? call('tonumber', taken) : taken;
+  const value = NUMERIC.has(name) || name === 'age' ? call('tonumber', taken) : taken;
   const of = condition === undefined ? value : call('if', condition, value, call('null'));
   const percentile = PERCENTILES[name];
   if (percentile !== undefined) return aggregation('perc', as, { of, percentile });
-  return aggregation(name === 'age' ? 'latest_time' : name, as, { of });
+  return aggregation(name === 'age' ? 'max' : name, as, { of });
 }
 
 /** What the columns of one measure say of a slot; without a row there was nothing. */
@@ -126,9 +126,9 @@ export function factsOf(
     case 'rate':
       return { ...none, value: total / slot.everySeconds };
     case 'age': {
-      const last = timeIn(row, `v${at}`);
-      const end = slot.from + slot.everySeconds * SECOND_MS;
-      return { ...none, value: last === null ? null : (end - last) / SECOND_MS };
+      const last = numberIn(row, `v${at}`);
+      const end = slot.from / SECOND_MS + slot.everySeconds;
+      return { ...none, value: last === null ? null : end - last };
     }
     default:
       return { ...none, value: numberIn(row, `v${at}`) };
@@ -140,13 +140,6 @@ export function numberIn(row: Row | undefined, name: string): number | null {
   if (value === null || value === undefined || value === '' || Array.isArray(value)) return null;
   const read = Number(value);
   return Number.isFinite(read) ? read : null;
-}
-
-function timeIn(row: Row | undefined, name: string): number | null {
-  const value = row?.[name];
-  if (typeof value !== 'string') return null;
-  const at = Date.parse(value);
-  return Number.isFinite(at) ? at : null;
 }
 
 /** What a query of its own says: the first row's `value`, or what `good` and `total` make. */
