@@ -30,6 +30,9 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   export_runs: 'what people do about runs is recorded; the rest notes how far they are',
   export_files: 'notes how far a run is',
   import_files: 'notes how far an import is',
+  service_runs: 'notes when a service is measured and what came of it',
+  kpi_states: 'notes what a KPI was measured at',
+  kpi_outbox: 'on their way to the index of measurements',
   organization_slots: 'counts what a person has created',
   organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
 };

@@ -9,5 +9,5 @@ export interface Kpi {
   readonly version: number;
   readonly isEnabled: boolean;
   readonly settings: KpiSettings;
-  readonly createdAt: number;
+  readonly changedAt: number;
 }

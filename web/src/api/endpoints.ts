@@ -21,6 +21,7 @@ import type * as exportsRoom from '../../../src/contract/exports.ts';
 import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
+import type * as kpisRoom from '../../../src/contract/kpis.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
 import type * as logExportRoom from '../../../src/contract/log-export.ts';
 import type * as logTailRoom from '../../../src/contract/log-tail.ts';
@@ -34,6 +35,9 @@ import type * as receiptsRoom from '../../../src/contract/receipts.ts';
 import type * as savedSearchesRoom from '../../../src/contract/saved-searches.ts';
 import type * as searchViewsRoom from '../../../src/contract/search-views.ts';
 import type * as searchRoom from '../../../src/contract/search.ts';
+import type * as serviceHealthRoom from '../../../src/contract/service-health.ts';
+import type * as serviceSuggestionsRoom from '../../../src/contract/service-suggestions.ts';
+import type * as servicesRoom from '../../../src/contract/services.ts';
 import { endpoint } from './endpoint.ts';
 
 export const changePassword = endpoint<typeof accountsRoom.changePassword>(
@@ -410,6 +414,20 @@ export const deleteIndex = endpoint<typeof indexesRoom.deleteIndex>(
 export const listIndexes = endpoint<typeof indexesRoom.listIndexes>('GET', '/api/v1/indexes');
 export const ingestBatch = endpoint<typeof ingestRoom.ingestBatch>('POST', '/api/v1/logs/batch');
 export const ingestLogs = endpoint<typeof ingestRoom.ingestLogs>('POST', '/api/v1/logs');
+export const changeKpi = endpoint<typeof kpisRoom.changeKpi>('PATCH', '/api/v1/kpis/:id');
+export const createKpi = endpoint<typeof kpisRoom.createKpi>('POST', '/api/v1/kpis');
+export const deleteKpi = endpoint<typeof kpisRoom.deleteKpi>('DELETE', '/api/v1/kpis/:id');
+export const listKpis = endpoint<typeof kpisRoom.listKpis>('GET', '/api/v1/kpis');
+export const previewKpi = endpoint<typeof kpisRoom.previewKpi>('POST', '/api/v1/kpis/preview');
+export const readKpi = endpoint<typeof kpisRoom.readKpi>('GET', '/api/v1/kpis/:id');
+export const readKpiHistory = endpoint<typeof kpisRoom.readKpiHistory>(
+  'GET',
+  '/api/v1/kpis/:id/history',
+);
+export const suggestKpiAlert = endpoint<typeof kpisRoom.suggestKpiAlert>(
+  'GET',
+  '/api/v1/kpis/:id/alert',
+);
 export const deleteLogs = endpoint<typeof logDeletionsRoom.deleteLogs>('DELETE', '/api/v1/logs');
 export const listLogDeletions = endpoint<typeof logDeletionsRoom.listLogDeletions>(
   'GET',
@@ -628,3 +646,39 @@ export const readContext = endpoint<typeof searchViewsRoom.readContext>(
 export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
 export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');
 export const sendSearch = endpoint<typeof searchRoom.sendSearch>('POST', '/api/v1/search');
+export const readServiceHealth = endpoint<typeof serviceHealthRoom.readServiceHealth>(
+  'GET',
+  '/api/v1/services/:id/health',
+);
+export const readServiceMap = endpoint<typeof serviceHealthRoom.readServiceMap>(
+  'GET',
+  '/api/v1/services/map',
+);
+export const readServicesOverview = endpoint<typeof serviceHealthRoom.readServicesOverview>(
+  'GET',
+  '/api/v1/services/overview',
+);
+export const createSuggestedServices = endpoint<
+  typeof serviceSuggestionsRoom.createSuggestedServices
+>('POST', '/api/v1/services/from-suggestions');
+export const readKpiTemplates = endpoint<typeof serviceSuggestionsRoom.readKpiTemplates>(
+  'GET',
+  '/api/v1/services/:id/templates',
+);
+export const readServiceSuggestions = endpoint<
+  typeof serviceSuggestionsRoom.readServiceSuggestions
+>('GET', '/api/v1/services/suggestions');
+export const changeService = endpoint<typeof servicesRoom.changeService>(
+  'PATCH',
+  '/api/v1/services/:id',
+);
+export const createService = endpoint<typeof servicesRoom.createService>(
+  'POST',
+  '/api/v1/services',
+);
+export const deleteService = endpoint<typeof servicesRoom.deleteService>(
+  'DELETE',
+  '/api/v1/services/:id',
+);
+export const listServices = endpoint<typeof servicesRoom.listServices>('GET', '/api/v1/services');
+export const readService = endpoint<typeof servicesRoom.readService>('GET', '/api/v1/services/:id');

@@ -71,7 +71,7 @@ export function sloFigures(given: SloGiven): SloFigures {
 }
 
 /** The burn at which a share of the whole budget is gone within the window. */
-export function burnThreshold(windowDays: number, windowMs: number, budgetShare: number): number {
+function burnThreshold(windowDays: number, windowMs: number, budgetShare: number): number {
   return (budgetShare * windowDays * DAY_MS) / windowMs;
 }
 

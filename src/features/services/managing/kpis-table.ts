@@ -18,7 +18,7 @@ export function kpiOf(row: KpiRow): Kpi {
     version: row.version,
     isEnabled: row.is_enabled === 1,
     settings: JSON.parse(row.settings) as KpiSettings,
-    createdAt: row.created_at,
+    changedAt: row.updated_at,
   };
 }
 
@@ -152,17 +152,17 @@ export async function putKpiStates({ db }: Unit, rows: readonly KpiStateRow[]): 
       .insertInto('kpi_states')
       .values(rows.slice(from, from + ROWS_AT_ONCE))
       .onConflict((conflict) =>
-        conflict.column('kpi_id').doUpdateSet(({ ref }) => ({
-          state: ref('excluded.state'),
-          detail: ref('excluded.detail'),
-          value: ref('excluded.value'),
-          good: ref('excluded.good'),
-          total: ref('excluded.total'),
-          since: ref('excluded.since'),
-          measured_to: ref('excluded.measured_to'),
-          unrevised: ref('excluded.unrevised'),
-          first_slot: ref('excluded.first_slot'),
-          is_backfilled: ref('excluded.is_backfilled'),
+        conflict.column('kpi_id').doUpdateSet((eb) => ({
+          state: eb.ref('excluded.state'),
+          detail: eb.ref('excluded.detail'),
+          value: eb.ref('excluded.value'),
+          good: eb.ref('excluded.good'),
+          total: eb.ref('excluded.total'),
+          since: eb.ref('excluded.since'),
+          measured_to: eb.ref('excluded.measured_to'),
+          unrevised: eb.ref('excluded.unrevised'),
+          first_slot: eb.ref('excluded.first_slot'),
+          is_backfilled: eb.ref('excluded.is_backfilled'),
         })),
       )
       .execute();

@@ -41,7 +41,7 @@ export function judgeSlot(settings: Judging, facts: SlotFacts): Measured {
 }
 
 /** Reaching a limit is still within it. */
-export function stateOf(
+function stateOf(
   { better, warning, critical }: Pick<KpiSettings, 'better' | 'warning' | 'critical'>,
   value: number,
 ): 'ok' | 'warning' | 'critical' {

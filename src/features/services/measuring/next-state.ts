@@ -18,19 +18,19 @@ export function nextState(
 ): NextState {
   const { kpi, fresh, again } = plan;
   const { everyMs } = lengthsOf(kpi.settings);
-  const measure = (from: number): Measured | undefined => measuredAt(plan, answer, from);
+  const at = (from: number): Measured | undefined => measuredAt(plan, answer, from);
   const rows: KpiIndexRow[] = [];
   let { state } = plan;
   const waiting: Unrevised[] = plan.unrevised.filter(({ from }) => !again.includes(from));
   for (const before of plan.unrevised) {
-    const measured = again.includes(before.from) ? measure(before.from) : undefined;
+    const measured = again.includes(before.from) ? at(before.from) : undefined;
     if (measured === undefined || answer.kind === 'failed' || isSame(before, measured)) continue;
     rows.push(slotRow({ kpi, service, from: before.from, revision: 2, measured }));
-    if (before.from + everyMs === state.measured_to)
-      state = moved(state, before.from, measured, '');
+    const isLast = before.from + everyMs === state.measured_to;
+    if (isLast) state = moved(state, before.from, measured, '');
   }
   for (const from of fresh) {
-    const measured = measure(from);
+    const measured = at(from);
     state = { ...state, measured_to: from + everyMs };
     if (measured === undefined) continue;
     rows.push(slotRow({ kpi, service, from, revision: 1, measured }));
@@ -48,12 +48,7 @@ function measuredAt({ kpi }: KpiPlan, answer: Answer, from: number): Measured | 
   return facts === undefined ? undefined : judgeSlot(kpi.settings, facts);
 }
 
-export function moved(
-  state: KpiStateRow,
-  from: number,
-  measured: Measured,
-  detail: string,
-): KpiStateRow {
+function moved(state: KpiStateRow, from: number, measured: Measured, detail: string): KpiStateRow {
   const since = state.state === measured.state && state.since !== null ? state.since : from;
   return { ...state, ...measured, detail, since };
 }

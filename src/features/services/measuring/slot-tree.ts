@@ -1,5 +1,5 @@
 /** One statement for many KPIs: each counts or computes in columns of its own, slot by slot. */
-import type { KpiSettings, Measure, MeasureOf } from '../../../contract/kpi-settings.ts';
+import type { KpiSettings, MeasureOf } from '../../../contract/kpi-settings.ts';
 import type {
   Aggregation,
   Expression,
@@ -173,8 +173,4 @@ export function bucketed(query: Query, wanted: SlotsWanted): Query | undefined {
   const { by } = statsBy([], [SLOT]);
   const stages = [first, ...slotStages(wanted), ...others, { ...stage, by }, ...behind];
   return { ...query, stages };
-}
-
-export function isOwnQuery(measure: Measure): measure is MeasureOf<'query'> {
-  return measure.kind === 'query';
 }

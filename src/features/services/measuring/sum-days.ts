@@ -16,10 +16,12 @@ import { dayRow, type KpiIndexRow } from './kpi-row.ts';
 import type { ServiceRun } from './service-run.ts';
 
 const { catchUpMs, backfillMs, lateMs } = LIMITS.services;
+/** After so long the past of a KPI that was just made has gone through the queue, unless that lags. */
+const WRITTEN_MS = 10 * MINUTE_MS;
 const MEASURED = 'state IN ("ok", "warning", "critical")';
 
 /** The beginning of the last day whose slots nothing will change any more. */
-export function lastSettledDay(now: number): number {
+function lastSettledDay(now: number): number {
   return Math.floor((now - catchUpMs - HOUR_MS) / DAY_MS) * DAY_MS - DAY_MS;
 }
 
@@ -31,13 +33,14 @@ export async function sumDays(
   const { needs, row, organization, now, claim } = run;
   const summedDay = lastSettledDay(now);
   const isPunctual = now - horizon.at < lateMs;
-  if (!isPunctual || (row.summed_day ?? -Infinity) >= summedDay) return undefined;
+  const isWritten = run.kpis.every(({ changedAt }) => now - changedAt >= WRITTEN_MS);
+  if (!isPunctual || !isWritten || (row.summed_day ?? -Infinity) >= summedDay) return undefined;
   const oldest = Math.floor((now - backfillMs) / DAY_MS) * DAY_MS;
   const from = row.summed_day === null ? oldest : row.summed_day + DAY_MS;
   const counts = KPI_STATES.map((state) => `count(eval(state="${state}")) AS ${state}`).join(', ');
   const query =
     `index=${KPI_INDEX} kind=slot service_id="${row.id}" | ${LATEST_SLOTS} ` +
-    `| eval day=floor(slot/86400)*86400 | stats ${counts}, latest(every) AS every, ` +
+    `| eval day=floor(slot/86400)*86400 | stats ${counts}, ` +
     `sum(eval(if(${MEASURED}, good, null()))) AS good, sum(eval(if(${MEASURED}, total, null()))) AS total, ` +
     `avg(eval(if(${MEASURED}, value, null()))) AS average BY kpi_id, day`;
   try {

@@ -48,11 +48,15 @@ export async function measurePast(
 }
 
 function suggestedBy(
-  { better, measure }: KpiSettings,
+  { better, measure, everySeconds }: KpiSettings,
   slots: readonly Measured[],
 ): SuggestedLimits {
   const values = slots.flatMap(({ state, value }) =>
     isMeasured(state) && value !== null ? [value] : [],
   );
-  return suggestLimits(values, { better, isShare: measure.kind === 'ratio' });
+  const suggested = suggestLimits(values, { better, isShare: measure.kind === 'ratio' });
+  if (measure.kind !== 'aggregate' || measure.function !== 'age') return suggested;
+  // In a slot with an event nothing is older than the slot.
+  const reachable = (limit: number | null) => ((limit ?? 0) < everySeconds ? limit : null);
+  return { warning: reachable(suggested.warning), critical: reachable(suggested.critical) };
 }

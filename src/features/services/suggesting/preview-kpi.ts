@@ -7,6 +7,7 @@ import { readSelector } from '../managing/check-searches.ts';
 import { requireService } from '../managing/manage-services.ts';
 import { settleDraft } from '../managing/settle-kpi.ts';
 import { isWhole } from '../measuring/ask-slots.ts';
+import { lengthsOf } from '../measuring/plan-slots.ts';
 import type { ServiceNeeds } from '../service-needs.ts';
 import { measurePast } from './measure-past.ts';
 
@@ -25,7 +26,9 @@ export async function previewKpi(
     (await requireService(needs.metadata, actor.organization, serviceId ?? '')).selector;
   const [past] = await measurePast(needs, actor, readSelector(search), [settings], signal);
   const since = needs.clock.now() - (hours ?? LIMITS.services.previewHoursDefault) * HOUR_MS;
-  const shown = [...(past?.slots ?? [])].filter(([from]) => from >= since);
+  const shown = [...(past?.slots ?? [])].filter(
+    ([from]) => from + lengthsOf(settings).everyMs > since,
+  );
   return {
     everySeconds: settings.everySeconds,
     slots: shown.map(([from, { state, value, good, total }]) => ({

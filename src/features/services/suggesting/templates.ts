@@ -1,6 +1,6 @@
 /** KPIs that fit most services, as far as their events hold what they are made of. */
 import type { KpiDraft } from '../../../contract/kpi-settings.ts';
-import { type KpiTemplateName } from '../../../spec/services.ts';
+import type { KpiTemplateName } from '../../../spec/services.ts';
 
 export type TemplateDraft = Omit<KpiDraft, 'serviceId'>;
 
