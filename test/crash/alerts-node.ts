@@ -49,11 +49,14 @@ runner.start({
   ...runBatches({
     ...base,
     storeTime: openStoreTime({ frontier }, clock),
-    meters: { ticked() {}, evaluated() {}, late() {}, fired() {} },
+    meters: { ticked() {}, evaluated() {}, shared() {}, late() {}, fired() {} },
     measureRule: async () => {
       await sleep(Math.random() * 10);
       return measured([measuredGroup('true', await readRound())]);
     },
+    shareRules: async (rules) => rules.map((rule) => [rule]),
+    countShared: async () => new Map(),
+    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
     describeCondition: () => 'count > 5',
     searchText: () => 'level=error',
     findSamples: async () => [],

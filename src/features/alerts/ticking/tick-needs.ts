@@ -3,10 +3,12 @@ import type { OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { AlertMemberRow, AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
-import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
+import type { Known, MeasuredGroup, Measurement, Tick } from '../conditions/measurement.ts';
+import type { Shared, SharedTick } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
 import type { GroupState } from '../states/group-state.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
+import type { Pace } from './open-pace.ts';
 import type { StoreTime } from './store-time.ts';
 import type { TickMeters } from './tick-meters.ts';
 
@@ -18,6 +20,12 @@ export interface TickNeeds extends SettleNeeds {
   readonly meters: TickMeters;
   /** Asks the store. Never throws for what a rule's author or the store did. */
   readonly measureRule: (rule: Rule, tick: Tick, known: Known) => Promise<Measurement>;
+  /** Which rules one statement can count for, and those that are asked for one by one, each in a list of its own. */
+  readonly shareRules: (rules: readonly Rule[]) => Promise<readonly (readonly Rule[])[]>;
+  /** What one statement counts for several of them, by rule; those that are missing are asked for one by one. */
+  readonly countShared: (rules: readonly Rule[], tick: SharedTick) => Promise<Shared>;
+  /** Spreads the statements of a tick over a moment. */
+  readonly pace: Pace;
   /** The condition in words. */
   readonly describeCondition: (rule: Rule) => string;
   /** A query that shows the events of a group. */
@@ -30,20 +38,6 @@ export interface TickNeeds extends SettleNeeds {
   readonly catchUpNews: () => Promise<boolean>;
   /** Resolves after the time, or once the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-export interface Tick {
-  readonly at: number;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** What a rule knows before a tick. */
-export interface Known {
-  readonly members: readonly AlertMemberRow[];
-  readonly memory: string;
-  /** Hashes of the groups that are not normal. */
-  readonly groups: ReadonlySet<string>;
 }
 
 /** A rule with all that its last ticks left behind. */

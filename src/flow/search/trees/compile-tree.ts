@@ -28,8 +28,10 @@ export interface TreeSearch {
   readonly leftOut?: string;
   /** What `now` means in the query. */
   readonly now: number;
-  /** No longer than every search may take. */
+  /** From the moment it has its place, and no longer than every search may take. */
   readonly timeoutMs: number;
+  /** Told at that moment. */
+  readonly onPlaced?: () => void;
 }
 
 export interface CompiledTree {
@@ -40,12 +42,15 @@ export interface CompiledTree {
   readonly limits: readonly AppliedLimit[];
 }
 
+/** To be called in the place of the search: its time begins. */
 export async function compileTree(
   needs: SearchNeeds,
   actor: Actor,
-  { query, from, to, stored, arrival, leftOut, now, timeoutMs }: TreeSearch,
+  { query, from, to, stored, arrival, leftOut, now, timeoutMs, onPlaced }: TreeSearch,
   signal: AbortSignal,
 ): Promise<CompiledTree> {
+  onPlaced?.();
+  const endsAt = performance.now() + Math.min(timeoutMs, needs.limits.query.timeoutMsMax);
   const [zone, readable] = await Promise.all([
     searchZone(needs, actor.organization, undefined),
     readableIndexes(needs, actor),
@@ -55,7 +60,6 @@ export async function compileTree(
       ? readable
       : new Map([...readable].filter(([name]) => !name.startsWith(leftOut)));
   const limits: AppliedLimit[] = [];
-  const endsAt = performance.now() + Math.min(timeoutMs, needs.limits.query.timeoutMsMax);
   const asking: Asking = { store: needs.store, work: noWork(), signal, endsAt };
   const parts = {
     needs,

@@ -8,6 +8,7 @@ import type { EmbeddedEngine } from '../../../engines/store/child/engine-of-fold
 import { parse, type Query } from '../../../language/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { type ArrivalCounting, countArrivals } from './count-arrivals.ts';
+import { countTogether } from './count-together.ts';
 import { isRowwise, rowwisePart } from './is-rowwise.ts';
 import { findEventIds, searchTree } from './search-tree.ts';
 
@@ -188,6 +189,33 @@ onBothEngines((engine: EmbeddedEngine) => {
 });
 
 function testRows(trees: () => Trees): void {
+  test('several trees are counted by one statement, as each is by itself', async () => {
+    const { tested } = trees();
+    const texts = ['*', 'slow', 'host=a NOT replayed', '* | where host="b"', 'host=nobody'];
+    const parts = texts.map((text) => ({ query: treeOf(text) }));
+    const accepted = { query: treeOf('*'), receivedFrom: NOW };
+    const others = ['* | eval a=1 | where a=1', '* [search slow | fields host]', 'index=_audit'];
+    const alone = others.map((text) => ({ query: treeOf(text) }));
+    const given = {
+      ...boundsOf(trees()),
+      parts: [...parts, accepted, ...alone],
+      lateMsMin: MINUTE_MS,
+    };
+
+    const counts = await countTogether(tested.needs, tested.actorOf('org_test'), given, signal);
+
+    for (const [i, text] of texts.entries()) {
+      const { count, late, lateTimes } = (await countIn(trees(), text)).rows[0] ?? {};
+      assert.deepEqual(counts[i], { count, late, lateTimes }, text);
+    }
+    assert.deepEqual(counts[texts.length], {
+      count: 4,
+      late: 1,
+      lateTimes: [NOW - 5 * MINUTE_MS, NOW - 5 * MINUTE_MS],
+    });
+    assert.deepEqual(counts.slice(-others.length), [undefined, undefined, undefined]);
+  });
+
   test('every command that works row by row leaves events that can be counted', async () => {
     const queries = [
       '* | eval a=1, b=a+1 | where b=2',
