@@ -18,6 +18,7 @@ import { createAlertRule } from '../../src/features/alerts/rules/manage-alert-ru
 import type { RuleNeeds } from '../../src/features/alerts/rules/rule-needs.ts';
 import { resetGroup, resetRule } from '../../src/features/alerts/states/reset-rule.ts';
 import type { Notice } from '../../src/features/alerts/states/settle-needs.ts';
+import { createMeasuredTicks } from '../../src/features/alerts/ticking/measured-ticks.ts';
 import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
 import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
 import type { TickOutcome } from '../../src/features/alerts/ticking/tick-meters.ts';
@@ -231,6 +232,7 @@ function createNode(
     searchText: ({ settings }) => settings.query ?? '',
     findSamples: async () => ['evt_1'],
     isQuietSince: () => ticking.isQuiet,
+    measuredTicks: createMeasuredTicks(),
     catchUpNews: async () => ticking.isCaughtUp,
     // The time of the test does not move by itself: a node that believes it is later would wait for ever.
     wait: async () => {

@@ -234,10 +234,10 @@ test('a statement for several rules has a time of its own, and no more than the 
   };
   const needs = { ...tested.needs, search: { ...search, store }, clock: tested.clock };
   const rules = [1, 2].map(() => tested.newRule({ kind: 'threshold', op: '>', value: 0 }));
-  const { countShared } = createSharing(needs);
+  const sharing = createSharing(needs);
 
-  await countShared(rules, { ...tick, timeoutMs: HOUR_MS });
-  await countShared(rules, { ...tick, timeoutMs: 5 * SECOND_MS });
+  await sharing.countShared(rules, { ...tick, timeoutMs: HOUR_MS });
+  await sharing.countShared(rules, { ...tick, timeoutMs: 5 * SECOND_MS });
 
   const [long = 0, short = 0] = timeouts;
   assert.ok(long <= LIMITS.alerts.sharedMsMax && long > LIMITS.alerts.sharedMsMax / 2, `${long}`);

@@ -59,7 +59,7 @@ export function createSharing(needs: ConditionNeeds & { readonly clock: Clock })
     },
     async countShared(rules, tick) {
       try {
-        return await count(needs, rules, tick);
+        return await countRules(needs, rules, tick);
       } catch (error) {
         tick.signal.throwIfAborted();
         const code = error instanceof AppError ? error.code : 'INTERNAL';
@@ -104,7 +104,7 @@ function isPlainCount({ settings: { condition, basis } }: Rule): boolean {
   return condition.kind === 'absence' && condition.scope === 'all';
 }
 
-async function count(
+async function countRules(
   needs: ConditionNeeds,
   rules: readonly Rule[],
   given: SharedTick,

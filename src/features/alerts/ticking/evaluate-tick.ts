@@ -189,6 +189,7 @@ async function settle(
   report(needs, outcomes, tick.skipped * (finish === undefined ? 0 : results.length));
   for (const [index, result] of results.entries()) {
     if (result.kind !== 'found' || outcomes[index] !== 'measured') continue;
+    needs.measuredTicks.note(result.finding.rule, tick.at);
     for (
       let one = 0;
       one < Math.min(result.finding.evidence.size, LIMITS.alerts.groupsMax);

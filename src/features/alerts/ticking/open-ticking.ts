@@ -13,6 +13,7 @@ import { measureRule } from '../conditions/measure-rule.ts';
 import { searchText } from '../conditions/search-text.ts';
 import { createSharing } from '../conditions/share-counts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
+import { createMeasuredTicks } from './measured-ticks.ts';
 import { openActivity } from './open-activity.ts';
 import { openPace } from './open-pace.ts';
 import { runBatches } from './run-batch.ts';
@@ -53,6 +54,7 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
     searchText: (...about) => searchText(needs, ...about),
     findSamples: (...about) => findSamples(needs, ...about),
     isQuietSince: (...about) => activity.isQuietSince(...about),
+    measuredTicks: createMeasuredTicks(),
     catchUpNews: () => activity.catchUp(),
     wait,
   });

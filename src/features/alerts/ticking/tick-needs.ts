@@ -8,6 +8,7 @@ import type { Shared, SharedTick } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
 import type { GroupState } from '../states/group-state.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
+import type { MeasuredTicks } from './measured-ticks.ts';
 import type { Pace } from './open-pace.ts';
 import type { StoreTime } from './store-time.ts';
 import type { TickMeters } from './tick-meters.ts';
@@ -34,6 +35,7 @@ export interface TickNeeds extends SettleNeeds {
   readonly findSamples: (rule: Rule, group: MeasuredGroup) => Promise<readonly string[]>;
   /** Whether it is certain that nothing was stored for an organization from a time on, by the clock of the store. */
   readonly isQuietSince: (organization: OrganizationId, since: number) => boolean;
+  readonly measuredTicks: MeasuredTicks;
   /** Waits until every node's news of stored rows is heard. False when it may not be. */
   readonly catchUpNews: () => Promise<boolean>;
   /** Resolves after the time, or once the signal aborts. */
