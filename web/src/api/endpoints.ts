@@ -5,6 +5,7 @@ import type * as alertChannelsRoom from '../../../src/contract/alert-channels.ts
 import type * as alertDeliveriesRoom from '../../../src/contract/alert-deliveries.ts';
 import type * as alertMembersRoom from '../../../src/contract/alert-members.ts';
 import type * as alertRulesRoom from '../../../src/contract/alert-rules.ts';
+import type * as alertSeriesRoom from '../../../src/contract/alert-series.ts';
 import type * as alertSilencesRoom from '../../../src/contract/alert-silences.ts';
 import type * as alertTestsRoom from '../../../src/contract/alert-tests.ts';
 import type * as alertsRoom from '../../../src/contract/alerts.ts';
@@ -175,6 +176,10 @@ export const readAlertRule = endpoint<typeof alertRulesRoom.readAlertRule>(
 export const snoozeAlertRule = endpoint<typeof alertRulesRoom.snoozeAlertRule>(
   'POST',
   '/api/v1/alert-rules/:id/snooze',
+);
+export const readAlertSeries = endpoint<typeof alertSeriesRoom.readAlertSeries>(
+  'GET',
+  '/api/v1/alerts/:id/series',
 );
 export const changeAlertSilence = endpoint<typeof alertSilencesRoom.changeAlertSilence>(
   'PATCH',
