@@ -8,6 +8,7 @@ export { exportAnswer, exportTree, type FileNeeds, type TreeFile } from './trees
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './prepare-search.ts';
+export type { SearchBounds } from './search-bounds.ts';
 export { runSearch, type SearchResult } from './run-search.ts';
 export { searchZone } from './search-zone.ts';
 export type { SearchNeeds } from './search-needs.ts';

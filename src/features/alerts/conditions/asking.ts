@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
+import { searchTree } from '../../../flow/search/index.ts';
 import type { Query } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import type { Tick } from './measurement.ts';
+import type { WindowBounds } from './tick-window.ts';
 
 export interface Asking {
   readonly needs: ConditionNeeds;
@@ -71,6 +73,19 @@ export async function inPlace<T>(
       if (placedAt !== undefined) budget.leftMs -= performance.now() - placedAt;
     }
   }
+}
+
+/** The rows that a tree gives in a window, at most `rowsMax` of them. */
+export async function askRows(
+  asking: Asking,
+  query: Query,
+  bounds: WindowBounds,
+  rowsMax: number,
+): ReturnType<typeof searchTree> {
+  const { needs, actor, tick } = asking;
+  return inPlace(asking, (times) =>
+    searchTree(needs.search, actor, { ...bounds, ...times, query, rowsMax }, tick.signal),
+  );
 }
 
 function tookTooLong(): AppError {

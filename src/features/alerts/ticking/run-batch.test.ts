@@ -124,7 +124,7 @@ onBothStores('missed ticks are made up for, oldest first, up to a bound', async 
   assert.equal(last.runs[0]?.skipped_ticks, 7);
   const since = all.at(-1) ?? 0;
   assert.deepEqual(
-    last.events.map(({ kind, rule_id: id, details }) => [kind, id, JSON.parse(details)]),
+    last.events.map(({ kind, rule_id: id, details }) => [kind, id, JSON.parse(details) as unknown]),
     [
       [
         'ticks_skipped',

@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { type ArrivalCounting, countArrivals } from './count-arrivals.ts';
 import { countTogether } from './count-together.ts';
 import { isRowwise, rowwisePart } from './is-rowwise.ts';
+import type { SearchBounds } from '../search-bounds.ts';
 import { findEventIds, searchTree } from './search-tree.ts';
 
 const NOW = Date.now();
@@ -86,9 +87,12 @@ onBothEngines((engine: EmbeddedEngine) => {
 
   const bounds = () => boundsOf(trees);
   const actor = () => tested.actorOf('org_test');
-  const eventsOf = async (search: object): Promise<string[]> => {
-    const given = { ...bounds(), query: treeOf('* | table event'), rowsMax: 10, ...search };
-    const { rows } = await searchTree(tested.needs, actor(), given, signal);
+  const searched = async (query: string, more: Partial<SearchBounds> = {}, limit = 10) => {
+    const search = { ...bounds(), ...more, query: treeOf(query), rowsMax: limit };
+    return searchTree(tested.needs, actor(), search, signal);
+  };
+  const eventsOf = async (search: Partial<SearchBounds>): Promise<string[]> => {
+    const { rows } = await searched('* | table event', search);
     return rows.map((row) => String(row['event'])).toSorted();
   };
   const count = (query: string, counting?: Partial<ArrivalCounting>) =>
@@ -127,20 +131,16 @@ onBothEngines((engine: EmbeddedEngine) => {
   });
 
   test('a search inside another has the same bounds', async () => {
-    const query = treeOf('* | stats count AS outer | appendcols [search * | stats count AS inner]');
-    const given = { ...bounds(), query, rowsMax: 10, arrival: { lateMsMax: MINUTE_MS } };
+    const query = '* | stats count AS outer | appendcols [search * | stats count AS inner]';
 
-    const { rows } = await searchTree(tested.needs, actor(), given, signal);
+    const { rows } = await searched(query, { arrival: { lateMsMax: MINUTE_MS } });
 
     assert.deepEqual({ ...rows[0] }, { outer: 3, inner: 3 });
   });
 
   test('an answer with more rows than asked for says so', async () => {
-    const search = async (rowsMax: number) =>
-      searchTree(tested.needs, actor(), { ...bounds(), query: treeOf('*'), rowsMax }, signal);
-
-    assert.equal((await search(5)).isCut, false);
-    const cut = await search(4);
+    assert.equal((await searched('*', {}, 5)).isCut, false);
+    const cut = await searched('*', {}, 4);
     assert.deepEqual([cut.isCut, cut.rows.length], [true, 4]);
   });
 
