@@ -3,6 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
 import { type Log, silentLog } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { Config } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
@@ -46,6 +47,7 @@ export async function openEngines(
   config: Config,
   log: ProcessLog,
   opened: AsyncDisposableStack,
+  metrics: Metrics,
 ): Promise<Engines> {
   const needs = { clock: systemClock, log, limits: config.limits };
   // The queue locks the data folder: a second process stops here, before it touches anything.
@@ -57,7 +59,9 @@ export async function openEngines(
     config.metadata.kind === 'sqlite'
       ? { kind: 'sqlite' as const, path: config.metadata.file }
       : config.metadata;
-  const metadata = opened.use(await opening('metadata store', openMetadata(needs, place)));
+  const metadata = opened.use(
+    await opening('metadata store', openMetadata({ ...needs, metrics }, place)),
+  );
   const counting = { ...needs, limits: config.limits.counters };
   const counters = opened.use(await opening('counters', openCounters(counting, config.counters)));
   const objects = await opening(

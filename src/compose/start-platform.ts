@@ -12,7 +12,6 @@ import { createStoredTimes } from '../flow/writer/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { App } from '../http/app.ts';
 import { listen, listenAlso, serveMetrics } from '../http/listen.ts';
-import { countCommits } from '../engines/metadata/count-commits.ts';
 import { createLog } from '../http/log.ts';
 import { createMetrics, type ProcessMetrics } from '../http/metrics.ts';
 import type { OpenRoom } from '../room.ts';
@@ -44,8 +43,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   await prepareData(config.data, log);
 
   let publicUrl = publicUrlFor(config.http, config.http.port);
-  const opening = await openEngines(config, log, opened);
-  const engines = { ...opening, metadata: countCommits(opening.metadata, metrics) };
+  const engines = await openEngines(config, log, opened, metrics);
   const encoder = await createEncoder({ metadata: engines.metadata, clock: systemClock });
   const publicOrigin = (): string => publicUrl;
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
