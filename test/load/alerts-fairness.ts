@@ -90,7 +90,7 @@ function slowStore(
   slow: OrganizationId,
   slowMs: number,
   note: (isSlow: boolean) => void,
-): Pick<LogStore, 'query' | 'stream' | 'frontier'> {
+): Pick<LogStore, 'query' | 'stream' | 'frontier' | 'health'> {
   const none: QueryAnswer = {
     queryId: '',
     columns: [],
@@ -109,6 +109,7 @@ function slowStore(
     stream() {
       throw new Error('nobody streams here');
     },
+    health: async () => ({ state: 'up' }),
     frontier: async () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS,
   };
 }
