@@ -155,6 +155,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@smithy/signature-v4': ['src/engines/model/bedrock/**'],
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],
+  '@aws-sdk/client-s3': ['src/engines/objects/s3/**'],
   yaml: ['cli/evaluate/**', 'cli/dashboards/**'],
   'better-auth': ['src/guard/accounts/**'],
   '@node-rs/argon2': ['src/guard/accounts/**'],

@@ -64,15 +64,15 @@ export async function openEngines(
   );
   const counting = { ...needs, limits: config.limits.counters };
   const counters = opened.use(await opening('counters', openCounters(counting, config.counters)));
+  const outbound = openOutbound(config.outbound);
   const objects = await opening(
     'object store',
-    openObjects({ ...needs, limits: config.limits.objects }, config.objects),
+    openObjects({ ...needs, limits: config.limits.objects, outbound }, config.objects),
   );
   const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   const model = await openEvaluator(config, log, opened);
-  const outbound = openOutbound(config.outbound);
   return { metadata, counters, queue, holding, store, objects, mail, mining, model, outbound };
 }
 
