@@ -17,4 +17,3 @@ const openWith =
 
 objectsSuite('bucket', openWith(true));
 uploadsSuite('bucket', openWith(true));
-

@@ -36,6 +36,7 @@ const BY_NAME: Readonly<Record<string, ObjectsCode>> = {
   NoSuchBucket: 'no_bucket',
   PreconditionFailed: 'exists',
   SlowDown: 'busy',
+  InternalError: 'failed',
   RequestTimeout: 'timed_out',
   BadDigest: 'altered',
   IncompleteBody: 'altered',
@@ -64,7 +65,6 @@ export function toObjectsError(error: unknown): ObjectsError {
   if (error instanceof OutboundError) return new ObjectsError(BY_OUTBOUND[error.code], error);
   const name = error instanceof Error ? error.name : '';
   const status = error instanceof S3ServiceException ? statusOf(error) : undefined;
-  // An error inside an answer with 200 is a failure of the store unless its name says more.
   const code = BY_NAME[name] ?? (status === undefined ? undefined : codeOf(status));
   return new ObjectsError(code ?? 'unknown_answer', error, retryAfterOf(error));
 }
