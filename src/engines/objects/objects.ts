@@ -75,6 +75,11 @@ export interface WriteHow {
    * there may be one's own.
    */
   readonly ifAbsent?: boolean;
+  /** Kept by stores that hand files to browsers themselves. */
+  readonly contentType?: string;
+  /** How long such a store lets others keep a copy. */
+  readonly cacheSeconds?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** The same bytes however often they are read. */

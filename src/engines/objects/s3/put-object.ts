@@ -9,7 +9,7 @@ export async function putObject(
   bucket: Bucket,
   name: string,
   body: Uint8Array,
-  how: WriteHow & { readonly signal?: AbortSignal | undefined } = {},
+  how: Omit<WriteHow, 'signal'> & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const { signal } = how;
   if (how.ifAbsent === true && (await findObject(bucket, name, signal)) !== undefined) {
@@ -23,6 +23,7 @@ export async function putObject(
             ...placeOf(bucket, name),
             Body: body,
             ContentLength: body.byteLength,
+            ...headersOf(how),
             ...(isConditional ? { IfNoneMatch: '*' } : {}),
           }),
           optionsOf(signal),
@@ -34,6 +35,13 @@ export async function putObject(
   const answer = await put(how.ifAbsent === true);
   if (answer === 'unknown condition') await put(false);
   await checkSize(bucket, name, body.byteLength, signal);
+}
+
+export function headersOf({ contentType, cacheSeconds }: Omit<WriteHow, 'signal'>) {
+  return {
+    ...(contentType === undefined ? {} : { ContentType: contentType }),
+    ...(cacheSeconds === undefined ? {} : { CacheControl: `max-age=${cacheSeconds}` }),
+  };
 }
 
 /** What counts is what the store has, not what it says it took. */

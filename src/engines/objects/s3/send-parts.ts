@@ -7,9 +7,10 @@ import {
   ListPartsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { ObjectsError } from '../objects.ts';
+import { ObjectsError, type WriteHow } from '../objects.ts';
 import { type Bucket, placeOf } from './bucket.ts';
 import { absent, findObject, optionsOf } from './find-object.ts';
+import { headersOf } from './put-object.ts';
 import { isStatus } from './to-objects-error.ts';
 
 export interface PartsUpload {
@@ -27,11 +28,12 @@ export async function beginParts(
   bucket: Bucket,
   name: string,
   signal: AbortSignal | undefined,
+  how: WriteHow = {},
 ): Promise<PartsUpload> {
   const begun = await bucket.call({
     send: () =>
       bucket.client.send(
-        new CreateMultipartUploadCommand(placeOf(bucket, name)),
+        new CreateMultipartUploadCommand({ ...placeOf(bucket, name), ...headersOf(how) }),
         optionsOf(signal),
       ),
     signal,

@@ -22,7 +22,7 @@ export async function writeStream(
     await putObject(bucket, name, body, how);
     return { bytes: body.byteLength };
   }
-  if (how.ifAbsent === true && (await findObject(bucket, name)) !== undefined) {
+  if (how.ifAbsent === true && (await findObject(bucket, name, how.signal)) !== undefined) {
     throw new ObjectsError('exists');
   }
   return sendPieces(bucket, name, [body, second.value], { pieces, how });
@@ -34,7 +34,7 @@ async function sendPieces(
   begun: readonly Uint8Array[],
   { pieces, how }: { readonly pieces: AsyncIterator<Uint8Array>; readonly how: WriteHow },
 ): Promise<{ readonly bytes: number }> {
-  const upload = await beginParts(bucket, name, undefined);
+  const upload = await beginParts(bucket, name, how.signal, how);
   const parts = new Map<number, SentPart>();
   let bytes = 0;
   const send = async (piece: Uint8Array): Promise<void> => {
@@ -50,10 +50,10 @@ async function sendPieces(
     if (!isThere) throw new ObjectsError('broken_off');
   } catch (error) {
     // Why it failed counts, not whether the store could still be told to forget it.
-    await abortParts(bucket, upload).catch(() => {});
+    await abortParts(bucket, { ...upload, signal: undefined }).catch(() => {});
     throw error;
   }
-  await checkSize(bucket, name, bytes, undefined);
+  await checkSize(bucket, name, bytes, how.signal);
   return { bytes };
 }
 
