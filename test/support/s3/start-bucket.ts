@@ -29,6 +29,8 @@ export interface SimulatedBucket {
   readonly uploads: Map<string, SimulatedUpload>;
   /** Asked for every request, in front of everything. */
   fault: (request: ReceivedRequest) => Fault | undefined;
+  /** Size of the smallest part that is not the last. */
+  partBytesMin: number;
   /** Whether it knows `If-None-Match`; many stores do not. */
   knowsConditions: boolean;
 }
@@ -62,6 +64,7 @@ export async function startBucket(
     objects: new Map(),
     uploads: new Map(),
     fault: () => undefined,
+    partBytesMin: PART_BYTES_MIN,
     knowsConditions: true,
   };
 
@@ -200,7 +203,7 @@ function completeUpload(
   });
   if (chosen.length === 0 || chosen.includes(undefined)) return failure(400, 'InvalidPart');
   const known = chosen.filter((part) => part !== undefined);
-  if (known.slice(0, -1).some((part) => part.length < PART_BYTES_MIN)) {
+  if (known.slice(0, -1).some((part) => part.length < bucket.partBytesMin)) {
     return failure(400, 'EntityTooSmall');
   }
   const whole = Buffer.concat(known);

@@ -48,7 +48,7 @@ const put = (objects: Objects) => objects.write('org_a/x', Readable.from(['conte
 function first(
   times: number,
   fault: Fault,
-  isMeant = (_: string) => true,
+  isMeant: (call: string) => boolean = () => true,
 ): SimulatedBucket['fault'] {
   let left = times;
   return ({ method, target }) => {
