@@ -161,7 +161,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@node-rs/argon2': ['src/guard/accounts/**'],
   'fxa-common-password-list': ['src/guard/accounts/**'],
   'oauth2-mock-server': ['src/guard/accounts/**/*.test.ts'],
-  standardwebhooks: ['src/features/alerts/**/*.test.ts'],
+  standardwebhooks: ['src/features/alerts/**/*.test.ts', 'src/features/exports/**/*.test.ts'],
   '@opentelemetry/exporter-logs-otlp-http': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/exporter-logs-otlp-proto': ['src/flow/ingest/otlp/**/*.test.ts'],
   '@opentelemetry/resources': ['src/flow/ingest/otlp/**/*.test.ts'],

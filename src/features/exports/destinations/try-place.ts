@@ -8,9 +8,13 @@ import type { Place } from '../destinations-port.ts';
 const CONTENT = 'A test of a scheduled export. It can be removed.\n';
 
 /** Writes a small file, reads it back and removes it; throws what is in the way. */
-export async function tryPlace({ files, nameOf }: Place, signal: AbortSignal): Promise<void> {
+export async function tryPlace(
+  { files, nameOf }: Pick<Place, 'files' | 'nameOf'>,
+  signal: AbortSignal,
+  msMax: number = LIMITS.exports.testMsMax,
+): Promise<void> {
   const name = nameOf(`export-test/${newId('request')}.txt`);
-  const late = AbortSignal.timeout(LIMITS.exports.testMsMax);
+  const late = AbortSignal.timeout(msMax);
   const bounded = AbortSignal.any([signal, late]);
   try {
     await files.write(name, Readable.from([Buffer.from(CONTENT)]), { signal: bounded });
