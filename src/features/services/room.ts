@@ -11,10 +11,12 @@ import * as services from '../../contract/services.ts';
 import type { Room } from '../../room.ts';
 import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
 import { SECOND_MS } from '../../spec/units.ts';
+import { askKpiIndex } from './health/ask-kpi-index.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { countKpis } from './managing/kpis-table.ts';
 import { kpiRoutes, serviceRoutes } from './managing/service-routes.ts';
 import { countServices } from './managing/services-table.ts';
+import { askSlots } from './measuring/ask-slots.ts';
 import type { MeasureNeeds } from './measuring/measure-needs.ts';
 import { measureServices } from './measuring/run-service.ts';
 import { hasRowsToShip, shipRows } from './measuring/ship-rows.ts';
@@ -22,7 +24,7 @@ import type { ServiceNeeds } from './service-needs.ts';
 import { suggestionRoutes } from './suggesting/suggestion-routes.ts';
 
 type Needs = ServiceNeeds &
-  Omit<MeasureNeeds, 'append'> & {
+  Omit<MeasureNeeds, 'append' | 'askSlots' | 'askIndex'> & {
     readonly appendReserved: (
       writer: ReservedWriter,
       organization: OrganizationId,
@@ -38,7 +40,12 @@ export const servicesRoom = {
   },
   open: (needs) => {
     const append = needs.appendReserved.bind(undefined, 'features/services');
-    const measuring = { ...needs, append };
+    const measuring: MeasureNeeds = {
+      ...needs,
+      append,
+      askSlots: (...asked) => askSlots(needs, ...asked),
+      askIndex: (...asked) => askKpiIndex(needs.search, ...asked),
+    };
     return {
       routes: (app) => {
         serviceRoutes(app, needs);

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { readSelector } from '../managing/check-searches.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
-import { type Answer, askSlots, measuringActor, StoreAway } from './ask-slots.ts';
+import { type Answer, measuringActor, StoreAway } from './ask-slots.ts';
 import { backfill } from './backfill.ts';
 import { findHorizon, type Horizon } from './find-horizon.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
@@ -100,7 +100,7 @@ async function ask(run: ServiceRun, plans: readonly KpiPlan[]): Promise<Map<stri
       slots: [...slots].toSorted((a, b) => a - b),
       now,
     };
-    const found = await askSlots(needs, actor, question, claim.signal);
+    const found = await needs.askSlots(actor, question, claim.signal);
     for (const [id, answer] of found) answers.set(id, answer);
   }
   return answers;
