@@ -9,7 +9,7 @@ import type { KpiIndexAsk, IndexRow } from '../health/ask-kpi-index.ts';
 import type { Answer, Question } from './ask-slots.ts';
 
 export interface MeasureNeeds {
-  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly metadata: Pick<Metadata, 'db' | 'dialect' | 'transaction'>;
   readonly store: Pick<LogStore, 'frontier'>;
   /** Asks the store what slots were, by KPI. Rejects with `StoreAway` where nobody's query is to blame. */
   readonly askSlots: (

@@ -6,7 +6,11 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
 import { countingStore } from '../../../../test/support/start-dashboards.ts';
-import { startServices } from '../../../../test/support/start-services.ts';
+import { KPIS, startServices } from '../../../../test/support/start-services.ts';
+import { runDue } from '../../../engines/schedule/schedule.ts';
+import { putGap } from '../../../flow/ingest/gaps/ingest-gaps-table.ts';
+import { measureServices } from './run-service.ts';
+import { shipRows } from './ship-rows.ts';
 
 const store = await openTestStore();
 
@@ -250,4 +254,93 @@ test('a new KPI knows the seven days before it, from the first event on', async 
   );
   const { state, slot } = await kpi(owner, made.id);
   assert.deepEqual([state, slot], ['critical', '2026-01-15T11:50:00.000Z']);
+});
+
+test('while events wait to be stored nothing is concluded from what is missing', async (t) => {
+  const { addService, addKpi, measure, kpi, send, slots, owner, clock, access, organization } =
+    await start(t);
+  const service = await addService(owner);
+  const made = await addKpi(owner, service.id);
+  await measure();
+  const gap = { id: 'gap_a', node: 'n1', organization, kind: 'lag', from: clock.now() } as const;
+  await putGap(access.metadata, { ...gap, to: null });
+
+  clock.advance(SLOT_MS + 2 * MINUTE_MS + LIMITS.services.lateMs);
+  await measure();
+  const waiting = await kpi(owner, made.id);
+  const before = (await slots(made)).length;
+  await send(50, 1, SLOT_MS);
+  await putGap(access.metadata, { ...gap, to: clock.now() });
+  clock.advance(LIMITS.services.retryMs);
+  await measure();
+
+  assert.deepEqual([waiting.state, waiting.detail], ['not_measured', 'Events wait to be stored.']);
+  assert.equal(before, 0);
+  const found = await slots(made);
+  assert.equal(found.length, 2);
+  assert.deepEqual([found[1]?.state, found[1]?.good], ['warning', 49]);
+});
+
+test('a KPI that is changed while it is measured keeps nothing of what it was', async (t) => {
+  const { addService, addKpi, measure, call, kpi, send, slots, owner, clock, measuring } =
+    await start(t);
+  const service = await addService(owner);
+  const made = await addKpi(owner, service.id);
+  await measure();
+  await send(100, 50, -MINUTE_MS);
+  clock.advance(SLOT_MS + MINUTE_MS);
+  let isChanged = false;
+  const slow = {
+    ...measuring,
+    askSlots: async (...asked: Parameters<typeof measuring.askSlots>) => {
+      const answer = await measuring.askSlots(...asked);
+      if (isChanged) return answer;
+      isChanged = true;
+      const body = { version: 1, warning: 60, critical: 70 };
+      const changed = await call(`PATCH ${KPIS}/${made.id}`, { as: owner, body });
+      assert.equal(changed.status, 200, changed.text);
+      return answer;
+    },
+  };
+  const { signal } = new AbortController();
+  await runDue(slow, measureServices(slow), signal);
+  await shipRows(slow, signal);
+
+  assert.ok(isChanged);
+  assert.equal((await kpi(owner, made.id)).state, 'ok');
+  const last = (await slots(made)).slice(1);
+  assert.deepEqual(
+    last.map(({ state, revision }) => [state, revision]),
+    [['ok', 1]],
+  );
+});
+
+test('rows that reach the index twice, since a node died in between, count once', async (t) => {
+  const { addService, addKpi, measure, health, send, slots, owner, clock, measuring } =
+    await start(t);
+  const service = await addService(owner);
+  const slo = { target: 99, windowDays: 7, kind: 'occurrences' };
+  const made = await addKpi(owner, service.id, { slo });
+  await measure();
+  await send(100, 10, -MINUTE_MS);
+  clock.advance(SLOT_MS + MINUTE_MS);
+  const { signal } = new AbortController();
+  await runDue(measuring, measureServices(measuring), signal);
+  const dying = {
+    ...measuring,
+    append: async (...rows: Parameters<typeof measuring.append>) => {
+      await measuring.append(...rows);
+      throw new Error('killed');
+    },
+  };
+
+  await shipRows(dying, signal);
+  await shipRows(measuring, signal);
+
+  const found = (await slots(made)).filter(({ good }) => good === 90);
+  assert.equal(found.length, 2);
+  assert.deepEqual(found[0], found[1]);
+  const [standing] = (await health(owner, service.id)).slos;
+  assert.equal(standing?.attained, 90);
+  assert.ok(Math.abs((standing?.burn['1h'] ?? 0) - 10) < 1e-9);
 });

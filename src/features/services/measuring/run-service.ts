@@ -63,8 +63,11 @@ async function runService(needs: MeasureNeeds, row: ServiceRunRow, claim: Claim)
 }
 
 async function measure(run: ServiceRun, horizon: Horizon): Promise<void> {
-  if (await backfill(run, horizon)) return;
   const { kpis, states, now } = run;
+  const isNew = kpis.some(({ id }) => states.get(id)?.is_backfilled === 0);
+  // The past is measured once: not while events of it still wait.
+  if (isNew && now - horizon.at >= LIMITS.services.lateMs) return settleLate(run, horizon);
+  if (await backfill(run, horizon)) return;
   const plans = kpis.flatMap((kpi) => {
     const state = states.get(kpi.id);
     return state === undefined
