@@ -4,6 +4,7 @@
  */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { LogRecord } from '../../base/record.ts';
+import * as kpiViews from '../../contract/kpi-views.ts';
 import * as kpis from '../../contract/kpis.ts';
 import * as serviceHealth from '../../contract/service-health.ts';
 import * as serviceSuggestions from '../../contract/service-suggestions.ts';
@@ -33,7 +34,7 @@ type Needs = ServiceNeeds &
   };
 
 export const servicesRoom = {
-  contract: [services, kpis, serviceHealth, serviceSuggestions],
+  contract: [services, kpis, kpiViews, serviceHealth, serviceSuggestions],
   counts: {
     services: countServices,
     kpis: (reader, organization) => countKpis(reader, organization),

@@ -22,6 +22,7 @@ import type * as exportsRoom from '../../../src/contract/exports.ts';
 import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
+import type * as kpiViewsRoom from '../../../src/contract/kpi-views.ts';
 import type * as kpisRoom from '../../../src/contract/kpis.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
 import type * as logExportRoom from '../../../src/contract/log-export.ts';
@@ -419,20 +420,20 @@ export const deleteIndex = endpoint<typeof indexesRoom.deleteIndex>(
 export const listIndexes = endpoint<typeof indexesRoom.listIndexes>('GET', '/api/v1/indexes');
 export const ingestBatch = endpoint<typeof ingestRoom.ingestBatch>('POST', '/api/v1/logs/batch');
 export const ingestLogs = endpoint<typeof ingestRoom.ingestLogs>('POST', '/api/v1/logs');
+export const previewKpi = endpoint<typeof kpiViewsRoom.previewKpi>('POST', '/api/v1/kpis/preview');
+export const readKpiHistory = endpoint<typeof kpiViewsRoom.readKpiHistory>(
+  'GET',
+  '/api/v1/kpis/:id/history',
+);
+export const suggestKpiAlert = endpoint<typeof kpiViewsRoom.suggestKpiAlert>(
+  'GET',
+  '/api/v1/kpis/:id/alert',
+);
 export const changeKpi = endpoint<typeof kpisRoom.changeKpi>('PATCH', '/api/v1/kpis/:id');
 export const createKpi = endpoint<typeof kpisRoom.createKpi>('POST', '/api/v1/kpis');
 export const deleteKpi = endpoint<typeof kpisRoom.deleteKpi>('DELETE', '/api/v1/kpis/:id');
 export const listKpis = endpoint<typeof kpisRoom.listKpis>('GET', '/api/v1/kpis');
-export const previewKpi = endpoint<typeof kpisRoom.previewKpi>('POST', '/api/v1/kpis/preview');
 export const readKpi = endpoint<typeof kpisRoom.readKpi>('GET', '/api/v1/kpis/:id');
-export const readKpiHistory = endpoint<typeof kpisRoom.readKpiHistory>(
-  'GET',
-  '/api/v1/kpis/:id/history',
-);
-export const suggestKpiAlert = endpoint<typeof kpisRoom.suggestKpiAlert>(
-  'GET',
-  '/api/v1/kpis/:id/alert',
-);
 export const deleteLogs = endpoint<typeof logDeletionsRoom.deleteLogs>('DELETE', '/api/v1/logs');
 export const listLogDeletions = endpoint<typeof logDeletionsRoom.listLogDeletions>(
   'GET',
