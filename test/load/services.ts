@@ -1,5 +1,5 @@
 /**
- * What KPIs cost and how late they are: `npm run bench:services -- [KPIs] [seconds] [events a second]` measures KPIs of
+ * What KPIs cost and how late they are: `npm run bench:services -- [KPIs] [seconds] [events a second] [seconds of a slot]` measures KPIs of
  * twenty organizations, five a service, beside a stream of events, after the same time without any. Prints figures and
  * asserts nothing.
  */
@@ -12,9 +12,10 @@ const ORGANIZATIONS = 20;
 const KPIS_EACH = 5;
 /** The delay of a KPI, and the time that its first slots take to come, in seconds. */
 const DELAY_SECONDS = 60;
-const EVERY_SECONDS = 300;
 
-const [kpis = '1500', seconds = '600', eventsPerSecond = '2000'] = process.argv.slice(2);
+const [kpis = '1500', seconds = '600', eventsPerSecond = '2000', every = '300'] =
+  process.argv.slice(2);
+const EVERY_SECONDS = Number(every);
 await using app = await startBenchApp();
 await measure(app, Number(kpis), Number(seconds), Number(eventsPerSecond));
 
