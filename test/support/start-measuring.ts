@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Kpi } from '../../src/contract/kpis.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
+import { putGap } from '../../src/flow/ingest/gaps/ingest-gaps-table.ts';
 import { countingStore } from './start-dashboards.ts';
 import { startServices } from './start-services.ts';
 
@@ -32,5 +33,15 @@ export async function startMeasuring(t: TestContext, store: LogStore) {
       total: Number(total),
     }));
   };
-  return { ...services, asked: counting.asked, organization, owner, clock, send, slots };
+  /** Events of the organization wait, or have waited, to be stored. */
+  const noteLag = (from: number, to: number | null) =>
+    putGap(services.access.metadata, {
+      id: 'gap_a',
+      node: 'n1',
+      organization,
+      kind: 'lag',
+      from,
+      to,
+    });
+  return { ...services, noteLag, asked: counting.asked, organization, owner, clock, send, slots };
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { runDue } from '../../../engines/schedule/schedule.ts';
-import { putGap } from '../../../flow/ingest/gaps/ingest-gaps-table.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
@@ -59,20 +58,19 @@ test('while the store is away nothing is measured and it says so; then all of it
 });
 
 test('while events wait to be stored nothing is concluded from what is missing', async (t) => {
-  const { addService, addKpi, measure, kpi, send, slots, owner, clock, access, organization } =
-    await start(t);
+  const { addService, addKpi, measure, kpi, send, slots, owner, clock, noteLag } = await start(t);
   const service = await addService(owner);
   const made = await addKpi(owner, service.id);
   await measure();
-  const gap = { id: 'gap_a', node: 'n1', organization, kind: 'lag', from: clock.now() } as const;
-  await putGap(access.metadata, { ...gap, to: null });
+  const from = clock.now();
+  await noteLag(from, null);
 
   clock.advance(SLOT_MS + 2 * MINUTE_MS + LIMITS.services.lateMs);
   await measure();
   const waiting = await kpi(owner, made.id);
   const before = (await slots(made)).length;
   await send(50, 1, SLOT_MS);
-  await putGap(access.metadata, { ...gap, to: clock.now() });
+  await noteLag(from, clock.now());
   clock.advance(LIMITS.services.retryMs);
   await measure();
 
