@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import duckdb from '@duckdb/node-bindings';
+
+/** How long a commit is left alone before it is looked at; one takes from some milliseconds to a second. */
+const LOOK_MS_MIN = 1;
+const LOOK_MS_MAX = 4;
+
+/**
+ * Leaves a statement to the threads of the engine, and looks now and then whether they are done. Whoever waits for a
+ * result inside of the engine takes part in the work, and where none is left for it, asks for more without a pause:
+ * that took a quarter of all processor time of an insert. `isAlone` is false while others may keep those threads
+ * busy: then it is not waited for them.
+ */
+export async function runBeside(
+  connection: DuckDBConnection,
+  text: string,
+  isAlone: () => boolean,
+): Promise<void> {
+  const prepared = await connection.prepare(text);
+  try {
+    const started = prepared.start();
+    // The driver has no other way to ask for the state without taking part.
+    const pending = started['pending_result'];
+    for (let waitMs = LOOK_MS_MIN; isAlone() && isUnderWay(pending); ) {
+      await sleep(waitMs);
+      waitMs = Math.min(waitMs * 2, LOOK_MS_MAX);
+    }
+    await started.getResult();
+  } finally {
+    prepared.destroySync();
+  }
+}
+
+function isUnderWay(pending: duckdb.PendingResult): boolean {
+  return !duckdb.pending_execution_is_finished(duckdb.pending_execute_check_state(pending));
+}
