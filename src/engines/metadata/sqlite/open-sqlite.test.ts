@@ -68,12 +68,18 @@ test('the log beside the file stays small, also behind a large transaction', asy
 
   await store.transaction(async ({ db }) => {
     for (let i = 0; i < 8; i++) {
-      await db.insertInto('settings').values(setting(`large${i}`, text)).execute();
+      await db
+        .insertInto('settings')
+        .values(setting(`large${i}`, text))
+        .execute();
     }
   });
   assert(logBytes() > LOG_BYTES_KEPT);
   for (let i = 0; i < LOG_PAGES_MAX; i++) {
-    await store.db.insertInto('settings').values(setting(`small${i}`, '1')).execute();
+    await store.db
+      .insertInto('settings')
+      .values(setting(`small${i}`, '1'))
+      .execute();
   }
 
   assert(logBytes() < LOG_BYTES_KEPT * 1.5, `${logBytes()} bytes`);

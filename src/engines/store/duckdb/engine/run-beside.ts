@@ -22,7 +22,7 @@ export async function runBeside(
     const started = prepared.start();
     // The driver has no other way to ask for the state without taking part.
     const pending = started['pending_result'];
-    for (let waitMs = LOOK_MS_MIN; isAlone() && isUnderWay(pending); ) {
+    for (let waitMs = LOOK_MS_MIN; isAlone() && isUnderWay(pending);) {
       await sleep(waitMs);
       waitMs = Math.min(waitMs * 2, LOOK_MS_MAX);
     }
