@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPendingResult } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 
 /** How long a commit is left alone before it is looked at; one takes from some milliseconds to a second. */
@@ -20,8 +20,7 @@ export async function runBeside(
   const prepared = await connection.prepare(text);
   try {
     const started = prepared.start();
-    // The driver has no other way to ask for the state without taking part.
-    const pending = started['pending_result'];
+    const pending = pendingOf(started);
     for (let waitMs = LOOK_MS_MIN; isAlone() && isUnderWay(pending);) {
       await sleep(waitMs);
       waitMs = Math.min(waitMs * 2, LOOK_MS_MAX);
@@ -30,6 +29,11 @@ export async function runBeside(
   } finally {
     prepared.destroySync();
   }
+}
+
+/** The driver itself asks only by taking part. */
+function pendingOf(started: DuckDBPendingResult): duckdb.PendingResult {
+  return started['pending_result'] as duckdb.PendingResult;
 }
 
 function isUnderWay(pending: duckdb.PendingResult): boolean {
