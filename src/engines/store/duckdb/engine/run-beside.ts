@@ -5,6 +5,8 @@ import duckdb from '@duckdb/node-bindings';
 /** How long a commit is left alone before it is looked at; one takes from some milliseconds to a second. */
 const LOOK_MS_MIN = 1;
 const LOOK_MS_MAX = 4;
+/** Whoever waited for so long takes part: there may be no thread but its own. */
+const WAIT_MS_MAX = 2_000;
 
 /**
  * Leaves a statement to the threads of the engine, and looks now and then whether they are done. Whoever waits for a
@@ -21,9 +23,11 @@ export async function runBeside(
   try {
     const started = prepared.start();
     const pending = pendingOf(started);
-    for (let waitMs = LOOK_MS_MIN; isAlone() && isUnderWay(pending);) {
-      await sleep(waitMs);
-      waitMs = Math.min(waitMs * 2, LOOK_MS_MAX);
+    const until = performance.now() + WAIT_MS_MAX;
+    let lookMs = LOOK_MS_MIN;
+    while (isAlone() && isUnderWay(pending) && performance.now() < until) {
+      await sleep(lookMs);
+      lookMs = Math.min(lookMs * 2, LOOK_MS_MAX);
     }
     await started.getResult();
   } finally {
