@@ -16,18 +16,46 @@ import type { LogStore } from '../../src/engines/store/store.ts';
 import { MB } from '../../src/spec/units.ts';
 import { LIMITS } from './limits.ts';
 
+/** Where another process of the test reaches the store. */
+export interface StoreAddress {
+  readonly socketPath: string;
+  readonly key: string;
+}
+
 /** For all tests of a file. `stored_at` and the frontier go by the clock. */
 export async function openSimulatedStore(clock: Clock): Promise<LogStore> {
+  return (await serveSimulatedStore(clock)).store;
+}
+
+/** The same, which other processes may use as well. */
+export async function serveSimulatedStore(
+  clock: Clock,
+): Promise<{ readonly store: LogStore; readonly address: StoreAddress }> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-simulated-'));
   const engine = await openEngine(
     { folder, memoryBytesMax: 600 * MB, threads: 2, connections: 8 },
     clock,
   );
   const key = randomBytes(32).toString('hex');
-  const socketPath = join(folder, 'socket');
+  const address = { socketPath: join(folder, 'socket'), key };
   const server = createEngineServer(key, engine.handle, () => {});
-  server.listen(socketPath);
+  server.listen(address.socketPath);
   await once(server, 'listening');
+  const store = connectSimulatedStore(address, async () => {
+    server.close();
+    server.closeAllConnections();
+    engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  after(() => store[Symbol.asyncDispose]());
+  return { store, address };
+}
+
+/** The store that another process serves. */
+export function connectSimulatedStore(
+  { socketPath, key }: StoreAddress,
+  dispose: () => Promise<void> = async () => {},
+): LogStore {
   const address = {
     url: new URL('http://localhost'),
     socketPath,
@@ -36,12 +64,5 @@ export async function openSimulatedStore(clock: Clock): Promise<LogStore> {
     headers: { [KEY_HEADER]: key },
   };
   const connection = createConnection(() => address, { socketsMax: 8 });
-  const store = createDuckdbStore({ limits: LIMITS, log: silentLog }, connection, async () => {
-    server.close();
-    server.closeAllConnections();
-    engine.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  after(() => store[Symbol.asyncDispose]());
-  return store;
+  return createDuckdbStore({ limits: LIMITS, log: silentLog }, connection, dispose);
 }
