@@ -1,4 +1,4 @@
-/** Scheduled exports on a real store, with a clock that stands still ahead of the store's. */
+/** Scheduled exports on a real store, with a clock that stands still; ahead of the store's unless it has the same. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,13 +21,20 @@ import { recountRuns } from '../../src/features/exports/runs/recount-runs.ts';
 import { runExports } from '../../src/features/exports/runs/run-exports.ts';
 import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
 import { HOUR_MS } from '../../src/spec/units.ts';
+import type { FakeClock } from './fake-clock.ts';
 import { LIMITS } from './limits.ts';
 import { openTestDestinations } from './open-test-destinations.ts';
 import { startSearch } from './start-search.ts';
 
+export interface ExportSetting {
+  readonly store: LogStore;
+  /** The clock of a simulated store: it goes with that of the test, unless a test sets it back. */
+  readonly storeClock?: FakeClock;
+}
+
 export async function startExports(
   t: TestContext,
-  store: LogStore,
+  { store, storeClock }: ExportSetting,
   change: (parts: {
     objects: Objects;
     destinations: Destinations;
@@ -66,7 +73,8 @@ export async function startExports(
   const { needs } = holder;
   if (needs === undefined) throw new Error('nothing was mounted');
   const { metadata } = search.access;
-  search.access.clock.advance(Date.now() + HOUR_MS - search.access.clock.now());
+  const { clock } = search.access;
+  clock.advance((storeClock?.now() ?? Date.now() + HOUR_MS) - clock.now());
   const importing = {
     ...needs,
     store,
@@ -78,6 +86,10 @@ export async function startExports(
     ...search,
     objects,
     exportNeeds: needs,
+    advance: (ms: number) => {
+      clock.advance(ms);
+      storeClock?.advance(ms);
+    },
     runDue: () => runDue(due, runExports(needs), never),
     importDue: () => runDue(due, runImports(importing), never),
     recount: () => runDue(due, recountRuns(needs), never),

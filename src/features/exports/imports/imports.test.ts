@@ -28,7 +28,7 @@ const EVENTS = [
 type Row = Readonly<Record<string, unknown>>;
 
 async function start(t: TestContext, change: Readonly<Record<string, unknown>>) {
-  const started = await startExports(t, store);
+  const started = await startExports(t, { store });
   const { access, call, write, runDue } = started;
   const { id: organization, owner } = await access.newOrganization();
   const body = {

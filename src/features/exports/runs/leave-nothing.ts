@@ -21,7 +21,7 @@ export async function leaveNothing(
       const place = openPlace(needs, row, run);
       const name = place.nameOf(file.name);
       if (file.mark !== null) await place.files.abandon(name, file.mark);
-      if (file.state === 'done') await place.files.remove(name);
+      if (file.state !== 'planned') await place.files.remove(name);
     } catch (error) {
       needs.log.warn({ err: error, run: run.id }, 'files of an ended run stay');
       continue;

@@ -134,7 +134,7 @@ async function settleNext(
   const next = nextTime(schedule, zone, begun);
   const isBehind = row.mode === 'archive' && archiveWindow(row, zone, now) !== undefined;
   const open = await findOpenRun(unit, organization, id);
-  await updateExport(unit, organization, id, isBehind ? {} : { next_at: next });
+  if (!isBehind) await updateExport(unit, organization, id, { next_at: next });
   const dueAt = isBehind || open !== undefined ? now : dueOf(row.mode, next);
   await claim.settle(unit, { dueAt });
 }

@@ -19,7 +19,7 @@ const DRAFT = {
 };
 
 test('every event is in one file, named in a manifest, however late it is', async (t) => {
-  const { access, call, write, runDue, objects } = await startExports(t, store);
+  const { access, call, write, runDue, objects } = await startExports(t, { store });
   const { id: organization, owner } = await access.newOrganization();
   const startAt = new Date(Date.now() - MINUTE_MS).toISOString();
   const created = await call('POST /api/v1/exports', { as: owner, body: { ...DRAFT, startAt } });
