@@ -12,6 +12,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'List incidents, and acknowledge them',
     load: async () => (await import('./commands/alerts.ts')).alertsCommand,
   },
+  'archive verify': {
+    summary: 'Prove that an archive is whole',
+    load: async () => (await import('./commands/archive-verify.ts')).archiveVerifyCommand,
+  },
   config: {
     summary: 'Show the configuration in force and where each value comes from',
     load: async () => (await import('./commands/config.ts')).configCommand,
@@ -27,6 +31,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   health: {
     summary: 'Ask a running server how it and its engines are doing',
     load: async () => (await import('./commands/health.ts')).healthCommand,
+  },
+  import: {
+    summary: 'Read an archive back',
+    load: async () => (await import('./commands/import.ts')).importCommand,
   },
   patterns: {
     summary: 'Group log lines from standard input into patterns',

@@ -43,11 +43,11 @@ export class ServerRefused extends NotEvaluable {
   }
 }
 
-/** The body of a 200 or 201; NotEvaluable for everything else. */
+/** The body of a 200, 201 or 202; NotEvaluable for everything else. */
 export async function callServer(server: Server, call: Call): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(server, call);
-    if (answer.status === 200 || answer.status === 201) return answer.body;
+    if (answer.status >= 200 && answer.status <= 202) return answer.body;
     const code = textField(answer.body, 'code');
     const waitSeconds = Number(answer.retryAfter ?? 1);
     const mayTryAgain = code !== undefined && AGAIN.includes(code) && attempt < TRIES_MAX;

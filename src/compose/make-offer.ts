@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import { createJudge, openEvaluation } from '../features/evaluation/index.ts';
+import { readArchives } from '../features/exports/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
 import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
@@ -36,6 +37,7 @@ export function makeOffer(
     exportFolders: config.exportFolders,
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
+    archivesOf: (organization) => readArchives(engines.metadata, organization),
     exportSpool: join(config.data, 'export-spool'),
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),

@@ -97,6 +97,10 @@ export interface Offer extends Engines {
   readonly gaps?: GapNotes;
   /** Where files of exports lie on this node until they are sent. */
   readonly exportSpool: string;
+  /** Exports that have written events of an organization to files. */
+  readonly archivesOf: (
+    organization: OrganizationId,
+  ) => Promise<{ readonly id: string; readonly name: string }[]>;
   readonly encoder: EventEncoder;
   readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;

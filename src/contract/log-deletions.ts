@@ -33,6 +33,9 @@ export const DeletionPreview = Type.Object({
   to: Type.String(),
   indexes: Type.Array(Type.String()),
   matched: Type.Integer({ description: 'Events that would be deleted.' }),
+  archives: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'Archives that may still hold these events: what is exported is not deleted.',
+  }),
 });
 export type DeletionPreview = Static<typeof DeletionPreview>;
 
@@ -92,6 +95,7 @@ export const deleteLogs = {
           to: example.to,
           indexes: ['web'],
           matched: 120,
+          archives: [{ id: 'exp_6Tq1bWnLx8KvRdZcJ4MhPs', name: 'All events' }],
         },
       },
     },

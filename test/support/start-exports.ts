@@ -86,6 +86,7 @@ export async function startExports(
     ...search,
     objects,
     exportNeeds: needs,
+    folder,
     advance: (ms: number) => {
       clock.advance(ms);
       storeClock?.advance(ms);

@@ -8,6 +8,7 @@ import { openMining } from '../../src/engines/mining/open-mining.ts';
 import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
 import { createRowIds, formatRowId } from '../../src/engines/store/row-ids.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
+import { readArchives } from '../../src/features/exports/index.ts';
 import { openLookupTables } from '../../src/flow/search/lookups/lookup-tables.ts';
 import type { App } from '../../src/http/app.ts';
 import type { Guard } from '../../src/http/gate.ts';
@@ -92,5 +93,7 @@ function needsOf(
 ) {
   const counters = openMemoryCounters({ clock, limits: LIMITS.counters });
   const lookups = openLookupTables({ metadata, clock, limits });
-  return { metadata, cache, clock, store, mining, lookups, counters, limits, plans: PLANS };
+  const archivesOf = (organization: OrganizationId) => readArchives(metadata, organization);
+  const parts = { metadata, cache, clock, store, mining, lookups, counters, limits };
+  return { ...parts, plans: PLANS, archivesOf };
 }

@@ -24,7 +24,8 @@ import { viewRoutes } from './views/view-routes.ts';
 
 type Needs = SavedSearchNeeds &
   Pick<TailRouteNeeds, 'authenticate'> &
-  Pick<DeletionNeeds & ExportNeeds, 'store' | 'metadata'> & {
+  Pick<DeletionNeeds & ExportNeeds, 'store' | 'metadata'> &
+  Pick<DeletionNeeds, 'archivesOf'> & {
     /** Whatever searches, put together once. */
     readonly search: SearchNeeds;
     readonly log: Log;

@@ -40,6 +40,21 @@ export async function countExports({ db }: Reader, organization: OrganizationId)
   return row.count;
 }
 
+/** Those that have written events to files, which are not deleted with the events. */
+export async function readArchives(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<Pick<ExportRow, 'id' | 'name'>[]> {
+  return db
+    .selectFrom('exports')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organization)
+    .where('mode', '=', 'archive')
+    .where('manifest', 'is not', null)
+    .orderBy('name')
+    .execute();
+}
+
 export async function insertExport({ db }: Unit, row: ExportRow): Promise<void> {
   await db.insertInto('exports').values(row).execute();
 }

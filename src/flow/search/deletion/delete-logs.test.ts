@@ -65,6 +65,7 @@ test('a dry run counts, and deletes nothing', async (t) => {
     to: '2026-01-15T12:00:00.000Z',
     indexes: ['main'],
     matched: 1,
+    archives: [],
   });
   assert.deepEqual(await bodies(), ['a', 'b', 'c']);
 });

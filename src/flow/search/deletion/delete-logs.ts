@@ -2,7 +2,7 @@ import { plainText } from '../../../base/plain-text.ts';
 import type { Actor } from '../../../base/actor.ts';
 import { type Page, pageAnswer } from '../../../base/cursor.ts';
 import { AppError, invalid, notFound } from '../../../base/errors.ts';
-import { newId } from '../../../base/ids.ts';
+import { newId, type OrganizationId } from '../../../base/ids.ts';
 import type { DeletionPreview, LogDeletion } from '../../../contract/log-deletions.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { LogDeletionRow } from '../../../engines/metadata/tables/search.ts';
@@ -28,6 +28,8 @@ import {
 export interface DeletionNeeds extends SearchNeeds {
   readonly store: Pick<LogStore, 'query' | 'stream' | 'health' | 'command'>;
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  /** Exports that have written events of the organization to files. */
+  readonly archivesOf: (organization: OrganizationId) => Promise<DeletionPreview['archives']>;
 }
 
 export interface DeletionInput extends ViewInput {
@@ -45,7 +47,8 @@ export async function previewDeletion(
   const matched = await inSlot(needs, actor, () => countEvents(needs, relation, signal));
   const { earliest: from, latest: to } = part.bounds;
   const indexes = [...scope.indexes];
-  return { dryRun: true, query: input.query, from, to, indexes, matched };
+  const archives = await needs.archivesOf(actor.organization);
+  return { dryRun: true, query: input.query, from, to, indexes, matched, archives };
 }
 
 /** Notes what is to be erased; `runLogDeletions` does it. */
