@@ -91,7 +91,11 @@ test('kill -9 of one of two nodes: every event is in one file', async (t) => {
   }
   await sleep(1_100);
   const last = Math.ceil(Date.now() / 1_000) * 1_000;
-  await until(async () => {
+  const tell = async (): Promise<string> => {
+    const { data } = await listRuns(whole, owner.actor, id, { limit: 3, after: undefined });
+    return JSON.stringify(data);
+  };
+  await until(tell, async () => {
     await ask();
     const { watermark } = await readExport(whole, owner.actor, id);
     return watermark !== null && Date.parse(watermark) >= last;
@@ -108,10 +112,10 @@ test('kill -9 of one of two nodes: every event is in one file', async (t) => {
   assert.equal(new Set(found).size, ids.length);
 });
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+async function until(tell: () => Promise<string>, isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (!(await isDone())) {
-    assert(performance.now() < giveUpAt, 'the exports did not come to their end');
+    if (performance.now() > giveUpAt) assert.fail(`it did not come to its end: ${await tell()}`);
     await sleep(200);
   }
 }
