@@ -113,7 +113,7 @@ function draftOf(terminal: Terminal, given: Given, word: string): ImportDraft {
 
 function sourceOf({ environment }: Terminal, word: string): ArchiveSource {
   if (word.startsWith('exp_')) return { kind: 'export', export: word };
-  const [kind, path = ''] = word.startsWith('s3://')
+  const [kind, path] = word.startsWith('s3://')
     ? ['s3', word.slice('s3://'.length)]
     : [word.split(':', 1)[0], word.slice(word.indexOf(':') + 1)];
   const [first = '', ...rest] = path.split('/').filter((part) => part !== '');
