@@ -7,12 +7,12 @@ import { openDiskObjects } from '../../src/engines/objects/disk/open-disk-object
 import type { Objects } from '../../src/engines/objects/objects.ts';
 import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
-import { openOwnPlaces } from '../../src/features/exports/own-places.ts';
 import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
 import { openAccessCache } from '../../src/guard/access/access-cache.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { LIMITS } from '../support/limits.ts';
 import { memoryLookups } from '../support/memory-lookups.ts';
+import { openTestDestinations } from '../support/open-test-destinations.ts';
 
 /** Windows end that long before now; so far is the clock of the nodes ahead, and they end now. */
 const clock = { now: (): number => Date.now() + LIMITS.exports.safeMs };
@@ -39,7 +39,7 @@ export async function openExportNode({ databaseUrl, store, folder, slow }: NodeP
     plans: PLANS,
     store,
     secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
-    destinations: openOwnPlaces(slow?.(objects) ?? objects),
+    destinations: openTestDestinations({ metadata, clock, objects: slow?.(objects) ?? objects }),
     enqueueMail: async () => {},
     publicOrigin: () => 'https://logs.example.com',
     log: silentLog,

@@ -24,7 +24,7 @@ const store = await openTestStore();
 
 /** Exports two events into the bucket once, and tells what became of it. */
 async function exportTo(t: TestContext, place: BucketPlace) {
-  const { access, call, write, runDue } = await startExports(t, store);
+  const { access, call, write, runDue } = await startExports(t, { store });
   const { id: organization, owner } = await access.newOrganization();
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = place;
   const body = {

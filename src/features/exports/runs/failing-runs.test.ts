@@ -12,7 +12,7 @@ import { LIMITS } from '../../../../test/support/limits.ts';
 import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
 import { readArchive } from '../../../../test/support/read-archive.ts';
 import { startExports } from '../../../../test/support/start-exports.ts';
-import { openOwnPlaces } from '../own-places.ts';
+import type { Destinations } from '../destinations-port.ts';
 import { readExport } from '../managing/manage-exports.ts';
 import { openFile } from './download-file.ts';
 import { listRuns } from './request-runs.ts';
@@ -37,7 +37,7 @@ async function start(
 ) {
   const faults: Faults = {};
   const uploads: string[] = [];
-  const started = await startExports(t, { store, storeClock }, ({ objects }) => {
+  const started = await startExports(t, { store, storeClock }, ({ objects, destinations }) => {
     const faulty: Objects = {
       ...objects,
       async upload(name, ...rest) {
@@ -46,9 +46,12 @@ async function start(
         return objects.upload(name, ...rest);
       },
     };
-    const places = openOwnPlaces(faulty);
-    const tell = async () => faults.tell?.();
-    return { destinations: { ...places, tell }, ...needs };
+    const places: Destinations = {
+      ...destinations,
+      open: (...which) => ({ ...destinations.open(...which), files: faulty }),
+      tell: async () => faults.tell?.(),
+    };
+    return { destinations: places, ...needs };
   });
   const { id: organization, owner } = await started.access.newOrganization();
   const { call, access } = started;
