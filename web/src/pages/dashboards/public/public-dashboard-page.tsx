@@ -1,0 +1,3 @@
+export function PublicDashboardPage() {
+  return <main>Dashboard</main>;
+}

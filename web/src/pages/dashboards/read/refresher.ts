@@ -1,0 +1,150 @@
+/**
+ * When panels are asked for again. Refreshes never overlap; a page that nobody sees asks nothing and asks once when
+ * it is seen again; after errors the waits double; a wait that the server names is kept; and a page that nobody
+ * touches slows down, unless it hangs on a wall.
+ */
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { SECOND_MS } from '../../../../../src/spec/units.ts';
+
+export interface RefreshRhythm {
+  /** Null: only when somebody asks. */
+  readonly refreshSeconds: number | null;
+  readonly isKiosk: boolean;
+}
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly freshSeconds: number }
+  | { readonly kind: 'failed'; readonly retryAfterSeconds: number | undefined }
+  | { readonly kind: 'aborted' };
+
+export interface RefresherNeeds {
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Returns what takes it back. */
+  readonly startTimer: (run: () => void, ms: number) => () => void;
+  /** Never throws. */
+  readonly refresh: (signal: AbortSignal) => Promise<Outcome>;
+}
+
+export interface Refresher {
+  /** Asks at once, and gives up what is on its way. */
+  refresh(): void;
+  setRhythm(rhythm: RefreshRhythm): void;
+  setHidden(isHidden: boolean): void;
+  noteActivity(): void;
+  stop(): void;
+}
+
+const { pageBackoffMsMax, pageIdleAfterMs, pageIdleRefreshMsMin, pageRetriesMax } =
+  LIMITS.dashboards;
+const JITTER = 0.1;
+
+export function createRefresher(needs: RefresherNeeds): Refresher {
+  let rhythm: RefreshRhythm = { refreshSeconds: null, isKiosk: false };
+  let isHidden = false;
+  let isDue = false;
+  let isStopped = false;
+  let failures = 0;
+  let freshSeconds = 0;
+  let retryAfterSeconds: number | undefined;
+  let touchedAt = needs.now();
+  let running: AbortController | undefined;
+  let stopTimer: (() => void) | undefined;
+
+  const clear = (): void => {
+    stopTimer?.();
+    stopTimer = undefined;
+  };
+
+  const run = async (): Promise<void> => {
+    clear();
+    running?.abort();
+    isDue = false;
+    const controller = new AbortController();
+    running = controller;
+    const outcome = await needs.refresh(controller.signal);
+    // Another one has begun meanwhile, and decides what comes next.
+    if (running !== controller || isStopped) return;
+    running = undefined;
+    if (outcome.kind === 'done') ({ freshSeconds } = outcome);
+    failures = outcome.kind === 'failed' ? failures + 1 : 0;
+    retryAfterSeconds = outcome.kind === 'failed' ? outcome.retryAfterSeconds : undefined;
+    plan();
+  };
+
+  const plan = (): void => {
+    clear();
+    const wait = nextWait({ rhythm, failures, freshSeconds, retryAfterSeconds });
+    if (wait === undefined || isStopped || running !== undefined) return;
+    const spread = wait.isLeast ? needs.random() : 2 * needs.random() - 1;
+    const isIdle = needs.now() - touchedAt >= pageIdleAfterMs && !rhythm.isKiosk;
+    const ms = isIdle ? Math.max(wait.ms, pageIdleRefreshMsMin) : wait.ms;
+    stopTimer = needs.startTimer(tick, ms * (1 + JITTER * spread));
+  };
+
+  /** What is due while nobody looks waits until somebody does. */
+  const tick = (): void => {
+    stopTimer = undefined;
+    if (isHidden) isDue = true;
+    else void run();
+  };
+
+  return {
+    refresh: () => {
+      if (isStopped) return;
+      failures = 0;
+      if (isHidden) isDue = true;
+      else void run();
+    },
+    setRhythm: (next) => {
+      if (next.refreshSeconds === rhythm.refreshSeconds && next.isKiosk === rhythm.isKiosk) return;
+      rhythm = next;
+      plan();
+    },
+    setHidden: (next) => {
+      if (next === isHidden) return;
+      isHidden = next;
+      if (!next && running === undefined && (isDue || rhythm.refreshSeconds !== null)) void run();
+      if (next && stopTimer !== undefined) {
+        clear();
+        isDue = true;
+      }
+    },
+    noteActivity: () => {
+      const wasIdle = needs.now() - touchedAt >= pageIdleAfterMs;
+      touchedAt = needs.now();
+      if (wasIdle && !isHidden && running === undefined) plan();
+    },
+    stop: () => {
+      isStopped = true;
+      clear();
+      running?.abort();
+    },
+  };
+}
+
+interface Standing {
+  readonly rhythm: RefreshRhythm;
+  readonly failures: number;
+  readonly freshSeconds: number;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/** Undefined: not by itself. `isLeast`: no sooner than this, since somebody has asked for it. */
+function nextWait(
+  standing: Standing,
+): { readonly ms: number; readonly isLeast: boolean } | undefined {
+  const { rhythm, failures, freshSeconds, retryAfterSeconds } = standing;
+  const { refreshSeconds } = rhythm;
+  const asked = retryAfterSeconds === undefined ? 0 : retryAfterSeconds * SECOND_MS;
+  if (refreshSeconds === null) {
+    if (retryAfterSeconds === undefined || failures > pageRetriesMax) return undefined;
+    return { ms: asked, isLeast: true };
+  }
+  // Asking before there can be anything new shows nothing new.
+  const usual = Math.max(refreshSeconds, freshSeconds) * SECOND_MS;
+  if (failures === 0) return { ms: usual, isLeast: false };
+  const doubled = Math.max(usual, Math.min(pageBackoffMsMax, usual * 2 ** Math.min(failures, 20)));
+  return { ms: Math.max(doubled, asked), isLeast: asked > doubled };
+}
