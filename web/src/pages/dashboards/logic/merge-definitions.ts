@@ -6,7 +6,8 @@ import type {
   CompleteDefinition,
   CompletePanel,
 } from '../../../../../src/contract/definition-form.ts';
-import { closeUp, overlaps, type Place } from './move-panels.ts';
+import { overlaps, type Place } from '../../../query/panel/free-place.ts';
+import { closeUp } from './move-panels.ts';
 
 type ListName = 'panels' | 'variables' | 'searches' | 'annotations';
 type Item<Name extends ListName> = CompleteDefinition[Name][number];
@@ -142,7 +143,7 @@ function mergedPanels({ base, mine, theirs }: Sides, choose: Choose): CompletePa
   return hasOverlaps(panels) ? closeUp(panels) : panels;
 }
 
-function contentOf(panel: CompletePanel | undefined): unknown {
+function contentOf(panel: CompletePanel | undefined): object | undefined {
   if (panel === undefined) return undefined;
   const { x: _x, y: _y, w: _w, h: _h, ...content } = panel;
   return content;

@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { GRID_COLUMNS } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { seededRandom } from '../../../../../test/support/seeded-random.ts';
+import { overlaps } from '../../../query/panel/free-place.ts';
 import {
   closeUp,
-  freePlace,
   movePanel,
-  overlaps,
   type Placed,
   resizePanel,
   stepPanel,
@@ -86,14 +85,6 @@ test('arrow keys grow to the right and downwards', () => {
 
   assert.equal(placesOf(stretchPanel(panels, 'a', 'right')), 'a@0,0 13x4');
   assert.equal(placesOf(stretchPanel(panels, 'a', 'up')), 'a@0,0 12x3');
-});
-
-test('something new stands beside the last panels, or below all', () => {
-  const panels = [at('a', 0, 0, 24, 4), at('b', 0, 4, 8, 6)];
-
-  assert.deepEqual(freePlace(panels, { w: 16, h: 8 }), { x: 8, y: 4, w: 16, h: 8 });
-  assert.deepEqual(freePlace(panels, { w: 17, h: 8 }), { x: 0, y: 10, w: 17, h: 8 });
-  assert.deepEqual(freePlace([], { w: 6, h: 5 }), { x: 0, y: 0, w: 6, h: 5 });
 });
 
 test('however panels are moved and resized, none is lost, lies on another or leaves the columns', () => {

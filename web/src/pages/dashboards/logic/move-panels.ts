@@ -4,13 +4,7 @@
  */
 import { GRID_COLUMNS } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
-
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+import { bottomOf, overlaps, type Place } from '../../../query/panel/free-place.ts';
 
 export interface Placed extends Place {
   readonly id: string;
@@ -23,15 +17,6 @@ const { widthMin, heightMin, heightMax } = LIMITS.dashboards;
 /** Reading order, which is also the order on narrow screens. */
 function inReadingOrder<Panel extends Place>(panels: readonly Panel[]): Panel[] {
   return panels.toSorted((left, right) => left.y - right.y || left.x - right.x);
-}
-
-export function overlaps(left: Place, right: Place): boolean {
-  return (
-    left.x < right.x + right.w &&
-    right.x < left.x + left.w &&
-    left.y < right.y + right.h &&
-    right.y < left.y + left.h
-  );
 }
 
 /** Closes gaps from the top, and parts what lies on top of each other; the order of the list stays. */
@@ -100,26 +85,6 @@ export function stretchPanel<Panel extends Placed>(
   const by = direction === 'right' || direction === 'down' ? 1 : -1;
   const isWidth = direction === 'left' || direction === 'right';
   return resizePanel(panels, id, isWidth ? { w: w + by, h } : { w, h: h + by });
-}
-
-/** Where something new fits: beside the last panels, or below all of them. */
-export function freePlace(
-  panels: readonly Place[],
-  size: { readonly w: number; readonly h: number },
-): Place {
-  const last = Math.max(0, ...panels.map(({ y }) => y));
-  const bottom = bottomOf(panels);
-  for (let y = last; y < bottom; y += 1) {
-    for (let x = 0; x + size.w <= GRID_COLUMNS; x += 1) {
-      const place = { ...size, x, y };
-      if (!panels.some((panel) => overlaps(panel, place))) return place;
-    }
-  }
-  return { ...size, x: 0, y: bottom };
-}
-
-export function bottomOf(panels: readonly Place[]): number {
-  return Math.max(0, ...panels.map(({ y, h }) => y + h));
 }
 
 /** More than half past what it covers, a panel goes behind it; else it takes its place. */

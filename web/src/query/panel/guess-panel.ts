@@ -2,7 +2,7 @@
 import { columnName, type Stage } from '../../../../src/language/index.ts';
 import type { QueryKind } from '../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
-import { readFacts } from './query-facts.ts';
+import { readFacts } from '../text/query-facts.ts';
 
 export interface GuessedPanel {
   readonly kind: QueryKind;
