@@ -43,6 +43,7 @@ const PATHS = {
   keyboard: 'M3 7h18v10H3V7ZM7 11h.01M11 11h.01M15 11h.01M8 14h8',
   logout: 'M14 5H6v14h8M11 12h10M18 9l3 3-3 3',
   warning: 'M12 4l9 16H3L12 4ZM12 10v4M12 17h.01',
+  critical: 'M8 3h8l5 5v8l-5 5H8l-5-5V8l5-5ZM12 8v5M12 16h.01',
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v5M12 8h.01',
   offline:
     'M4 4l16 16M8.5 16a5 5 0 0 1 7 0M5 12.5a10 10 0 0 1 4-2.3M14 9.8a10 10 0 0 1 5 2.7M12 20h.01',

@@ -1,6 +1,21 @@
 /** What a panel shows: its kind's own view, or why there is none. */
+import type { ReactNode } from 'react';
+import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
+import type { PanelFailure } from '../../../../../src/contract/dashboard-data.ts';
+import { Icon, type IconName } from '../../../parts/icons.tsx';
+import { hasQuery } from '../logic/fill-definition.ts';
+import { whyEmpty } from '../logic/why-empty.ts';
 import type { PanelState } from '../read/refresh-state.ts';
-import { rowsOf, type PanelSurroundings, type SeenPanel } from './panel-props.ts';
+import { BarsPanel } from './bars-panel.tsx';
+import { HeatmapPanel } from './heatmap-panel.tsx';
+import { LogsPanel } from './logs-panel.tsx';
+import type { PanelSurroundings, SeenPanel } from './panel-props.ts';
+import { PatternsPanel } from './patterns-panel.tsx';
+import { SharePanel } from './share-panel.tsx';
+import { RowsTable } from './table-panel.tsx';
+import { TextPanel } from './text-panel.tsx';
+import { TimeseriesPanel } from './timeseries-panel.tsx';
+import { ValuePanel } from './value-panel.tsx';
 
 interface PanelViewProps {
   readonly panel: SeenPanel;
@@ -10,8 +25,99 @@ interface PanelViewProps {
   readonly isTable?: boolean;
 }
 
-export function PanelView({ panel, state }: PanelViewProps) {
-  if (panel.kind === 'heading' || panel.kind === 'text' || panel.kind === 'health') return null;
-  if (state?.shown === undefined) return <p>{state?.failure?.error ?? 'Loading'}</p>;
-  return <pre>{JSON.stringify(rowsOf(state.shown).slice(0, 5))}</pre>;
+export function PanelView({ panel, state, around, isTable = false }: PanelViewProps) {
+  if (panel.kind === 'heading') return null;
+  if (panel.kind === 'text') return <TextPanel panel={panel} />;
+  if (panel.kind === 'health') {
+    return (
+      <Note icon="clock" title="Waiting for services">
+        This panel shows how services are doing, once the organization has some.
+      </Note>
+    );
+  }
+  const shown = state?.shown;
+  if (shown === undefined) {
+    return state?.failure === undefined ? (
+      <output className="db-loading" aria-label={`Loading ${panel.title}`} />
+    ) : (
+      <Failed failure={state.failure} />
+    );
+  }
+  const why = hasQuery(panel) ? whyEmpty(panel.kind, shown, around.timeZone) : undefined;
+  if (why !== undefined) {
+    return (
+      <Note icon="inbox" title="Nothing to show">
+        {why}
+      </Note>
+    );
+  }
+  if (isTable) return <RowsTable id={panel.id} title={panel.title} shown={shown} around={around} />;
+  return <Kind panel={panel} shown={shown} around={around} />;
+}
+
+interface KindViewProps {
+  readonly panel: Exclude<SeenPanel, { readonly kind: 'heading' | 'text' | 'health' }>;
+  readonly shown: ShownPanel;
+  readonly around: PanelSurroundings;
+}
+
+function Kind({ panel, shown, around }: KindViewProps) {
+  switch (panel.kind) {
+    case 'timeseries':
+      return <TimeseriesPanel panel={panel} shown={shown} around={around} />;
+    case 'value':
+      return <ValuePanel panel={panel} shown={shown} around={around} />;
+    case 'bars':
+      return <BarsPanel panel={panel} shown={shown} around={around} />;
+    case 'share':
+      return <SharePanel panel={panel} shown={shown} around={around} />;
+    case 'heatmap':
+      return <HeatmapPanel panel={panel} shown={shown} around={around} />;
+    case 'table':
+      return (
+        <RowsTable
+          id={panel.id}
+          title={panel.title}
+          shown={shown}
+          around={around}
+          cellBars={panel.options.cellBars}
+        />
+      );
+    case 'logs':
+      return <LogsPanel panel={panel} shown={shown} around={around} />;
+    case 'patterns':
+      return <PatternsPanel panel={panel} shown={shown} around={around} />;
+  }
+}
+
+function Failed({ failure }: { readonly failure: PanelFailure }) {
+  return (
+    <Note icon="warning" title="This panel could not be shown" isTrouble>
+      {failure.error}
+      {failure.details?.slice(0, 2).map(({ message, position }) => (
+        <span key={message}>
+          {' '}
+          {message}
+          {position === undefined ? '' : ` (at ${position + 1})`}
+        </span>
+      ))}
+    </Note>
+  );
+}
+
+interface NoteProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly isTrouble?: boolean;
+  readonly children: ReactNode;
+}
+
+function Note({ icon, title, isTrouble = false, children }: NoteProps) {
+  return (
+    <div className="db-note" data-trouble={isTrouble || undefined}>
+      <Icon name={icon} size={18} />
+      <strong>{title}</strong>
+      <span className="xp-foreign">{children}</span>
+    </div>
+  );
 }
