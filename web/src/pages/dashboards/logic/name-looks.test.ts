@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lookOf } from '../../../../../src/charts/looks.ts';
 import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
-import { nameLooks } from './name-looks.ts';
+import { looksFor, namesIn } from './name-looks.ts';
 
 const NONE = new Map();
 const time = new Date(0).toISOString();
@@ -39,17 +39,19 @@ const share = {
 } as const;
 
 test('a name has one colour in all panels, whichever of them answers first', () => {
-  const all = nameLooks([series, share], NONE);
-  const late = nameLooks([series, share], nameLooks([{ ...series, shown: undefined }], NONE));
+  const late = namesIn([{ ...series, shown: undefined }, share]);
+  const all = namesIn([series, share]);
+  const looks = looksFor(all, NONE);
 
-  assert.deepEqual([...all], [...late]);
-  assert.deepEqual([...all.keys()], ['checkout', 'payments']);
-  assert.notEqual(lookOf('checkout', all), lookOf('payments', all));
+  assert.deepEqual(late, ['payments']);
+  assert.deepEqual(all, ['checkout', 'payments']);
+  assert.notEqual(lookOf('checkout', looks), lookOf('payments', looks));
 });
 
-test('names keep their colour when others come', () => {
-  const before = nameLooks([share], NONE);
-  const after = nameLooks([series, share], before);
+test('names keep their colour when others come, and looks that suffice are the same ones', () => {
+  const before = looksFor(namesIn([share]), NONE);
+  const after = looksFor(namesIn([series, share]), before);
 
   assert.equal(after.get('payments'), before.get('payments'));
+  assert.equal(looksFor(['payments'], after), after);
 });

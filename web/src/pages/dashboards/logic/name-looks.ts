@@ -10,8 +10,13 @@ interface Seen {
 }
 
 /** In the order of the panels, so that the same dashboard has the same colours each time it is opened. */
-export function nameLooks(panels: readonly Seen[], before: Looks): Looks {
-  return assignLooks(panels.flatMap(namesOf), before);
+export function namesIn(panels: readonly Seen[]): string[] {
+  return [...new Set(panels.flatMap(namesOf))];
+}
+
+/** The looks there are, where they suffice. */
+export function looksFor(names: readonly string[], before: Looks): Looks {
+  return names.every((name) => before.has(name)) ? before : assignLooks(names, before);
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 /** What a panel shows: its kind's own view, or why there is none. */
 import type { ReactNode } from 'react';
-import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
-import type { PanelFailure } from '../../../../../src/contract/dashboard-data.ts';
+import type { PanelFailure, ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
 import { Icon, type IconName } from '../../../parts/icons.tsx';
 import { hasQuery } from '../logic/fill-definition.ts';
 import { whyEmpty } from '../logic/why-empty.ts';
@@ -16,6 +15,7 @@ import { RowsTable } from './table-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
 import { TimeseriesPanel } from './timeseries-panel.tsx';
 import { ValuePanel } from './value-panel.tsx';
+import './kinds.css';
 
 interface PanelViewProps {
   readonly panel: SeenPanel;

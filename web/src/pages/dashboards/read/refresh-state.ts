@@ -63,6 +63,9 @@ export function applyPart(state: RefreshState, part: RefreshPart): RefreshState 
     case 'variable':
       return { ...state, variables: new Map(state.variables).set(part.name, part.answer) };
     case 'annotation': {
+      const text = JSON.stringify(part.answer);
+      // The same once more draws nothing anew.
+      if (state.annotations.some((each) => JSON.stringify(each) === text)) return state;
       const others = state.annotations.filter(({ name }) => name !== part.answer.name);
       return { ...state, annotations: [...others, part.answer] };
     }
@@ -92,12 +95,12 @@ export function tagsOf(state: RefreshState, ids: readonly string[]): Record<stri
 function answered(before: PanelState, answer: PanelAnswer): PanelState {
   if ('error' in answer) return { ...before, failure: answer.error, isWaiting: false };
   if ('unchanged' in answer) {
-    const { shown } = before;
-    return {
-      shown: shown === undefined ? undefined : { ...shown, stale: answer.stale },
-      failure: undefined,
-      isWaiting: false,
-    };
+    const { stale } = answer;
+    const shown =
+      before.shown === undefined || before.shown.stale === stale
+        ? before.shown
+        : { ...before.shown, stale };
+    return { shown, failure: undefined, isWaiting: false };
   }
   return { shown: answer, failure: undefined, isWaiting: false };
 }

@@ -1,0 +1,21 @@
+import { useMemo, useState } from 'react';
+import type { Looks } from '../../../../../src/charts/looks.ts';
+import type { SeenPanel } from '../panels/panel-props.ts';
+import { looksFor, namesIn } from '../logic/name-looks.ts';
+import type { RefreshState } from '../read/refresh-state.ts';
+
+const NONE: Looks = new Map();
+
+/** One name, one colour. What was seen when all panels were there stays, whatever comes later. */
+export function useLooks(
+  panels: readonly SeenPanel[],
+  { panels: states, end }: Pick<RefreshState, 'panels' | 'end'>,
+): Looks {
+  const [settled, setSettled] = useState(NONE);
+  const names = namesIn(
+    panels.map(({ id, kind }) => ({ kind, shown: states.get(id)?.shown })),
+  ).join('\n');
+  const looks = useMemo(() => looksFor(names.split('\n'), settled), [names, settled]);
+  if (end !== undefined && looks !== settled) setSettled(looks);
+  return looks;
+}
