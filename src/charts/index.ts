@@ -32,7 +32,7 @@ export {
 } from './colors.ts';
 export { describeChart } from './describe-chart.ts';
 export { labelText, textWidth } from './label-text.ts';
-export { assignLooks, type Look, lookOf, type Looks } from './looks.ts';
+export { assignGroups, assignLooks, type Look, lookOf, type Looks } from './looks.ts';
 export { createScale, type Domain, type Scale, type ScaleKind, valueDomain } from './scale.ts';
 export { type StackedSeries, type Stacking, stackSeries } from './stack.ts';
 export { type BarListDrawing, drawBarList } from './svg/draw-bar-list.ts';

@@ -24,7 +24,8 @@ export function ChartTooltip({ chart, drawn, pointed, canPick }: ChartTooltipPro
   const all = valuesAt(chart, at);
   // The one that is pointed at is always among those shown.
   const shown = all.filter(({ place }, rank) => rank < LINES_MAX || place === pointed.series);
-  const format = drawn.unit === undefined || drawn.stacking === 'percent' ? {} : { unit: drawn.unit };
+  const format =
+    drawn.unit === undefined || drawn.stacking === 'percent' ? {} : { unit: drawn.unit };
   return (
     <div
       className="sx-hover tc-tooltip"

@@ -172,7 +172,7 @@ function heatOptions(
         size: room,
         gap: 4,
         grid: { show: false },
-        splits: (plot) => rowsNamed(buckets.length, plot.over.clientHeight),
+        splits: (plot) => rowsNamed(buckets.length, plot.bbox.height / window.devicePixelRatio),
         values: (_, splits) => splits.map((at) => names[Math.floor(at)] ?? ''),
       },
     ],

@@ -59,6 +59,8 @@ export function valueAxis(input: ValueAxisInput): uPlot.Axis {
       return ticks.filter((tick) => tick >= min && tick <= max);
     },
     values: (_, splits) => valueLabels(splits, format),
+    // All of them are wanted: uPlot would leave some of a logarithmic axis out.
+    filter: (_, splits) => splits,
   };
 }
 

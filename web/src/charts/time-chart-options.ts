@@ -100,7 +100,7 @@ function seriesOptions(series: PaintedSeries, at: number, drawn: DrawnChart): uP
   return {
     stroke: color,
     width: 1.5,
-    ...dashOf(look),
+    ...(isArea ? {} : dashOf(look)),
     ...(isArea ? { fill: isPiled ? covering(color, scheme) : `${color}26` } : {}),
     points: { show: true, size: 4, fill: color, filter: (plot, place) => lonely(plot.data[place]) },
   };
@@ -130,8 +130,7 @@ function barOptions(at: number, { painted, stacking, x }: DrawnChart): uPlot.Ser
     disp: {
       x0: {
         unit: 1,
-        values: (plot) =>
-          Array.from(plot.data[0], (start) => start + step * 0.07 + place * size),
+        values: (plot) => Array.from(plot.data[0], (start) => start + step * 0.07 + place * size),
       },
       size: { unit: 1, values: (plot) => Array.from(plot.data[0], () => size) },
     },

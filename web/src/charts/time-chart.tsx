@@ -69,10 +69,7 @@ export function TimeChart(props: TimeChartProps) {
   );
   const place = useFittedPlot(create, (plot) => pointer.current?.setPlot(plot));
   const format = useMemo(() => (unit === undefined ? {} : { unit }), [unit]);
-  const words = useMemo(
-    () => describeChart(chart, timeZone, format),
-    [chart, timeZone, format],
-  );
+  const words = useMemo(() => describeChart(chart, timeZone, format), [chart, timeZone, format]);
   const more = [
     ...limits.map((limit) => limitWords(limit, unit)),
     ...(marks.length === 0 ? [] : [`${marks.length} marked`]),

@@ -43,8 +43,8 @@ test('a name has one colour in all panels, whichever of them answers first', () 
   const all = namesIn([series, share]);
   const looks = looksFor(all, NONE);
 
-  assert.deepEqual(late, ['payments']);
-  assert.deepEqual(all, ['checkout', 'payments']);
+  assert.deepEqual(late, [['payments']]);
+  assert.deepEqual(all, [['checkout', 'payments'], ['payments']]);
   assert.notEqual(lookOf('checkout', looks), lookOf('payments', looks));
 });
 
@@ -53,5 +53,5 @@ test('names keep their colour when others come, and looks that suffice are the s
   const after = looksFor(namesIn([series, share]), before);
 
   assert.equal(after.get('payments'), before.get('payments'));
-  assert.equal(looksFor(['payments'], after), after);
+  assert.equal(looksFor([['payments']], after), after);
 });

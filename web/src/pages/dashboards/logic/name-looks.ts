@@ -1,6 +1,6 @@
 /** One name has one colour in all panels of a dashboard. */
 import { numberOf, readChart, textOf } from '../../../../../src/charts/chart-data.ts';
-import { assignLooks, type Looks } from '../../../../../src/charts/looks.ts';
+import { assignGroups, type Looks } from '../../../../../src/charts/looks.ts';
 import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
 
@@ -9,14 +9,15 @@ interface Seen {
   readonly shown: ShownPanel | undefined;
 }
 
-/** In the order of the panels, so that the same dashboard has the same colours each time it is opened. */
-export function namesIn(panels: readonly Seen[]): string[] {
-  return [...new Set(panels.flatMap(namesOf))];
+/** One list for each panel, in their order: the same dashboard has the same colours each time it is opened. */
+export function namesIn(panels: readonly Seen[]): string[][] {
+  return panels.map(namesOf).filter((names) => names.length > 0);
 }
 
 /** The looks there are, where they suffice. */
-export function looksFor(names: readonly string[], before: Looks): Looks {
-  return names.every((name) => before.has(name)) ? before : assignLooks(names, before);
+export function looksFor(groups: readonly (readonly string[])[], before: Looks): Looks {
+  const isKnown = groups.every((names) => names.every((name) => before.has(name)));
+  return isKnown ? before : assignGroups(groups, before);
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -50,7 +50,10 @@ function readBlock(lines: readonly string[], at: number): ReadBlock {
   const heading = HEADING.exec(line);
   if (heading !== null) {
     const level = Math.min(3, heading[1]?.length ?? 1) as 1 | 2 | 3;
-    return { block: { kind: 'heading', level, children: readInline(heading[2] ?? '') }, next: at + 1 };
+    return {
+      block: { kind: 'heading', level, children: readInline(heading[2] ?? '') },
+      next: at + 1,
+    };
   }
   if (RULE.test(line)) return { block: { kind: 'rule' }, next: at + 1 };
   if (ITEM.test(line)) return readList(lines, at);

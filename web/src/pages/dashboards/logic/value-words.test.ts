@@ -21,8 +21,9 @@ test('a change is told as a share, with what is better', () => {
   assert.equal(changeOf(5, 5, 'lower')?.direction, 'same');
 });
 
-test('against nothing there is no share', () => {
-  assert.equal(changeOf(5, 0, null)?.text, 'before: 0');
+test('against nothing, and next to nothing, there is no share', () => {
+  assert.deepEqual(changeOf(5, 0, null), { text: undefined, direction: 'up', isBetter: undefined });
+  assert.equal(changeOf(5_000, 1, null)?.text, undefined);
   assert.equal(changeOf(5, null, null), undefined);
   assert.equal(changeOf(null, 5, null), undefined);
 });

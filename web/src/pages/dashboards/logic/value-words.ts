@@ -17,12 +17,15 @@ export function stateOf(
 }
 
 export interface Change {
-  /** `+12 %`. */
-  readonly text: string;
+  /** `+12 %`; undefined where a share of what was before says nothing. */
+  readonly text: string | undefined;
   readonly direction: 'up' | 'down' | 'same';
   /** Undefined where nobody has said which way is better. */
   readonly isBetter: boolean | undefined;
 }
+
+/** Beyond this, how it was before says more. */
+const SHARE_MAX = 1_000;
 
 /** Undefined where there is nothing to compare with. */
 export function changeOf(
@@ -34,8 +37,8 @@ export function changeOf(
   if (value === before) return { text: 'unchanged', direction: 'same', isBetter: undefined };
   const direction = value > before ? 'up' : 'down';
   const isBetter = better === null ? undefined : (better === 'higher') === (direction === 'up');
-  if (before === 0) return { text: 'before: 0', direction, isBetter };
   const share = Math.abs((value - before) / before) * 100;
+  if (!(share < SHARE_MAX)) return { text: undefined, direction, isBetter };
   const text = `${direction === 'up' ? '+' : '−'}${valueText(share, { unit: '%' })}`;
   return { text, direction, isBetter };
 }

@@ -32,7 +32,7 @@ export function PanelFrame({ panel, state, actions, foot, children }: PanelFrame
               </span>
             </Tooltip>
           )}
-          <Signs state={state} />
+          <Signs kind={kind} state={state} />
           <span className="db-panel-space" />
           {actions}
         </header>
@@ -44,9 +44,10 @@ export function PanelFrame({ panel, state, actions, foot, children }: PanelFrame
 }
 
 /** What should be known about the numbers: that they are old, or not all of them. */
-function Signs({ state }: { readonly state: PanelState | undefined }) {
+function Signs({ kind, state }: Pick<PanelFrameProps, 'state'> & Pick<SeenPanel, 'kind'>) {
   const { shown, failure } = state ?? {};
-  const limits = shown?.limits_applied ?? [];
+  // That there are more events than a list of them shows is what lists are for.
+  const limits = kind === 'logs' ? [] : (shown?.limits_applied ?? []);
   return (
     <>
       {shown !== undefined && failure !== undefined && (

@@ -35,7 +35,7 @@ export function RowsTable({ id, title, shown, around, cellBars = [] }: RowsTable
               <Head
                 key={name}
                 name={name}
-                isNumber={type === 'number'}
+                isNumber={type === 'number' || typeof rows[0]?.[name] === 'number'}
                 sorted={sorted}
                 onSort={setSorted}
               />

@@ -43,7 +43,13 @@ export function TimeseriesPanel({ panel, shown, around }: KindProps<'timeseries'
             onPick &&
             (({ series, at, screen }) => {
               const column = chart.series[series]?.name ?? '';
-              onPick({ panel: panel.id, row: at, column, words: labelText(column, 40), at: screen });
+              onPick({
+                panel: panel.id,
+                row: at,
+                column,
+                words: labelText(column, 40),
+                at: screen,
+              });
             })
           }
         />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { numberOf, readChart } from '../../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
-import { valueText } from '../../../../../src/charts/value-text.ts';
+import { type ValueFormat, valueText } from '../../../../../src/charts/value-text.ts';
 import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
 import { AreaLine } from '../../../charts/area-line.tsx';
 import { changeOf, stateOf } from '../logic/value-words.ts';
@@ -9,11 +9,12 @@ import { type KindProps, rowsOf } from './panel-props.ts';
 import { StateSign } from './state-sign.tsx';
 
 const COMPARED = {
-  previous: 'before',
-  day: 'a day ago',
-  week: 'a week ago',
+  previous: 'than before',
+  day: 'than a day ago',
+  week: 'than a week ago',
   none: '',
 } as const;
+const EARLIER = { previous: 'before', day: 'a day ago', week: 'a week ago', none: '' } as const;
 
 const ARROWS = { up: '↑', down: '↓', same: '=' } as const;
 
@@ -46,7 +47,14 @@ export function ValuePanel({ panel, shown, around }: KindProps<'value'>) {
         )}
         <span className="db-value-more">
           {state !== undefined && <StateSign state={state} />}
-          <Compared shown={shown} value={value} better={better} compare={compare} around={around} />
+          <Compared
+            shown={shown}
+            value={value}
+            better={better}
+            compare={compare}
+            format={format}
+            around={around}
+          />
         </span>
       </div>
       <Line shown={shown} label={panel.title} timeZone={around.timeZone} unit={unit} />
@@ -67,9 +75,11 @@ interface ComparedProps extends Pick<KindProps<'value'>, 'shown' | 'around'> {
   readonly value: number | null;
   readonly better: 'lower' | 'higher' | null;
   readonly compare: keyof typeof COMPARED;
+  readonly format: ValueFormat;
 }
 
-function Compared({ shown, value, better, compare, around }: ComparedProps) {
+function Compared(props: ComparedProps) {
+  const { shown, value, better, compare, around, format } = props;
   const { comparison } = shown;
   const change = changeOf(value, comparison?.value, better);
   if (comparison === undefined || change === undefined) return null;
@@ -77,14 +87,17 @@ function Compared({ shown, value, better, compare, around }: ComparedProps) {
     formatInstant(Date.parse(time), around.timeZone, 'seconds'),
   );
   const { direction, isBetter, text } = change;
+  const before = valueText(comparison.value ?? 0, format);
   const tone = isBetter === undefined ? undefined : isBetter ? 'better' : 'worse';
   return (
-    <span className="db-change" title={`${valueText(comparison.value ?? 0)} from ${from} to ${to}`}>
+    <span className="db-change" title={`${before} from ${from} to ${to}`}>
       <span data-change={tone}>
-        <span aria-hidden="true">{ARROWS[direction]}</span> {text}
+        <span aria-hidden="true">{ARROWS[direction]}</span> {text ?? before}
         {tone !== undefined && <span className="xp-hidden"> ({tone})</span>}
       </span>{' '}
-      <span className="db-change-of">{COMPARED[compare]}</span>
+      <span className="db-change-of">
+        {text === undefined ? EARLIER[compare] : direction === 'same' ? '' : COMPARED[compare]}
+      </span>
     </span>
   );
 }

@@ -73,9 +73,7 @@ function Items({ links, onFilter }: ItemsProps) {
     <>
       <Menu.Item
         leftSection={<Icon name="search" size={13} />}
-        renderRoot={(root) => (
-          <Link to="/search" search={readTexts(eventsHref)} {...root} />
-        )}
+        renderRoot={(root) => <Link to="/search" search={readTexts(eventsHref)} {...root} />}
       >
         Events behind it
       </Menu.Item>

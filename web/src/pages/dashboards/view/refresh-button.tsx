@@ -49,7 +49,9 @@ export function RefreshButton(props: RefreshButtonProps) {
             <Menu.Item
               key={seconds}
               onClick={() => onRhythm(seconds)}
-              rightSection={seconds === refreshSeconds ? <Icon name="check" size={12} /> : undefined}
+              rightSection={
+                seconds === refreshSeconds ? <Icon name="check" size={12} /> : undefined
+              }
             >
               {words(seconds)}
             </Menu.Item>

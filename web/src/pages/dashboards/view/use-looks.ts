@@ -12,10 +12,11 @@ export function useLooks(
   { panels: states, end }: Pick<RefreshState, 'panels' | 'end'>,
 ): Looks {
   const [settled, setSettled] = useState(NONE);
-  const names = namesIn(
-    panels.map(({ id, kind }) => ({ kind, shown: states.get(id)?.shown })),
-  ).join('\n');
-  const looks = useMemo(() => looksFor(names.split('\n'), settled), [names, settled]);
+  // As one text: panels that answer with the same names change no colour, and draw no chart anew.
+  const text = JSON.stringify(
+    namesIn(panels.map(({ id, kind }) => ({ kind, shown: states.get(id)?.shown }))),
+  );
+  const looks = useMemo(() => looksFor(JSON.parse(text) as string[][], settled), [text, settled]);
   if (end !== undefined && looks !== settled) setSettled(looks);
   return looks;
 }

@@ -6,7 +6,9 @@ import type { VariableAnswer } from '../../../../../src/contract/dashboard-data.
 import { Icon } from '../../../parts/icons.tsx';
 import { type SeenVariable, VariableField } from './variable-field.tsx';
 
-const Sheet = lazy(async () => ({ default: (await import('./variables-sheet.tsx')).VariablesSheet }));
+const Sheet = lazy(async () => ({
+  default: (await import('./variables-sheet.tsx')).VariablesSheet,
+}));
 
 export interface VariablesBarProps {
   readonly variables: readonly SeenVariable[];
