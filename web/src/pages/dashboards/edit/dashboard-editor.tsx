@@ -11,6 +11,7 @@ import { sayDone, sayDoneWith, sayFailed } from '../../../parts/ready-notice.ts'
 import type { DashboardChoice } from '../logic/dashboard-address.ts';
 import { withCopies, withNewPanel, withoutPanel, withPanel } from '../logic/change-draft.ts';
 import { panelName } from '../logic/place-words.ts';
+import { useLooks } from '../view/use-looks.ts';
 import { AddPanelMenu } from './add-panel-menu.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EditGrid } from './edit-grid.tsx';
@@ -65,7 +66,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
     );
   }
   return (
-    <>
+    <div className="db-page">
       <EditBar
         draft={draft}
         onAdd={deeds.add}
@@ -90,7 +91,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
         <SaveDialog saving={saving} onClose={() => setIsSaving(false)} />
       )}
       {saving.meeting !== undefined && <MergeDialog meeting={saving.meeting} saving={saving} />}
-    </>
+    </div>
   );
 }
 
@@ -110,10 +111,10 @@ interface PanelsProps {
 function Panels({ draft, needs, deeds }: PanelsProps) {
   const { panels } = draft.now;
   const data = useEditedPanels(draft.now, needs);
-  const render = useMemo(
-    () => (panel: CompletePanel) => <EditedPanel panel={panel} data={data} needs={needs} />,
-    [data, needs],
-  );
+  const looks = useLooks(panels, data);
+  const { timeZone } = needs;
+  const { annotations } = data;
+  const around = useMemo(() => ({ timeZone, looks, annotations }), [timeZone, looks, annotations]);
   if (panels.length === 0) {
     return (
       <div className="de-empty">
@@ -134,7 +135,9 @@ function Panels({ draft, needs, deeds }: PanelsProps) {
         onDuplicate={deeds.duplicate}
         onCopy={deeds.copy}
         onRemove={deeds.remove}
-        render={render}
+        render={(panel) => (
+          <EditedPanel panel={panel} state={data.panels.get(panel.id)} around={around} />
+        )}
       />
     </>
   );

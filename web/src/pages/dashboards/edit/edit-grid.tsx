@@ -149,18 +149,21 @@ function TileMenu({ panel, deeds }: Pick<TileProps, 'panel' | 'deeds'>) {
 
 interface StillProps {
   readonly panel: CompletePanel;
-  /** Whatever else decides what is seen. */
-  readonly seen: unknown;
+  readonly state: unknown;
+  readonly around: unknown;
   readonly children: ReactNode;
 }
 
-/** Draws again only when something changes that is seen: moving a panel changes none of it but its size. */
+/** Draws again only when something changes that is seen: moving a panel changes none of it. */
 export const Still = memo(
-  ({ children }: StillProps) => <>{children}</>,
+  function Still({ children }: StillProps) {
+    return children;
+  },
   (before, after) =>
-    before.seen === after.seen && isSame(withoutPlace(before.panel), withoutPlace(after.panel)),
+    before.state === after.state &&
+    before.around === after.around &&
+    isSame(withoutPlace(before.panel), withoutPlace(after.panel)),
 );
-Still.displayName = 'Still';
 
 function withoutPlace({ x: _x, y: _y, ...rest }: CompletePanel): object {
   return rest;

@@ -6,9 +6,12 @@ import type {
 import { askedDefinition } from '../logic/asked-definition.ts';
 import { askedVariables } from '../logic/dashboard-address.ts';
 import { hasQuery } from '../logic/fill-definition.ts';
+import { HeadingPanel } from '../panels/heading-panel.tsx';
 import { PanelFrame } from '../panels/panel-frame.tsx';
+import type { PanelSurroundings } from '../panels/panel-props.ts';
 import { PanelView } from '../panels/panel-view.tsx';
 import { type DashboardData, useDashboardData } from '../read/use-dashboard-data.ts';
+import type { PanelState } from '../read/refresh-state.ts';
 import { Still } from './edit-grid.tsx';
 import type { PreviewNeeds } from './panel-preview.tsx';
 
@@ -34,25 +37,23 @@ export function useEditedPanels(draft: CompleteDefinition, needs: PreviewNeeds):
 
 interface EditedPanelProps {
   readonly panel: CompletePanel;
-  readonly data: DashboardData;
-  readonly needs: PreviewNeeds;
+  readonly state: PanelState | undefined;
+  readonly around: PanelSurroundings;
 }
 
-export function EditedPanel({ panel, data, needs }: EditedPanelProps) {
-  const state = data.panels.get(panel.id);
+export function EditedPanel({ panel, state, around }: EditedPanelProps) {
+  if (panel.kind === 'heading') {
+    return <HeadingPanel panel={panel} isCollapsed={panel.options.collapsed} onToggle={ignore} />;
+  }
   return (
-    <Still panel={panel} seen={state}>
+    <Still panel={panel} state={state} around={around}>
       <PanelFrame panel={panel} state={state}>
-        <PanelView
-          panel={panel}
-          state={state}
-          around={{
-            timeZone: needs.timeZone,
-            looks: new Map(),
-            annotations: data.annotations,
-          }}
-        />
+        <PanelView panel={panel} state={state} around={around} />
       </PanelFrame>
     </Still>
   );
+}
+
+function ignore(): void {
+  // While somebody edits, all panels are there.
 }

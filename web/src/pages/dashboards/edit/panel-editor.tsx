@@ -51,7 +51,7 @@ export function PanelEditor(props: PanelEditorProps) {
   };
   const told = isTold ? problem : undefined;
   return (
-    <section aria-label="Panel editor">
+    <section aria-label="Panel editor" className="db-page">
       <Group justify="space-between" mb="md">
         <Title order={2}>{isNew ? 'New panel' : panelName(panel)}</Title>
         <Group gap="xs">

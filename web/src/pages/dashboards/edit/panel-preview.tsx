@@ -9,6 +9,7 @@ import { type DashboardChoice, askedVariables } from '../logic/dashboard-address
 import { hasQuery } from '../logic/fill-definition.ts';
 import { PanelFrame } from '../panels/panel-frame.tsx';
 import { PanelView } from '../panels/panel-view.tsx';
+import { useLooks } from '../view/use-looks.ts';
 import { useDashboardData } from '../read/use-dashboard-data.ts';
 
 /** What a preview is about, beside the panel itself. */
@@ -48,16 +49,15 @@ export function PanelPreview({ needs, draft, panel, ran }: PanelPreviewProps) {
     { refreshSeconds: null, isKiosk: false },
   );
   const state = data.panels.get(panel.id);
+  const looks = useLooks([panel], data);
+  const { annotations } = data;
+  const around = useMemo(() => ({ timeZone, looks, annotations }), [timeZone, looks, annotations]);
   return (
     <>
       <ErrorNotice error={data.error} />
       <div className="de-preview-frame">
         <PanelFrame panel={panel} state={state}>
-          <PanelView
-            panel={panel}
-            state={state}
-            around={{ timeZone, looks: new Map(), annotations: data.annotations }}
-          />
+          <PanelView panel={panel} state={state} around={around} />
         </PanelFrame>
       </div>
     </>

@@ -11,6 +11,7 @@ import { TimePicker } from '../../../query/time/time-picker.tsx';
 import { arrangePanels } from '../logic/arrange-panels.ts';
 import { askedVariables } from '../logic/dashboard-address.ts';
 import { fillDefinition, hasQuery } from '../logic/fill-definition.ts';
+import { DashboardActions } from '../manage/dashboard-actions.tsx';
 import { HeadingPanel } from '../panels/heading-panel.tsx';
 import { inSightFirst, PanelGrid } from '../panels/panel-grid.tsx';
 import type { PanelPick, PanelSurroundings } from '../panels/panel-props.ts';
@@ -101,6 +102,7 @@ export function DashboardView({ dashboard }: { readonly dashboard: Dashboard }) 
           onRefresh={data.refresh}
           onRhythm={setRhythm}
         />
+        <DashboardActions dashboard={dashboard} />
       </DashboardHeader>
       <VariablesBar
         variables={definition.variables.map(seenVariable)}
