@@ -15,6 +15,7 @@ import {
   tagsOf,
 } from './refresh-state.ts';
 import { createRefresher, type Outcome, type RefreshRhythm } from './refresher.ts';
+import { watchWindow } from './watch-window.ts';
 
 /** What is asked. Another one of equal content asks nothing. */
 export interface DashboardQuestion {
@@ -76,20 +77,6 @@ export function useDashboardData(
 
   const state = useSyncExternalStore(store.subscribe, store.get);
   return useMemo(() => ({ ...state, refresh: () => refresher.current?.refresh() }), [state]);
-}
-
-const ACTIVITIES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-
-function watchWindow(refresher: ReturnType<typeof createRefresher>): () => void {
-  const seen = (): void => refresher.setHidden(document.visibilityState === 'hidden');
-  const touched = (): void => refresher.noteActivity();
-  seen();
-  document.addEventListener('visibilitychange', seen);
-  for (const name of ACTIVITIES) window.addEventListener(name, touched, { passive: true });
-  return () => {
-    document.removeEventListener('visibilitychange', seen);
-    for (const name of ACTIVITIES) window.removeEventListener(name, touched);
-  };
 }
 
 async function runRefresh(
