@@ -60,6 +60,9 @@ function allowFrames(reply: FastifyReply, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const policy = String(reply.getHeader('content-security-policy'));
   const ancestors = `frame-ancestors ${origins.join(' ')}`;
-  void reply.header('content-security-policy', policy.replace(NOBODY, () => ancestors));
+  void reply.header(
+    'content-security-policy',
+    policy.replace(NOBODY, () => ancestors),
+  );
   reply.removeHeader('x-frame-options');
 }

@@ -51,6 +51,7 @@ const PATHS = {
   undo: 'M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6',
   redo: 'M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6',
   refresh: 'M20 5v5h-5M4 19v-5h5M6 9a7 7 0 0 1 12-2l2 3M18 15a7 7 0 0 1-12 2l-2-3',
+  upload: 'M12 16V5M7 9l5-5 5 5M5 20h14',
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   play: 'M8 5l11 7-11 7V5Z',
   pause: 'M8 5v14M16 5v14',

@@ -67,7 +67,10 @@ function Shown({ dashboard, error, onChoose }: ShownProps) {
   const { timeZone, annotations } = dashboard;
   const panels = useMemo(() => dashboard.panels.map(publicPanel), [dashboard]);
   const seen = useMemo(() => panels.map(({ panel }) => panel), [panels]);
-  const states = useMemo(() => new Map(panels.map(({ panel, state }) => [panel.id, state])), [panels]);
+  const states = useMemo(
+    () => new Map(panels.map(({ panel, state }) => [panel.id, state])),
+    [panels],
+  );
   const { collapsed, toggle } = useCollapsed(seen);
   const looks = useLooks(seen, { panels: states, end: ALL_THERE });
   const around = useMemo<PanelSurroundings>(
@@ -104,12 +107,7 @@ function Shown({ dashboard, error, onChoose }: ShownProps) {
               onToggle={() => toggle(panel.id, collapsed.has(panel.id))}
             />
           ) : (
-            <PanelCell
-              panel={panel}
-              state={states.get(panel.id)}
-              around={around}
-              hasCost={false}
-            />
+            <PanelCell panel={panel} state={states.get(panel.id)} around={around} hasCost={false} />
           )
         }
       </PanelGrid>

@@ -37,11 +37,7 @@ export function usePublicData(token: string, variables: ChosenVariables): Public
       refresh: async (signal): Promise<Outcome> => {
         store.set({ ...store.get(), isRefreshing: true });
         try {
-          const dashboard = await readPublic(
-            asked.current.token,
-            asked.current.variables,
-            signal,
-          );
+          const dashboard = await readPublic(asked.current.token, asked.current.variables, signal);
           store.set({ dashboard, isRefreshing: false, error: undefined });
           return { kind: 'done', freshSeconds: dashboard.freshSeconds };
         } catch (error) {
