@@ -2,7 +2,7 @@
 import type { CompletePanel } from '../../../contract/definition-form.ts';
 import type { Variables } from '../../../language/index.ts';
 import { type Annotation, annotationStatement, INCIDENTS_INDEX } from './annotations.ts';
-import { isOfEvents, planPanel, type QueryPanel } from './plan-panel.ts';
+import { planPanel, type QueryPanel } from './plan-panel.ts';
 import type { RefreshAsk, RefreshNeeds } from './refresh.ts';
 import type { Scope } from './refresh-scope.ts';
 import {
@@ -14,6 +14,7 @@ import {
   usedBy,
 } from './resolve-variables.ts';
 import { rawRefused } from './raw-rows.ts';
+import { showsText } from './shows-text.ts';
 import type { KnownStatement } from './statements.ts';
 import { visiblePanels } from './visible-panels.ts';
 
@@ -120,9 +121,11 @@ export async function planOptions(
   above: readonly ResolvedVariable[],
   query: string,
 ): Promise<Outcome<{ readonly known: KnownStatement }>> {
-  return planned([query], above, scope, async (bound) => ({
-    known: await scope.know(optionsStatement(query, bound, scope.moment)),
-  }));
+  return planned([query], above, scope, async (bound) => {
+    const statement = optionsStatement(query, bound, scope.moment);
+    if (!scope.mayShowRaw && showsText(statement)) throw rawRefused();
+    return { known: await scope.know(statement) };
+  });
 }
 
 export async function planQueryPanel(
@@ -161,7 +164,7 @@ export async function planAnnotation(
   }
   return planned([annotation.query], resolved, scope, async (bound) => {
     const statement = annotationStatement(annotation, bound, scope.moment);
-    if (!scope.mayShowRaw && isOfEvents(statement)) throw rawRefused();
+    if (!scope.mayShowRaw && showsText(statement)) throw rawRefused();
     return { known: await scope.know(statement) };
   });
 }

@@ -202,15 +202,22 @@ test('events are shown only where that was ticked', async (t) => {
     { id: 'events', kind: 'table', ...at(8), query: 'index=web' },
     { id: 'text', kind: 'table', ...at(12), query: 'index=web | table event' },
     { id: 'count', kind: 'table', ...at(16), query: 'index=web | stats count BY region' },
+    { id: 'values', kind: 'table', ...at(20), query: 'index=web | stats values(event) AS v' },
+    { id: 'list', kind: 'table', ...at(24), query: 'index=web | stats list(_raw) AS v' },
+    { id: 'top', kind: 'bars', ...at(28), query: 'index=web | top event' },
+    { id: 'rex', kind: 'table', ...at(32), query: 'index=web | rex "(?<v>.+)" | stats values(v)' },
+    { id: 'then', kind: 'table', ...at(36), search: 'texts' },
   ];
   const definition = dashboardOf(panels, {
+    searches: [{ id: 'texts', query: 'index=web | stats values(event) AS v' }],
+    variables: [{ name: 'line', type: 'query', query: 'index=web | top event' }],
     annotations: [{ name: 'A', source: 'query', query: 'index=web' }],
   });
   const closed = await see((await publish(definition)).token);
   const open = await see((await publish(definition, { rawRows: true })).token);
 
   assert.doesNotMatch(JSON.stringify(closed), /4111/);
-  for (const id of ['logs', 'patterns', 'events', 'text']) {
+  for (const id of ['logs', 'patterns', 'events', 'text', 'values', 'list', 'top', 'rex', 'then']) {
     assert.equal((resultOf(closed, id)['error'] as { code: string }).code, 'FORBIDDEN', id);
     assert.ok(resultOf(open, id)['rows'], id);
   }
