@@ -162,7 +162,7 @@ function heatOptions(
   return {
     width,
     height,
-    padding: [8, 10, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     scales: { x: { range: () => ends }, y: { range: () => [0, Math.max(1, buckets.length)] } },
     axes: [

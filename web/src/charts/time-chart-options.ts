@@ -38,7 +38,7 @@ export function timeChartOptions(
   return {
     width,
     height,
-    padding: [8, 10, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     scales: {
       x: { range: () => endsOf(drawn) },

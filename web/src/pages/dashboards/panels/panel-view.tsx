@@ -91,6 +91,13 @@ function Kind({ panel, shown, around }: KindViewProps) {
 }
 
 function Failed({ failure }: { readonly failure: PanelFailure }) {
+  if (failure.code === 'FORBIDDEN') {
+    return (
+      <Note icon="info" title="Not shown here">
+        {failure.error}
+      </Note>
+    );
+  }
   return (
     <Note icon="warning" title="This panel could not be shown" isTrouble>
       {failure.error}

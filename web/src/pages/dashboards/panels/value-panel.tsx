@@ -14,7 +14,7 @@ const COMPARED = {
   week: 'than a week ago',
   none: '',
 } as const;
-const EARLIER = { previous: 'before', day: 'a day ago', week: 'a week ago', none: '' } as const;
+const EARLIER = { previous: '', day: 'a day ago', week: 'a week ago', none: '' } as const;
 
 const ARROWS = { up: '↑', down: '↓', same: '=' } as const;
 
@@ -92,7 +92,7 @@ function Compared(props: ComparedProps) {
   return (
     <span className="db-change" title={`${before} from ${from} to ${to}`}>
       <span data-change={tone}>
-        <span aria-hidden="true">{ARROWS[direction]}</span> {text ?? before}
+        <span aria-hidden="true">{ARROWS[direction]}</span> {text ?? `from ${before}`}
         {tone !== undefined && <span className="xp-hidden"> ({tone})</span>}
       </span>{' '}
       <span className="db-change-of">

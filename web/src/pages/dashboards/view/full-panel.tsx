@@ -1,5 +1,6 @@
-import { Modal } from '@mantine/core';
+import { ActionIcon, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Icon } from '../../../parts/icons.tsx';
 
 interface FullPanelProps {
   readonly title: string;
@@ -20,9 +21,15 @@ export function FullPanel({ title, onClose, children }: FullPanelProps) {
       className="db-full"
       transitionProps={{ duration: 0 }}
     >
-      <button type="button" className="db-link db-full-close" onClick={onClose}>
-        Close
-      </button>
+      <ActionIcon
+        className="db-full-close"
+        variant="subtle"
+        color="gray"
+        aria-label="Close"
+        onClick={onClose}
+      >
+        <Icon name="close" size={16} />
+      </ActionIcon>
       {children}
     </Modal>
   );
