@@ -10,9 +10,10 @@ import type {
   CompleteVariable,
 } from '../../../../../src/contract/definition-form.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
-import { LIMITS } from '../../../../../src/spec/limits.ts';
+// This file alone: a page that shows a dashboard has no use for all the others.
+import { DASHBOARDS_LIMITS } from '../../../../../src/spec/limits/dashboards.ts';
 
-const limits = LIMITS.dashboards;
+const limits = DASHBOARDS_LIMITS;
 
 export function fillDefinition(definition: DashboardDefinition): CompleteDefinition {
   return {

@@ -1,5 +1,5 @@
 /** What can be done with a whole dashboard: star, share, edit, and what is needed less often. */
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -76,16 +76,15 @@ function EditButton() {
   );
   useShortcuts(keys);
   return (
-    <Tooltip label={isWide ? 'Edit (e)' : TOO_NARROW}>
-      <Button
-        variant="default"
-        leftSection={<Icon name="pencil" size={14} />}
-        aria-disabled={!isWide}
-        onClick={keys.e}
-      >
-        Edit
-      </Button>
-    </Tooltip>
+    <Button
+      variant="default"
+      leftSection={<Icon name="pencil" size={14} />}
+      aria-disabled={!isWide}
+      title={isWide ? 'Edit (e)' : TOO_NARROW}
+      onClick={keys.e}
+    >
+      Edit
+    </Button>
   );
 }
 

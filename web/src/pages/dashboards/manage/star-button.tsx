@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -29,16 +29,15 @@ export function StarButton({ id, name, isStarred }: StarButtonProps) {
   });
   const label = isStarred ? `Remove the star of ${name}` : `Star ${name}`;
   return (
-    <Tooltip label={isStarred ? 'Starred' : 'Star'}>
-      <ActionIcon
-        variant="subtle"
-        color={isStarred ? 'yellow' : 'gray'}
-        aria-label={label}
-        aria-pressed={isStarred}
-        onClick={() => star.mutate()}
-      >
-        <Icon name="star" size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color={isStarred ? 'yellow' : 'gray'}
+      aria-label={label}
+      title={label}
+      aria-pressed={isStarred}
+      onClick={() => star.mutate()}
+    >
+      <Icon name="star" size={16} />
+    </ActionIcon>
   );
 }

@@ -1,5 +1,4 @@
 /** Around a panel: its title, how it is, what can be done with it. */
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../parts/icons.tsx';
 import type { PanelState } from '../read/refresh-state.ts';
@@ -25,13 +24,7 @@ export function PanelFrame({ panel, state, actions, foot, children }: PanelFrame
           <h3 className="db-panel-title xp-foreign" title={title}>
             {title}
           </h3>
-          {description !== '' && (
-            <Tooltip label={description} multiline maw={320}>
-              <span className="db-panel-sign" role="img" aria-label={description} tabIndex={0}>
-                <Icon name="info" size={13} />
-              </span>
-            </Tooltip>
-          )}
+          {description !== '' && <Sign kind="info" words={description} />}
           <Signs kind={kind} state={state} />
           <span className="db-panel-space" />
           {actions}
@@ -64,16 +57,22 @@ function Signs({ kind, state }: Pick<PanelFrameProps, 'state'> & Pick<SeenPanel,
 }
 
 interface SignProps {
-  readonly kind: 'warning' | 'clock' | 'filter';
+  readonly kind: 'info' | 'warning' | 'clock' | 'filter';
   readonly words: string;
 }
 
+/** Its words appear below it for whoever points at it or reaches it by keys. */
 function Sign({ kind, words }: SignProps) {
   return (
-    <Tooltip label={words} multiline maw={320}>
-      <span className="db-panel-sign" data-sign={kind} role="img" aria-label={words} tabIndex={0}>
-        <Icon name={kind} size={13} />
-      </span>
-    </Tooltip>
+    <span
+      className="db-panel-sign"
+      data-sign={kind}
+      data-words={words}
+      role="img"
+      aria-label={words}
+      tabIndex={0}
+    >
+      <Icon name={kind} size={13} />
+    </span>
   );
 }

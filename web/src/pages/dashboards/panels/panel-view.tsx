@@ -1,21 +1,36 @@
 /** What a panel shows: its kind's own view, or why there is none. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { PanelFailure, ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
+import { loadPage } from '../../../api/load-page.ts';
 import { Icon, type IconName } from '../../../parts/icons.tsx';
 import { hasQuery } from '../logic/fill-definition.ts';
 import { whyEmpty } from '../logic/why-empty.ts';
 import type { PanelState } from '../read/refresh-state.ts';
 import { BarsPanel } from './bars-panel.tsx';
-import { HeatmapPanel } from './heatmap-panel.tsx';
-import { LogsPanel } from './logs-panel.tsx';
 import type { PanelSurroundings, SeenPanel } from './panel-props.ts';
-import { PatternsPanel } from './patterns-panel.tsx';
-import { SharePanel } from './share-panel.tsx';
-import { RowsTable } from './table-panel.tsx';
-import { TextPanel } from './text-panel.tsx';
 import { TimeseriesPanel } from './timeseries-panel.tsx';
 import { ValuePanel } from './value-panel.tsx';
 import './kinds.css';
+
+// Kinds that most dashboards do without come when there is one.
+const HeatmapPanel = lazy(async () => ({
+  default: (await loadPage(import('./heatmap-panel.tsx'))).HeatmapPanel,
+}));
+const LogsPanel = lazy(async () => ({
+  default: (await loadPage(import('./logs-panel.tsx'))).LogsPanel,
+}));
+const PatternsPanel = lazy(async () => ({
+  default: (await loadPage(import('./patterns-panel.tsx'))).PatternsPanel,
+}));
+const RowsTable = lazy(async () => ({
+  default: (await loadPage(import('./table-panel.tsx'))).RowsTable,
+}));
+const SharePanel = lazy(async () => ({
+  default: (await loadPage(import('./share-panel.tsx'))).SharePanel,
+}));
+const TextPanel = lazy(async () => ({
+  default: (await loadPage(import('./text-panel.tsx'))).TextPanel,
+}));
 
 interface PanelViewProps {
   readonly panel: SeenPanel;
@@ -25,7 +40,15 @@ interface PanelViewProps {
   readonly isTable?: boolean;
 }
 
-export function PanelView({ panel, state, around, isTable = false }: PanelViewProps) {
+export function PanelView(props: PanelViewProps) {
+  return (
+    <Suspense fallback={<div className="db-loading" />}>
+      <Content {...props} />
+    </Suspense>
+  );
+}
+
+function Content({ panel, state, around, isTable = false }: PanelViewProps) {
   if (panel.kind === 'heading') return null;
   if (panel.kind === 'text') return <TextPanel panel={panel} />;
   if (panel.kind === 'health') {

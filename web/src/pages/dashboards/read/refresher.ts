@@ -3,7 +3,8 @@
  * it is seen again; after errors the waits double; a wait that the server names is kept; and a page that nobody
  * touches slows down, unless it hangs on a wall.
  */
-import { LIMITS } from '../../../../../src/spec/limits.ts';
+// This file alone: a page that shows a dashboard has no use for all the others.
+import { DASHBOARDS_LIMITS } from '../../../../../src/spec/limits/dashboards.ts';
 import { SECOND_MS } from '../../../../../src/spec/units.ts';
 
 export interface RefreshRhythm {
@@ -37,7 +38,7 @@ export interface Refresher {
 }
 
 const { pageBackoffMsMax, pageIdleAfterMs, pageIdleRefreshMsMin, pageRetriesMax } =
-  LIMITS.dashboards;
+  DASHBOARDS_LIMITS;
 const JITTER = 0.1;
 
 export function createRefresher(needs: RefresherNeeds): Refresher {

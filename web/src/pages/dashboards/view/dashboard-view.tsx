@@ -5,6 +5,7 @@ import type {
   CompleteDefinition,
   CompleteVariable,
 } from '../../../../../src/contract/definition-form.ts';
+import { loadPage } from '../../../api/load-page.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { TimePicker } from '../../../query/time/time-picker.tsx';
@@ -18,7 +19,6 @@ import type { PanelPick, PanelSurroundings } from '../panels/panel-props.ts';
 import { useDashboardData } from '../read/use-dashboard-data.ts';
 import { DashboardHeader } from './dashboard-header.tsx';
 import './dashboard.css';
-import { FullPanel } from './full-panel.tsx';
 import { PanelCell } from './panel-cell.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 import { useChoice } from './use-choice.ts';
@@ -29,6 +29,9 @@ import type { SeenVariable } from './variable-field.tsx';
 import { VariablesBar } from './variables-bar.tsx';
 import { ZonePicker } from './zone-picker.tsx';
 
+const FullPanel = lazy(async () => ({
+  default: (await loadPage(import('./full-panel.tsx'))).FullPanel,
+}));
 const PickMenu = lazy(async () => ({ default: (await import('./pick-menu.tsx')).PickMenu }));
 const NOT_OWN = { earliest: undefined, latest: undefined };
 

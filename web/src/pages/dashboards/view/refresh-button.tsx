@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { REFRESH_SECONDS } from '../../../../../src/spec/dashboards.ts';
 import { Icon } from '../../../parts/icons.tsx';
 
@@ -20,18 +20,17 @@ export function RefreshButton(props: RefreshButtonProps) {
   const { refreshSeconds, isRefreshing, onRefresh, onRhythm } = props;
   return (
     <Button.Group>
-      <Tooltip label="Refresh now">
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Refresh now"
-          loading={isRefreshing}
-          loaderProps={{ size: 14 }}
-          onClick={onRefresh}
-        >
-          <Icon name="refresh" size={14} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Refresh now"
+        title="Refresh now"
+        loading={isRefreshing}
+        loaderProps={{ size: 14 }}
+        onClick={onRefresh}
+      >
+        <Icon name="refresh" size={14} />
+      </ActionIcon>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button

@@ -3,11 +3,16 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import type { VariableAnswer } from '../../../../../src/contract/dashboard-data.ts';
+import { loadPage } from '../../../api/load-page.ts';
 import { Icon } from '../../../parts/icons.tsx';
-import { type SeenVariable, VariableField } from './variable-field.tsx';
+import type { SeenVariable } from './variable-field.tsx';
 
+// Fields with lists are larger than all panels; a dashboard without variables needs none.
+const VariableField = lazy(async () => ({
+  default: (await loadPage(import('./variable-field.tsx'))).VariableField,
+}));
 const Sheet = lazy(async () => ({
-  default: (await import('./variables-sheet.tsx')).VariablesSheet,
+  default: (await loadPage(import('./variables-sheet.tsx'))).VariablesSheet,
 }));
 
 export interface VariablesBarProps {
@@ -24,7 +29,9 @@ export function VariablesBar(props: VariablesBarProps) {
   if (!isPhone) {
     return (
       <div className="db-variables">
-        <VariableFields {...props} />
+        <Suspense>
+          <VariableFields {...props} />
+        </Suspense>
       </div>
     );
   }

@@ -1,6 +1,11 @@
 /** On whose clock a dashboard is shown. */
-import { Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { Button, Popover, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { loadPage } from '../../../api/load-page.ts';
+
+const ZoneForm = lazy(async () => ({
+  default: (await loadPage(import('./zone-form.tsx'))).ZoneForm,
+}));
 
 interface ZonePickerProps {
   /** The zone shown at present. */
@@ -10,33 +15,40 @@ interface ZonePickerProps {
   readonly onChange: (timeZone: string | undefined) => void;
 }
 
-const FOLLOW = '';
-
 export function ZonePicker({ timeZone, chosen, onChange }: ZonePickerProps) {
-  const data = useMemo(() => {
-    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const first = [...new Set(['UTC', own, ...(chosen === undefined ? [] : [chosen])])];
-    const others = Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone));
-    return [
-      { value: FOLLOW, label: `Dashboard (${chosen === undefined ? timeZone : 'its own zone'})` },
-      ...[...first, ...others].map((zone) => ({
-        value: zone,
-        label: zone === own ? `${zone} (this browser)` : zone,
-      })),
-    ];
-  }, [timeZone, chosen]);
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Select
-      aria-label="Time zone"
-      className="db-zone"
-      size="xs"
-      searchable
-      limit={60}
-      data={data}
-      value={chosen ?? FOLLOW}
-      allowDeselect={false}
-      comboboxProps={{ shadow: 'md', width: 260, position: 'bottom-end' }}
-      onChange={(zone) => onChange(zone === null || zone === FOLLOW ? undefined : zone)}
-    />
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className="db-zone"
+          aria-label={`Time zone: ${timeZone}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {timeZone}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Time zone">
+        <Suspense fallback={<Skeleton height={260} width={240} />}>
+          <ZoneForm
+            chosen={chosen}
+            onChange={(zone) => {
+              setIsOpen(false);
+              onChange(zone);
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
