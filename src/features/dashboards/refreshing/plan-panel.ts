@@ -1,11 +1,6 @@
 /** Which statements a panel needs. */
 import type { CompleteDefinition, CompletePanel } from '../../../contract/definition-form.ts';
-import {
-  type Query,
-  type Stage,
-  type StatsStage,
-  type Variables,
-} from '../../../language/index.ts';
+import type { Query, Stage, StatsStage, Variables } from '../../../language/index.ts';
 import { type QueryKind, RAW_KINDS } from '../../../spec/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { readAllRows, readQuery, readThen } from '../definition/read-query.ts';

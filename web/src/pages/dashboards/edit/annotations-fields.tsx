@@ -6,7 +6,7 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { sampleVariables } from '../logic/sample-variables.ts';
 import { QueryBox } from './query-box.tsx';
-import type { SettingsProps } from './settings-dialog.tsx';
+import type { SettingsProps } from './settings-props.ts';
 
 type Annotation = CompleteDefinition['annotations'][number];
 

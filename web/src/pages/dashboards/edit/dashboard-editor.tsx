@@ -168,9 +168,11 @@ function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
       const panel = next.panels.find((each) => each.id === id);
       if (panel === undefined) return undefined;
       // A heading has nothing to be thought about; it can be opened all the same.
-      if (kind === 'heading')
+      if (kind === 'heading') {
         change({ ...next, panels: next.panels.with(-1, { ...panel, title: 'Heading' }) });
-      else onOpen({ panel, isNew: true });
+      } else {
+        onOpen({ panel, isNew: true });
+      }
       return undefined;
     },
     open: (id: string) => withFound(id, (panel) => onOpen({ panel, isNew: false })),

@@ -34,9 +34,9 @@ export function EditGrid({ panels, onArrange, render, ...deeds }: EditGridProps)
           </Tile>
         ))}
       </div>
-      <div className="xp-hidden" role="status" aria-live="assertive">
+      <output className="xp-hidden" aria-live="assertive">
         {arranging.words}
-      </div>
+      </output>
     </>
   );
 }

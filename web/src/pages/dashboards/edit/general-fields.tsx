@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { useTimeZone } from '../../../data/organization-query.ts';
 import { refreshWords } from '../logic/refresh-words.ts';
 import { ZoneField } from './zone-field.tsx';
-import type { SettingsProps } from './settings-dialog.tsx';
+import type { SettingsProps } from './settings-props.ts';
 
 const limits = LIMITS.dashboards;
 

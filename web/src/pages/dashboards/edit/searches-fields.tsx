@@ -1,12 +1,14 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import type { CompleteDefinition } from '../../../../../src/contract/definition-form.ts';
+import type { Variables } from '../../../../../src/language/index.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { newElementId } from '../../../query/panel/new-panel.ts';
 import { hasQuery } from '../logic/fill-definition.ts';
 import { sampleVariables } from '../logic/sample-variables.ts';
 import { QueryBox } from './query-box.tsx';
-import type { SettingsProps } from './settings-dialog.tsx';
+import type { SettingsProps } from './settings-props.ts';
 
 /** Searches that several panels go on from: read once, however many rest on them. */
 export function SearchesFields({ draft, onChange }: SettingsProps) {
@@ -22,42 +24,20 @@ export function SearchesFields({ draft, onChange }: SettingsProps) {
       <Text c="dimmed" size="sm">
         A shared search ends in a table and is read once for a refresh; panels go on from its rows.
       </Text>
-      {searches.map((search, at) => {
-        const users = draft.panels.filter((panel) => hasQuery(panel) && panel.search === search.id);
-        return (
-          <div key={at} className="de-item">
-            <Group align="flex-end" mb="xs" wrap="nowrap">
-              <TextInput
-                label="Name"
-                description={users.length === 0 ? 'No panel uses it.' : `Used by ${users.length}.`}
-                flex={1}
-                disabled={users.length > 0}
-                maxLength={16}
-                value={search.id}
-                error={/^[a-z0-9]{1,16}$/.test(search.id) ? undefined : 'Letters and digits.'}
-                onChange={(event) => change(at, { id: event.currentTarget.value.toLowerCase() })}
-              />
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={`Delete shared search ${search.id}`}
-                disabled={users.length > 0}
-                onClick={() =>
-                  onChange({ ...draft, searches: searches.filter((_, place) => place !== at) })
-                }
-              >
-                <Icon name="trash" size={14} />
-              </ActionIcon>
-            </Group>
-            <QueryBox
-              label="Query"
-              query={search.query}
-              variables={variables}
-              onChange={(query) => change(at, { query })}
-            />
-          </div>
-        );
-      })}
+      {searches.map((search, at) => (
+        <SearchItem
+          key={at}
+          search={search}
+          users={
+            draft.panels.filter((panel) => hasQuery(panel) && panel.search === search.id).length
+          }
+          variables={variables}
+          onChange={(part) => change(at, part)}
+          onRemove={() =>
+            onChange({ ...draft, searches: searches.filter((_, place) => place !== at) })
+          }
+        />
+      ))}
       {searches.length < LIMITS.dashboards.searchesMax && (
         <Button
           variant="default"
@@ -78,5 +58,48 @@ export function SearchesFields({ draft, onChange }: SettingsProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+interface SearchItemProps {
+  readonly search: CompleteDefinition['searches'][number];
+  /** Panels that rest on it. */
+  readonly users: number;
+  readonly variables: Variables;
+  readonly onChange: (part: { readonly id?: string; readonly query?: string }) => void;
+  readonly onRemove: () => void;
+}
+
+function SearchItem({ search, users, variables, onChange, onRemove }: SearchItemProps) {
+  return (
+    <div className="de-item">
+      <Group align="flex-end" mb="xs" wrap="nowrap">
+        <TextInput
+          label="Name"
+          description={users === 0 ? 'No panel uses it.' : `Used by ${users}.`}
+          flex={1}
+          disabled={users > 0}
+          maxLength={16}
+          value={search.id}
+          error={/^[a-z0-9]{1,16}$/.test(search.id) ? undefined : 'Letters and digits.'}
+          onChange={(event) => onChange({ id: event.currentTarget.value.toLowerCase() })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={`Delete shared search ${search.id}`}
+          disabled={users > 0}
+          onClick={onRemove}
+        >
+          <Icon name="trash" size={14} />
+        </ActionIcon>
+      </Group>
+      <QueryBox
+        label="Query"
+        query={search.query}
+        variables={variables}
+        onChange={(query) => onChange({ query })}
+      />
+    </div>
   );
 }

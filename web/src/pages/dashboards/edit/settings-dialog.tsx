@@ -16,12 +16,6 @@ interface SettingsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Fields of one part; nothing reaches the dashboard before somebody applies it. */
-export interface SettingsProps {
-  readonly draft: CompleteDefinition;
-  readonly onChange: (draft: CompleteDefinition) => void;
-}
-
 export function SettingsDialog({ draft, part, onApply, onClose }: SettingsDialogProps) {
   const [changed, setChanged] = useState(draft);
   const props = { draft: changed, onChange: setChanged };

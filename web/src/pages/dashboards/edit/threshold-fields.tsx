@@ -21,7 +21,8 @@ export function ThresholdFields({ thresholds, onChange }: ThresholdFieldsProps) 
     onChange(thresholds.map((each, place) => (place === at ? { ...each, ...part } : each)));
   const last = thresholds.at(-1);
   return (
-    <Input.Wrapper label="Thresholds" labelElement="div" role="group" aria-label="Thresholds">
+    <fieldset className="de-fieldset">
+      <Input.Label component="legend">Thresholds</Input.Label>
       {thresholds.map((threshold, at) => (
         <Group key={at} gap={6} wrap="nowrap" mb={6}>
           <NumberInput
@@ -70,6 +71,6 @@ export function ThresholdFields({ thresholds, onChange }: ThresholdFieldsProps) 
           Add threshold
         </Button>
       )}
-    </Input.Wrapper>
+    </fieldset>
   );
 }

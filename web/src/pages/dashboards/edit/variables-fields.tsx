@@ -26,7 +26,7 @@ import {
 } from '../logic/new-variable.ts';
 import { sampleVariables } from '../logic/sample-variables.ts';
 import { QueryBox } from './query-box.tsx';
-import type { SettingsProps } from './settings-dialog.tsx';
+import type { SettingsProps } from './settings-props.ts';
 
 const limits = LIMITS.dashboards;
 

@@ -8,8 +8,8 @@ type Read =
 
 /** Only what is plainly something else is refused here; the server says what is wrong with the rest. */
 export function readDefinitionText(text: string): Read {
-  if (text.length > LIMITS.dashboards.definitionBytesMax * 2)
-    return problem('The file is too large.');
+  const isTooLarge = text.length > LIMITS.dashboards.definitionBytesMax * 2;
+  if (isTooLarge) return problem('The file is too large.');
   try {
     const value: unknown = JSON.parse(text);
     const isDefinition = typeof value === 'object' && value !== null && 'schema' in value;

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/no-thenable -- A field of the wire. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
@@ -13,7 +14,7 @@ const around = fillDefinition({
 
 function problemOf(more: object): string | undefined {
   const panel = fillPanel({ id: 'p', kind: 'table', x: 0, y: 0, w: 4, h: 4, query: '*' });
-  return panelProblem({ ...panel, ...more } as CompletePanel, around)?.field;
+  return panelProblem({ ...panel, ...more }, around)?.field;
 }
 
 test('a panel that can be shown has no problem', () => {

@@ -22,8 +22,8 @@ export function panelProblem(
   if (search !== null && !searches.some(({ id }) => id === search)) {
     return { field: 'search', message: 'Choose a shared search.' };
   }
-  if (query?.trim() === '')
-    return { field: 'query', message: 'Write a query; * finds everything.' };
+  const isEmpty = query?.trim() === '';
+  if (isEmpty) return { field: 'query', message: 'Write a query; * finds everything.' };
   const unread = query === null ? undefined : firstError(query, options);
   if (unread !== undefined) return { field: 'query', message: unread };
   // The same commands behind a search that stands for the rows of the shared one.

@@ -25,7 +25,7 @@ import { fieldError } from '../../../parts/field-error.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
-import type { SharedView } from './share-dialog.tsx';
+import type { SharedView } from '../logic/shared-view.ts';
 
 const limits = LIMITS.dashboards;
 

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { reportsQuery } from './reports-dialog.tsx';
+import { reportsQuery } from './reports-query.ts';
 
 interface ReportFormProps {
   readonly dashboard: Dashboard;

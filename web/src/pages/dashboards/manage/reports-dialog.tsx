@@ -1,6 +1,6 @@
 /** A dashboard by mail: who gets it, and when. */
 import { ActionIcon, Button, Group, Modal, Stack, Switch, Table, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { Report } from '../../../../../src/contract/dashboard-reports.ts';
@@ -13,14 +13,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { scheduleWords } from '../logic/schedule-words.ts';
 import { ReportForm } from './report-form.tsx';
-
-export function reportsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['dashboard-reports', id],
-    queryFn: async ({ signal }) =>
-      (await call(api.listReports, { params: { id }, query: {} }, signal)).data,
-  });
-}
+import { reportsQuery } from './reports-query.ts';
 
 interface ReportsDialogProps {
   readonly dashboard: Dashboard;

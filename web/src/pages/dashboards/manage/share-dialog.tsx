@@ -2,14 +2,13 @@
 import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
-import type { ShareDraft } from '../../../../../src/contract/dashboard-sharing.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { CodeBlock } from '../../../parts/code-text.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { askedVariables, type DashboardChoice } from '../logic/dashboard-address.ts';
+import { type SharedView, sharedView } from '../logic/shared-view.ts';
 import { useChoice } from '../view/use-choice.ts';
 import { PublicLinks } from './public-links.tsx';
 
@@ -21,7 +20,7 @@ interface ShareDialogProps {
 export function ShareDialog({ dashboard, onClose }: ShareDialogProps) {
   const { may } = useSignedIn();
   const { choice } = useChoice();
-  const view = viewOf(dashboard, choice);
+  const view = sharedView(dashboard, choice);
   return (
     <Modal
       opened
@@ -44,20 +43,6 @@ export function ShareDialog({ dashboard, onClose }: ShareDialogProps) {
       </Tabs>
     </Modal>
   );
-}
-
-/** What is seen now: range, zone and values. */
-export type SharedView = Pick<ShareDraft, 'earliest' | 'latest' | 'timeZone' | 'variables'>;
-
-function viewOf({ definition }: Dashboard, choice: DashboardChoice): SharedView {
-  const { earliest, latest, timeZone } = choice;
-  const names = new Set((definition.variables ?? []).map(({ name }) => name));
-  return {
-    ...(earliest === undefined ? {} : { earliest }),
-    ...(latest === undefined ? {} : { latest }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    variables: askedVariables(choice, names),
-  };
 }
 
 interface InsideProps {

@@ -1,7 +1,7 @@
 /** The versions that are kept; each can be had back, as a new one. */
 import { Button, Group, Modal, ScrollArea, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
+import type { Dashboard, DashboardVersion } from '../../../../../src/contract/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
@@ -19,7 +19,6 @@ interface VersionsDialogProps {
 
 export function VersionsDialog({ dashboard, onClose }: VersionsDialogProps) {
   const { id } = dashboard;
-  const { may } = useSignedIn();
   const versions = useInfiniteQuery({
     queryKey: ['dashboard-versions', id, dashboard.version],
     queryFn: async ({ pageParam, signal }) => {
@@ -42,50 +41,7 @@ export function VersionsDialog({ dashboard, onClose }: VersionsDialogProps) {
     >
       <ErrorNotice error={versions.error ?? restore.error} />
       {versions.isPending && <RowsSkeleton rows={4} />}
-      <ScrollArea.Autosize mah="60vh">
-        <Table aria-label="Versions">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Version</Table.Th>
-              <Table.Th>What changed</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>When</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ version, note, savedBy, savedAt }) => (
-              <Table.Tr key={version}>
-                <Table.Td>{version}</Table.Td>
-                <Table.Td className="xp-foreign">{note === '' ? '–' : note}</Table.Td>
-                <Table.Td className="xp-foreign">{savedBy}</Table.Td>
-                <Table.Td>
-                  <TimeText at={savedAt} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  {version === dashboard.version ? (
-                    <Text size="xs" c="dimmed">
-                      present
-                    </Text>
-                  ) : (
-                    may('dashboards:write') && (
-                      <Button
-                        size="compact-xs"
-                        variant="default"
-                        aria-label={`Restore version ${version}`}
-                        loading={restore.isPending && restore.variables === version}
-                        onClick={() => restore.mutate(version)}
-                      >
-                        Restore
-                      </Button>
-                    )
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea.Autosize>
+      <VersionTable rows={rows} present={dashboard.version} restore={restore} />
       <Group justify="space-between" mt="sm">
         <Text size="xs" c="dimmed">
           The last {LIMITS.dashboards.versionsMax} are kept. Restoring makes a new version; none is
@@ -103,6 +59,62 @@ export function VersionsDialog({ dashboard, onClose }: VersionsDialogProps) {
         )}
       </Group>
     </Modal>
+  );
+}
+
+interface VersionTableProps {
+  readonly rows: readonly DashboardVersion[];
+  readonly present: number;
+  readonly restore: ReturnType<typeof useRestore>;
+}
+
+function VersionTable({ rows, present, restore }: VersionTableProps) {
+  const { may } = useSignedIn();
+  return (
+    <ScrollArea.Autosize mah="60vh">
+      <Table aria-label="Versions">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>What changed</Table.Th>
+            <Table.Th>Who</Table.Th>
+            <Table.Th>When</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ version, note, savedBy, savedAt }) => (
+            <Table.Tr key={version}>
+              <Table.Td>{version}</Table.Td>
+              <Table.Td className="xp-foreign">{note === '' ? '–' : note}</Table.Td>
+              <Table.Td className="xp-foreign">{savedBy}</Table.Td>
+              <Table.Td>
+                <TimeText at={savedAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                {version === present ? (
+                  <Text size="xs" c="dimmed">
+                    present
+                  </Text>
+                ) : (
+                  may('dashboards:write') && (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      aria-label={`Restore version ${version}`}
+                      loading={restore.isPending && restore.variables === version}
+                      onClick={() => restore.mutate(version)}
+                    >
+                      Restore
+                    </Button>
+                  )
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
   );
 }
 
