@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Title, Tooltip } from '@mantine/core';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { AddPanelMenu } from './add-panel-menu.tsx';
@@ -22,9 +22,9 @@ export function EditBar(props: EditBarProps) {
       <Title order={1} className="xp-foreign">
         {draft.now.name}
       </Title>
-      <Badge variant="light" color={isChanged ? 'yellow' : 'gray'}>
+      <span className="de-state" data-changed={isChanged || undefined}>
         {isChanged ? 'Unsaved changes' : 'Editing'}
-      </Badge>
+      </span>
       <span className="de-space" />
       <Group gap={4}>
         <Step label="Undo" icon="undo" onClick={undo} />
