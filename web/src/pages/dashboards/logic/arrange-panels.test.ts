@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrangePanels } from './arrange-panels.ts';
+import { arrangePanels, halfWidths } from './arrange-panels.ts';
 
 const PANELS = [
   { id: 'late', kind: 'bars', x: 0, y: 12, w: 24, h: 4 },
@@ -37,4 +37,13 @@ test('what a collapsed heading hides is gone, and the rest moves up', () => {
   ];
   assert.deepEqual(rows(['first']), first);
   assert.deepEqual(rows(['first', 'second']), both);
+});
+
+test('in half the columns as many stand in a row as fit, and every row is full', () => {
+  const widths = (...all: number[]) => halfWidths(all.map((w) => ({ w })));
+
+  assert.deepEqual(widths(6, 6, 6, 6), [6, 6, 6, 6]);
+  assert.deepEqual(widths(8, 8, 8), [12, 12, 12]);
+  assert.deepEqual(widths(4, 4, 4, 24), [4, 4, 4, 12]);
+  assert.deepEqual(widths(6, 24, 3, 5), [12, 12, 3, 9]);
 });

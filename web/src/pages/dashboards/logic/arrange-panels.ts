@@ -1,5 +1,5 @@
 /** Where panels stand: in reading order, without what collapsed headings hide, and moved up into its place. */
-import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
+import { GRID_COLUMNS, type PanelKind } from '../../../../../src/spec/dashboards.ts';
 
 interface Placed {
   readonly id: string;
@@ -37,4 +37,21 @@ export function arrangePanels<Panel extends Placed>(
     arranged.push({ panel, row: panel.y - moved });
   }
   return arranged;
+}
+
+const HALF_COLUMNS = GRID_COLUMNS / 2;
+
+/** How wide panels are in half the columns: as many as fit stand in a row, and the last of it fills it up. */
+export function halfWidths(panels: readonly Pick<Placed, 'w'>[]): number[] {
+  const widths = panels.map(({ w }) => Math.min(w, HALF_COLUMNS));
+  let used = 0;
+  for (const [at, width] of widths.entries()) {
+    used = used + width > HALF_COLUMNS ? width : used + width;
+    const next = widths[at + 1];
+    if (next === undefined || used + next > HALF_COLUMNS) {
+      widths[at] = width + HALF_COLUMNS - used;
+      used = 0;
+    }
+  }
+  return widths;
 }

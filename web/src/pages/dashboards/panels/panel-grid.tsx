@@ -1,7 +1,6 @@
 /** Panels in their places: as they are kept on wide screens, in half the columns on narrow ones, below each other on phones. */
 import type { CSSProperties, ReactNode } from 'react';
-import { GRID_COLUMNS } from '../../../../../src/spec/dashboards.ts';
-import type { Arranged } from '../logic/arrange-panels.ts';
+import { type Arranged, halfWidths } from '../logic/arrange-panels.ts';
 import type { SeenPanel } from './panel-props.ts';
 import './grid.css';
 
@@ -11,9 +10,10 @@ interface PanelGridProps<Panel extends SeenPanel> {
 }
 
 export function PanelGrid<Panel extends SeenPanel>({ arranged, children }: PanelGridProps<Panel>) {
+  const halves = halfWidths(arranged.map(({ panel }) => panel));
   return (
     <div className="db-grid">
-      {arranged.map(({ panel, row }) => (
+      {arranged.map(({ panel, row }, at) => (
         <section
           key={panel.id}
           className="db-cell-of-grid"
@@ -21,7 +21,7 @@ export function PanelGrid<Panel extends SeenPanel>({ arranged, children }: Panel
           data-kind={panel.kind}
           aria-label={panel.title === '' ? `Panel ${panel.id}` : panel.title}
           tabIndex={-1}
-          style={placeOf(panel, row)}
+          style={placeOf(panel, row, halves[at] ?? panel.w)}
         >
           {children(panel)}
         </section>
@@ -31,12 +31,12 @@ export function PanelGrid<Panel extends SeenPanel>({ arranged, children }: Panel
 }
 
 /** As custom properties, so that the style sheet decides what a screen has room for. */
-function placeOf({ x, w, h }: SeenPanel, row: number): CSSProperties {
+function placeOf({ x, w, h }: SeenPanel, row: number, half: number): CSSProperties {
   return {
     '--db-column': x + 1,
     '--db-row': row + 1,
     '--db-width': w,
-    '--db-half-width': Math.min(w, GRID_COLUMNS / 2),
+    '--db-half-width': half,
     '--db-height': h,
   } as CSSProperties;
 }
