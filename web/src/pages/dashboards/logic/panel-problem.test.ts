@@ -1,7 +1,6 @@
 /* oxlint-disable unicorn/no-thenable -- A field of the wire. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
 import { fillDefinition, fillPanel } from './fill-definition.ts';
 import { panelProblem } from './panel-problem.ts';
 
