@@ -7,8 +7,10 @@ import type {
 } from '../../../../../src/contract/definition-form.ts';
 import { PANEL_KINDS, type PanelKind } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { freePlace } from '../../../query/panel/free-place.ts';
 import { guessPanel } from '../../../query/panel/guess-panel.ts';
 import { KIND_WORDS } from '../../../query/panel/kind-words.ts';
+import { PANEL_SIZES } from '../../../query/panel/new-panel.ts';
 import { asKind } from '../logic/change-draft.ts';
 import { hasQuery, type QueryPanel } from '../logic/fill-definition.ts';
 import { panelProblem } from '../logic/panel-problem.ts';
@@ -41,13 +43,13 @@ export function PanelEditor(props: PanelEditorProps) {
   const run = (): void => {
     setIsTold(true);
     if (problem !== undefined) return;
-    const next = isKindChosen ? panel : withGuessed(panel);
+    const next = isKindChosen ? panel : withGuessed(panel, draft);
     setPanel(next);
     setRan(next);
   };
   const done = (): void => {
     setIsTold(true);
-    if (problem === undefined) onDone(isKindChosen ? panel : withGuessed(panel));
+    if (problem === undefined) onDone(isKindChosen ? panel : withGuessed(panel, draft));
   };
   const told = isTold ? problem : undefined;
   return (
@@ -84,7 +86,7 @@ export function PanelEditor(props: PanelEditorProps) {
             panel={panel}
             onChange={(kind) => {
               setIsKindChosen(true);
-              setPanel(asKind(panel, kind));
+              setPanel(isNew ? withRoomFor(asKind(panel, kind), draft) : asKind(panel, kind));
             }}
           />
           <AboutFields panel={panel} onChange={setPanel} />
@@ -97,10 +99,16 @@ export function PanelEditor(props: PanelEditorProps) {
 }
 
 /** Of a new panel: the kind, and a title where nobody has given one. */
-function withGuessed(panel: CompletePanel): CompletePanel {
+function withGuessed(panel: CompletePanel, draft: CompleteDefinition): CompletePanel {
   if (!hasQuery(panel) || panel.query === null) return panel;
   const { kind, title } = guessPanel(panel.query);
-  return { ...asKind(panel, kind), title: panel.title === '' ? title : panel.title };
+  const guessed = withRoomFor(asKind(panel, kind), draft);
+  return { ...guessed, title: panel.title === '' ? title : panel.title };
+}
+
+/** Of a new panel: as large as its kind usually is, where that fits. */
+function withRoomFor(panel: CompletePanel, { panels }: CompleteDefinition): CompletePanel {
+  return { ...panel, ...freePlace(panels, PANEL_SIZES[panel.kind]) };
 }
 
 interface KindFieldProps {
