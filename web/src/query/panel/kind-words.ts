@@ -18,5 +18,5 @@ export const KIND_WORDS: Readonly<Record<PanelKind, KindWords>> = {
   patterns: { label: 'Patterns', about: 'What events have in common' },
   health: { label: 'Health', about: 'How services are doing' },
   text: { label: 'Text', about: 'Markdown: links, notes, run books' },
-  heading: { label: 'Heading', about: 'A row that folds what stands below it' },
+  heading: { label: 'Heading', about: 'Folds what stands below it' },
 };
