@@ -65,11 +65,11 @@ test('names of one chart have different colours, and a name the same one in ever
 });
 
 test('more names than tones are told apart by dashes', () => {
-  const names = Array.from({ length: 20 }, (_, at) => `name ${at}`);
-  const looks = assignGroups([names], new Map());
-  const texts = names.map((name) => JSON.stringify(looks.get(name)));
+  const twenty = names(20);
+  const looks = assignGroups([twenty], new Map());
+  const texts = twenty.map((name) => JSON.stringify(looks.get(name)));
 
-  assert.equal(new Set(texts).size, names.length);
+  assert.equal(new Set(texts).size, twenty.length);
 });
 
 test('failures of the web have the colour of failures, and two of them two colours', () => {

@@ -28,6 +28,7 @@ export function AreaLine({ chart, label, timeZone, unit }: AreaLineProps) {
       className="tc-area-line"
       viewBox={`0 0 ${SIZE} ${SIZE}`}
       preserveAspectRatio="none"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image could not take the colours of the page
       role="img"
       aria-label={`${label}: ${describeChart(chart, timeZone, { unit })}`}
     >

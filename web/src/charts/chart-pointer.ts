@@ -93,30 +93,42 @@ export function watchPointer(drawn: DrawnChart, listeners: Listeners): ChartPoin
     },
     pressKey: (key) => {
       if (plot === undefined) return false;
-      const last = drawn.x.length - 1;
-      const step = { ArrowRight: 1, ArrowLeft: -1, PageDown: 10, PageUp: -10 }[key];
-      if (step !== undefined) {
-        const from = pointed?.at ?? (step > 0 ? -1 : last + 1);
-        moveTo(plot, Math.min(last, Math.max(0, from + step)));
-        return true;
-      }
-      if (key === 'Home' || key === 'End') {
-        moveTo(plot, key === 'Home' ? 0 : last);
-        return true;
-      }
-      if (key === 'Enter' && pointed?.series !== undefined) {
+      const at = pointByKey(key, pointed?.at, drawn.x.length);
+      if (at !== undefined) moveTo(plot, at);
+      else if (key === 'Enter' && pointed?.series !== undefined) {
         const box = plot.over.getBoundingClientRect();
         const screen = { x: box.left + (plot.cursor.left ?? 0), y: box.top + box.height / 2 };
         listeners.onPick({ series: pointed.series, at: pointed.at, screen });
-        return true;
-      }
-      return false;
+      } else return false;
+      return true;
     },
     leave: () => {
       isOver = false;
       tell(undefined);
     },
   };
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  PageDown: 10,
+  PageUp: -10,
+};
+
+/** Where a key leads to; undefined where it leads nowhere. */
+export function pointByKey(
+  key: string,
+  from: number | undefined,
+  count: number,
+): number | undefined {
+  const last = count - 1;
+  if (last < 0) return undefined;
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  const step = STEPS[key];
+  if (step === undefined) return undefined;
+  return Math.min(last, Math.max(0, (from ?? (step > 0 ? -1 : count)) + step));
 }
 
 interface Handlers {

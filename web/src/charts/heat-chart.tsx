@@ -1,6 +1,6 @@
 /** How much of what when: times from left to right, buckets from below, amounts by strength. */
 import { useComputedColorScheme } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './charts.css';
@@ -43,6 +43,7 @@ interface Pointed {
 export function HeatChart(props: HeatChartProps) {
   const { label, heat, strength, unit, timeZone, range } = props;
   const scheme = useComputedColorScheme('dark');
+  const wordsId = useId();
   const [pointed, setPointed] = useState<Pointed>();
   const current = useRef<uPlot>(undefined);
   const latest = useLatest({ onPick: props.onPick, pointed });
@@ -60,54 +61,41 @@ export function HeatChart(props: HeatChartProps) {
         element,
       );
       plot.over.addEventListener('click', ({ clientX, clientY }) => {
-        const cell = latest.current.pointed;
-        if (cell !== undefined)
-          latest.current.onPick?.({ ...cell, screen: { x: clientX, y: clientY } });
+        const { pointed: cell, onPick } = latest.current;
+        if (cell !== undefined) onPick?.({ ...cell, screen: { x: clientX, y: clientY } });
       });
       return plot;
     },
     [heat, strength, timeZone, scheme, from, to, latest],
   );
   const place = useFittedPlot(create, (plot) => (current.current = plot));
-  const press = (key: string): boolean => {
-    const plot = current.current;
-    if (plot === undefined || heat.x.length === 0) return false;
-    if (key === 'Enter' && pointed !== undefined) {
-      const box = plot.over.getBoundingClientRect();
-      const screen = { x: box.left + (plot.cursor.left ?? 0), y: box.top + (plot.cursor.top ?? 0) };
-      props.onPick?.({ row: pointed.row, column: pointed.column, screen });
-      return true;
-    }
-    const move = MOVES[key];
-    if (move === undefined) return false;
-    const column = clamp((pointed?.column ?? -1) + move[0], heat.x.length);
-    const row = clamp((pointed?.row ?? 0) + move[1], heat.buckets.length);
-    plot.setCursor({
-      left: plot.valToPos((heat.x[column] ?? 0) + stepOf(heat.x) / 2, 'x'),
-      top: plot.valToPos(row + 0.5, 'y'),
-    });
-    return true;
-  };
   const words = useMemo(() => heatWords(heat, unit), [heat, unit]);
   return (
     <div className="tc-frame">
       <div
         ref={place}
         className="tc-plot"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no field could hold a chart
         role="slider"
         tabIndex={0}
         data-pickable={props.onPick !== undefined || undefined}
         aria-label={`Cells of ${label}`}
-        aria-description={words}
+        aria-describedby={wordsId}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, heat.x.length - 1)}
         aria-valuenow={pointed?.column ?? 0}
         aria-valuetext={cellWords(heat, pointed, timeZone, unit)}
         onKeyDown={(event) => {
-          if (press(event.key)) event.preventDefault();
+          const plot = current.current;
+          if (plot !== undefined && pressKey(plot, event.key, heat, pointed, props.onPick)) {
+            event.preventDefault();
+          }
         }}
         onBlur={() => setPointed(undefined)}
       />
+      <span id={wordsId} className="xp-hidden">
+        {words}
+      </span>
       {pointed !== undefined && (
         <div
           className="sx-hover tc-tooltip"
@@ -120,6 +108,32 @@ export function HeatChart(props: HeatChartProps) {
       )}
     </div>
   );
+}
+
+/** True where the key means something here. */
+function pressKey(
+  plot: uPlot,
+  key: string,
+  heat: HeatCells,
+  pointed: Pointed | undefined,
+  onPick: HeatChartProps['onPick'],
+): boolean {
+  if (heat.x.length === 0) return false;
+  if (key === 'Enter' && pointed !== undefined) {
+    const box = plot.over.getBoundingClientRect();
+    const screen = { x: box.left + (plot.cursor.left ?? 0), y: box.top + (plot.cursor.top ?? 0) };
+    onPick?.({ row: pointed.row, column: pointed.column, screen });
+    return true;
+  }
+  const move = MOVES[key];
+  if (move === undefined) return false;
+  const column = clamp((pointed?.column ?? -1) + move[0], heat.x.length);
+  const row = clamp((pointed?.row ?? 0) + move[1], heat.buckets.length);
+  plot.setCursor({
+    left: plot.valToPos((heat.x[column] ?? 0) + stepOf(heat.x) / 2, 'x'),
+    top: plot.valToPos(row + 0.5, 'y'),
+  });
+  return true;
 }
 
 const MOVES: Readonly<Record<string, readonly [number, number]>> = {

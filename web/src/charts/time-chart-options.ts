@@ -143,7 +143,11 @@ function lonely(values: uPlot.AlignedData[number] | undefined): number[] {
   const found: number[] = [];
   const count = values?.length ?? 0;
   for (let at = 0; at < count; at += 1) {
-    if (values?.[at] != null && values[at - 1] == null && values[at + 1] == null) found.push(at);
+    if (isThere(values, at) && !isThere(values, at - 1) && !isThere(values, at + 1)) found.push(at);
   }
   return found;
+}
+
+function isThere(values: uPlot.AlignedData[number] | undefined, at: number): boolean {
+  return typeof values?.[at] === 'number';
 }

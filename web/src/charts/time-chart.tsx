@@ -1,6 +1,6 @@
 /** Series over time as large as their place: lines, areas or bars, with limits and what happened meanwhile. */
 import { useComputedColorScheme } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './charts.css';
@@ -47,6 +47,7 @@ const NONE: readonly never[] = [];
 export function TimeChart(props: TimeChartProps) {
   const { label, chart, timeZone, unit, limits = NONE, marks = NONE } = props;
   const drawn = useDrawn(props);
+  const wordsId = useId();
   const [pointed, setPointed] = useState<PointedAt>();
   const latest = useLatest(props);
   const pointer = useRef<ChartPointer>(undefined);
@@ -79,11 +80,12 @@ export function TimeChart(props: TimeChartProps) {
       <div
         ref={place}
         className="tc-plot"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no field could hold a chart
         role="slider"
         tabIndex={0}
         data-pickable={props.onPick !== undefined || undefined}
         aria-label={`Points of ${label}`}
-        aria-description={[words, ...more].join(' ')}
+        aria-describedby={wordsId}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, chart.x.length - 1)}
         aria-valuenow={pointed?.at ?? Math.max(0, chart.x.length - 1)}
@@ -93,6 +95,9 @@ export function TimeChart(props: TimeChartProps) {
         }}
         onBlur={() => pointer.current?.leave()}
       />
+      <span id={wordsId} className="xp-hidden">
+        {[words, ...more].join(' ')}
+      </span>
       {pointed !== undefined && (
         <ChartTooltip
           chart={chart}

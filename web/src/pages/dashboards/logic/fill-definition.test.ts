@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
-import type { DashboardPanel } from '../../../../../src/contract/dashboard-panels.ts';
 import { completeDefinition } from '../../../../../src/contract/definition-form.ts';
 import { PANEL_KINDS } from '../../../../../src/spec/dashboards.ts';
 import { fillDefinition } from './fill-definition.ts';
@@ -21,7 +20,7 @@ test('what is left out is filled as the contract says, for every kind of panel a
     searches: [{ id: 's', query: '* | stats count' }],
     annotations: [{ name: 'Deployments', source: 'query', query: 'deployed' }],
     panels: [
-      ...PANEL_KINDS.map((kind) => ({ id: kind, kind, ...place }) as DashboardPanel),
+      ...PANEL_KINDS.map((kind) => ({ id: kind, kind, ...place })),
       { id: 'own', kind: 'table', ...place, time: { earliest: '-7d' }, link: { dashboard: 'x' } },
       { id: 'far', kind: 'bars', ...place, options: { top: 3 }, link: { url: 'https://a.b' } },
     ],

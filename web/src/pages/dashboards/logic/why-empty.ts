@@ -1,8 +1,7 @@
 /** Why a panel has nothing to draw, in words that tell what to do. */
-import { readChart } from '../../../../../src/charts/chart-data.ts';
 import { readCells } from '../../../../../src/charts/heat-cells.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
-import { numberOf } from '../../../../../src/charts/chart-data.ts';
+import { numberOf, readChart } from '../../../../../src/charts/chart-data.ts';
 import type { ShownPanel } from '../../../../../src/contract/dashboard-data.ts';
 import type { QueryKind } from '../../../../../src/spec/dashboards.ts';
 

@@ -11,10 +11,10 @@ export function LogsPanel({ panel, shown, around }: KindProps<'logs'>) {
   const [open, setOpen] = useState<number>();
   const { fields, wrap } = panel.options;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
     <section
       className="db-logs"
       data-wrap={wrap || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
       tabIndex={0}
       aria-label={panel.title || 'Events'}
     >

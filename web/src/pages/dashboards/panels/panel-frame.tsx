@@ -68,8 +68,10 @@ function Sign({ kind, words }: SignProps) {
       className="db-panel-sign"
       data-sign={kind}
       data-words={words}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is drawn by lines, and its words are its name
       role="img"
       aria-label={words}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its words are also for those who use keys
       tabIndex={0}
     >
       <Icon name={kind} size={13} />

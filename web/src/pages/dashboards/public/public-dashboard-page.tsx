@@ -10,12 +10,10 @@ import { messageOf } from '../../../parts/error-notice.tsx';
 import { Loading } from '../../../parts/loading.tsx';
 import { arrangePanels } from '../logic/arrange-panels.ts';
 import { publicPanel } from '../logic/public-panel.ts';
-import { HeadingPanel } from '../panels/heading-panel.tsx';
-import { PanelGrid } from '../panels/panel-grid.tsx';
-import type { PanelSurroundings, SeenPanel } from '../panels/panel-props.ts';
+import type { PanelSurroundings } from '../panels/panel-props.ts';
 import { usePublicData } from '../read/use-public-data.ts';
 import '../view/dashboard.css';
-import { PanelCell } from '../view/panel-cell.tsx';
+import { ShownPanels } from '../view/shown-panels.tsx';
 import { useCollapsed } from '../view/use-collapsed.ts';
 import { useLooks } from '../view/use-looks.ts';
 import { VariablesBar } from '../view/variables-bar.tsx';
@@ -98,19 +96,13 @@ function Shown({ dashboard, error, onChoose }: ShownProps) {
         answers={answers}
         onChange={onChoose}
       />
-      <PanelGrid arranged={arrangePanels<SeenPanel>(seen, collapsed)}>
-        {(panel) =>
-          panel.kind === 'heading' ? (
-            <HeadingPanel
-              panel={panel}
-              isCollapsed={collapsed.has(panel.id)}
-              onToggle={() => toggle(panel.id, collapsed.has(panel.id))}
-            />
-          ) : (
-            <PanelCell panel={panel} state={states.get(panel.id)} around={around} hasCost={false} />
-          )
-        }
-      </PanelGrid>
+      <ShownPanels
+        arranged={arrangePanels(seen, collapsed)}
+        states={states}
+        around={around}
+        collapsed={collapsed}
+        onToggle={toggle}
+      />
     </>
   );
 }
@@ -123,9 +115,9 @@ function RangeWords({ dashboard, error }: Pick<ShownProps, 'dashboard' | 'error'
   const text = (time: string): string => formatInstant(Date.parse(time), timeZone, 'seconds');
   if (error !== undefined) {
     return (
-      <span className="db-as-of" data-trouble role="status">
+      <output className="db-as-of" data-trouble>
         Not refreshed since {text(to).slice(11)}: {messageOf(error)}
-      </span>
+      </output>
     );
   }
   return (

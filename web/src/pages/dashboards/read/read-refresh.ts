@@ -50,7 +50,7 @@ function readPart(event: string, data: string): RefreshPart | undefined {
     }
     case 'panel': {
       const { id, ...answer } = value as PanelAnswer & { readonly id: string };
-      return { kind: 'panel', id, answer: answer as PanelAnswer };
+      return { kind: 'panel', id, answer };
     }
     default:
       return undefined;

@@ -57,7 +57,6 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
     stopTimer?.();
     stopTimer = undefined;
   };
-
   const run = async (): Promise<void> => {
     clear();
     running?.abort();
@@ -76,41 +75,34 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
 
   const plan = (): void => {
     clear();
-    const wait = nextWait({ rhythm, failures, freshSeconds, retryAfterSeconds });
-    if (wait === undefined || isStopped || running !== undefined) return;
-    const spread = wait.isLeast ? needs.random() : 2 * needs.random() - 1;
-    const isIdle = needs.now() - touchedAt >= pageIdleAfterMs && !rhythm.isKiosk;
-    const ms = isIdle ? Math.max(wait.ms, pageIdleRefreshMsMin) : wait.ms;
-    stopTimer = needs.startTimer(tick, ms * (1 + JITTER * spread));
+    const isIdle = needs.now() - touchedAt >= pageIdleAfterMs;
+    const standing = { rhythm, failures, freshSeconds, retryAfterSeconds, isIdle };
+    const ms = nextDelay(standing, needs.random());
+    if (ms === undefined || isStopped || running !== undefined) return;
+    stopTimer = needs.startTimer(tick, ms);
   };
 
   /** What is due while nobody looks waits until somebody does. */
   const tick = (): void => {
-    stopTimer = undefined;
-    if (isHidden) isDue = true;
+    if (isHidden || isStopped) isDue = true;
     else void run();
   };
 
   return {
     refresh: () => {
-      if (isStopped) return;
       failures = 0;
-      if (isHidden) isDue = true;
-      else void run();
+      tick();
     },
     setRhythm: (next) => {
-      if (next.refreshSeconds === rhythm.refreshSeconds && next.isKiosk === rhythm.isKiosk) return;
       rhythm = next;
       plan();
     },
     setHidden: (next) => {
       if (next === isHidden) return;
       isHidden = next;
-      if (!next && running === undefined && (isDue || rhythm.refreshSeconds !== null)) void run();
-      if (next && stopTimer !== undefined) {
-        clear();
-        isDue = true;
-      }
+      isDue ||= next && stopTimer !== undefined;
+      if (next) clear();
+      else if (running === undefined && (isDue || rhythm.refreshSeconds !== null)) void run();
     },
     noteActivity: () => {
       const wasIdle = needs.now() - touchedAt >= pageIdleAfterMs;
@@ -125,11 +117,22 @@ export function createRefresher(needs: RefresherNeeds): Refresher {
   };
 }
 
+/** Spread by chance, so that pages that were opened together do not ask together for ever. */
+function nextDelay(standing: Standing, random: number): number | undefined {
+  const wait = nextWait(standing);
+  if (wait === undefined) return undefined;
+  const spread = wait.isLeast ? random : 2 * random - 1;
+  const isSlow = standing.isIdle && !standing.rhythm.isKiosk;
+  const ms = isSlow ? Math.max(wait.ms, pageIdleRefreshMsMin) : wait.ms;
+  return ms * (1 + JITTER * spread);
+}
+
 interface Standing {
   readonly rhythm: RefreshRhythm;
   readonly failures: number;
   readonly freshSeconds: number;
   readonly retryAfterSeconds: number | undefined;
+  readonly isIdle: boolean;
 }
 
 /** Undefined: not by itself. `isLeast`: no sooner than this, since somebody has asked for it. */

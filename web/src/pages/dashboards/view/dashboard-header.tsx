@@ -50,9 +50,9 @@ export function AsOf({ data: { start, error }, timeZone }: AsOfProps) {
   if (error !== undefined) {
     const since = time === undefined ? '' : ` since ${exact.slice(11)}`;
     return (
-      <span className="db-as-of" data-trouble role="status">
+      <output className="db-as-of" data-trouble>
         <Icon name="warning" size={12} /> Not refreshed{since}: {messageOf(error)}
-      </span>
+      </output>
     );
   }
   if (time === undefined) return <span className="db-as-of">…</span>;

@@ -9,7 +9,7 @@ import { hasQuery } from '../logic/fill-definition.ts';
 import { PanelFrame } from '../panels/panel-frame.tsx';
 import type { PanelSurroundings, SeenPanel } from '../panels/panel-props.ts';
 import { PanelView } from '../panels/panel-view.tsx';
-import { type PanelState } from '../read/refresh-state.ts';
+import type { PanelState } from '../read/refresh-state.ts';
 
 interface PanelCellProps {
   readonly panel: SeenPanel;
