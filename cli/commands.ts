@@ -40,6 +40,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Create the keys that a status probe needs',
     load: async () => (await import('./commands/probe-setup.ts')).probeSetupCommand,
   },
+  serve: {
+    summary: 'Start the server, without npm in between',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
   'status incident': {
     summary: 'Tell the readers of the status page about an incident',
     load: async () => (await import('./commands/status-incident.ts')).statusIncidentCommand,

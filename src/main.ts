@@ -14,6 +14,7 @@ try {
   const signal = await stopped;
   platform.log.info({ signal }, 'stopping');
   await platform[Symbol.asyncDispose]();
+  platform.log.info({ signal }, 'stopped');
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`xplain: ${error.message}\n`);

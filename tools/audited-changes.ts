@@ -27,6 +27,12 @@ export const UNTOLD_TABLES: Readonly<Record<string, string>> = {
   alert_incidents: 'opened and ended by ticks; what people do about them is recorded',
   alert_incident_events: 'they are the record of an incident',
   alert_events: 'on their way to the index of alerts',
+  export_runs: 'what people do about runs is recorded; the rest notes how far they are',
+  export_files: 'notes how far a run is',
+  import_files: 'notes how far an import is',
+  service_runs: 'notes when a service is measured and what came of it',
+  kpi_states: 'notes what a KPI was measured at',
+  kpi_outbox: 'on their way to the index of measurements',
   organization_slots: 'counts what a person has created',
   organization_erasures: 'notes what is left to do of a deletion, which is recorded itself',
 };
@@ -43,6 +49,17 @@ export const UNTOLD: Readonly<Record<string, string>> = {
     'notes that Owners were told of a channel that fails',
   'src/features/alerts/watching/watch-alerts.ts watchAlerts':
     'notes that Owners were told of a channel that fails',
+  'src/features/exports/runs/failures.ts tellOwners':
+    'notes that Owners were told of an export that fails',
+  'src/features/exports/runs/watch-lag.ts watchLag':
+    'notes that Owners were told of an export that is late',
+  'src/features/exports/runs/recount-runs.ts recountRuns':
+    'makes a run due, which is recorded when it is done',
+  'src/features/exports/runs/tidy-exports.ts tidyExports': 'drops what is long over',
+  'src/features/exports/managing/renew-export-secrets.ts renewExportSecrets':
+    'keeps the same secrets under the new key of the installation',
+  'src/features/exports/imports/plan-import.ts planImport':
+    'a part of an import, which is recorded',
   'src/flow/search/deletion/delete-logs.ts requestDeletion':
     'recorded as log.deleted when it is done',
   'src/flow/search/deletion/run-log-deletions.ts forgetLogDeletions': 'drops what is long over',

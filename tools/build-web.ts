@@ -1,5 +1,5 @@
 /**
- * Builds the web app into web/dist, unless what is there was made from the same files. Without the
+ * Builds the web app into web/dist, and beside it the command line that the server hands out, unless what is there was made from the same files. Without the
  * packages of development an app built before is kept, and without one the server goes without.
  *
  *   node tools/build-web.ts
@@ -20,7 +20,9 @@ const root = dirname(import.meta.dirname);
 const SOURCES = [
   'web/{index.html,vite.config.ts}',
   'web/{src,public}/**/*',
-  'src/{spec,base,contract,language,patterns,charts}/**/*',
+  'src/{spec,base,config,contract,language,patterns,charts}/**/*',
+  'cli/**/*',
+  'docs/evaluation/ci.md',
   'package-lock.json',
 ];
 
@@ -37,6 +39,8 @@ export async function buildWeb(): Promise<string | undefined> {
   const outDir = join(root, `node_modules/.cache/web-${process.pid}`);
   const configFile = join(root, 'web/vite.config.ts');
   await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  const { packageCli } = await import('./package-cli.ts');
+  await packageCli(outDir);
   writeFileSync(join(outDir, '.made-from'), wanted);
   rmSync(dirname(mark), { recursive: true, force: true });
   renameSync(outDir, dirname(mark));

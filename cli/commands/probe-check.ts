@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { EXIT, type Command } from '../command.ts';
 
@@ -17,6 +18,10 @@ export const probeCheckCommand: Command = {
   ],
 
   async run(terminal) {
+    if (!existsSync(PROBE)) {
+      terminal.complain('xplain: the probe comes with the server: call this in its folder.');
+      return EXIT.usage;
+    }
     // The probe is a program of its own; this is its way of looking once.
     const child = spawn(process.execPath, [PROBE, 'check'], {
       env: { ...terminal.environment },

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { createJudge, openEvaluation } from '../features/evaluation/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
@@ -32,6 +33,7 @@ export function makeOffer(
     receipts,
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
+    exportSpool: join(config.data, 'export-spool'),
     encoder,
     storedAt: (place, position) => storedTimes[place].find(position),
     indexesOf: (organization) => indexFacts(common, organization),

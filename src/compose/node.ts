@@ -91,6 +91,8 @@ export interface Offer extends Engines {
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;
+  /** Where files of exports lie on this node until they are sent. */
+  readonly exportSpool: string;
   readonly encoder: EventEncoder;
   readonly storedAt: (place: 'ingest' | 'holding', position: bigint) => number | undefined;
   readonly indexesOf: (organization: OrganizationId) => IndexFacts | Promise<IndexFacts>;

@@ -6,14 +6,16 @@ import { gzipSync } from 'node:zlib';
 export interface StaticAnswer {
   readonly type: string;
   readonly plain: Buffer;
-  readonly gzipped: Buffer;
+  /** Undefined where it is compressed already. */
+  readonly gzipped: Buffer | undefined;
   readonly etag: string;
 }
 
 export function staticAnswer(type: string, content: string | Buffer): StaticAnswer {
   const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
-  return { type, plain, gzipped: gzipSync(plain), etag: `"${hash}"` };
+  const gzipped = type === 'application/gzip' ? undefined : gzipSync(plain);
+  return { type, plain, gzipped, etag: `"${hash}"` };
 }
 
 /** Sends it, or tells a browser that has it already that it still holds. */
@@ -29,6 +31,6 @@ export function sendStatic(
   const isGzipTaken = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
     request.headers['accept-encoding'] ?? '',
   );
-  if (!isGzipTaken) return reply.send(answer.plain);
+  if (!isGzipTaken || answer.gzipped === undefined) return reply.send(answer.plain);
   return reply.header('content-encoding', 'gzip').send(answer.gzipped);
 }

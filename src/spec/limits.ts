@@ -15,6 +15,7 @@ import { DASHBOARDS_LIMITS } from './limits/dashboards.ts';
 import { DELETIONS_LIMITS } from './limits/deletions.ts';
 import { EVALUATION_LIMITS } from './limits/evaluation.ts';
 import { EVENTS_LIMITS } from './limits/events.ts';
+import { EXPORTS_LIMITS } from './limits/exports.ts';
 import { GAPS_LIMITS } from './limits/gaps.ts';
 import { HTTP_LIMITS } from './limits/http.ts';
 import { INDEXES_LIMITS } from './limits/indexes.ts';
@@ -34,6 +35,7 @@ import { RATES_LIMITS } from './limits/rates.ts';
 import { READING_LIMITS } from './limits/reading.ts';
 import { SAVED_SEARCHES_LIMITS } from './limits/saved-searches.ts';
 import { SCHEDULE_LIMITS } from './limits/schedule.ts';
+import { SERVICES_LIMITS } from './limits/services.ts';
 import { STATUS_LIMITS } from './limits/status.ts';
 import { STORE_LIMITS } from './limits/store.ts';
 import { TAIL_LIMITS } from './limits/tail.ts';
@@ -55,6 +57,8 @@ export const LIMITS = {
   alerts: ALERTS_LIMITS,
   lookups: LOOKUPS_LIMITS,
   dashboards: DASHBOARDS_LIMITS,
+  exports: EXPORTS_LIMITS,
+  services: SERVICES_LIMITS,
   organizations: ORGANIZATIONS_LIMITS,
   audit: AUDIT_LIMITS,
   indexes: INDEXES_LIMITS,

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../cli/evaluate/outcome.ts';
 import type { EvaluationResult } from '../../src/contract/evaluation.ts';
-import { startApp, type RunningApp } from '../support/start-app.ts';
+import { compileCache, startApp, type RunningApp } from '../support/start-app.ts';
 import { startModelServer } from '../support/start-model-server.ts';
 import { signIn, type Visitor } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
@@ -189,7 +189,12 @@ async function spawnCli(
 ) {
   const child = spawn(process.execPath, [MAIN, 'evaluate', ...args], {
     cwd: place.cwd,
-    env: { PATH: process.env['PATH'] ?? '', XPLAIN_URL: place.url, XPLAIN_TOKEN: place.token },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
+      XPLAIN_URL: place.url,
+      XPLAIN_TOKEN: place.token,
+    },
   });
   t.after(() => child.kill('SIGKILL'));
   let stdout = '';

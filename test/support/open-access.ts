@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Actor } from '../../src/base/actor.ts';
-import { systemClock } from '../../src/base/clock.ts';
 import {
   newId,
   organizationId,
@@ -11,12 +7,9 @@ import {
   type OrganizationId,
   type UserId,
 } from '../../src/base/ids.ts';
-import { silentLog } from '../../src/base/log.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import type { Mail } from '../../src/engines/mail/mail.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
-import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
-import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
 import type { AuditRow } from '../../src/engines/metadata/tables/audit.ts';
 import { openAccessCache, type AccessCache } from '../../src/guard/access/access-cache.ts';
 import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
@@ -29,7 +22,7 @@ import { LIMITS } from './limits.ts';
 import { PLANS, type PlanName } from '../../src/spec/plans.ts';
 import type { KeyScope, Role } from '../../src/spec/roles.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
-import { startPostgres } from './start-postgres.ts';
+import { openTestMetadata, openTestPostgres } from './open-test-metadata.ts';
 
 export const PUBLIC_ORIGIN = 'https://logs.example.com';
 
@@ -75,24 +68,14 @@ export function onBothStores(
 ): void {
   test(`${name} (SQLite)`, async (t) => run(t, await openAccess(t)));
   test(`${name} (PostgreSQL)`, async (t) => {
-    const database = await startPostgres(t);
-    if (database === undefined) return;
-    const metadata = await openPostgres({ clock: systemClock, log: silentLog }, database.url);
-    t.after(() => metadata[Symbol.asyncDispose]());
-    await run(t, await accessOn(t, metadata));
+    const metadata = await openTestPostgres(t);
+    if (metadata !== undefined) await run(t, await accessOn(t, metadata));
   });
 }
 
 /** On SQLite, closed and removed after the test. */
 export async function openAccess(t: TestContext): Promise<AccessUnderTest> {
-  const folder = mkdtempSync(join(tmpdir(), 'xplain-access-'));
-  const needs = { clock: systemClock, log: silentLog };
-  const metadata = await openSqlite(needs, join(folder, 'metadata.db'));
-  t.after(async () => {
-    await metadata[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return accessOn(t, metadata);
+  return accessOn(t, await openTestMetadata(t));
 }
 
 /** A node on a store that is open already. */

@@ -1,20 +1,56 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
+import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
+import { startPostgres } from './start-postgres.ts';
+
+const NEEDS = { clock: systemClock, log: silentLog };
 
 /** A fresh metadata store on SQLite with the whole schema, closed and removed after the test. */
 export async function openTestMetadata(t: TestContext): Promise<Metadata> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-metadata-'));
-  const needs = { clock: systemClock, log: silentLog };
-  const metadata = await openSqlite(needs, join(folder, 'metadata.db'));
+  const path = join(folder, 'metadata.db');
+  migratedFile ??= migrateFile();
+  writeFileSync(path, await migratedFile, { mode: 0o600 });
+  const metadata = await openSqlite(NEEDS, path);
   t.after(async () => {
     await metadata[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
   });
   return metadata;
+}
+
+/** The same on PostgreSQL; undefined when the test was skipped for lack of it. */
+export async function openTestPostgres(t: TestContext): Promise<Metadata | undefined> {
+  const database = await startPostgres(t, migrateDatabase);
+  if (database === undefined) return undefined;
+  const metadata = await openPostgres(NEEDS, database.url);
+  t.after(() => metadata[Symbol.asyncDispose]());
+  return metadata;
+}
+
+// Copying a store that is up to date takes a fraction of what bringing one there does.
+let migratedFile: Promise<Buffer> | undefined;
+
+async function migrateFile(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-template-'));
+  try {
+    const path = join(folder, 'metadata.db');
+    const metadata = await openSqlite(NEEDS, path);
+    // Whoever closes last brings everything into the one file.
+    await metadata[Symbol.asyncDispose]();
+    return readFileSync(path);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function migrateDatabase(url: string): Promise<void> {
+  const metadata = await openPostgres(NEEDS, url);
+  await metadata[Symbol.asyncDispose]();
 }

@@ -107,6 +107,7 @@ function spawnApp(
     cwd: data,
     env: {
       PATH: process.env['PATH'] ?? '',
+      ...compileCache(),
       XPLAIN_DATA: data,
       XPLAIN_PORT: '0',
       XPLAIN_OTLP_PORT: '0',
@@ -123,6 +124,12 @@ function spawnApp(
     await ended(child);
   });
   return { child, output: () => text };
+}
+
+/** What the suite has compiled already; a test that says what else a program sees must not take it away. */
+export function compileCache(): Environment {
+  const folder = process.env['NODE_COMPILE_CACHE'];
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
 /** The engine that the whole suite is to run on. */

@@ -1,7 +1,7 @@
 /** A real browser in front of the whole program, as people use it. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { buildWeb } from '../../tools/build-web.ts';
 import { requireProgram } from './services.ts';
@@ -28,12 +28,11 @@ export async function startBrowser(t: TestContext): Promise<TestBrowser | undefi
   if (executablePath === undefined) return undefined;
   const problem = await buildWeb();
   if (problem !== undefined) throw new Error(problem);
-  // Containers rarely allow the sandbox, and every page opened here is our own.
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await runningBrowser(executablePath);
   const pages: Page[] = [];
   t.after(async () => {
     if (!hasPassed(t)) await keepArtefacts(t.name, pages);
-    await browser.close();
+    await Promise.all(pages.map((page) => page.context().close()));
   });
   return {
     visit: async (url, options = {}) => {
@@ -44,6 +43,18 @@ export async function startBrowser(t: TestContext): Promise<TestBrowser | undefi
       return page;
     },
   };
+}
+
+// One browser for all tests of a process: visitors share nothing, and starting one takes longer than most visits.
+let running: Promise<Browser> | undefined;
+after(async () => (await running)?.close());
+
+async function runningBrowser(executablePath: string): Promise<Browser> {
+  const known = await running;
+  if (known?.isConnected()) return known;
+  // Containers rarely allow the sandbox, and every page opened here is our own.
+  running = chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return running;
 }
 
 /** The types of Node do not know this part of its test context yet. */

@@ -124,6 +124,7 @@ const noStore: Store = {
   stream: () => {
     throw new Error('this test has no log store');
   },
+  health: () => Promise.resolve({ state: 'down' }),
 };
 
 /** A provider that asks the scripted server, through the real client. */

@@ -30,19 +30,46 @@ export interface TestDatabase {
 }
 
 /**
- * An empty PostgreSQL database. The server is started by the first test of a process that asks, and ends
- * with the process however that ends. Undefined when the test was skipped for lack of PostgreSQL.
+ * A PostgreSQL database: empty, or with what `prepare` has put into the first one that was asked for with it.
+ * The server is started by the first test of a process that asks, and ends with the process however that
+ * ends. Undefined when the test was skipped for lack of PostgreSQL.
  */
-export async function startPostgres(t: TestContext): Promise<TestDatabase | undefined> {
+export async function startPostgres(
+  t: TestContext,
+  prepare?: Prepare,
+): Promise<TestDatabase | undefined> {
   const programs = await findPrograms(t);
   if (programs === undefined) return undefined;
   running ??= startServer(programs);
   const server = await running;
+  const template = prepare && (await templateOf(server, prepare));
 
-  databases += 1;
-  const name = `test_${databases}`;
-  await server.administer(`create database ${name}`);
+  const name = nextName();
+  await server.administer(
+    `create database ${name} template ${template ?? 'template1'} strategy file_copy`,
+  );
   return { url: `${server.url}/${name}`, name, administer: server.administer };
+}
+
+/** Fills a database that others are copied from; nobody may be connected to it afterwards. */
+type Prepare = (url: string) => Promise<void>;
+
+function templateOf(server: Server, prepare: Prepare): Promise<string> {
+  const known = templates.get(prepare) ?? makeTemplate(server, prepare);
+  templates.set(prepare, known);
+  return known;
+}
+
+async function makeTemplate(server: Server, prepare: Prepare): Promise<string> {
+  const name = nextName();
+  await server.administer(`create database ${name}`);
+  await prepare(`${server.url}/${name}`);
+  return name;
+}
+
+function nextName(): string {
+  databases += 1;
+  return `test_${databases}`;
 }
 
 interface Server {
@@ -53,6 +80,7 @@ interface Server {
 // One server for all tests of a process: starting one takes longer than most tests.
 let running: Promise<Server> | undefined;
 let databases = 0;
+const templates = new Map<Prepare, Promise<string>>();
 
 interface Programs {
   readonly postgres: string;

@@ -1,8 +1,8 @@
 import { invalid } from '../../base/errors.ts';
 import type { Limits } from '../../spec/limits.ts';
 
-const PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-const PART_START = /^([A-Za-z0-9][A-Za-z0-9._-]{0,127})?$/;
+const PART = /^[A-Za-z0-9][A-Za-z0-9._=-]{0,127}$/;
+const PART_START = /^([A-Za-z0-9][A-Za-z0-9._=-]{0,127})?$/;
 
 /** The parts of a name, of which the first is the organization. */
 export function nameParts(name: string, limits: Limits['objects']): readonly string[] {

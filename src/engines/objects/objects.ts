@@ -1,20 +1,43 @@
-/** Files we keep for users, such as finished exports. */
+/** Files we keep for users, and files they have us write elsewhere, such as exports. */
 import type { Readable } from 'node:stream';
 import type { EngineHealth } from '../../base/health.ts';
 
 /**
- * A name is `<organization>/<path>`: parts of letters, digits, dots, underscores and hyphens between
- * slashes, none of them starting with a dot. Anything else is refused with VALIDATION_ERROR, in every
+ * A name is `<organization>/<path>`: parts of letters, digits, dots, underscores, hyphens and equals signs between
+ * slashes, each starting with a letter or a digit. Anything else is refused with VALIDATION_ERROR, in every
  * call, so that no name leads to another organization or out of the store.
+ *
+ * What goes wrong with the store itself is an `ObjectsError`, in every call. A form that calls over a network has
+ * tried several times by then.
  */
 export interface Objects {
   /**
    * The object is there whole or not at all, and survives a power cut once this resolves. It replaces
    * what was there under the name. When the content fails or is too large, nothing has changed.
    */
-  write(name: string, content: Readable): Promise<{ readonly bytes: number }>;
-  /** Undefined when there is no such object. The caller reads the content to its end or destroys it. */
-  read(name: string): Promise<{ readonly content: Readable; readonly bytes: number } | undefined>;
+  write(name: string, content: Readable, how?: WriteHow): Promise<{ readonly bytes: number }>;
+  /**
+   * Like `write`, of a content that can be read again: after a crash, the same call with the mark that was kept goes on
+   * where the last one ended. A mark that leads nowhere any more is as good as none. Whoever cannot read the same
+   * content again calls `abandon` first.
+   */
+  upload(
+    name: string,
+    source: UploadSource,
+    progress?: UploadProgress,
+  ): Promise<{ readonly bytes: number }>;
+  /** Ends an upload that nobody will go on with; nothing of it remains. Does nothing when it is over. */
+  abandon(name: string, mark: string): Promise<void>;
+  /** Uploads that were begun and are neither finished nor abandoned, in the order of names. */
+  unfinished(prefix: string): Promise<readonly UnfinishedUpload[]>;
+  /** Undefined when there is no such object. */
+  find(name: string): Promise<ObjectFacts | undefined>;
+  /**
+   * Undefined when there is no such object; `bytes` are those of the content, which a range makes fewer. The caller
+   * reads the content to its end or destroys it. It is never a mixture of two: when the object is replaced or removed
+   * meanwhile, reading goes on with what it began with or fails.
+   */
+  read(name: string, range?: ByteRange): Promise<ObjectContent | undefined>;
   /** Does nothing when there is no such object. */
   remove(name: string): Promise<void>;
   /** Removes everything below `<organization>/`. */
@@ -22,6 +45,47 @@ export interface Objects {
   /** In the order of names. The prefix names the organization and its slash at least. */
   list(prefix: string, page: ListPage): Promise<readonly ObjectFacts[]>;
   health(): Promise<EngineHealth>;
+}
+
+export interface WriteHow {
+  /**
+   * Fails with `exists` instead of replacing an object. Of several that write at once, one succeeds; a store of others
+   * that knows no such condition lets the last one win instead.
+   */
+  readonly ifAbsent?: boolean;
+}
+
+/** The same bytes however often they are read. */
+export interface UploadSource {
+  readonly bytes: number;
+  /** The bytes from `from` up to but without `to`, both within the content. */
+  read(from: number, to: number): Promise<Uint8Array>;
+}
+
+export interface UploadProgress {
+  /** What `keep` was last given for this name, if the last call did not end. */
+  readonly mark?: string | undefined;
+  /** Called before the first byte is sent by a form that can go on later; the mark is to survive a crash once it resolves. */
+  keep(mark: string): Promise<void>;
+  readonly signal?: AbortSignal;
+}
+
+export interface UnfinishedUpload {
+  readonly name: string;
+  readonly mark: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
+/** From `from` up to but without `to`; what lies behind the end of the object is left out. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ObjectContent {
+  readonly content: Readable;
+  readonly bytes: number;
 }
 
 export interface ListPage {
@@ -34,4 +98,54 @@ export interface ListPage {
 export interface ObjectFacts {
   readonly name: string;
   readonly bytes: number;
+}
+
+/** Why a store did not do what it was asked for. Codes are kept and shown, so they never change their meaning. */
+export const OBJECTS_CODES = {
+  exists: 'There is a file of this name already.',
+  denied: 'The store refuses the key, or what the key may do does not include this.',
+  expired: 'The store says that the key has expired, or that the clocks differ too much.',
+  no_bucket: 'The store has no such bucket.',
+  address_refused: 'The address of the store cannot be called.',
+  redirected:
+    'The store answers with another address, which is not followed: check region and address.',
+  refused: 'The store refuses the request.',
+  full: 'The store has no room left.',
+  busy: 'The store asks to be called later.',
+  not_reached: 'The store cannot be reached.',
+  timed_out: 'The store did not answer in time.',
+  broken_off: 'The connection to the store broke off.',
+  failed: 'The store says that it has failed.',
+  wrong_size: 'The store holds another number of bytes than it was sent.',
+  altered: 'The store has received other bytes than it was sent.',
+  changed: 'The file was replaced or removed while it was read.',
+  unknown_answer: 'The store gives an answer that is not one of S3.',
+  stopped: 'The call was stopped.',
+} as const;
+export type ObjectsCode = keyof typeof OBJECTS_CODES;
+
+const LASTING: ReadonlySet<ObjectsCode> = new Set([
+  'denied',
+  'expired',
+  'no_bucket',
+  'address_refused',
+  'redirected',
+  'refused',
+]);
+
+/** Nothing of a key, an address or a content stands in it, so it may be logged and shown. */
+export class ObjectsError extends Error {
+  readonly code: ObjectsCode;
+  /** Trying again changes nothing before somebody has changed the settings. */
+  readonly isLasting: boolean;
+  /** The store wants nothing before this time has passed. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ObjectsCode, cause?: unknown, retryAfterMs?: number) {
+    super(OBJECTS_CODES[code], cause === undefined ? undefined : { cause });
+    this.name = 'ObjectsError';
+    this.code = code;
+    this.isLasting = LASTING.has(code);
+    this.retryAfterMs = retryAfterMs;
+  }
 }

@@ -143,6 +143,12 @@ export function readAttributes(row: Readonly<Record<string, unknown>>): Record<s
   ]);
 }
 
+/** The name an attribute was sent with, from the one it has in an answer. */
+export function sentName(key: string): string {
+  const hidden = key.startsWith(BEHIND) ? key.slice(BEHIND.length) : '';
+  return hidden === ID || TAKEN.has(hidden) ? hidden : key;
+}
+
 function nameBehind(key: string, hasId: boolean): string {
   return TAKEN.has(key) || (hasId && key === ID) ? BEHIND + key : key;
 }

@@ -3,4 +3,5 @@
  * tables indexes, index_erasures and index_retentions.
  */
 export { indexFacts, type IndexFacts, keptSince } from './index-facts.ts';
+export { createIndex, type IndexNeeds } from './manage-indexes.ts';
 export { indexIsClosed, readableIndexes } from './readable-indexes.ts';

@@ -4,7 +4,7 @@
  */
 export type { IngestNeeds } from './accept-events.ts';
 export { appendReserved } from './append-reserved.ts';
-export { createEncoder, type EventEncoder } from './reading/create-encoder.ts';
+export { createEncoder, openRowIds, type EventEncoder } from './reading/create-encoder.ts';
 export { createReceiptIds } from './receipts/receipt-ids.ts';
 export type { Gap, GapKind } from './gaps/gap.ts';
 export type { GapNotes } from './gaps/gap-notes.ts';

@@ -15,7 +15,7 @@ export function noWork(): Work {
 }
 
 export interface Asking {
-  readonly store: Pick<LogStore, 'query' | 'stream'>;
+  readonly store: Pick<LogStore, 'query' | 'stream' | 'health'>;
   readonly work: Work;
   readonly signal: AbortSignal;
   /** When the search has to be done, by `performance.now()`: its statements share one time limit. */
@@ -95,7 +95,7 @@ interface Bounds {
 const GRACE_MS = 1_000;
 
 async function inTime<T>(
-  { signal, endsAt }: Asking,
+  { store, signal, endsAt }: Asking,
   run: (bounds: Bounds) => Promise<T>,
 ): Promise<T> {
   const timeoutMs = Math.round(endsAt - performance.now());
@@ -105,7 +105,9 @@ async function inTime<T>(
   try {
     return await run({ signal: AbortSignal.any([signal, late.signal]), timeoutMs });
   } catch (error) {
-    throw late.signal.aborted && !signal.aborted ? tookTooLong() : error;
+    if (!late.signal.aborted || signal.aborted) throw error;
+    // A store that does not even end a statement in time may not answer anybody: then no query is to blame.
+    throw (await store.health()).state === 'down' ? unanswered() : tookTooLong();
   } finally {
     clearTimeout(timer);
   }
@@ -114,6 +116,14 @@ async function inTime<T>(
 function tookTooLong(): AppError {
   const message = 'The query took too long. Shorten the time range or narrow the search.';
   return new AppError('QUERY_TIMEOUT', message);
+}
+
+/** Seconds after which a caller may find the store back. */
+const RETRY_AFTER_SECONDS = 5;
+
+function unanswered(): AppError {
+  const message = 'The log store does not answer at the moment. Try again in a moment.';
+  return new AppError('STORAGE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 const STATEMENT_CHARACTERS_MAX = 200_000;

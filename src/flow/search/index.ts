@@ -3,6 +3,8 @@
  * rows of the store become the answer. Owns saved_searches, lookup_tables, log_deletions.
  */
 export type { GivenRows } from './compile/given-rows.ts';
+export { countRows } from './export/count-rows.ts';
+export { exportAnswer, exportTree, type FileNeeds, type TreeFile } from './trees/export-tree.ts';
 export { openSearch } from './open-search.ts';
 export { findSavedSearch } from './saved-searches/saved-searches-table.ts';
 export type { SearchInput } from './prepare-search.ts';
@@ -12,6 +14,6 @@ export type { SearchNeeds } from './search-needs.ts';
 export type { SearchKind } from './search-turns.ts';
 export { type ArrivalCount, type ArrivalCounting, countArrivals } from './trees/count-arrivals.ts';
 export type { TreeSearch } from './trees/compile-tree.ts';
-export { isRowwise, rowwisePart } from './trees/is-rowwise.ts';
+export { isRowwise, isRowwiseStage, rowwisePart } from './trees/is-rowwise.ts';
 export { findEventIds, searchTree } from './trees/search-tree.ts';
 export { type ErasureState, erasureState, indexesOfTree, versionsOfTree } from './tree-facts.ts';

@@ -9,7 +9,7 @@ import type { LookupTables } from './lookups/lookup-tables.ts';
 import type { SearchKind, SearchTurns } from './search-turns.ts';
 
 export interface SearchNeeds {
-  readonly store: Pick<LogStore, 'query' | 'stream'>;
+  readonly store: Pick<LogStore, 'query' | 'stream' | 'health'>;
   readonly metadata: Pick<Metadata, 'db'>;
   readonly cache: Pick<AccessCache, 'get'>;
   readonly counters: Pick<Counters, 'acquire'>;

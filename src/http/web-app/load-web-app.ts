@@ -19,6 +19,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
+  // The command line, for `npm install`.
+  '.tgz': 'application/gzip',
 };
 
 /** Undefined where the app has not been built. The page tells the app where the status page is. */

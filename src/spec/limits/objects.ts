@@ -1,4 +1,4 @@
-import { DAY_MS } from '../units.ts';
+import { DAY_MS, MB } from '../units.ts';
 
 /** Files kept for users. */
 export const OBJECTS_LIMITS = {
@@ -8,6 +8,8 @@ export const OBJECTS_LIMITS = {
   namePartsMax: 8,
   /** Files one listing answers with. */
   listMax: 1_000,
+  /** Size of the parts in which a larger file is sent to a bucket. */
+  partBytes: 16 * MB,
   /** Age at which a file that was never finished is cleared away. */
   unfinishedMsMax: 1 * DAY_MS,
 } as const;

@@ -16,8 +16,12 @@ import type * as dashboardSharingRoom from '../../../src/contract/dashboard-shar
 import type * as dashboardsRoom from '../../../src/contract/dashboards.ts';
 import type * as deadLettersRoom from '../../../src/contract/dead-letters.ts';
 import type * as evaluationRoom from '../../../src/contract/evaluation.ts';
+import type * as exportRunsRoom from '../../../src/contract/export-runs.ts';
+import type * as exportsRoom from '../../../src/contract/exports.ts';
+import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
+import type * as kpisRoom from '../../../src/contract/kpis.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
 import type * as logExportRoom from '../../../src/contract/log-export.ts';
 import type * as logTailRoom from '../../../src/contract/log-tail.ts';
@@ -31,6 +35,9 @@ import type * as receiptsRoom from '../../../src/contract/receipts.ts';
 import type * as savedSearchesRoom from '../../../src/contract/saved-searches.ts';
 import type * as searchViewsRoom from '../../../src/contract/search-views.ts';
 import type * as searchRoom from '../../../src/contract/search.ts';
+import type * as serviceHealthRoom from '../../../src/contract/service-health.ts';
+import type * as serviceSuggestionsRoom from '../../../src/contract/service-suggestions.ts';
+import type * as servicesRoom from '../../../src/contract/services.ts';
 import { endpoint } from './endpoint.ts';
 
 export const changePassword = endpoint<typeof accountsRoom.changePassword>(
@@ -333,6 +340,68 @@ export const runAdhocEvaluation = endpoint<typeof evaluationRoom.runAdhocEvaluat
   'POST',
   '/api/v1/evaluations/run-adhoc',
 );
+export const cancelExportRun = endpoint<typeof exportRunsRoom.cancelExportRun>(
+  'POST',
+  '/api/v1/exports/:id/cancel',
+);
+export const downloadExportFile = endpoint<typeof exportRunsRoom.downloadExportFile>(
+  'GET',
+  '/api/v1/exports/:id/runs/:run/files/:file',
+);
+export const listExportRuns = endpoint<typeof exportRunsRoom.listExportRuns>(
+  'GET',
+  '/api/v1/exports/:id/runs',
+);
+export const readExportRun = endpoint<typeof exportRunsRoom.readExportRun>(
+  'GET',
+  '/api/v1/exports/:id/runs/:run',
+);
+export const retryExportRun = endpoint<typeof exportRunsRoom.retryExportRun>(
+  'POST',
+  '/api/v1/exports/:id/retry',
+);
+export const runExport = endpoint<typeof exportRunsRoom.runExport>(
+  'POST',
+  '/api/v1/exports/:id/run',
+);
+export const changeExport = endpoint<typeof exportsRoom.changeExport>(
+  'PATCH',
+  '/api/v1/exports/:id',
+);
+export const createExport = endpoint<typeof exportsRoom.createExport>('POST', '/api/v1/exports');
+export const deleteExport = endpoint<typeof exportsRoom.deleteExport>(
+  'DELETE',
+  '/api/v1/exports/:id',
+);
+export const disableExport = endpoint<typeof exportsRoom.disableExport>(
+  'POST',
+  '/api/v1/exports/:id/disable',
+);
+export const enableExport = endpoint<typeof exportsRoom.enableExport>(
+  'POST',
+  '/api/v1/exports/:id/enable',
+);
+export const listExports = endpoint<typeof exportsRoom.listExports>('GET', '/api/v1/exports');
+export const previewExport = endpoint<typeof exportsRoom.previewExport>(
+  'POST',
+  '/api/v1/exports/preview',
+);
+export const readArchiveKey = endpoint<typeof exportsRoom.readArchiveKey>(
+  'GET',
+  '/api/v1/exports/:id/key',
+);
+export const readExport = endpoint<typeof exportsRoom.readExport>('GET', '/api/v1/exports/:id');
+export const testDestination = endpoint<typeof exportsRoom.testDestination>(
+  'POST',
+  '/api/v1/exports/test',
+);
+export const cancelImport = endpoint<typeof importsRoom.cancelImport>(
+  'POST',
+  '/api/v1/imports/:id/cancel',
+);
+export const createImport = endpoint<typeof importsRoom.createImport>('POST', '/api/v1/imports');
+export const listImports = endpoint<typeof importsRoom.listImports>('GET', '/api/v1/imports');
+export const readImport = endpoint<typeof importsRoom.readImport>('GET', '/api/v1/imports/:id');
 export const changeIndex = endpoint<typeof indexesRoom.changeIndex>(
   'PATCH',
   '/api/v1/indexes/:name',
@@ -345,6 +414,20 @@ export const deleteIndex = endpoint<typeof indexesRoom.deleteIndex>(
 export const listIndexes = endpoint<typeof indexesRoom.listIndexes>('GET', '/api/v1/indexes');
 export const ingestBatch = endpoint<typeof ingestRoom.ingestBatch>('POST', '/api/v1/logs/batch');
 export const ingestLogs = endpoint<typeof ingestRoom.ingestLogs>('POST', '/api/v1/logs');
+export const changeKpi = endpoint<typeof kpisRoom.changeKpi>('PATCH', '/api/v1/kpis/:id');
+export const createKpi = endpoint<typeof kpisRoom.createKpi>('POST', '/api/v1/kpis');
+export const deleteKpi = endpoint<typeof kpisRoom.deleteKpi>('DELETE', '/api/v1/kpis/:id');
+export const listKpis = endpoint<typeof kpisRoom.listKpis>('GET', '/api/v1/kpis');
+export const previewKpi = endpoint<typeof kpisRoom.previewKpi>('POST', '/api/v1/kpis/preview');
+export const readKpi = endpoint<typeof kpisRoom.readKpi>('GET', '/api/v1/kpis/:id');
+export const readKpiHistory = endpoint<typeof kpisRoom.readKpiHistory>(
+  'GET',
+  '/api/v1/kpis/:id/history',
+);
+export const suggestKpiAlert = endpoint<typeof kpisRoom.suggestKpiAlert>(
+  'GET',
+  '/api/v1/kpis/:id/alert',
+);
 export const deleteLogs = endpoint<typeof logDeletionsRoom.deleteLogs>('DELETE', '/api/v1/logs');
 export const listLogDeletions = endpoint<typeof logDeletionsRoom.listLogDeletions>(
   'GET',
@@ -563,3 +646,39 @@ export const readContext = endpoint<typeof searchViewsRoom.readContext>(
 export const listLogs = endpoint<typeof searchRoom.listLogs>('GET', '/api/v1/logs');
 export const search = endpoint<typeof searchRoom.search>('GET', '/api/v1/search');
 export const sendSearch = endpoint<typeof searchRoom.sendSearch>('POST', '/api/v1/search');
+export const readServiceHealth = endpoint<typeof serviceHealthRoom.readServiceHealth>(
+  'GET',
+  '/api/v1/services/:id/health',
+);
+export const readServiceMap = endpoint<typeof serviceHealthRoom.readServiceMap>(
+  'GET',
+  '/api/v1/services/map',
+);
+export const readServicesOverview = endpoint<typeof serviceHealthRoom.readServicesOverview>(
+  'GET',
+  '/api/v1/services/overview',
+);
+export const createSuggestedServices = endpoint<
+  typeof serviceSuggestionsRoom.createSuggestedServices
+>('POST', '/api/v1/services/from-suggestions');
+export const readKpiTemplates = endpoint<typeof serviceSuggestionsRoom.readKpiTemplates>(
+  'GET',
+  '/api/v1/services/:id/templates',
+);
+export const readServiceSuggestions = endpoint<
+  typeof serviceSuggestionsRoom.readServiceSuggestions
+>('GET', '/api/v1/services/suggestions');
+export const changeService = endpoint<typeof servicesRoom.changeService>(
+  'PATCH',
+  '/api/v1/services/:id',
+);
+export const createService = endpoint<typeof servicesRoom.createService>(
+  'POST',
+  '/api/v1/services',
+);
+export const deleteService = endpoint<typeof servicesRoom.deleteService>(
+  'DELETE',
+  '/api/v1/services/:id',
+);
+export const listServices = endpoint<typeof servicesRoom.listServices>('GET', '/api/v1/services');
+export const readService = endpoint<typeof servicesRoom.readService>('GET', '/api/v1/services/:id');

@@ -6,15 +6,30 @@ import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../base/clock.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
-import { objectsSuite } from '../objects.suite.ts';
+import { objectsSuite, type OpenObjectsForTest } from '../objects.suite.ts';
 import { openObjects } from '../open-objects.ts';
+import { uploadsSuite } from '../uploads.suite.ts';
 import { openDiskObjects } from './open-disk-objects.ts';
 
 const needs = { clock: systemClock, limits: LIMITS.objects };
 
-objectsSuite('disk', async (t, limits) =>
-  openObjects({ clock: systemClock, limits }, { kind: 'disk', directory: await folder(t) }),
-);
+const openForTest: OpenObjectsForTest = async (t, limits) =>
+  openObjects({ clock: systemClock, limits }, { kind: 'disk', directory: await folder(t) });
+
+objectsSuite('disk', openForTest);
+uploadsSuite('disk', openForTest);
+
+test('of several that write a new file at once, one succeeds', async (t) => {
+  const root = await folder(t);
+  const objects = await openDiskObjects(needs, root);
+  const write = (content: string) =>
+    objects.write('org_a/x', Readable.from([content]), { ifAbsent: true });
+
+  const results = await Promise.allSettled(['1', '2', '3', '4'].map(write));
+
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.deepEqual(await readdir(join(root, '.unfinished')), []);
+});
 
 test('files are readable by the owner of the process alone', async (t) => {
   const root = await folder(t);

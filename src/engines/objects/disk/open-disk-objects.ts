@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { AppError, invalid } from '../../../base/errors.ts';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { checkOrganization, nameParts, prefixFolders } from '../check-name.ts';
-import type { Objects } from '../objects.ts';
+import { type ByteRange, type Objects, ObjectsError, type UploadSource } from '../objects.ts';
 import { hasCode, ignore, placeDurably, syncFolder } from './durable-files.ts';
 import { listFiles } from './list-files.ts';
 
@@ -35,23 +36,31 @@ export async function openDiskObjects(
   await syncFolder(dirname(root));
   await clearAway(needs, root);
 
+  const write = createWriter(root, limits);
+
   return {
-    async write(name, content) {
-      const draft = join(root, UNFINISHED, randomBase62(22));
-      try {
-        const parts = nameParts(name, limits);
-        const bytes = await writeDraft(draft, content, limits.bytesMax);
-        await place(root, draft, parts);
-        return { bytes };
-      } catch (error) {
-        content.destroy();
-        await rm(draft, { force: true });
-        throw error;
-      }
+    write,
+
+    // The source is on this machine as well, so beginning anew costs little and nothing has to be kept.
+    async upload(name, source, progress) {
+      return write(name, Readable.from(chunksOf(source, limits.partBytes, progress?.signal)));
     },
 
-    async read(name) {
-      return readFile(join(root, ...nameParts(name, limits)));
+    async abandon(name) {
+      nameParts(name, limits);
+    },
+
+    async unfinished(prefix) {
+      prefixFolders(prefix, limits);
+      return [];
+    },
+
+    async find(name) {
+      return findFile(name, join(root, ...nameParts(name, limits)));
+    },
+
+    async read(name, range) {
+      return readFile(join(root, ...nameParts(name, limits)), range);
     },
 
     async remove(name) {
@@ -90,9 +99,25 @@ export async function openDiskObjects(
   };
 }
 
+function createWriter(root: string, limits: Limits['objects']): Objects['write'] {
+  return async (name, content, how = {}) => {
+    const draft = join(root, UNFINISHED, randomBase62(22));
+    try {
+      const parts = nameParts(name, limits);
+      const bytes = await writeDraft(draft, content, limits.bytesMax);
+      await place(root, draft, parts, how.ifAbsent === true);
+      return { bytes };
+    } catch (error) {
+      content.destroy();
+      await rm(draft, { force: true });
+      throw hasCode(error, ['ENOSPC', 'EDQUOT']) ? new ObjectsError('full', error) : error;
+    }
+  };
+}
+
 async function writeDraft(
   draft: string,
-  content: AsyncIterable<Buffer | string>,
+  content: AsyncIterable<Uint8Array | string>,
   bytesMax: number,
 ): Promise<number> {
   let bytes = 0;
@@ -111,23 +136,53 @@ async function writeDraft(
   return bytes;
 }
 
-async function readFile(path: string): ReturnType<Objects['read']> {
+async function* chunksOf(
+  source: UploadSource,
+  chunkBytes: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < source.bytes; from += chunkBytes) {
+    if (signal?.aborted === true) throw new ObjectsError('stopped');
+    yield await source.read(from, Math.min(from + chunkBytes, source.bytes));
+  }
+}
+
+async function findFile(name: string, path: string): ReturnType<Objects['find']> {
+  const facts = await lstat(path).catch(ignore(['ENOENT', 'ENOTDIR'], undefined));
+  return facts?.isFile() === true ? { name, bytes: facts.size } : undefined;
+}
+
+async function readFile(path: string, range?: ByteRange): ReturnType<Objects['read']> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
   const handle = await open(path, flags).catch(ignore(['ENOENT', 'ENOTDIR', 'ELOOP'], undefined));
   if (handle === undefined) return undefined;
   const facts = await handle.stat();
-  if (facts.isFile()) return { content: handle.createReadStream(), bytes: facts.size };
+  if (!facts.isFile()) {
+    await handle.close();
+    return undefined;
+  }
+  const from = Math.min(range?.from ?? 0, facts.size);
+  const to = Math.max(from, Math.min(range?.to ?? facts.size, facts.size));
+  if (to > from) {
+    return { content: handle.createReadStream({ start: from, end: to - 1 }), bytes: to - from };
+  }
   await handle.close();
-  return undefined;
+  return { content: Readable.from([]), bytes: 0 };
 }
 
 /** Gives a finished draft its name. */
-async function place(root: string, draft: string, parts: readonly string[]): Promise<void> {
+async function place(
+  root: string,
+  draft: string,
+  parts: readonly string[],
+  isNew: boolean,
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await placeDurably(root, draft, parts);
+      await placeDurably(root, draft, parts, isNew);
       return;
     } catch (error) {
+      if (isNew && hasCode(error, ['EEXIST'])) throw new ObjectsError('exists', error);
       // The organization's folder was removed just before the file came into it.
       if (hasCode(error, ['ENOENT']) && attempt < PLACE_ATTEMPTS_MAX) continue;
       if (!hasCode(error, ['ENOTDIR', 'EISDIR', 'ENOTEMPTY', 'EEXIST'])) throw error;

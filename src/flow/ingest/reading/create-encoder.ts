@@ -9,7 +9,7 @@ import {
   type UnnumberedBlock,
 } from '../../../engines/store/block-encoder.ts';
 import { PACKED_ROWS_MAX, packRows } from '../../../engines/store/packed-rows.ts';
-import { createRowIds, formatRowId } from '../../../engines/store/row-ids.ts';
+import { createRowIds, formatRowId, type RowIds } from '../../../engines/store/row-ids.ts';
 import { countStart } from './starts-table.ts';
 
 interface EncoderNeeds {
@@ -31,10 +31,14 @@ export interface EventEncoder {
   readonly number: (block: UnnumberedBlock) => EncodedEvents['idOf'];
 }
 
-/** Row ids hold a number that no other node and no earlier start has: the store counts the starts. */
-export async function createEncoder({ metadata, clock }: EncoderNeeds): Promise<EventEncoder> {
+/** They hold a number that no other node and no earlier start has: the store counts the starts. */
+export async function openRowIds({ metadata, clock }: EncoderNeeds): Promise<RowIds> {
   const start = await metadata.transaction((unit) => countStart(unit, clock.now()));
-  const rowIds = createRowIds(clock, start % 65_536);
+  return createRowIds(clock, start % 65_536);
+}
+
+export async function createEncoder({ metadata, clock }: EncoderNeeds): Promise<EventEncoder> {
+  const rowIds = await openRowIds({ metadata, clock });
   const encoder = createBlockEncoder(rowIds);
   const { node } = rowIds;
   return {

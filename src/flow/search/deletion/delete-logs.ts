@@ -26,7 +26,7 @@ import {
 } from './log-deletions-table.ts';
 
 export interface DeletionNeeds extends SearchNeeds {
-  readonly store: Pick<LogStore, 'query' | 'stream' | 'command'>;
+  readonly store: Pick<LogStore, 'query' | 'stream' | 'health' | 'command'>;
   readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
 }
 

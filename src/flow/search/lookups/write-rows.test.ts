@@ -36,7 +36,11 @@ async function writeOvertaken(times: number) {
     yield { kind: 'columns', columns: [{ name: 'c1', type: 'String' }] };
     yield { kind: 'row', row: ['a\0b'] };
   };
-  const store = { query: async () => assert.fail('rows are read in pieces'), stream: rows };
+  const store = {
+    query: async () => assert.fail('rows are read in pieces'),
+    stream: rows,
+    health: async () => ({ state: 'up' as const }),
+  };
   const { signal } = new AbortController();
   const asking = { store, work: noWork(), signal, endsAt: performance.now() + 60_000 };
   const plan = {

@@ -24,6 +24,8 @@ export interface TreeSearch {
   /** When they were stored, half open. */
   readonly stored: StoredTimes;
   readonly arrival?: ArrivalBounds;
+  /** Indexes whose names begin so are as if there were none. */
+  readonly leftOut?: string;
   /** What `now` means in the query. */
   readonly now: number;
   /** No longer than every search may take. */
@@ -41,13 +43,17 @@ export interface CompiledTree {
 export async function compileTree(
   needs: SearchNeeds,
   actor: Actor,
-  { query, from, to, stored, arrival, now, timeoutMs }: TreeSearch,
+  { query, from, to, stored, arrival, leftOut, now, timeoutMs }: TreeSearch,
   signal: AbortSignal,
 ): Promise<CompiledTree> {
-  const [zone, indexes] = await Promise.all([
+  const [zone, readable] = await Promise.all([
     searchZone(needs, actor.organization, undefined),
     readableIndexes(needs, actor),
   ]);
+  const indexes =
+    leftOut === undefined
+      ? readable
+      : new Map([...readable].filter(([name]) => !name.startsWith(leftOut)));
   const limits: AppliedLimit[] = [];
   const endsAt = performance.now() + Math.min(timeoutMs, needs.limits.query.timeoutMsMax);
   const asking: Asking = { store: needs.store, work: noWork(), signal, endsAt };

@@ -1,4 +1,4 @@
-import type { Query, StageKind } from '../../../language/index.ts';
+import type { Query, Stage, StageKind } from '../../../language/index.ts';
 
 /** Commands behind which every row is still one event, whatever the other rows are. */
 const ROWWISE: ReadonlySet<StageKind> = new Set<StageKind>([
@@ -18,6 +18,11 @@ const ROWWISE: ReadonlySet<StageKind> = new Set<StageKind>([
   'table',
   'where',
 ]);
+
+/** Whether a stage looks at each event by itself. */
+export function isRowwiseStage({ kind }: Stage): boolean {
+  return ROWWISE.has(kind);
+}
 
 /** Whether each event passes or not by itself, so that parts of them can be counted one by one. */
 export function isRowwise({ stages }: Query): boolean {

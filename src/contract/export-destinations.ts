@@ -1,0 +1,128 @@
+/** Where an export puts its files. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { fields } from './schema.ts';
+
+const limits = LIMITS.exports;
+
+const Prefix = Type.String({
+  maxLength: limits.prefixCharactersMax,
+  pattern: '^$|^[A-Za-z0-9][A-Za-z0-9._=-]*(/[A-Za-z0-9][A-Za-z0-9._=-]*)*$',
+  description: 'In front of the names of all files; parts between slashes, none begins with a dot.',
+});
+const FolderName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[a-z0-9][a-z0-9_-]*$',
+  description: 'A folder that the operator has named in `XPLAIN_EXPORT_FOLDERS`.',
+});
+const Key = Type.String({
+  minLength: 1,
+  maxLength: limits.keyCharactersMax,
+  pattern: '^[\\u0021-\\u007e]+$',
+});
+const SecretKey = Type.String({
+  ...Key,
+  description: 'Kept encrypted and never shown again. Left out in a change: the one that is kept.',
+});
+const Endpoint = Type.String({
+  minLength: 1,
+  maxLength: limits.urlCharactersMax,
+  pattern: '^https?://[\\u0021-\\u007e]+$',
+  description:
+    'Address of the S3-compatible service, e.g. `https://s3.eu-central-1.amazonaws.com`.',
+});
+const Url = Type.String({
+  minLength: 1,
+  maxLength: limits.urlCharactersMax,
+  pattern: '^https?://[\\u0021-\\u007e]+$',
+  description: 'Called after each run. Kept encrypted; afterwards only its host is shown.',
+});
+const Recipients = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  minItems: 1,
+  maxItems: limits.recipientsMax,
+  uniqueItems: true,
+  description: 'Ids of members (`mem_…`). Whoever has left by then gets nothing.',
+});
+
+const BUCKET = {
+  endpoint: Endpoint,
+  region: Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z0-9-]+$' }),
+  bucket: Type.String({ minLength: 3, maxLength: 63, pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$' }),
+  prefix: Type.Optional(Prefix),
+  accessKeyId: Key,
+  pathStyle: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'The bucket stands in the path instead of the host.',
+    }),
+  ),
+};
+
+const Keep = fields({ kind: Type.Literal('keep') });
+const Folder = fields({
+  kind: Type.Literal('folder'),
+  folder: FolderName,
+  prefix: Type.Optional(Prefix),
+});
+const Mail = fields({ kind: Type.Literal('mail'), recipients: Recipients });
+
+/** As it is sent. */
+export const DestinationDraft = Type.Union(
+  [
+    Keep,
+    Folder,
+    fields({
+      kind: Type.Literal('s3'),
+      ...BUCKET,
+      secretAccessKey: Type.Optional(SecretKey),
+    }),
+    Mail,
+    fields({ kind: Type.Literal('webhook'), url: Type.Optional(Url) }),
+  ],
+  {
+    title: 'ExportDestinationDraft',
+    description:
+      '`keep`: we keep the files. `folder`: one the operator has named. `s3`: a bucket. `mail`: to members. ' +
+      '`webhook`: we keep the files and call an address with the signed manifest.',
+  },
+);
+export type DestinationDraft = Static<typeof DestinationDraft>;
+
+/** As it is shown: without secrets. */
+export const Destination = Type.Union(
+  [
+    Keep,
+    Folder,
+    fields({ kind: Type.Literal('s3'), ...BUCKET }),
+    Mail,
+    fields({
+      kind: Type.Literal('webhook'),
+      host: Type.String({ description: 'The host of the address; the rest is not shown.' }),
+    }),
+  ],
+  { title: 'ExportDestination' },
+);
+export type Destination = Static<typeof Destination>;
+
+/** Where an archive is read from. */
+export const ArchiveSource = Type.Union(
+  [
+    fields({
+      kind: Type.Literal('export'),
+      export: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Id of an export: its archive, wherever it lies.',
+      }),
+    }),
+    fields({
+      kind: Type.Literal('folder'),
+      folder: FolderName,
+      prefix: Type.Optional(Prefix),
+    }),
+    fields({ kind: Type.Literal('s3'), ...BUCKET, secretAccessKey: SecretKey }),
+  ],
+  { title: 'ArchiveSource' },
+);
+export type ArchiveSource = Static<typeof ArchiveSource>;

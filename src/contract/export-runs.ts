@@ -1,0 +1,216 @@
+/** The runs of an export, and the files they wrote. */
+import { type Static, Type } from 'typebox';
+import { EXPORT_RUN_STATES, EXPORT_TRIGGERS } from '../spec/exports.ts';
+import { LIMITS } from '../spec/limits.ts';
+import { DAY_MS } from '../spec/units.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ExportParams } from './exports.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+const RunParams = fields({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  run: Type.String({ minLength: 1, maxLength: 64 }),
+});
+const FileParams = fields({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  run: Type.String({ minLength: 1, maxLength: 64 }),
+  file: Type.Integer({ minimum: 1, maximum: LIMITS.exports.filesPerRunMax }),
+});
+
+export const ExportFile = Type.Object(
+  {
+    number: Type.Integer(),
+    name: Type.String({ description: 'Below the prefix of the destination.' }),
+    state: Type.Enum(['planned', 'writing', 'done', 'expired']),
+    rows: Type.Union([Type.Integer(), Type.Null()]),
+    bytes: Type.Union([Type.Integer(), Type.Null()]),
+    sha256: TextOrNull,
+    isDownloadable: Type.Boolean({ description: 'We keep it, and it has not expired.' }),
+  },
+  { title: 'ExportFile' },
+);
+export type ExportFile = Static<typeof ExportFile>;
+
+const RUN = {
+  id: Type.String(),
+  export: Type.String(),
+  state: Type.Enum([...EXPORT_RUN_STATES]),
+  trigger: Type.Enum([...EXPORT_TRIGGERS]),
+  requestedBy: TextOrNull,
+  revision: Type.Integer({
+    description: '2: a recount found more events; its files stand in place of those of revision 1.',
+  }),
+  from: Type.String({ description: 'Start of the window; of archives by the time of storing.' }),
+  to: Type.String({ description: 'Its end, exclusive.' }),
+  rows: Type.Integer({ description: 'Rows in finished files.' }),
+  rowsPlanned: Type.Union([Type.Integer(), Type.Null()]),
+  bytes: Type.Integer({ description: 'Size of finished files.' }),
+  filesDone: Type.Integer(),
+  filesPlanned: Type.Union([Type.Integer(), Type.Null()]),
+  manifest: Type.Union([Type.String(), Type.Null()], {
+    description: 'Its name, once the run is done; files count only when a manifest names them.',
+  }),
+  attempts: Type.Integer(),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'Of the last try that failed.' }),
+  nextTryAt: TextOrNull,
+  createdAt: Type.String(),
+  startedAt: TextOrNull,
+  endedAt: TextOrNull,
+};
+export const ExportRun = Type.Object(RUN, { title: 'ExportRun' });
+export type ExportRun = Static<typeof ExportRun>;
+export const ExportRunWithFiles = Type.Object(
+  { ...RUN, files: Type.Array(ExportFile) },
+  { title: 'ExportRunWithFiles' },
+);
+export type ExportRunWithFiles = Static<typeof ExportRunWithFiles>;
+
+const params = { id: 'exp_6Tq1bWnLx8KvRdZcJ4MhPs' };
+const both = { ...params, run: 'run_9Lw3dXpNz5GtVbQcK7RjHs' };
+const example = {
+  id: both.run,
+  export: params.id,
+  state: 'done',
+  trigger: 'schedule',
+  requestedBy: null,
+  revision: 1,
+  from: '2026-11-15T08:00:00.000Z',
+  to: '2026-11-15T09:00:00.000Z',
+  rows: 1_284_120,
+  rowsPlanned: 1_284_120,
+  bytes: 41_208_331,
+  filesDone: 1,
+  filesPlanned: 1,
+  manifest:
+    'all-events-for-seven-years-6Tq1bWnLx8KvRdZcJ4MhPs/manifests/20261115T080000Z_20261115T090000Z_r1.json',
+  attempts: 1,
+  error: null,
+  nextTryAt: null,
+  createdAt: '2026-11-15T09:02:00.000Z',
+  startedAt: '2026-11-15T09:02:00.300Z',
+  endedAt: '2026-11-15T09:02:14.821Z',
+};
+const files = [
+  {
+    number: 1,
+    name: 'all-events-for-seven-years-6Tq1bWnLx8KvRdZcJ4MhPs/dt=2026-11-15/20261115T080000Z_20261115T090000Z_1.parquet',
+    state: 'done',
+    rows: example.rows,
+    bytes: example.bytes,
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    isDownloadable: false,
+  },
+];
+const waiting = {
+  ...example,
+  state: 'waiting',
+  trigger: 'request',
+  requestedBy: 'ada@example.com',
+  rows: 0,
+  rowsPlanned: null,
+  bytes: 0,
+  filesDone: 0,
+  filesPlanned: null,
+  manifest: null,
+  attempts: 0,
+  startedAt: null,
+  endedAt: null,
+};
+const tags = ['Exports'];
+
+export const runExport = {
+  method: 'POST',
+  url: '/api/v1/exports/:id/run',
+  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Run an export now',
+    description:
+      'An archive exports what was stored since its watermark; a report is made for this instant. ' +
+      '409 while a run has not ended.',
+    params: ExportParams,
+    response: { 202: dataOf(ExportRun) },
+  },
+  docs: { errors: ['CONFLICT'], example: { params, answer: { data: waiting } } },
+} as const satisfies Endpoint;
+
+export const listExportRuns = {
+  method: 'GET',
+  url: '/api/v1/exports/:id/runs',
+  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List the runs of an export',
+    description: `Newest first, those of the last ${LIMITS.exports.historyMsMax / DAY_MS} days.`,
+    params: ExportParams,
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(ExportRun) },
+  },
+  docs: { example: { params, answer: { data: [example], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readExportRun = {
+  method: 'GET',
+  url: '/api/v1/exports/:id/runs/:run',
+  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Show how far a run is, and its files',
+    params: RunParams,
+    response: { 200: dataOf(ExportRunWithFiles) },
+  },
+  docs: { example: { params: both, answer: { data: { ...example, files } } } },
+} as const satisfies Endpoint;
+
+export const cancelExportRun = {
+  method: 'POST',
+  url: '/api/v1/exports/:id/cancel',
+  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Cancel the run that has not ended',
+    description:
+      'No manifest is written, so its files do not count; the next run takes its window along. 409 when there is none.',
+    params: ExportParams,
+    response: { 200: dataOf(ExportRun) },
+  },
+  docs: {
+    errors: ['CONFLICT'],
+    example: {
+      params,
+      answer: { data: { ...waiting, state: 'cancelled', endedAt: '2026-11-15T09:02:03.000Z' } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const retryExportRun = {
+  method: 'POST',
+  url: '/api/v1/exports/:id/retry',
+  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Try the run that failed again, at once',
+    description: '409 when no run waits for another try.',
+    params: ExportParams,
+    response: { 202: dataOf(ExportRun) },
+  },
+  docs: { errors: ['CONFLICT'], example: { params, answer: { data: waiting } } },
+} as const satisfies Endpoint;
+
+export const downloadExportFile = {
+  method: 'GET',
+  url: '/api/v1/exports/:id/runs/:run/files/:file',
+  config: { permission: 'exports:manage', rate: 'logs', body: 'none' },
+  schema: {
+    tags,
+    summary: 'Download a file of a run',
+    description: 'Of exports whose files we keep: `keep`, `webhook`, and mails with a link.',
+    params: FileParams,
+    response: { 200: Type.String() },
+  },
+  docs: {
+    produces: 'application/octet-stream',
+    example: { params: { ...both, file: '1' }, answer: '' },
+  },
+} as const satisfies Endpoint;

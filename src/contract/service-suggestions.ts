@@ -1,0 +1,145 @@
+/** Services that the logs already name, and KPIs that fit what they hold. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { KPI_TEMPLATES, SERVICE_FIELDS } from '../spec/services.ts';
+import type { Endpoint } from './endpoint.ts';
+import { KpiDraft } from './kpi-settings.ts';
+import { kpiExample } from './kpis.ts';
+import { dataOf, fields, nameOf } from './schema.ts';
+import { Service, serviceExample, ServiceParams } from './services.ts';
+
+const limits = LIMITS.services;
+const TAGS = ['Services'];
+
+export const ServiceSuggestion = Type.Object(
+  {
+    field: Type.Enum(SERVICE_FIELDS, { description: 'Where events name it.' }),
+    value: Type.String({ description: 'What they call it.' }),
+    name: Type.String({ description: 'What the service would be called.' }),
+    selector: Type.String(),
+    events: Type.Integer({ description: 'Of the last 24 hours, or of the last hour.' }),
+    hours: Type.Integer({ description: 'How many hours they are of.' }),
+    errorShare: Type.Number({ description: 'Per cent of them at the level of an error.' }),
+    templates: Type.Array(Type.Enum(KPI_TEMPLATES), { description: 'KPIs that fit.' }),
+  },
+  { title: 'ServiceSuggestion' },
+);
+export type ServiceSuggestion = Static<typeof ServiceSuggestion>;
+
+export const ServicePicks = fields({
+  services: Type.Array(
+    fields({
+      field: Type.Enum(SERVICE_FIELDS),
+      value: Type.String({ minLength: 1, maxLength: limits.nameCharactersMax }),
+      name: Type.Optional(nameOf(limits.nameCharactersMax)),
+      templates: Type.Optional(
+        Type.Array(Type.Enum(KPI_TEMPLATES), {
+          uniqueItems: true,
+          description: 'Which KPIs; those that fit, unless named.',
+        }),
+      ),
+    }),
+    { minItems: 1, maxItems: limits.suggestionsCreatedMax },
+  ),
+});
+export type ServicePicks = Static<typeof ServicePicks>;
+
+const { serviceId: _none, ...TEMPLATE_FIELDS } = KpiDraft.properties;
+export const KpiTemplate = Type.Object(
+  {
+    template: Type.Enum(KPI_TEMPLATES),
+    reason: Type.String({ description: 'What in the logs it rests on.' }),
+    draft: Type.Object(TEMPLATE_FIELDS, {
+      description:
+        'With limits suggested from the last seven days. Add `serviceId`, and send it to `POST /api/v1/kpis`.',
+    }),
+  },
+  { title: 'KpiTemplate' },
+);
+export type KpiTemplate = Static<typeof KpiTemplate>;
+
+const suggestion = {
+  field: 'service',
+  value: 'checkout',
+  name: 'checkout',
+  selector: 'service="checkout"',
+  events: 18_204,
+  hours: 24,
+  errorShare: 0.8,
+  templates: ['errors', 'throughput', 'latency', 'freshness'],
+};
+const template = {
+  template: 'errors',
+  reason: '0.8 % of the events are errors.',
+  draft: {
+    name: 'Error rate',
+    measure: { kind: 'ratio', bad: 'level IN (error, critical, fatal)' },
+    unit: '%',
+    better: 'lower',
+    warning: 2,
+    critical: 5,
+    importance: 8,
+  },
+};
+
+export const readServiceSuggestions = {
+  method: 'GET',
+  url: '/api/v1/services/suggestions',
+  config: { permission: 'services:read', rate: 'search', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Find services in the logs',
+    description:
+      'What events name as `service` (last 24 hours) or `service.name` (last hour) and no service covers yet, the busiest first.',
+    response: {
+      200: dataOf(
+        Type.Object({ suggestions: Type.Array(ServiceSuggestion), isCut: Type.Boolean() }),
+      ),
+    },
+  },
+  docs: { example: { answer: { data: { suggestions: [suggestion], isCut: false } } } },
+} as const satisfies Endpoint;
+
+export const createSuggestedServices = {
+  method: 'POST',
+  url: '/api/v1/services/from-suggestions',
+  config: { permission: 'services:write', rate: 'search', body: 'management' },
+  schema: {
+    tags: TAGS,
+    summary: 'Create services with KPIs',
+    description:
+      'All of them or none. Limits come from the last seven days, which are measured at once.',
+    body: ServicePicks,
+    response: { 201: dataOf(Type.Object({ services: Type.Array(Service) })) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED'],
+    example: {
+      body: { services: [{ field: 'service', value: 'checkout' }] },
+      answer: {
+        data: {
+          services: [{ ...serviceExample, kpis: 4, state: 'unknown', score: null, since: null }],
+        },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const readKpiTemplates = {
+  method: 'GET',
+  url: '/api/v1/services/:id/templates',
+  config: { permission: 'services:read', rate: 'search', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Suggest KPIs for a service',
+    description: 'Those that fit what its events hold, and that it does not have yet by name.',
+    params: ServiceParams,
+    response: { 200: dataOf(Type.Object({ templates: Type.Array(KpiTemplate) })) },
+  },
+  docs: {
+    example: {
+      params: { id: kpiExample.serviceId },
+      answer: { data: { templates: [template] } },
+    },
+  },
+} as const satisfies Endpoint;

@@ -1,0 +1,215 @@
+/** Services: what people run, which events are theirs, whose they are, and what they depend on. */
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../spec/limits.ts';
+import { SERVICE_STATES } from '../spec/services.ts';
+import type { Endpoint } from './endpoint.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+
+const limits = LIMITS.services;
+const TAGS = ['Services'];
+
+export const ServiceParams = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
+
+/** Any text but what no store keeps: NUL and half characters. */
+const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
+
+export const Selector = Type.String({
+  minLength: 1,
+  maxLength: limits.selectorCharactersMax,
+  pattern: KEEPABLE,
+  description:
+    'The search that finds its events, e.g. `index=app service=checkout`: no pipe, no bounds of time, no subsearch.',
+});
+const Owner = Type.Union([nameOf(limits.ownerCharactersMax), Type.Null()], {
+  description: 'Who looks after it: the address of a member, or any text such as a team.',
+});
+const Tier = Type.Integer({
+  minimum: 1,
+  maximum: limits.tierMax,
+  description: 'How much it matters: 1 most.',
+});
+export const ServiceLink = fields({
+  name: nameOf(limits.nameCharactersMax),
+  url: Type.String({
+    maxLength: limits.linkCharactersMax,
+    pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
+  }),
+});
+const Links = Type.Array(ServiceLink, { maxItems: limits.linksMax });
+const Tags = Type.Array(nameOf(limits.tagCharactersMax), {
+  maxItems: limits.tagsMax,
+  uniqueItems: true,
+});
+const DependsOn = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+  maxItems: limits.dependenciesMax,
+  uniqueItems: true,
+  description:
+    'Ids of other services. Circles are allowed; what is deleted leaves the lists of the others.',
+});
+
+export const Service = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    version: Type.Integer({ description: 'Counts up with every change.' }),
+    selector: Type.String(),
+    owner: Type.Union([Type.String(), Type.Null()]),
+    tier: Type.Integer(),
+    links: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
+    tags: Type.Array(Type.String()),
+    dependsOn: Type.Array(Type.String()),
+    kpis: Type.Integer({ description: 'How many it has.' }),
+    state: Type.Enum(SERVICE_STATES),
+    score: Type.Union([Type.Number(), Type.Null()], {
+      description: 'From 0 to 100; null while nothing is measured.',
+    }),
+    since: Type.Union([Type.String(), Type.Null()], {
+      description: 'Since when it is in this state.',
+    }),
+    createdBy: Type.String(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { title: 'Service' },
+);
+export type Service = Static<typeof Service>;
+
+export const ServiceDraft = fields({
+  name: nameOf(limits.nameCharactersMax),
+  selector: Selector,
+  owner: Type.Optional(Owner),
+  tier: Type.Optional(Type.Integer({ ...Tier, default: 3 })),
+  links: Type.Optional(Links),
+  tags: Type.Optional(Tags),
+  dependsOn: Type.Optional(DependsOn),
+});
+export type ServiceDraft = Static<typeof ServiceDraft>;
+
+export const ServiceChange = fields(
+  {
+    version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
+    name: Type.Optional(nameOf(limits.nameCharactersMax)),
+    selector: Type.Optional(Selector),
+    owner: Type.Optional(Owner),
+    tier: Type.Optional(Tier),
+    links: Type.Optional(Links),
+    tags: Type.Optional(Tags),
+    dependsOn: Type.Optional(DependsOn),
+  },
+  { minProperties: 2 },
+);
+export type ServiceChange = Static<typeof ServiceChange>;
+
+const params = { id: 'svc_5Kd2wPzNq8RtXmBcE4HvLa' };
+export const serviceExample = {
+  id: params.id,
+  name: 'checkout',
+  version: 1,
+  selector: 'index=app service=checkout',
+  owner: 'Cards team',
+  tier: 1,
+  links: [{ name: 'Runbook', url: 'https://wiki.example.com/checkout' }],
+  tags: ['shop'],
+  dependsOn: ['svc_7Hq4mTzLk2WsYnDgF6JxPb'],
+  kpis: 5,
+  state: 'degraded',
+  score: 58,
+  since: '2026-11-15T08:25:00.000Z',
+  createdBy: 'ada@example.com',
+  createdAt: '2026-11-15T08:00:00.000Z',
+  updatedAt: '2026-11-15T08:00:00.000Z',
+};
+const draftExample = {
+  name: serviceExample.name,
+  selector: serviceExample.selector,
+  owner: serviceExample.owner,
+  tier: serviceExample.tier,
+  dependsOn: serviceExample.dependsOn,
+};
+
+export const listServices = {
+  method: 'GET',
+  url: '/api/v1/services',
+  config: { permission: 'services:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'List services',
+    description: 'Newest first. `GET /api/v1/services/overview` has the worst first.',
+    querystring: fields(PAGE_QUERY),
+    response: { 200: pageOf(Service) },
+  },
+  docs: { example: { answer: { data: [serviceExample], nextCursor: null } } },
+} as const satisfies Endpoint;
+
+export const readService = {
+  method: 'GET',
+  url: '/api/v1/services/:id',
+  config: { permission: 'services:read', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Show a service',
+    params: ServiceParams,
+    response: { 200: dataOf(Service) },
+  },
+  docs: { example: { params, answer: { data: serviceExample } } },
+} as const satisfies Endpoint;
+
+export const createService = {
+  method: 'POST',
+  url: '/api/v1/services',
+  config: { permission: 'services:write', rate: 'management', body: 'management' },
+  schema: {
+    tags: TAGS,
+    summary: 'Create a service',
+    body: ServiceDraft,
+    response: { 201: dataOf(Service) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'PLAN_LIMIT_REACHED', 'QUERY_SYNTAX_ERROR'],
+    example: {
+      body: draftExample,
+      answer: {
+        data: { ...serviceExample, kpis: 0, state: 'unknown', score: null, since: null },
+      },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const changeService = {
+  method: 'PATCH',
+  url: '/api/v1/services/:id',
+  config: { permission: 'services:write', rate: 'management', body: 'management' },
+  schema: {
+    tags: TAGS,
+    summary: 'Change a service',
+    description:
+      'When somebody has changed it since, it is refused with 409 and the `version` of what is there. ' +
+      'Another selector measures anew from then on; what was measured stays.',
+    params: ServiceParams,
+    body: ServiceChange,
+    response: { 200: dataOf(Service) },
+  },
+  docs: {
+    errors: ['CONFLICT', 'QUERY_SYNTAX_ERROR'],
+    example: {
+      params,
+      body: { version: 1, tier: 2 },
+      answer: { data: { ...serviceExample, version: 2, tier: 2 } },
+    },
+  },
+} as const satisfies Endpoint;
+
+export const deleteService = {
+  method: 'DELETE',
+  url: '/api/v1/services/:id',
+  config: { permission: 'services:delete', rate: 'management', body: 'none' },
+  schema: {
+    tags: TAGS,
+    summary: 'Delete a service',
+    description:
+      'Its KPIs go with it, and it leaves the dependencies of others. What was measured stays in the index `_kpi`.',
+    params: ServiceParams,
+    response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
+  },
+  docs: { example: { params, answer: { data: { deleted: true } } } },
+} as const satisfies Endpoint;

@@ -1,0 +1,53 @@
+/** Names of files and manifests. They depend on the window alone, so writing one twice does no harm. */
+import type { ExportCompression, ExportFileFormat } from '../../../spec/exports.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+
+/** The folder of an export: what is readable of its name, and its id, which makes it the only one. */
+export function folderOf(name: string, id: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, LIMITS.exports.slugCharactersMax)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${slug === '' ? 'export' : slug}-${id.slice(id.indexOf('_') + 1)}`;
+}
+
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly revision: number;
+}
+
+export function fileName(
+  folder: string,
+  window: Window,
+  number: number,
+  { format, compression }: { format: ExportFileFormat; compression: ExportCompression },
+): string {
+  const day = new Date(window.from).toISOString().slice(0, 10);
+  return `${folder}/dt=${day}/${windowName(window)}_${number}${endingOf(format, compression)}`;
+}
+
+export function manifestName(folder: string, window: Window): string {
+  return `${manifestsFolder(folder)}${stamp(window.from)}_${stamp(window.to)}_r${window.revision}.json`;
+}
+
+export function manifestsFolder(folder: string): string {
+  return `${folder}/manifests/`;
+}
+
+function windowName({ from, to, revision }: Window): string {
+  const name = `${stamp(from)}_${stamp(to)}`;
+  return revision === 1 ? name : `${name}_r${revision}`;
+}
+
+/** `20261115T090000Z`; with milliseconds where there are any. */
+function stamp(ms: number): string {
+  return new Date(ms).toISOString().replaceAll(/[-:]/g, '').replace('.000Z', 'Z');
+}
+
+function endingOf(format: ExportFileFormat, compression: ExportCompression): string {
+  if (format !== 'jsonl') return `.${format}`;
+  return { zstd: '.jsonl.zst', gzip: '.jsonl.gz', none: '.jsonl' }[compression];
+}

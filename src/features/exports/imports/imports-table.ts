@@ -1,0 +1,139 @@
+import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import type { ImportFileRow, ImportRow } from '../../../engines/metadata/tables/exports.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+/** Newest first, one more than the page holds. */
+export async function readImports(
+  { db }: Reader,
+  organization: OrganizationId,
+  page: Page,
+): Promise<ImportRow[]> {
+  const query = db.selectFrom('imports').selectAll().where('organization_id', '=', organization);
+  return newestFirst(query, page).execute();
+}
+
+export async function findImport(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<ImportRow | undefined> {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function countOpenImports(
+  { db }: Reader,
+  organization: OrganizationId,
+): Promise<number> {
+  const row = await db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Whether a node works on another import of the organization. */
+export async function isOtherImporting(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('id', '<>', id)
+    .where('state', '=', 'running')
+    .where('lease_until', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertImport({ db }: Unit, row: ImportRow): Promise<void> {
+  await db.insertInto('imports').values(row).execute();
+}
+
+/** Undefined when it has ended meanwhile. */
+export async function updateOpenImport(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  set: Partial<ImportRow>,
+): Promise<ImportRow | undefined> {
+  return db
+    .updateTable('imports')
+    .set(set)
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** In the order of their numbers. */
+export async function readImportFiles(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<ImportFileRow[]> {
+  return db
+    .selectFrom('import_files')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('import_id', '=', id)
+    .orderBy('number')
+    .execute();
+}
+
+/** Stores bound the values of one statement. */
+const INSERTED_MAX = 100;
+
+/** A plan in place of whatever there was of one. */
+export async function replaceImportFiles(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  rows: readonly ImportFileRow[],
+): Promise<void> {
+  await db
+    .deleteFrom('import_files')
+    .where('organization_id', '=', organization)
+    .where('import_id', '=', id)
+    .execute();
+  for (let i = 0; i < rows.length; i += INSERTED_MAX) {
+    await db
+      .insertInto('import_files')
+      .values(rows.slice(i, i + INSERTED_MAX))
+      .execute();
+  }
+}
+
+export async function updateImportFile(
+  { db }: Unit,
+  { organization_id: organization, import_id: id, number }: ImportFileRow,
+  set: Partial<ImportFileRow>,
+): Promise<void> {
+  await db
+    .updateTable('import_files')
+    .set(set)
+    .where('organization_id', '=', organization)
+    .where('import_id', '=', id)
+    .where('number', '=', number)
+    .execute();
+}
+
+/** Of every organization: those that ended so long ago that nobody asks for them. */
+export async function forgetImports({ db }: Reader, endedBefore: number): Promise<void> {
+  await db.deleteFrom('imports').where('ended_at', '<', endedBefore).execute();
+}

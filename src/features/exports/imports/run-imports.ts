@@ -1,0 +1,153 @@
+/** Reads archives back. */
+import { organizationId } from '../../../base/ids.ts';
+import type { ImportRow } from '../../../engines/metadata/tables/exports.ts';
+import { ObjectsError } from '../../../engines/objects/objects.ts';
+import {
+  type Claim,
+  ClaimLost,
+  type DueWork,
+  Hopeless,
+  NotNow,
+} from '../../../engines/schedule/schedule.ts';
+import { recordAuditFor } from '../../../guard/audit/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import { requireExport } from '../managing/manage-exports.ts';
+import { destinationOf } from '../managing/kept-destination.ts';
+import { textOf } from '../runs/failures.ts';
+import { ArchiveProblem } from './archive-problem.ts';
+import type { ImportJobNeeds } from './import-job-needs.ts';
+import {
+  findImport,
+  isOtherImporting,
+  readImportFiles,
+  updateImportFile,
+  updateOpenImport,
+} from './imports-table.ts';
+import { IMPORTS_CHANNEL, sourceOfImport } from './manage-imports.ts';
+import { type ArchivePlace, planImport } from './plan-import.ts';
+import { storeFile } from './store-file.ts';
+
+export function runImports(needs: ImportJobNeeds): DueWork<ImportRow> {
+  const { importAttemptsMax, importRetryMs, importsAtOnce, importsPerNodeMax } = LIMITS.exports;
+  return {
+    name: 'imports',
+    table: 'imports',
+    owner: 'organization_id',
+    placesMax: importsPerNodeMax,
+    perOwnerMax: importsAtOnce,
+    leaseMs: LIMITS.schedule.rowLeaseMs,
+    everyMs: LIMITS.schedule.rowsEveryMs,
+    channel: IMPORTS_CHANNEL,
+    attemptsMax: importAttemptsMax,
+    retryDelayMs: () => importRetryMs,
+    work: (row, claim) => runOne(needs, row, claim),
+    giveUp: (row, claim, reason) => fail(needs, row, claim, reason),
+  };
+}
+
+const BUSY_MS = 5 * SECOND_MS;
+
+/** Somebody has cancelled it. */
+class Cancelled extends Error {}
+
+async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  await needs.metadata.transaction(async (unit) => {
+    await unit.lockRow('organizations', { id: organization });
+    if (await isOtherImporting(unit, organization, row.id, needs.clock.now())) {
+      throw new NotNow('another import of the organization is running', BUSY_MS);
+    }
+    await updateOpenImport(unit, organization, row.id, { state: 'running' });
+  });
+  try {
+    await importAll(needs, row, claim.signal);
+    await end(needs, row, claim, 'done', null);
+  } catch (error) {
+    if (error instanceof Cancelled) {
+      await needs.metadata.transaction((unit) => claim.settle(unit, { dueAt: null }));
+      return;
+    }
+    if (error instanceof ClaimLost || claim.signal.aborted) throw error;
+    const isLasting =
+      error instanceof ArchiveProblem || (error instanceof ObjectsError && error.isLasting);
+    throw isLasting ? new Hopeless(error) : error;
+  }
+}
+
+async function importAll(
+  needs: ImportJobNeeds,
+  row: ImportRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  const place = await openArchive(needs, row);
+  if (row.files_planned === null) await planImport(needs, row, place, signal);
+  for (const file of await readImportFiles(needs.metadata, organization, row.id)) {
+    if (file.is_stored === 1) continue;
+    if ((await findImport(needs.metadata, organization, row.id))?.ended_at !== null) {
+      throw new Cancelled();
+    }
+    const rows = await storeFile(needs, row, file, place, signal);
+    await needs.metadata.transaction(async (unit) => {
+      await updateImportFile(unit, file, { is_stored: 1 });
+      const open = await findImport(unit, organization, row.id);
+      const changed = await updateOpenImport(unit, organization, row.id, {
+        files: (open?.files ?? 0) + 1,
+        row_count: (open?.row_count ?? 0) + rows,
+      });
+      if (changed === undefined) throw new Cancelled();
+    });
+  }
+}
+
+async function openArchive(needs: ImportJobNeeds, row: ImportRow): Promise<ArchivePlace> {
+  const organization = organizationId(row.organization_id);
+  const source = sourceOfImport(needs.secrets, organization, row);
+  if (source.kind !== 'export') {
+    return { ...needs.destinations.openSource(organization, source), folder: undefined };
+  }
+  const own = await requireExport(needs.metadata, organization, source.export);
+  const destination = destinationOf(needs.secrets, own);
+  return { ...needs.destinations.open(organization, destination), folder: own.folder };
+}
+
+async function fail(
+  needs: ImportJobNeeds,
+  row: ImportRow,
+  claim: Claim,
+  reason: unknown,
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  needs.log.error({ import: row.id, organization, err: reason }, 'import failed');
+  const message = reason instanceof ArchiveProblem ? reason.message : textOf(reason);
+  await end(needs, row, claim, 'failed', message.slice(0, LIMITS.exports.errorCharactersMax));
+}
+
+/** The end of an import and its audit entry: both, or neither. */
+async function end(
+  needs: ImportJobNeeds,
+  row: ImportRow,
+  claim: Claim,
+  state: 'done' | 'failed',
+  error: string | null,
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  const now = needs.clock.now();
+  const subject = {
+    organization,
+    actorName: row.created_by,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  };
+  await needs.metadata.transaction(async (unit) => {
+    await claim.settle(unit, { dueAt: null, attempts: claim.attempts });
+    const set = { state, error, ended_at: now };
+    const ended = await updateOpenImport(unit, organization, row.id, set);
+    // It was cancelled, and that is on record.
+    if (ended === undefined) return;
+    const details = { state, index: row.index_name, rows: ended.row_count };
+    const event = { action: 'import.finished', resource: row.id, details } as const;
+    await recordAuditFor(unit, subject, event, now);
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * Scheduled exports: every event in exactly one file, or the answer of a query at fixed times; and reading archives
+ * back. Owns the tables exports, export_runs, export_files, imports and import_files.
+ */
+import * as exportRuns from '../../contract/export-runs.ts';
+import * as exportsContract from '../../contract/exports.ts';
+import * as imports from '../../contract/imports.ts';
+import type { Objects } from '../../engines/objects/objects.ts';
+import type { LogStore } from '../../engines/store/store.ts';
+import type { IndexNeeds } from '../../flow/indexes/index.ts';
+import { openRowIds } from '../../flow/ingest/index.ts';
+import type { SearchNeeds } from '../../flow/search/index.ts';
+import type { AccessNeeds } from '../../guard/access/index.ts';
+import type { Room } from '../../room.ts';
+import { HOUR_MS } from '../../spec/units.ts';
+import type { ExportNeeds } from './managing/export-needs.ts';
+import { importRoutes } from './imports/import-routes.ts';
+import { runImports } from './imports/run-imports.ts';
+import { exportRoutes, exportRunRoutes } from './managing/export-routes.ts';
+import { countExports } from './managing/exports-table.ts';
+import { renewExportSecrets } from './managing/renew-export-secrets.ts';
+import { openOwnPlaces } from './own-places.ts';
+import { recountRuns } from './runs/recount-runs.ts';
+import { runExports } from './runs/run-exports.ts';
+import type { RunNeeds } from './runs/run-needs.ts';
+import { tidyExports, tidySpool } from './runs/tidy-exports.ts';
+import { type LagNeeds, watchLag } from './runs/watch-lag.ts';
+
+type Needs = Omit<ExportNeeds, 'destinations' | 'search'> &
+  Pick<RunNeeds, 'log'> &
+  IndexNeeds &
+  Pick<LagNeeds, 'indexesOf'> & {
+    readonly store: Pick<
+      LogStore,
+      'query' | 'stream' | 'export' | 'frontier' | 'insert' | 'health'
+    >;
+    readonly search: SearchNeeds;
+    readonly objects: Objects;
+    readonly exportSpool: string;
+    readonly access: Pick<AccessNeeds, 'publicOrigin' | 'enqueueMail'>;
+  };
+
+export const exportsRoom = {
+  contract: [exportsContract, exportRuns, imports],
+  counts: { scheduledExports: countExports },
+  open: (needs) => {
+    const { publicOrigin, enqueueMail } = needs.access;
+    const whole = {
+      ...needs,
+      publicOrigin,
+      enqueueMail,
+      spool: needs.exportSpool,
+      destinations: openOwnPlaces(needs.objects),
+      search: { ...needs.search, store: needs.store },
+      indexes: needs,
+      rowIds: once(() => openRowIds(needs)),
+    };
+    return {
+      routes: (app) => {
+        exportRoutes(app, whole);
+        exportRunRoutes(app, whole);
+        importRoutes(app, whole);
+      },
+      startDue: (runner) => {
+        tidySpool(whole).catch((error: unknown) =>
+          needs.log.warn({ err: error }, 'spool of exports not tidied'),
+        );
+        runner.start(runExports(whole));
+        runner.start(recountRuns(whole));
+        runner.start(runImports(whole));
+      },
+      jobs: [
+        { name: 'export-tidying', everyMs: HOUR_MS, run: (signal) => tidyExports(whole, signal) },
+        { name: 'export-lag', everyMs: HOUR_MS, run: (signal) => watchLag(whole, signal) },
+        {
+          name: 'export-secrets',
+          everyMs: HOUR_MS,
+          run: (signal) => renewExportSecrets(whole, signal),
+        },
+      ],
+    };
+  },
+} as const satisfies Room<Needs>;
+
+/** Opened when the first import needs it. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  const again = (error: unknown): never => {
+    made = undefined;
+    throw error;
+  };
+  return () => (made ??= make().catch(again));
+}

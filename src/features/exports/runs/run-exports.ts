@@ -1,0 +1,209 @@
+/** Does the exports that are due. */
+import { AppError } from '../../../base/errors.ts';
+import { organizationId } from '../../../base/ids.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
+import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
+import { ObjectsError } from '../../../engines/objects/objects.ts';
+import { type Claim, ClaimLost, type DueWork, NotNow } from '../../../engines/schedule/schedule.ts';
+import { recordAudit } from '../../../guard/audit/index.ts';
+import { EXPORT_RETRY_DELAYS_MS } from '../../../spec/exports.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
+import type { ExportSchedule } from '../../../contract/export-settings.ts';
+import { dueOf, nextTime } from '../managing/export-times.ts';
+import { findExport, updateExport } from '../managing/exports-table.ts';
+import { archiveWindow, beginRun, zoneOf } from './begin-run.ts';
+import { exportActor } from './count-window.ts';
+import { executeRun } from './execute-run.ts';
+import { endOpenRun, findOpenRun, updateOpenRun } from './export-runs-table.ts';
+import { isLasting, tellOwners, textOf } from './failures.ts';
+import { leaveNothing } from './leave-nothing.ts';
+import type { RunNeeds } from './run-needs.ts';
+import { settingsOf } from './run-settings.ts';
+import { Cancelled, watchRun } from './watch-run.ts';
+import type { WrittenManifest } from './write-manifest.ts';
+
+/** Told when somebody wants a run at once. */
+export const EXPORTS_CHANNEL = 'exports';
+
+export function runExports(needs: RunNeeds): DueWork<ExportRow> {
+  const { attemptsMax, perNodeMax, perOrganizationMax } = LIMITS.exports;
+  return {
+    name: 'exports',
+    table: 'exports',
+    owner: 'organization_id',
+    placesMax: perNodeMax,
+    perOwnerMax: perOrganizationMax,
+    leaseMs: LIMITS.schedule.rowLeaseMs,
+    everyMs: LIMITS.schedule.rowsEveryMs,
+    channel: EXPORTS_CHANNEL,
+    attemptsMax,
+    retryDelayMs,
+    work: (row, claim) => runOne(needs, row, claim),
+    giveUp: (row, claim, reason) => giveUp(needs, row, claim, reason),
+  };
+}
+
+function retryDelayMs(attempts: number): number {
+  return EXPORT_RETRY_DELAYS_MS[attempts - 1] ?? HOUR_MS;
+}
+
+async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  const run = await beginRun(needs, row.id, organization);
+  if (run === undefined) {
+    await needs.metadata.transaction((unit) => settleNext(needs, unit, row, claim));
+    return;
+  }
+  using watched = watchRun(needs, run, claim.signal);
+  try {
+    const written = await executeRun(needs, row, run, watched.signal);
+    await finish(needs, row, run, claim, written);
+  } catch (error) {
+    if (watched.isCancelled() || error instanceof Cancelled) {
+      await leaveNothing(needs, row, run);
+      await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim));
+      return;
+    }
+    if (claim.signal.aborted || error instanceof ClaimLost || error instanceof NotNow) throw error;
+    throw await afterFailure(needs, row, run, claim, error);
+  }
+}
+
+/** The end of a run: watermark, run and audit entry, all or none. */
+async function finish(
+  needs: RunNeeds,
+  row: ExportRow,
+  run: ExportRunRow,
+  claim: Claim,
+  { name, sha256, manifest }: WrittenManifest,
+): Promise<void> {
+  const now = needs.clock.now();
+  const organization = organizationId(row.organization_id);
+  const isArchive = settingsOf(run).mode === 'archive';
+  await needs.metadata.transaction(async (unit) => {
+    const ended = await updateOpenRun(unit, organization, run.id, {
+      state: 'done',
+      manifest: name,
+      error: null,
+      ended_at: now,
+      due_at: isArchive ? now + LIMITS.exports.recountAfterMs : null,
+    });
+    if (ended === undefined) throw new Cancelled();
+    await updateExport(unit, organization, row.id, {
+      ...(isArchive && run.revision === 1 ? { watermark: run.to_ms } : {}),
+      manifest: JSON.stringify({ name, sha256 }),
+      health: 'ok',
+      health_detail: '',
+      told_at: null,
+      last_run_at: now,
+    });
+    await settleNext(needs, unit, row, claim);
+    const { from, to } = manifest.window;
+    const { rows, files } = manifest.totals;
+    const details = {
+      export: row.name,
+      query: manifest.query,
+      from,
+      to,
+      rows,
+      files,
+      manifest: name,
+    };
+    const event = { action: 'log.exported', resource: row.id, details } as const;
+    await recordAudit(unit, exportActor(run), event, now);
+  });
+}
+
+/** Its next time; at once when there is more to export already. */
+async function settleNext(
+  needs: RunNeeds,
+  unit: Unit,
+  { id, organization_id: owner }: ExportRow,
+  claim: Claim,
+): Promise<void> {
+  const organization = organizationId(owner);
+  const row = await findExport(unit, organization, id);
+  if (row === undefined) throw new ClaimLost('exports', id);
+  if (row.enabled === 0) return claim.settle(unit, { dueAt: null });
+  const now = needs.clock.now();
+  const zone = await zoneOf(needs, row);
+  const schedule = JSON.parse(row.schedule) as ExportSchedule;
+  // The run of a time begins later than the time itself.
+  const begun = now - (dueOf(row.mode, now) - now);
+  const next = nextTime(schedule, zone, begun);
+  const isBehind = row.mode === 'archive' && archiveWindow(row, zone, now) !== undefined;
+  const open = await findOpenRun(unit, organization, id);
+  await updateExport(unit, organization, id, isBehind ? {} : { next_at: next });
+  const dueAt = isBehind || open !== undefined ? now : dueOf(row.mode, next);
+  await claim.settle(unit, { dueAt });
+}
+
+/** Its next time, whatever is left to export until then. */
+async function settleLater(
+  needs: RunNeeds,
+  unit: Unit,
+  { id, organization_id: owner }: ExportRow,
+  claim: Claim,
+): Promise<void> {
+  const organization = organizationId(owner);
+  const row = await findExport(unit, organization, id);
+  if (row === undefined) throw new ClaimLost('exports', id);
+  if (row.enabled === 0) return claim.settle(unit, { dueAt: null });
+  const schedule = JSON.parse(row.schedule) as ExportSchedule;
+  const next = nextTime(schedule, await zoneOf(needs, row), needs.clock.now());
+  await updateExport(unit, organization, id, { next_at: next });
+  await claim.settle(unit, { dueAt: dueOf(row.mode, next) });
+}
+
+/** What is noted about a try that failed, and what is to be thrown so that it is tried again. */
+async function afterFailure(
+  needs: RunNeeds,
+  row: ExportRow,
+  run: ExportRunRow,
+  claim: Claim,
+  error: unknown,
+): Promise<unknown> {
+  const organization = organizationId(row.organization_id);
+  const now = needs.clock.now();
+  const message = textOf(error);
+  const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
+  if (isBusy) return new NotNow('no place to search', BUSY_MS, error);
+  const waitMs = error instanceof ObjectsError ? (error.retryAfterMs ?? 0) : 0;
+  const delayMs = Math.max(retryDelayMs(claim.attempts), waitMs);
+  await needs.metadata.transaction(async (unit) => {
+    await updateOpenRun(unit, organization, run.id, {
+      state: 'retrying',
+      error: message,
+      next_try_at: now + delayMs,
+    });
+    const health = isLasting(error) ? 'failing' : 'retrying';
+    await updateExport(unit, organization, row.id, { health, health_detail: message });
+    if (isLasting(error)) await tellOwners(needs, unit, row, message);
+  });
+  return error;
+}
+
+const BUSY_MS = 5 * SECOND_MS;
+
+/** No further try: the watermark stays, so the next run takes the window along. */
+async function giveUp(
+  needs: RunNeeds,
+  row: ExportRow,
+  claim: Claim,
+  reason: unknown,
+): Promise<void> {
+  const organization = organizationId(row.organization_id);
+  const now = needs.clock.now();
+  const message = textOf(reason);
+  const open = await findOpenRun(needs.metadata, organization, row.id);
+  if (open !== undefined) await leaveNothing(needs, row, open);
+  const fields = { export: row.id, organization, attempts: claim.attempts, err: reason };
+  needs.log.error(fields, 'export given up');
+  await needs.metadata.transaction(async (unit) => {
+    await endOpenRun(unit, organization, row.id, 'given_up', now);
+    await updateExport(unit, organization, row.id, { health: 'failing', health_detail: message });
+    await tellOwners(needs, unit, row, message);
+    await settleLater(needs, unit, row, claim);
+  });
+}

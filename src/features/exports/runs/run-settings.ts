@@ -1,0 +1,71 @@
+/** What a run began with: however the export is changed meanwhile, its files stay of one kind. */
+import type { Destination } from '../../../contract/export-destinations.ts';
+import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
+import { newId } from '../../../base/ids.ts';
+import type { ExportTrigger } from '../../../spec/exports.ts';
+
+export type RunSettings = Pick<
+  ExportRow,
+  'mode' | 'query' | 'format' | 'compression' | 'folder'
+> & {
+  readonly destination: Destination;
+  /** The time of a report that it is made for. */
+  readonly at: number;
+};
+
+export function settingsOf({ settings }: Pick<ExportRunRow, 'settings'>): RunSettings {
+  return JSON.parse(settings) as RunSettings;
+}
+
+export interface RunPlan {
+  readonly cause: ExportTrigger;
+  readonly requestedBy: string | null;
+  readonly revision: number;
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
+export function newRun(row: ExportRow, plan: RunPlan, now: number): ExportRunRow {
+  const { mode, query, format, compression, folder } = row;
+  const destination = JSON.parse(row.destination) as Destination;
+  const settings: RunSettings = {
+    mode,
+    query,
+    format,
+    compression,
+    folder,
+    destination,
+    at: plan.at,
+  };
+  return {
+    id: newId('exportRun'),
+    organization_id: row.organization_id,
+    export_id: row.id,
+    state: 'waiting',
+    cause: plan.cause,
+    requested_by: plan.requestedBy,
+    revision: plan.revision,
+    from_ms: plan.from,
+    to_ms: plan.to,
+    settings: JSON.stringify(settings),
+    columns: '[]',
+    tries: 0,
+    error: null,
+    next_try_at: null,
+    rows_planned: null,
+    files_planned: null,
+    row_count: 0,
+    byte_count: 0,
+    files_done: 0,
+    manifest: null,
+    created_at: now,
+    started_at: null,
+    ended_at: null,
+    due_at: null,
+    lease_until: null,
+    claimed_by: null,
+    fence: 0,
+    attempts: 0,
+  };
+}

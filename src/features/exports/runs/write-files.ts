@@ -1,0 +1,112 @@
+/** Writes the files of a run that are not written yet, two of them on the disk at once at most. */
+import { organizationId } from '../../../base/ids.ts';
+import type { ExportFileRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { Place } from '../destinations-port.ts';
+import { readFiles, updateFile } from './export-files-table.ts';
+import { updateOpenRun } from './export-runs-table.ts';
+import type { RunNeeds } from './run-needs.ts';
+import { Cancelled } from './watch-run.ts';
+import { isSpooled, removeSpooled, sourceOf, spoolFile, spoolPath } from './spool-file.ts';
+
+export async function writeFiles(
+  needs: RunNeeds,
+  run: ExportRunRow,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const files = await readFiles(needs.metadata, organizationId(run.organization_id), run.id);
+  let sending: Promise<void> = Promise.resolve();
+  try {
+    for (const file of files) {
+      if (file.state === 'done') continue;
+      signal.throwIfAborted();
+      const ready = await makeReady(needs, run, file, place, signal);
+      // While one is sent the next is written; a third would only fill the disk.
+      await sending;
+      sending = sendFile(needs, run, ready, place, signal);
+      // It is waited for below, whatever happens before that.
+      sending.catch(() => {});
+    }
+  } finally {
+    await sending;
+  }
+}
+
+/** A file on the disk whose size and hash are noted, so that an upload can go on after a crash. */
+async function makeReady(
+  needs: RunNeeds,
+  run: ExportRunRow,
+  file: ExportFileRow,
+  place: Place,
+  signal: AbortSignal,
+): Promise<ExportFileRow> {
+  const { byte_count: bytes, sha256, mark } = file;
+  if (bytes !== null && sha256 !== null) {
+    if (await isSpooled(spoolPath(needs, file), { bytes, sha256 })) return file;
+  }
+  if (mark !== null) await place.files.abandon(place.nameOf(file.name), mark);
+  const spooled = await spoolFile(needs, run, file, signal);
+  const set = {
+    state: 'writing' as const,
+    mark: null,
+    row_count: spooled.rows,
+    byte_count: spooled.bytes,
+    sha256: spooled.sha256,
+  };
+  await noteFile(needs, run, file, set, spooled.columns);
+  return { ...file, ...set };
+}
+
+async function sendFile(
+  needs: RunNeeds,
+  run: ExportRunRow,
+  file: ExportFileRow,
+  place: Place,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = spoolPath(needs, file);
+  const name = place.nameOf(file.name);
+  const bytes = file.byte_count ?? 0;
+  await place.files.upload(name, sourceOf(path, bytes), {
+    mark: file.mark ?? undefined,
+    keep: (mark) => noteFile(needs, run, file, { mark }),
+    signal,
+  });
+  const stored = await place.files.find(name);
+  if (stored?.bytes !== bytes) throw new Error('a file is not there as it was sent');
+  const until = needs.clock.now() + LIMITS.exports.keepMsMax;
+  const set = { state: 'done' as const, mark: null, kept_until: place.isKept ? until : null };
+  await noteFile(needs, run, file, set);
+  await removeSpooled(path);
+}
+
+/** Notes something about a file, unless the run has ended meanwhile. */
+async function noteFile(
+  { metadata }: RunNeeds,
+  run: ExportRunRow,
+  file: ExportFileRow,
+  set: Partial<ExportFileRow>,
+  columns?: readonly string[],
+): Promise<void> {
+  const organization = organizationId(run.organization_id);
+  await metadata.transaction(async (unit) => {
+    if (!(await unit.lockRow('export_runs', { organization_id: organization, id: run.id }))) {
+      throw new Cancelled();
+    }
+    await updateFile(unit, file, set);
+    const files = await readFiles(unit, organization, run.id);
+    const done = files.filter(({ state }) => state === 'done');
+    const changed = await updateOpenRun(unit, organization, run.id, {
+      row_count: sumOf(done.map(({ row_count: rows }) => rows ?? 0)),
+      byte_count: sumOf(done.map(({ byte_count: size }) => size ?? 0)),
+      files_done: done.length,
+      ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }),
+    });
+    if (changed === undefined) throw new Cancelled();
+  });
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

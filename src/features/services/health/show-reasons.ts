@@ -1,0 +1,65 @@
+import type { HealthReason } from '../../../contract/service-health.ts';
+import type { KpiStateRow } from '../../../engines/metadata/tables/services.ts';
+import type { Kpi } from '../kpi.ts';
+import { textOf } from '../managing/manage-services.ts';
+import { passedLimit } from '../measuring/judge-slot.ts';
+import { round } from '../measuring/kpi-row.ts';
+import { scoreService, type ServiceScore } from './score-service.ts';
+
+export interface Standing extends ServiceScore {
+  /** The most lost points first; what is not measured stands behind, without any. */
+  readonly reasons: readonly HealthReason[];
+}
+
+/** How a service stands by the last states of its KPIs; those that are switched off do not count. */
+export function standingOf(
+  kpis: readonly Kpi[],
+  states: ReadonlyMap<string, KpiStateRow>,
+): Standing {
+  const counted = kpis.flatMap((kpi) => {
+    const row = states.get(kpi.id);
+    return kpi.isEnabled && row !== undefined ? [{ kpi, row }] : [];
+  });
+  const score = scoreService(
+    counted.map(({ kpi, row }) => ({ id: kpi.id, state: row.state, settings: kpi.settings })),
+  );
+  const reasons = counted
+    .filter(({ row }) => row.state !== 'ok')
+    .map(({ kpi, row }) => reasonOf(kpi, row, score.lost.get(kpi.id) ?? 0))
+    .toSorted((a, b) => b.lost - a.lost || (a.kpi < b.kpi ? -1 : 1));
+  return { ...score, reasons };
+}
+
+function reasonOf({ id, name, settings }: Kpi, row: KpiStateRow, lost: number): HealthReason {
+  const { better, warning, critical, unit } = settings;
+  const passed = row.state === 'critical' ? critical : row.state === 'warning' ? warning : null;
+  return {
+    kpiId: id,
+    kpi: name,
+    state: row.state,
+    value: row.value,
+    unit,
+    limit: row.value === null ? null : passedLimit(better, passed, row.value),
+    lost,
+    detail: detailOf(settings, row),
+    since: textOf(row.since),
+  };
+}
+
+/** Why there is no state that says something about the service. */
+function detailOf(
+  { minimumEvents }: Kpi['settings'],
+  { state, detail, total }: KpiStateRow,
+): string {
+  if (state === 'no_data') return 'There were no events to measure.';
+  if (state === 'too_few') return `There were ${total ?? 0} events; ${minimumEvents} are needed.`;
+  return state === 'not_measured' ? detail : '';
+}
+
+/** The reason that costs most, in words. */
+export function reasonInWords([first]: readonly HealthReason[]): string {
+  if (first === undefined) return '';
+  const unit = first.unit === '' ? '' : ` ${first.unit}`;
+  if (first.value === null || first.limit === null) return `${first.kpi}: ${first.state}`;
+  return `${first.kpi} ${round(first.value)}${unit}, limit ${round(first.limit)}${unit}`;
+}

@@ -1,0 +1,183 @@
+import type { Page } from '../../../base/cursor.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
+import { newestFirst } from '../../../engines/metadata/newest-first.ts';
+import type {
+  ServiceDependencyRow,
+  ServiceRow,
+  ServiceRunRow,
+} from '../../../engines/metadata/tables/services.ts';
+
+type Reader = Pick<Metadata, 'db'> | Unit;
+
+export async function countServices({ db }: Reader, organization: OrganizationId): Promise<number> {
+  const { count } = await db
+    .selectFrom('services')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Newest first, one more than the page holds. */
+export async function readServiceRows(
+  { db }: Reader,
+  organization: OrganizationId,
+  page: Page,
+): Promise<ServiceRow[]> {
+  const query = db.selectFrom('services').selectAll().where('organization_id', '=', organization);
+  return newestFirst(query, page).execute();
+}
+
+/** By name, at most so many. */
+export async function readAllServices(
+  { db }: Reader,
+  organization: OrganizationId,
+  max: number,
+): Promise<ServiceRow[]> {
+  return db
+    .selectFrom('services')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .orderBy('name')
+    .limit(max)
+    .execute();
+}
+
+export async function findService(
+  { db }: Reader,
+  organization: OrganizationId,
+  id: string,
+): Promise<ServiceRow | undefined> {
+  return db
+    .selectFrom('services')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Those of the named ones that there are. */
+export async function findServiceIds(
+  { db }: Reader,
+  organization: OrganizationId,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('services')
+    .select('id')
+    .where('organization_id', '=', organization)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** With the row that says when it is measured. */
+export async function insertService({ db }: Unit, row: ServiceRow): Promise<void> {
+  await db.insertInto('services').values(row).execute();
+  const run: ServiceRunRow = {
+    id: row.id,
+    organization_id: row.organization_id,
+    state: 'unknown',
+    score: null,
+    state_since: null,
+    summed_day: null,
+    due_at: null,
+    lease_until: null,
+    claimed_by: null,
+    fence: 0,
+    attempts: 0,
+  };
+  await db.insertInto('service_runs').values(run).execute();
+}
+
+export async function updateService(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+  set: Partial<ServiceRow>,
+): Promise<void> {
+  await db
+    .updateTable('services')
+    .set(set)
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function removeService(
+  { db }: Unit,
+  organization: OrganizationId,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('services')
+    .where('organization_id', '=', organization)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Of all services, or of one. */
+export async function readDependencies(
+  { db }: Reader,
+  organization: OrganizationId,
+  service?: string,
+): Promise<ServiceDependencyRow[]> {
+  let query = db
+    .selectFrom('service_dependencies')
+    .selectAll()
+    .where('organization_id', '=', organization);
+  if (service !== undefined) query = query.where('service_id', '=', service);
+  return query.orderBy('service_id').orderBy('depends_on').execute();
+}
+
+export async function replaceDependencies(
+  { db }: Unit,
+  organization: OrganizationId,
+  service: string,
+  dependsOn: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('service_dependencies')
+    .where('organization_id', '=', organization)
+    .where('service_id', '=', service)
+    .execute();
+  if (dependsOn.length === 0) return;
+  const rows = dependsOn.map((id) => ({
+    service_id: service,
+    organization_id: organization,
+    depends_on: id,
+  }));
+  await db.insertInto('service_dependencies').values(rows).execute();
+}
+
+/** What came of measuring them last, by service; of all services, or of one. */
+export async function readRuns(
+  { db }: Reader,
+  organization: OrganizationId,
+  service?: string,
+): Promise<Map<string, ServiceRunRow>> {
+  let query = db.selectFrom('service_runs').selectAll().where('organization_id', '=', organization);
+  if (service !== undefined) query = query.where('id', '=', service);
+  const rows = await query.execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Told when a service is to be looked at before its time. */
+export const RUNS_CHANNEL = 'service_runs';
+
+export async function wakeRun(
+  unit: Unit,
+  organization: OrganizationId,
+  service: string,
+  now: number,
+): Promise<void> {
+  await unit.db
+    .updateTable('service_runs')
+    .set({ due_at: now })
+    .where('organization_id', '=', organization)
+    .where('id', '=', service)
+    .execute();
+  await unit.notify(RUNS_CHANNEL, service);
+}

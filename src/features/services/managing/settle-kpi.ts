@@ -1,0 +1,136 @@
+/** The settings of a KPI: what is left out is filled in, and what contradicts itself is refused. */
+import { invalid } from '../../../base/errors.ts';
+import type {
+  KpiChange,
+  KpiDraft,
+  KpiLimit,
+  KpiSettings,
+  Measure,
+  Slo,
+} from '../../../contract/kpi-settings.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { type AggregateFunction, FIELDLESS_FUNCTIONS } from '../../../spec/services.ts';
+import { checkCondition, readKpiQuery } from './check-searches.ts';
+
+const limits = LIMITS.services;
+
+type Given = Omit<KpiChange, 'version' | 'name' | 'isEnabled'>;
+
+export function settleDraft(draft: Pick<KpiDraft, 'measure'> & Given): KpiSettings {
+  return settled({ ...draft });
+}
+
+/** A new measure keeps limits and objective, as long as they still fit it. */
+export function settleChange(known: KpiSettings, change: Given): KpiSettings {
+  return settled({ ...known, ...withoutUndefined(change) });
+}
+
+function withoutUndefined(change: Given): Given {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function settled(given: Pick<KpiDraft, 'measure'> & Given): KpiSettings {
+  const measure = settleMeasure(given.measure);
+  const settings: KpiSettings = {
+    measure,
+    unit: given.unit ?? unitOf(measure),
+    better: given.better ?? 'lower',
+    warning: given.warning ?? null,
+    critical: given.critical ?? null,
+    everySeconds: given.everySeconds ?? limits.everySecondsDefault,
+    delaySeconds: given.delaySeconds ?? limits.delaySecondsDefault,
+    minimumEvents: given.minimumEvents ?? (isOfCounts(measure) ? 0 : limits.minimumEventsDefault),
+    emptyMeans: given.emptyMeans ?? 'no_data',
+    importance: given.importance ?? limits.importanceDefault,
+    decisive: given.decisive ?? false,
+    slo: given.slo === undefined || given.slo === null ? null : settleSlo(given.slo),
+  };
+  checkLimits(settings);
+  checkSlo(settings);
+  return settings;
+}
+
+function settleMeasure(measure: Measure): Measure {
+  switch (measure.kind) {
+    case 'ratio':
+      checkCondition('measure.bad', measure.bad);
+      return measure;
+    case 'aggregate': {
+      const field = measure.field ?? null;
+      const where = measure.where ?? null;
+      if (field === null && !FIELDLESS_FUNCTIONS.has(measure.function)) {
+        throw invalid('measure.field', `\`${measure.function}\` needs a field.`);
+      }
+      if (where !== null) checkCondition('measure.where', where);
+      return { kind: 'aggregate', function: measure.function, field, where };
+    }
+    case 'query':
+      readKpiQuery(measure.query);
+      return measure;
+  }
+}
+
+function settleSlo({ target, windowDays, kind }: Slo): NonNullable<KpiSettings['slo']> {
+  return { target, windowDays: windowDays ?? 30, kind: kind ?? 'occurrences' };
+}
+
+const UNITS: Partial<Readonly<Record<AggregateFunction, string>>> = { rate: '/s', age: 's' };
+
+function unitOf(measure: Measure): string {
+  if (measure.kind === 'ratio') return '%';
+  return measure.kind === 'aggregate' ? (UNITS[measure.function] ?? '') : '';
+}
+
+/** How many events there are is itself what is measured: few of them tell something. */
+function isOfCounts(measure: Measure): boolean {
+  return measure.kind === 'aggregate' && FIELDLESS_FUNCTIONS.has(measure.function);
+}
+
+function checkLimits({ measure, better, warning, critical }: KpiSettings): void {
+  for (const [path, limit] of Object.entries({ warning, critical })) {
+    const isPair = Array.isArray(limit);
+    if (limit !== null && isPair !== (better === 'range')) {
+      const form = better === 'range' ? 'a pair, e.g. [10, 20]' : 'a number';
+      throw invalid(path, `Where ${better} is better, a limit is ${form}.`);
+    }
+    const [low, high] = pairOf(limit);
+    if (low > high) throw invalid(path, 'The lower end stands first.');
+    if (measure.kind === 'ratio' && [low, high].some((end) => end < 0 || end > 100)) {
+      throw invalid(path, 'A share lies between 0 and 100 per cent.');
+    }
+  }
+  if (warning === null || critical === null) return;
+  if (!isWithin(better, warning, critical)) {
+    throw invalid('critical', 'What is critical must lie beyond what warns.');
+  }
+}
+
+function isWithin(better: KpiSettings['better'], warning: KpiLimit, critical: KpiLimit): boolean {
+  const [warningLow, warningHigh] = pairOf(warning);
+  const [criticalLow, criticalHigh] = pairOf(critical);
+  switch (better) {
+    case 'lower':
+      return warningHigh <= criticalHigh;
+    case 'higher':
+      return warningLow >= criticalLow;
+    case 'range':
+      return criticalLow <= warningLow && warningHigh <= criticalHigh;
+  }
+}
+
+function pairOf(limit: KpiLimit): readonly [number, number] {
+  if (limit === null) return [0, 0];
+  if (!Array.isArray(limit)) return [limit, limit];
+  const [low = 0, high = 0] = limit;
+  return [low, high];
+}
+
+function checkSlo({ measure, slo, warning, critical }: KpiSettings): void {
+  if (slo === null) return;
+  if (slo.kind === 'occurrences' && measure.kind === 'aggregate') {
+    throw invalid('slo.kind', 'This measure counts no good events: choose `timeslices`.');
+  }
+  if (slo.kind === 'timeslices' && warning === null && critical === null) {
+    throw invalid('slo.kind', 'Time slices are good within limits: set `warning` or `critical`.');
+  }
+}

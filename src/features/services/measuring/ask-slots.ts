@@ -1,0 +1,240 @@
+/** Asks the store what slots of KPIs were. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Actor, systemActor } from '../../../base/actor.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { ErrorCode } from '../../../spec/codes.ts';
+import { type SearchNeeds, searchTree } from '../../../flow/search/index.ts';
+import type { Query, SearchStage } from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import type { Kpi } from '../kpi.ts';
+import { readKpiQuery } from '../managing/check-searches.ts';
+import type { SlotFacts } from './judge-slot.ts';
+import {
+  bucketed,
+  type ColumnMeasure,
+  factsOf,
+  factsOfRow,
+  numberIn,
+  SLOT,
+  slotTree,
+} from './slot-tree.ts';
+
+/** What there is to know of a KPI: its slots by their beginning, or why it could not be measured. */
+export type Answer =
+  | { readonly kind: 'slots'; readonly slots: ReadonlyMap<number, SlotFacts> }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export type AskedKpi = Pick<Kpi, 'id' | 'settings'>;
+
+export interface Question {
+  readonly selector: SearchStage;
+  /** All of them with slots of the same length. */
+  readonly kpis: readonly AskedKpi[];
+  readonly everySeconds: number;
+  /** The beginnings of the slots, in order. */
+  readonly slots: readonly number[];
+  readonly now: number;
+}
+
+/** The store, or what leads to it, is away: nobody's query is to blame. */
+export class StoreAway extends Error {
+  constructor(cause: unknown) {
+    super('the store of events is away', { cause });
+    this.name = 'StoreAway';
+  }
+}
+
+export interface AskNeeds {
+  readonly search: SearchNeeds;
+}
+
+/** KPIs read what every member of the organization may read. */
+export function measuringActor(organization: OrganizationId): Actor {
+  return systemActor(organization, 'services', ['logs:read', 'alerts:read', 'services:read']);
+}
+
+/** By the id of the KPI. */
+export async function askSlots(
+  needs: AskNeeds,
+  actor: Actor,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Map<string, Answer>> {
+  const columns = question.kpis.filter(({ settings }) => settings.measure.kind !== 'query');
+  const queries = question.kpis.filter(({ settings }) => settings.measure.kind === 'query');
+  const answers = await askColumns(needs, actor, { ...question, kpis: columns }, signal);
+  for (const kpi of queries) {
+    answers.set(kpi.id, await askQuery(needs, actor, question, kpi, signal));
+  }
+  return answers;
+}
+
+/** One statement. Where it is refused, its halves find out whose fault that was. */
+async function askColumns(
+  needs: AskNeeds,
+  actor: Actor,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Map<string, Answer>> {
+  const { kpis, selector } = question;
+  if (kpis.length === 0) return new Map();
+  const measures = kpis.map(({ settings }) => settings.measure as ColumnMeasure);
+  try {
+    const tree = slotTree(selector, measures, wantedOf(question));
+    const rows = await rowsBySlot(needs, actor, tree, question, signal);
+    return new Map(
+      kpis.map(({ id }, at) => [
+        id,
+        { kind: 'slots', slots: slotsOf(question, measures, at, rows) },
+      ]),
+    );
+  } catch (error) {
+    const detail = reasonOf(error);
+    const isSplit = kpis.length > 1 && error instanceof AppError && SPLIT.has(error.code);
+    if (!isSplit) return new Map(kpis.map(({ id }) => [id, { kind: 'failed', detail }]));
+    const half = Math.ceil(kpis.length / 2);
+    const first = await askColumns(
+      needs,
+      actor,
+      { ...question, kpis: kpis.slice(0, half) },
+      signal,
+    );
+    const second = await askColumns(needs, actor, { ...question, kpis: kpis.slice(half) }, signal);
+    return new Map([...first, ...second]);
+  }
+}
+
+function slotsOf(
+  { slots, everySeconds }: Question,
+  measures: readonly ColumnMeasure[],
+  at: number,
+  rows: ReadonlyMap<number, Row>,
+): Map<number, SlotFacts> {
+  const measure = measures[at];
+  if (measure === undefined) return new Map();
+  return new Map(
+    slots.map((from) => [from, factsOf(measure, at, rows.get(from), { from, everySeconds })]),
+  );
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Slots of a query that can only be asked for one by one, in one go. */
+export const SINGLE_SLOTS_MAX = 12;
+
+async function askQuery(
+  needs: AskNeeds,
+  actor: Actor,
+  question: Question,
+  { settings }: AskedKpi,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { measure, better } = settings;
+  if (measure.kind !== 'query') throw new Error('only queries are asked for by themselves');
+  const slots = new Map<number, SlotFacts>();
+  try {
+    const tree = readKpiQuery(measure.query);
+    const whole = bucketed(tree, wantedOf(question));
+    if (whole !== undefined) {
+      const rows = await rowsBySlot(needs, actor, whole, question, signal);
+      for (const from of question.slots) slots.set(from, factsOfRow(better, rows.get(from)));
+      return { kind: 'slots', slots };
+    }
+    for (const from of question.slots.slice(-SINGLE_SLOTS_MAX)) {
+      const one = { ...question, slots: [from] };
+      const [row] = await askRows(needs, actor, tree, one, signal);
+      if (row !== undefined && 'value' in row && isNoNumber(row['value'])) {
+        return { kind: 'failed', detail: 'The query gave a value that is no number.' };
+      }
+      slots.set(from, factsOfRow(better, row));
+    }
+    return { kind: 'slots', slots };
+  } catch (error) {
+    return { kind: 'failed', detail: reasonOf(error) };
+  }
+}
+
+function isNoNumber(value: unknown): boolean {
+  return value !== null && value !== '' && !Number.isFinite(Number(value));
+}
+
+/** Whether its past can be asked for at once. */
+export function isWhole({ measure, everySeconds }: Kpi['settings']): boolean {
+  if (measure.kind !== 'query') return true;
+  return bucketed(readKpiQuery(measure.query), { everySeconds }) !== undefined;
+}
+
+/** Few slots in a long time are named, so that nothing is computed for those between them. */
+function wantedOf({ slots, everySeconds }: Question) {
+  const first = slots[0] ?? 0;
+  const last = slots.at(-1) ?? 0;
+  const between = (last - first) / (everySeconds * SECOND_MS) + 1;
+  return { everySeconds, only: slots.length < between && slots.length <= 100 ? slots : undefined };
+}
+
+async function rowsBySlot(
+  needs: AskNeeds,
+  actor: Actor,
+  tree: Query,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Map<number, Row>> {
+  const rows = await askRows(needs, actor, tree, question, signal);
+  return new Map(rows.map((row) => [Math.round((numberIn(row, SLOT) ?? 0) * SECOND_MS), row]));
+}
+
+/** Between two tries to get one of the organization's places. */
+const PLACE_WAIT_MS = 200;
+
+async function askRows(
+  { search }: AskNeeds,
+  actor: Actor,
+  query: Query,
+  { slots, everySeconds, now }: Question,
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
+  const everyMs = everySeconds * SECOND_MS;
+  const from = slots[0] ?? 0;
+  const to = (slots.at(-1) ?? 0) + everyMs;
+  const rowsMax = (to - from) / everyMs + 1;
+  const endsAt = performance.now() + LIMITS.services.statementMsMax;
+  const stored = { from: undefined, to: undefined };
+  for (;;) {
+    const timeoutMs = Math.max(1, Math.floor(endsAt - performance.now()));
+    try {
+      const asked = { query, from, to, stored, now, timeoutMs, rowsMax };
+      return (await searchTree(search, actor, asked, signal)).rows;
+    } catch (error) {
+      const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
+      if (!isBusy || endsAt - performance.now() <= PLACE_WAIT_MS) throw error;
+      await sleep(PLACE_WAIT_MS, undefined, { signal });
+    }
+  }
+}
+
+/** What the author of a KPI or the amount of events brought about; anything else is the platform's own trouble. */
+const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'QUERY_SYNTAX_ERROR',
+  'VALIDATION_ERROR',
+  'UNKNOWN_INDEX',
+  'NOT_FOUND',
+  'FORBIDDEN',
+  'QUERY_TIMEOUT',
+  'QUERY_MEMORY_LIMIT',
+  'QUERY_SCAN_LIMIT',
+]);
+/** Those of them that one KPI can bring upon the others. */
+const SPLIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'QUERY_SYNTAX_ERROR',
+  'VALIDATION_ERROR',
+  'UNKNOWN_INDEX',
+  'NOT_FOUND',
+  'FORBIDDEN',
+]);
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && OWN_FAULTS.has(error.code)) return error.message;
+  throw new StoreAway(error);
+}

@@ -1,0 +1,35 @@
+import type { OrganizationId } from '../../../base/ids.ts';
+import type { Metadata } from '../../../engines/metadata/metadata.ts';
+import type { LogStore } from '../../../engines/store/store.ts';
+import { type GapKind, gapsBetween } from '../../../flow/ingest/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+
+/** Up to when events can be found, and why no further. */
+export interface Horizon {
+  readonly at: number;
+  readonly why: string;
+}
+
+const WORDS: Readonly<Record<GapKind, string>> = {
+  lag: 'Events wait to be stored.',
+  refusing: 'Events are being refused.',
+  spilling: 'Events wait until the store of events is back.',
+  quota: 'Events are held back, since the daily quota is used up.',
+  node_away: 'A node that may hold events is away.',
+};
+
+/** What comes after it may lack events: it is measured later. */
+export async function findHorizon(
+  needs: { readonly metadata: Pick<Metadata, 'db'>; readonly store: Pick<LogStore, 'frontier'> },
+  organization: OrganizationId,
+  now: number,
+): Promise<Horizon> {
+  const gaps = await gapsBetween(needs, organization, now - LIMITS.services.catchUpMs, now);
+  const [oldest] = gaps.filter(({ to }) => to === null);
+  const frontier = await needs.store.frontier().catch(() => undefined);
+  if (frontier === undefined) return { at: -Infinity, why: 'The store of events is away.' };
+  if (oldest !== undefined && oldest.from < frontier) {
+    return { at: Math.min(now, oldest.from), why: WORDS[oldest.kind] };
+  }
+  return { at: Math.min(now, frontier), why: 'The store of events does not get on.' };
+}

@@ -1,0 +1,2 @@
+/** What measuring is called in logs and metrics. */
+export const MEASURING = 'services';

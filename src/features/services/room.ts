@@ -1,0 +1,60 @@
+/**
+ * Services and KPIs: what people run, how it is measured, and how it is doing. Owns the tables `services`,
+ * `service_…`, `kpis`, `kpi_…` and the index `_kpi`.
+ */
+import type { OrganizationId } from '../../base/ids.ts';
+import type { LogRecord } from '../../base/record.ts';
+import * as kpis from '../../contract/kpis.ts';
+import * as serviceHealth from '../../contract/service-health.ts';
+import * as serviceSuggestions from '../../contract/service-suggestions.ts';
+import * as services from '../../contract/services.ts';
+import type { Room } from '../../room.ts';
+import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
+import { SECOND_MS } from '../../spec/units.ts';
+import { healthRoutes } from './health/health-routes.ts';
+import { countKpis } from './managing/kpis-table.ts';
+import { kpiRoutes, serviceRoutes } from './managing/service-routes.ts';
+import { countServices } from './managing/services-table.ts';
+import type { MeasureNeeds } from './measuring/measure-needs.ts';
+import { measureServices } from './measuring/run-service.ts';
+import { hasRowsToShip, shipRows } from './measuring/ship-rows.ts';
+import type { ServiceNeeds } from './service-needs.ts';
+import { suggestionRoutes } from './suggesting/suggestion-routes.ts';
+
+type Needs = ServiceNeeds &
+  Omit<MeasureNeeds, 'append'> & {
+    readonly appendReserved: (
+      writer: ReservedWriter,
+      organization: OrganizationId,
+      records: readonly LogRecord[],
+    ) => Promise<void>;
+  };
+
+export const servicesRoom = {
+  contract: [services, kpis, serviceHealth, serviceSuggestions],
+  counts: {
+    services: countServices,
+    kpis: (reader, organization) => countKpis(reader, organization),
+  },
+  open: (needs) => {
+    const append = needs.appendReserved.bind(undefined, 'features/services');
+    const measuring = { ...needs, append };
+    return {
+      routes: (app) => {
+        serviceRoutes(app, needs);
+        kpiRoutes(app, needs);
+        healthRoutes(app, needs);
+        suggestionRoutes(app, needs);
+      },
+      startDue: (runner) => runner.start(measureServices(measuring)),
+      jobs: [
+        {
+          name: 'kpi-rows',
+          everyMs: SECOND_MS,
+          hasWork: () => hasRowsToShip(measuring),
+          run: (signal) => shipRows(measuring, signal),
+        },
+      ],
+    };
+  },
+} as const satisfies Room<Needs>;

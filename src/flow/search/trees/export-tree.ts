@@ -1,0 +1,100 @@
+/** Files that the platform writes by itself: of events in the order an archive has them, or of the answer of a query. */
+import type { Readable } from 'node:stream';
+import type { Actor } from '../../../base/actor.ts';
+import { column } from '../../../engines/store/sql.ts';
+import type { ExportFormat, LogStore } from '../../../engines/store/store.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { refuseTooLarge } from '../ask-store.ts';
+import { EVENT_ID, type Relation } from '../compile/relation.ts';
+import type { Value } from '../compile/value.ts';
+import {
+  type FileStatement,
+  fileStatement,
+  SORTED_IN_MEMORY_BYTES,
+} from '../export/file-statement.ts';
+import { prepareSearch, type SearchInput } from '../prepare-search.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { compileTree, type TreeSearch } from './compile-tree.ts';
+
+export interface FileNeeds extends SearchNeeds {
+  readonly store: SearchNeeds['store'] & Pick<LogStore, 'export'>;
+}
+
+export interface TreeFile {
+  /** A failure on the way destroys it; it never ends early as if whole. */
+  readonly content: Readable;
+  readonly columns: readonly string[];
+}
+
+/**
+ * The events of a tree that looks at each of them by itself, ordered by index, time and id. Whatever fields the tree
+ * leaves them, their time, id, index and time of storing are among the columns.
+ */
+export async function exportTree(
+  needs: FileNeeds,
+  actor: Actor,
+  search: TreeSearch,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<TreeFile> {
+  const { relation, limits } = await compileTree(needs, actor, search, signal);
+  const [cut] = limits;
+  if (!relation.hasBase || cut !== undefined) throw new Error('only whole events are archived');
+  return writeFile(needs, fileStatement(archived(relation), format), format, signal);
+}
+
+/** The answer of any query, as it is at `now`. */
+export async function exportAnswer(
+  needs: FileNeeds,
+  actor: Actor,
+  input: SearchInput & { readonly now: number },
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<TreeFile> {
+  const { now, ...search } = input;
+  const then = { ...needs, clock: { now: () => now } };
+  const { relation } = await prepareSearch(then, actor, search, signal);
+  return writeFile(needs, fileStatement(relation, format), format, signal);
+}
+
+/** The platform stands behind everybody who waits for an answer. */
+const LOW_PRIORITY = 10;
+const THREADS = 1;
+
+async function writeFile(
+  { store }: Pick<FileNeeds, 'store'>,
+  { statement, columns }: FileStatement,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<TreeFile> {
+  refuseTooLarge(statement);
+  const { statementMsMax: timeoutMs, statementBytesMax: memoryBytesMax } = LIMITS.exports;
+  const settings = {
+    max_bytes_before_external_sort: SORTED_IN_MEMORY_BYTES,
+    max_threads: THREADS,
+    priority: LOW_PRIORITY,
+  };
+  const options = { signal, timeoutMs, memoryBytesMax, settings };
+  return { content: await store.export(statement, format, options), columns };
+}
+
+const ALWAYS: readonly (readonly [string, Value])[] = [
+  ['_time', { kind: 'time', sql: column('timestamp'), isBase: true }],
+  ['_id', EVENT_ID],
+  ['_index', { kind: 'text', sql: column('index_name'), isBase: true }],
+  ['_indextime', { kind: 'time', sql: column('stored_at'), isBase: true }],
+];
+
+function archived(relation: Relation): Relation {
+  const names = new Set(ALWAYS.map(([name]) => name));
+  const chosen = [...relation.fields].filter(([name]) => !names.has(name));
+  return {
+    ...relation,
+    fields: new Map([...ALWAYS, ...chosen]),
+    order: [
+      { sql: column('index_name'), isDescending: false, isBase: true },
+      { sql: column('timestamp'), isDescending: false, isBase: true },
+      { sql: column('row_id'), isDescending: false, isBase: true },
+    ],
+  };
+}
