@@ -44,7 +44,7 @@ export interface Arranging {
 /** A click is no drag. */
 const DRAG_PX_MIN = 4;
 /** The distance from one row to the next. */
-export const ROW_PX = 32;
+const ROW_PX = 32;
 
 export function useArranging(
   panels: Panels,

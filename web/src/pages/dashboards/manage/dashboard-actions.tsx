@@ -79,7 +79,6 @@ function EditButton() {
     <Button
       variant="default"
       leftSection={<Icon name="pencil" size={14} />}
-      aria-disabled={!isWide}
       title={isWide ? 'Edit (e)' : TOO_NARROW}
       onClick={keys.e}
     >

@@ -56,13 +56,7 @@ function EventLine({ event, fields, isOpen, around, onToggle, onPick }: EventLin
   const time = formatInstant(event.timeMs, around.timeZone);
   return (
     <div className="db-log" data-level={levelOf(event.level)}>
-      <button
-        type="button"
-        className="db-log-line"
-        aria-expanded={isOpen}
-        aria-label={`${time} ${event.level} ${event.text.slice(0, 200)}`}
-        onClick={onToggle}
-      >
+      <button type="button" className="db-log-line" aria-expanded={isOpen} onClick={onToggle}>
         <time dateTime={textOf(event.row['_time'])}>{time.slice(5)}</time>
         <span className="db-log-level">{event.level}</span>
         <span className="db-log-text">

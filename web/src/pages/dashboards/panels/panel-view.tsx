@@ -11,6 +11,7 @@ import type { PanelSurroundings, SeenPanel } from './panel-props.ts';
 import { TimeseriesPanel } from './timeseries-panel.tsx';
 import { ValuePanel } from './value-panel.tsx';
 import './kinds.css';
+import './rows.css';
 
 // Kinds that most dashboards do without come when there is one.
 const HeatmapPanel = lazy(async () => ({

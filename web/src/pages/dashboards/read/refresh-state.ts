@@ -45,7 +45,7 @@ export const NOTHING_YET: RefreshState = {
   error: undefined,
 };
 
-export const WAITING: PanelState = { shown: undefined, failure: undefined, isWaiting: true };
+const WAITING: PanelState = { shown: undefined, failure: undefined, isWaiting: true };
 
 /** Panels that are not asked for keep what they have: somebody may open their heading again. */
 export function beginRefresh(state: RefreshState, ids: readonly string[]): RefreshState {

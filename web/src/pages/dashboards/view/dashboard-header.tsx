@@ -44,7 +44,7 @@ interface AsOfProps {
 }
 
 /** All panels are about one moment, and this is it. */
-export function AsOf({ data: { start, error }, timeZone }: AsOfProps) {
+function AsOf({ data: { start, error }, timeZone }: AsOfProps) {
   const time = start === undefined ? undefined : Date.parse(start.now);
   const exact = time === undefined ? '' : formatInstant(time, timeZone, 'seconds');
   if (error !== undefined) {
