@@ -32,7 +32,7 @@ export {
 } from './colors.ts';
 export { describeChart } from './describe-chart.ts';
 export { labelText, textWidth } from './label-text.ts';
-export { assignGroups, assignLooks, type Look, lookOf, type Looks } from './looks.ts';
+export { assignLooks, type Look, lookOf, type Looks } from './looks.ts';
 export { createScale, type Domain, type Scale, type ScaleKind, valueDomain } from './scale.ts';
 export { type StackedSeries, type Stacking, stackSeries } from './stack.ts';
 export { type BarListDrawing, drawBarList } from './svg/draw-bar-list.ts';
@@ -51,4 +51,4 @@ export { timeLabels } from './time-labels.ts';
 export { timeTicks } from './time-ticks.ts';
 export { valueLabels, type ValueFormat, valueText } from './value-text.ts';
 export { type TickWishes, type ValueTicks, valueTicks } from './value-ticks.ts';
-export { readCells, type HeatCells } from './heat-cells.ts';
+export { readCells } from './heat-cells.ts';

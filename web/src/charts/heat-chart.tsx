@@ -16,7 +16,7 @@ import { axisLook, timeAxis } from './plot-axes.ts';
 import { stepOf } from './time-chart-shape.ts';
 import { useFittedPlot } from './use-fitted-plot.ts';
 
-export interface HeatChartProps {
+interface HeatChartProps {
   readonly label: string;
   readonly heat: HeatCells;
   readonly strength: 'linear' | 'sqrt';
@@ -26,7 +26,7 @@ export interface HeatChartProps {
   readonly onPick?: ((cell: ChosenCell) => void) | undefined;
 }
 
-export interface ChosenCell {
+interface ChosenCell {
   readonly row: number;
   readonly column: number;
   readonly screen: { readonly x: number; readonly y: number };

@@ -18,7 +18,7 @@ import { type ChartLimit, type ChartMark, limitWords } from './time-chart-paint.
 import { aboveZero, type ChartForm, paintOrder } from './time-chart-shape.ts';
 import { useFittedPlot } from './use-fitted-plot.ts';
 
-export interface TimeChartProps {
+interface TimeChartProps {
   /** What it shows, for those who do not see it. */
   readonly label: string;
   readonly chart: ChartData;
@@ -36,7 +36,7 @@ export interface TimeChartProps {
   readonly onZoom?: ((range: Instants) => void) | undefined;
 }
 
-export interface ChosenPoint {
+interface ChosenPoint {
   readonly series: number;
   readonly at: number;
   readonly screen: { readonly x: number; readonly y: number };

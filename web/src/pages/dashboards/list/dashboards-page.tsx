@@ -20,7 +20,7 @@ const FirstDashboard = lazy(async () => ({
   default: (await loadPage(import('./first-dashboard.tsx'))).FirstDashboard,
 }));
 
-export type Opening = 'new' | 'import';
+type Opening = 'new' | 'import';
 
 export function DashboardsPage() {
   const { may } = useSignedIn();

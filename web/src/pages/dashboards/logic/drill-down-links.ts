@@ -23,7 +23,7 @@ import type { QueryPanel } from './fill-definition.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-export interface Picked {
+interface Picked {
   readonly definition: CompleteDefinition;
   readonly panel: QueryPanel;
   readonly shown: ShownPanel;
@@ -118,7 +118,7 @@ function splitLabels(row: Row, { columns }: ShownPanel): Row {
 const SEPARATOR = ' · ';
 
 /** The query as it is run: variables bound as literals, then printed. */
-export function boundQuery({ definition, panel, shown, variables }: Picked): string {
+function boundQuery({ definition, panel, shown, variables }: Picked): string {
   const base = definition.searches.find(({ id }) => id === panel.search)?.query ?? '';
   const then = panel.then === null ? '' : ` | ${panel.then.replace(/^\s*\|/, '')}`;
   const text = panel.query ?? `${base}${then}`;

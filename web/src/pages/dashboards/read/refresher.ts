@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly retryAfterSeconds: number | undefined }
   | { readonly kind: 'aborted' };
 
-export interface RefresherNeeds {
+interface RefresherNeeds {
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random: () => number;

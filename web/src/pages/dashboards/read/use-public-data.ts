@@ -9,7 +9,7 @@ import { readPublic } from './read-public.ts';
 import { createRefresher, type Outcome } from './refresher.ts';
 import { watchWindow } from './watch-window.ts';
 
-export interface PublicState {
+interface PublicState {
   readonly dashboard: PublicDashboard | undefined;
   readonly isRefreshing: boolean;
   readonly error: unknown;

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { readSearch } from '../../../shell/search-text.ts';
 import { type DashboardChoice, readChoice, writeChoice } from '../logic/dashboard-address.ts';
 
-export interface ChoiceInAddress {
+interface ChoiceInAddress {
   readonly choice: DashboardChoice;
   readonly change: (part: Partial<DashboardChoice>) => void;
 }

@@ -15,7 +15,7 @@ const Sheet = lazy(async () => ({
   default: (await loadPage(import('./variables-sheet.tsx'))).VariablesSheet,
 }));
 
-export interface VariablesBarProps {
+interface VariablesBarProps {
   readonly variables: readonly SeenVariable[];
   readonly answers: ReadonlyMap<string, VariableAnswer>;
   readonly onChange: (name: string, values: readonly string[]) => void;
