@@ -33,9 +33,9 @@ async function sendPast(web: WebApp, owner: Visitor): Promise<void> {
 }
 
 export interface DashboardsWeb extends WebApp {
-  make(definition: Partial<DashboardDefinition>): Promise<Dashboard>;
-  read(id: string): Promise<Dashboard>;
-  list(): Promise<readonly { readonly id: string; readonly name: string }[]>;
+  readonly make: (definition: Partial<DashboardDefinition>) => Promise<Dashboard>;
+  readonly read: (id: string) => Promise<Dashboard>;
+  readonly list: () => Promise<readonly { readonly id: string; readonly name: string }[]>;
 }
 
 /** The program with errors in it, on a plan that has room for several dashboards; undefined without a browser. */
