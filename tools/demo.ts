@@ -12,7 +12,7 @@ import { StartError } from '../src/base/errors.ts';
 import { currentPlace, loadConfig } from '../src/config/index.ts';
 import type { ProbeKeys } from '../cli/probe/set-up-probe.ts';
 import type { Probe } from '../src/compose/start-probe.ts';
-import { seed } from './demo/seed.ts';
+import { seed, seedServices } from './demo/seed.ts';
 import { sendHistory } from './demo/send-history.ts';
 import { demoProbeKeys, demoStatusAddress, startDemoProbe } from './demo/status-probe.ts';
 
@@ -21,6 +21,8 @@ interface State {
   readonly key: string;
   /** What the status probe looks with; missing in a folder of an earlier release. */
   readonly probe?: ProbeKeys;
+  /** Made once their history was there. */
+  readonly hasServices?: true;
   /** Everything before this moment has been sent. */
   readonly sentUntil: number;
 }
@@ -97,7 +99,8 @@ async function keepSending(): Promise<void> {
     const now = Math.floor(Date.now() / SECOND) * SECOND;
     const from = Math.max(state.sentUntil, now - HISTORY_MS);
     await sendHistory({ url, key: state.key, startedAt: state.startedAt }, from, now);
-    const { file, ...kept } = { ...state, sentUntil: now };
+    if (state.hasServices !== true) await seedServices(url, account);
+    const { file, ...kept } = { ...state, hasServices: true as const, sentUntil: now };
     state = { ...kept, file };
     writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
     if (isFirst) announce();

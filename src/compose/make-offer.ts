@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
+import { openObjects } from '../engines/objects/open-objects.ts';
 import { createJudge, openEvaluation } from '../features/evaluation/index.ts';
 import { indexFacts } from '../flow/indexes/index.ts';
 import { appendReserved } from '../flow/ingest/index.ts';
@@ -31,6 +32,8 @@ export function makeOffer(
     authenticate,
     quota,
     receipts,
+    openObjects: (place) => openObjects({ ...common, limits: limits.objects }, place),
+    exportFolders: config.exportFolders,
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
     exportSpool: join(config.data, 'export-spool'),

@@ -8,7 +8,7 @@ import type { MailCarrier } from '../engines/mail/mail.ts';
 import type { Mining } from '../engines/mining/mining.ts';
 import type { Metadata } from '../engines/metadata/metadata.ts';
 import type { OpenedModel } from '../engines/model/model.ts';
-import type { Objects } from '../engines/objects/objects.ts';
+import type { Objects, OpenObjects } from '../engines/objects/objects.ts';
 import type { Outbound } from '../engines/outbound/outbound.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
@@ -88,6 +88,10 @@ export interface Offer extends Engines {
   readonly cache: AccessCache;
   readonly quota: QuotaMeter;
   readonly receipts: Access['receipts'];
+  /** Opens stores of files that organizations name. */
+  readonly openObjects: OpenObjects;
+  /** Folders that exports may be written to, by their names. */
+  readonly exportFolders: Config['exportFolders'];
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;

@@ -3,6 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
 import { type Log, silentLog } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { Config } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
@@ -11,12 +12,14 @@ import { openMining } from '../engines/mining/open-mining.ts';
 import type { OpenedModel } from '../engines/model/model.ts';
 import { openModel } from '../engines/model/open-model.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
+import type { Outbound } from '../engines/outbound/outbound.ts';
 import { openOutbound } from '../engines/outbound/open-outbound.ts';
 import { openQueue } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
 import type { ProcessLog } from '../http/log.ts';
 import { holdingPlace } from './holding-place.ts';
 import type { Engines } from './node.ts';
+import { openTo } from './open-to.ts';
 
 export async function prepareData(directory: string, log: Log): Promise<void> {
   try {
@@ -46,6 +49,7 @@ export async function openEngines(
   config: Config,
   log: ProcessLog,
   opened: AsyncDisposableStack,
+  metrics: Metrics,
 ): Promise<Engines> {
   const needs = { clock: systemClock, log, limits: config.limits };
   // The queue locks the data folder: a second process stops here, before it touches anything.
@@ -57,19 +61,23 @@ export async function openEngines(
     config.metadata.kind === 'sqlite'
       ? { kind: 'sqlite' as const, path: config.metadata.file }
       : config.metadata;
-  const metadata = opened.use(await opening('metadata store', openMetadata(needs, place)));
+  const metadata = opened.use(
+    await opening('metadata store', openMetadata({ ...needs, metrics }, place)),
+  );
   const counting = { ...needs, limits: config.limits.counters };
   const counters = opened.use(await opening('counters', openCounters(counting, config.counters)));
-  const objects = await opening(
-    'object store',
-    openObjects({ ...needs, limits: config.limits.objects }, config.objects),
-  );
+  const outbound = openOutbound(config.outbound);
+  const objects = await opening('object store', openOwnObjects(config, outbound));
   const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
   const store = opened.use(await opening('log store', openStore(needs, config.store)));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   const model = await openEvaluator(config, log, opened);
-  const outbound = openOutbound(config.outbound);
   return { metadata, counters, queue, holding, store, objects, mail, mining, model, outbound };
+}
+
+async function openOwnObjects({ objects, limits, outbound }: Config, usual: Outbound) {
+  const way = objects.kind === 's3' ? openTo(objects.endpoint, outbound) : usual;
+  return openObjects({ clock: systemClock, limits: limits.objects, outbound: way }, objects);
 }
 
 /** A refused provider does not stop the platform: every run is told so instead. */

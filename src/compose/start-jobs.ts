@@ -9,9 +9,9 @@ import type { Node } from './node.ts';
 /** Whatever runs by itself, of the engines and of every room; the metadata store sees to it that one node does it. */
 export function startJobs(node: Node, rooms: readonly OpenRoom[]): void {
   const { config, log, opened } = node;
-  const { metadata, store, mail } = node.engines;
+  const { metadata, store, mail, objects } = node.engines;
   const base = { metadata, clock: systemClock, log };
-  const delivery = openMailDelivery({ ...base, carrier: mail });
+  const delivery = openMailDelivery({ ...base, carrier: mail, objects });
   const schedule = opened.use(openSchedule({ ...base, nodeId: config.nodeId }));
   const due = opened.use(openDueRunner({ ...base, metrics: node.metrics }));
   due.start(delivery.work);

@@ -43,7 +43,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   await prepareData(config.data, log);
 
   let publicUrl = publicUrlFor(config.http, config.http.port);
-  const engines = await openEngines(config, log, opened);
+  const engines = await openEngines(config, log, opened, metrics);
   const encoder = await createEncoder({ metadata: engines.metadata, clock: systemClock });
   const publicOrigin = (): string => publicUrl;
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };

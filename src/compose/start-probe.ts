@@ -6,8 +6,17 @@ import type { ProbeConfig } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openHistory } from '../engines/history/open-history.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
-import { checkOnce, type CheckLine, startStatus } from '../features/status/index.ts';
+import { openObjects } from '../engines/objects/open-objects.ts';
+import {
+  checkOnce,
+  type CheckLine,
+  type Publish,
+  publishToBucket,
+  publishToFolder,
+  startStatus,
+} from '../features/status/index.ts';
 import { createLog } from '../http/log.ts';
+import { openTo } from './open-to.ts';
 
 export interface Probe extends AsyncDisposable {
   readonly log: Log;
@@ -33,7 +42,9 @@ export async function startProbe(config: ProbeConfig): Promise<Probe> {
       { kind: 'memory' },
     ),
   );
-  const { url } = opened.use(await startStatus({ history, counters, carrier, log }, config.status));
+  const publish = await openPublish(config);
+  const status = startStatus({ history, counters, carrier, publish, log }, config.status);
+  const { url } = opened.use(await status);
   log.info({ url }, 'status probe started');
   const closing = opened.move();
   return {
@@ -42,6 +53,16 @@ export async function startProbe(config: ProbeConfig): Promise<Probe> {
     warnings: config.warnings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+async function openPublish({ status, objectLimits }: ProbeConfig): Promise<Publish | undefined> {
+  const { publish } = status;
+  if (publish === undefined) return undefined;
+  if (publish.kind === 'folder') return publishToFolder(publish.folder);
+  const [, prefix = '', folder = ''] = /^(.*?)([^/]+)\/$/.exec(publish.prefix) ?? [];
+  const outbound = openTo(publish.endpoint);
+  const needs = { clock: systemClock, limits: objectLimits, outbound };
+  return publishToBucket(await openObjects(needs, { ...publish, kind: 's3', prefix }), folder);
 }
 
 /** One round, told to whoever set the probe up. */

@@ -4,6 +4,7 @@ import type { Plan, PlanChanges, PlanName } from '../spec/plans.ts';
 import type { OAuthProvider } from '../spec/sign-in.ts';
 import type { SignUpMode } from '../spec/sign-up.ts';
 import type { RateName } from '../spec/rates.ts';
+import type { BucketSetting, NamedFolders } from './place-kinds.ts';
 import type { Origin } from './read-values.ts';
 import type { LOG_LEVELS, NodeRole, Values, VariableName } from './variables.ts';
 
@@ -44,7 +45,9 @@ export interface Config {
     | { readonly kind: 'sqlite'; readonly file: string }
     | { readonly kind: 'postgres'; readonly url: string };
   readonly counters: { readonly kind: 'memory' } | { readonly kind: 'redis'; readonly url: string };
-  readonly objects: { readonly kind: 'disk'; readonly directory: string };
+  readonly objects:
+    | { readonly kind: 'disk'; readonly directory: string }
+    | ({ readonly kind: 's3' } & BucketSetting);
   readonly mail: { readonly from: string } & (
     | { readonly kind: 'outbox'; readonly directory: string }
     | { readonly kind: 'smtp'; readonly url: string }
@@ -52,6 +55,9 @@ export interface Config {
 
   /** What organizations may call beside public addresses over https. */
   readonly outbound: { readonly networks: readonly string[]; readonly hosts: readonly string[] };
+
+  /** Folders that exports may be written to, by their names. */
+  readonly exportFolders: NamedFolders;
 
   /** The session key, or the file that keeps one: see `keepSecret`. */
   readonly secret:

@@ -55,6 +55,7 @@ export function loadConfig(
     },
     ...engines(values, data),
     outbound: values.XPLAIN_OUTBOUND_ALLOW ?? { networks: [], hosts: [] },
+    exportFolders: exportFolders(values, place),
     secret:
       values.XPLAIN_SECRET === undefined
         ? { kind: 'kept', file: join(data, 'secret') }
@@ -86,12 +87,18 @@ export function currentPlace(): Place {
   return { directory: process.cwd(), hostName: hostname() };
 }
 
+function exportFolders({ XPLAIN_EXPORT_FOLDERS: named = {} }: Values, place: Place) {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, folder]) => [name, absolute(place, folder)]),
+  );
+}
+
 type Engines = Pick<Config, 'store' | 'queue' | 'metadata' | 'counters' | 'objects' | 'mail'>;
 
 function engines(values: Values, data: string): Engines {
   const { XPLAIN_CLICKHOUSE_URL: clickhouse, XPLAIN_NATS_URL: nats } = values;
   const { XPLAIN_DATABASE_URL: postgres, XPLAIN_REDIS_URL: redis, XPLAIN_SMTP_URL: smtp } = values;
-  const from = values.XPLAIN_MAIL_FROM;
+  const { XPLAIN_OBJECTS_URL: bucket, XPLAIN_MAIL_FROM: from } = values;
   return {
     store:
       clickhouse === undefined
@@ -116,7 +123,10 @@ function engines(values: Values, data: string): Engines {
         ? { kind: 'sqlite', file: join(data, 'metadata.sqlite') }
         : { kind: 'postgres', url: postgres },
     counters: redis === undefined ? { kind: 'memory' } : { kind: 'redis', url: redis },
-    objects: { kind: 'disk', directory: join(data, 'objects') },
+    objects:
+      bucket === undefined
+        ? { kind: 'disk', directory: join(data, 'objects') }
+        : { kind: 's3', ...bucket },
     mail:
       smtp === undefined
         ? { kind: 'outbox', directory: join(data, 'outbox'), from }

@@ -73,6 +73,18 @@ test('mail goes through the probe’s own server, and folders are absolute', () 
     url: 'smtp://mail.example',
     from: 'status@example.com',
   });
-  assert.equal(config.status.publishFolder, '/srv/probe/public');
+  assert.deepEqual(config.status.publish, { kind: 'folder', folder: '/srv/probe/public' });
   assert.equal(config.status.publicUrl, 'https://status.example.com');
+});
+
+test('the page goes to a folder of a bucket', () => {
+  const load = (url: string) =>
+    loadProbeConfig({ XPLAIN_PROBE_TARGET: 'https://x.example', XPLAIN_PROBE_PUBLISH: url }, place);
+  const { publish } = load('s3://a:b@cdn.example/pages/status').status;
+  assert.equal(
+    publish?.kind === 'bucket' && `${publish.bucket} ${publish.prefix}`,
+    'pages status/',
+  );
+  // The files lie in a folder, which has to be named.
+  assert.throws(() => load('s3://a:b@cdn.example/pages'), ConfigError);
 });

@@ -4,6 +4,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { deepFreeze } from './deep-freeze.ts';
+import type { FolderOrBucket } from './place-kinds.ts';
 import type { Place } from './load-config.ts';
 import { readEnvFile, readValues } from './read-values.ts';
 import type { Values } from './variables.ts';
@@ -14,6 +15,7 @@ export interface ProbeConfig {
   readonly data: string;
   readonly mail: Config['mail'];
   readonly counterLimits: Limits['counters'];
+  readonly objectLimits: Limits['objects'];
   readonly status: {
     readonly target: {
       readonly url: string;
@@ -29,7 +31,7 @@ export interface ProbeConfig {
     readonly publicUrl: string | undefined;
     readonly peers: readonly string[];
     readonly adminToken: string | undefined;
-    readonly publishFolder: string | undefined;
+    readonly publish: FolderOrBucket | undefined;
     readonly trustedProxies: readonly string[];
     readonly ratePerMinute: number;
   };
@@ -50,7 +52,7 @@ export function loadProbeConfig(
     isAbsolute(path) ? path : resolve(place.directory, path);
   const data = absolute(values.XPLAIN_PROBE_DATA);
   const { XPLAIN_PROBE_SMTP_URL: smtp, XPLAIN_PROBE_MAIL_FROM: from } = values;
-  const { XPLAIN_PROBE_PUBLISH: folder } = values;
+  const { XPLAIN_PROBE_PUBLISH: publish } = values;
   return deepFreeze({
     logLevel: values.XPLAIN_LOG_LEVEL,
     data,
@@ -59,6 +61,7 @@ export function loadProbeConfig(
         ? { kind: 'outbox', directory: join(data, 'outbox'), from }
         : { kind: 'smtp', url: smtp, from },
     counterLimits: values.XPLAIN_LIMITS.counters,
+    objectLimits: values.XPLAIN_LIMITS.objects,
     status: {
       target: {
         url: target,
@@ -74,7 +77,8 @@ export function loadProbeConfig(
       publicUrl: values.XPLAIN_STATUS_URL,
       peers: values.XPLAIN_PROBE_PEERS ?? [],
       adminToken: values.XPLAIN_PROBE_ADMIN_TOKEN,
-      publishFolder: folder === undefined ? undefined : absolute(folder),
+      publish:
+        publish?.kind === 'folder' ? { kind: 'folder', folder: absolute(publish.folder) } : publish,
       trustedProxies: values.XPLAIN_TRUSTED_PROXIES ?? [],
       ratePerMinute: values.XPLAIN_RATE_PUBLIC,
     },

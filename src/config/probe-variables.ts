@@ -9,6 +9,7 @@ import {
   urlList,
   wholeNumber,
 } from './kinds.ts';
+import { folderOrBucket } from './place-kinds.ts';
 import { given, optional } from './variable.ts';
 
 const origin = url({ protocols: ['http', 'https'], isOrigin: true });
@@ -72,8 +73,8 @@ export const PROBE_VARIABLES = {
     'nobody can',
   ),
   XPLAIN_PROBE_PUBLISH: optional(
-    path,
-    'Folder into which the page is written each minute as files, for a web server or a CDN.',
+    folderOrBucket,
+    'Folder or bucket into which the page is written each minute as files, for a web server or a CDN. The files lie in the last folder that the address of a bucket names.',
     'the page is served by the probe alone',
   ),
   XPLAIN_PROBE_SMTP_URL: optional(

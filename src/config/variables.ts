@@ -29,6 +29,7 @@ import {
 } from './kinds.ts';
 import { LIMIT_RULES, overridesOf, planRules } from './override-table.ts';
 import { PROBE_VARIABLES } from './probe-variables.ts';
+import { bucketUrl, namedFolders } from './place-kinds.ts';
 import { given, optional, type Variable } from './variable.ts';
 
 const ENVIRONMENTS = ['development', 'production'] as const;
@@ -153,6 +154,11 @@ export const TOPICS = {
       'Redis or Valkey that the nodes share for rate limits and query slots.',
       'counted in memory, per node',
     ),
+    XPLAIN_OBJECTS_URL: optional(
+      bucketUrl,
+      'Bucket of an S3-compatible store that the nodes share for files we keep for users. Its host is called wherever it leads.',
+      'kept on this node’s disk',
+    ),
   },
   Mail: {
     XPLAIN_SMTP_URL: optional(
@@ -167,6 +173,11 @@ export const TOPICS = {
       networksAndHosts,
       'Networks and hosts that organizations may call beside public addresses over `https`, plain `http` and every port included. A name opens whatever it leads to.',
       'public addresses over `https` alone',
+    ),
+    XPLAIN_EXPORT_FOLDERS: optional(
+      namedFolders,
+      'Folders of the nodes into which scheduled exports may be written, by the names that people choose from.',
+      'none',
     ),
   },
   'Signing in': {

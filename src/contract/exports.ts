@@ -333,13 +333,25 @@ export const readArchiveKey = {
     description:
       'For `xplain archive verify` on a machine that does not reach this one. Whoever has it can sign manifests too.',
     params: ExportParams,
-    response: { 200: dataOf(Type.Object({ key: Type.String() })) },
+    response: {
+      200: dataOf(
+        Type.Object({
+          key: Type.String(),
+          webhookSecret: Type.Union([Type.String(), Type.Null()], {
+            description: 'Signs the calls of a webhook as Standard Webhooks 1.0 has it.',
+          }),
+        }),
+      ),
+    },
   },
   docs: {
     example: {
       params,
       answer: {
-        data: { key: 'xak_5d0c2f1e8b7a69433c2b1a0f9e8d7c6b5a493827161504f3e2d1c0bfae9d8c7b' },
+        data: {
+          key: 'xak_5d0c2f1e8b7a69433c2b1a0f9e8d7c6b5a493827161504f3e2d1c0bfae9d8c7b',
+          webhookSecret: null,
+        },
       },
     },
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import perfHooks from 'node:perf_hooks';
 import { test } from 'node:test';
 import { startHttp } from '../../test/support/start-http.ts';
 import { createMetrics } from './metrics.ts';
@@ -42,6 +43,17 @@ test('the process tells about its memory, its event loop and its garbage collect
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds /m);
   assert.match(text, /^# TYPE nodejs_gc_duration_seconds histogram/m);
   assert.match(metrics.contentType, /^text\/plain; version=0\.0\.4/);
+});
+
+test('the event loop is watched from the first reading on, once, and not before', async (t) => {
+  const watch = t.mock.method(perfHooks, 'monitorEventLoopDelay');
+  const metrics = createMetrics();
+  const before = watch.mock.callCount();
+
+  await metrics.text();
+  await metrics.text();
+
+  assert.deepEqual([before, watch.mock.callCount()], [0, 1]);
 });
 
 test('two registries do not know of each other', async () => {

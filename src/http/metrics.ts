@@ -7,14 +7,19 @@ export interface ProcessMetrics extends Metrics {
   text(): Promise<string>;
 }
 
-/** Counts in a registry of its own; memory, garbage collection and event-loop delay are in it from the start. */
+/** Counts in a registry of its own; memory, garbage collection and event-loop delay are in every text too. */
 export function createMetrics(): ProcessMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  let isWatching = false;
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text() {
+      // Measuring the delay wakes the process a hundred times a second, so it begins when somebody reads it.
+      if (!isWatching) collectDefaultMetrics({ register: registry });
+      isWatching = true;
+      return registry.metrics();
+    },
     counter: (name, help, labels = []) => {
       const counter = new Counter({ name, help, labelNames: labels, registers });
       return { add: (value, values) => counter.inc(values ?? {}, value) };

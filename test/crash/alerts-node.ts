@@ -1,31 +1,40 @@
 /**
  * A node that does nothing but look at alert rules and send their messages, for the crash test. Every rule finds one
- * group, named after the round that the test is in. It prints `ready`, then works until it is killed.
+ * group, named after the round that the test is in. It prints `ready`, then a line for each rule that it looks at
+ * (`asked`, rule, tick) and for what it has settled (`ticked`, count), and works until it is killed.
  *
- *   node alerts-node.ts <address of PostgreSQL> <when the time of the test began>
+ *   node alerts-node.ts <address of PostgreSQL> <when the time of the test began | real> [ms that a rule takes]
+ *
+ * In real time leases are as long as they are in the product.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
 import { openOutbound } from '../../src/engines/outbound/open-outbound.ts';
 import { openDueRunner } from '../../src/engines/schedule/open-due-runner.ts';
+import { waitForReal } from '../../src/engines/schedule/wait.ts';
 import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
 import { deliverMessages } from '../../src/features/alerts/messages/deliver.ts';
 import { queueMessages } from '../../src/features/alerts/messages/queue-messages.ts';
 import { queueNotice } from '../../src/features/alerts/messages/queue-notice.ts';
 import { findRules } from '../../src/features/alerts/rules/alert-rules-table.ts';
+import { createMeasuredTicks } from '../../src/features/alerts/ticking/measured-ticks.ts';
 import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
 import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
 import { measured, measuredGroup } from '../support/example-rule.ts';
 import { aheadClock, fastClock, waitFast } from '../support/fast-clock.ts';
 
-const [url = '', beganAt = ''] = process.argv.slice(2);
-const storeClock = fastClock(Number(beganAt));
-const clock = aheadClock;
+const [url = '', beganAt = '', takesMs] = process.argv.slice(2);
+const isReal = beganAt === 'real';
+const storeClock = isReal ? systemClock : fastClock(Number(beganAt));
+const clock = isReal ? systemClock : aheadClock;
 /** Short, so that what a dead node held is soon taken over. */
-const leaseMs = 3 * SECOND_MS;
+const lease = isReal ? {} : { leaseMs: 3 * SECOND_MS };
+const tell = (...parts: readonly unknown[]): void =>
+  void process.stdout.write(`${parts.join(' ')}\n`);
 const metadata = await openMetadata({ clock, log: silentLog }, { kind: 'postgres', url });
 const runner = openDueRunner({
   metadata,
@@ -49,21 +58,32 @@ runner.start({
   ...runBatches({
     ...base,
     storeTime: openStoreTime({ frontier }, clock),
-    meters: { ticked() {}, evaluated() {}, late() {}, fired() {} },
-    measureRule: async () => {
-      await sleep(Math.random() * 10);
+    meters: {
+      ticked: (outcome, count) => tell('ticked', count, outcome),
+      evaluated() {},
+      shared() {},
+      late() {},
+      fired() {},
+    },
+    measureRule: async (rule, tick) => {
+      tell('asked', rule.id, tick.at);
+      await sleep(takesMs === undefined ? Math.random() * 10 : Number(takesMs));
       return measured([measuredGroup('true', await readRound())]);
     },
+    shareRules: async (rules) => rules.map((rule) => [rule]),
+    countShared: async () => new Map(),
+    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
     describeCondition: () => 'count > 5',
     searchText: () => 'level=error',
     findSamples: async () => [],
     isQuietSince: () => false,
+    measuredTicks: createMeasuredTicks(),
     catchUpNews: async () => false,
-    wait: waitFast,
+    wait: isReal ? waitForReal : waitFast,
     queueMessages,
     queueNotice: (...notice) => queueNotice(base, ...notice),
   }),
-  leaseMs,
+  ...lease,
 });
 runner.start({
   ...deliverMessages({
@@ -75,6 +95,6 @@ runner.start({
     findRule: async (reader, organization, id) => (await findRules(reader, organization, [id]))[0],
     readSamples: async () => [],
   }),
-  leaseMs,
+  ...lease,
 });
-process.stdout.write('ready\n');
+tell('ready');

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../src/base/log.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
-import { openOutbound } from '../../src/engines/outbound/open-outbound.ts';
-import { openSecrets } from '../../src/engines/secrets/open-secrets.ts';
-import { createChannel } from '../../src/features/alerts/channels/manage-channels.ts';
-import { createAlertRule } from '../../src/features/alerts/rules/manage-alert-rules.ts';
 import { LIMITS } from '../../src/spec/limits.ts';
-import { PLANS } from '../../src/spec/plans.ts';
+import { addRules, enterRound, killNode, startAlertNode } from '../support/alert-nodes.ts';
 import { fastClock } from '../support/fast-clock.ts';
-import { accessOn } from '../support/open-access.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { type Receiver, startReceiver } from '../support/start-receiver.ts';
 
-const NODE = fileURLToPath(new URL('./alerts-node.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */
 const ROUNDS = Number(process.env['XPLAIN_TEST_CRASH_ROUNDS'] ?? 2);
 const RULES = 100;
@@ -40,8 +32,8 @@ test('kill -9 of one of two nodes opens every incident once and loses no message
   await using metadata = await openMetadata({ clock, log: silentLog }, place);
   const receiver = await startReceiver(t);
   await enterRound(metadata, 0);
-  await addRules(t, metadata, receiver, beganAt);
-  const start = (): Promise<ChildProcess> => startNode(t, url, beganAt);
+  await addRules(t, { metadata, receiver, clock, rules: RULES });
+  const start = (): Promise<ChildProcess> => startAlertNode(t, [url, String(beganAt)]);
   const nodes = [await start(), await start()];
   let kills = 0;
 
@@ -50,7 +42,7 @@ test('kill -9 of one of two nodes opens every incident once and loses no message
     for (let turn = random.integer(1, KILLS_MAX); turn > 0; turn--) {
       await sleep(random.integer(100, 1_500));
       const victim = random.integer(0, 1);
-      await kill(nodes[victim]);
+      await killNode(nodes[victim]);
       kills += 1;
       nodes[victim] = await start();
     }
@@ -59,7 +51,7 @@ test('kill -9 of one of two nodes opens every incident once and loses no message
     assert.equal(await countRound(), RULES, `round ${round}`);
   }
   await until(async () => (await countWaiting(metadata)) === 0);
-  for (const node of nodes) await kill(node);
+  for (const node of nodes) await killNode(node);
 
   for (let round = 1; round <= ROUNDS; round++) {
     const incidents = await readIncidents(metadata, round);
@@ -72,55 +64,6 @@ test('kill -9 of one of two nodes opens every incident once and loses no message
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while (!(await isDone()) && performance.now() < giveUpAt) await sleep(200);
-}
-
-async function addRules(
-  t: TestContext,
-  metadata: Metadata,
-  receiver: Receiver,
-  beganAt: number,
-): Promise<void> {
-  const clock = fastClock(beganAt);
-  const access = await accessOn(t, metadata);
-  const { owner } = await access.newOrganization('enterprise');
-  const needs = {
-    metadata,
-    clock,
-    plans: PLANS,
-    resetRule: async () => {},
-    resetGroup: async () => {},
-  };
-  const channel = await createChannel(
-    {
-      metadata,
-      clock,
-      secrets: openSecrets({ secret: 'x'.repeat(40), previous: undefined }),
-      outbound: openOutbound({ networks: ['127.0.0.1'], hosts: [] }),
-      access: access.needs,
-    },
-    owner.actor,
-    { name: 'ops', kind: 'webhook', url: receiver.url },
-  );
-  for (let number = 0; number < RULES; number++) {
-    await createAlertRule(needs, owner.actor, {
-      name: `Rule ${number}`,
-      query: 'level=error',
-      interval: LIMITS.alerts.intervalSecondsMin,
-      condition: { kind: 'threshold', op: '>', value: 5, by: ['host'] },
-      channels: [channel.id],
-      groupWait: 0,
-      throttle: 0,
-    });
-  }
-}
-
-async function enterRound({ db }: Metadata, round: number): Promise<void> {
-  const value = `round ${round}`;
-  await db
-    .insertInto('settings')
-    .values({ key: 'round', value, changed_at: 0 })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
 }
 
 function readIncidents({ db }: Metadata, round: number) {
@@ -179,19 +122,4 @@ async function checkMessages(
   t.diagnostic(
     `${incidents.length} incidents, ${ids.size} messages, ${doubled} twice, ${kills} kills`,
   );
-}
-
-async function startNode(t: TestContext, url: string, beganAt: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [NODE, url, String(beganAt)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  t.after(() => child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-  return child;
-}
-
-async function kill(child: ChildProcess | undefined): Promise<void> {
-  assert.ok(child !== undefined && child.exitCode === null, 'a node ended by itself');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }

@@ -1,11 +1,17 @@
 /**
- * What alert rules cost and how soon they fire: `npm run bench:alerts -- latency [events] [seconds]` sends single events
- * to a rule as people make it, and prints the time from 202 to `firedAt`; `npm run bench:alerts -- rules [rules]
- * [seconds]` runs rules of twenty organizations beside 2,000 events a second, after the same time without any. Prints
- * figures and asserts nothing.
+ * What alert rules cost and how soon they fire. Prints figures and asserts nothing. `npm run bench:alerts -- …`
+ *
+ *   latency [events] [seconds]            single events to a rule as people make it: the time from 202 to `firedAt`
+ *   rules [rules] [seconds]               rules of twenty organizations beside 2,000 events a second, after the same
+ *                                         time without any
+ *   fairness [seconds] [rules] [seconds]  rules whose statements take so long beside another organization's
+ *   takeover [kills] [rules]              two nodes, real leases: how soon the other does what a killed one held
+ *   nodes [minutes] [rules]               two nodes: every tick, incident and message once
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logCorpus } from '../support/log-corpus.ts';
+import { measureFairness } from './alerts-fairness.ts';
+import { countTicks, measureTakeover } from './alerts-nodes.ts';
 import { readHistogram, readMetric, scrape } from './read-metrics.ts';
 import { percentiles, print, type Sender } from './ingest-traffic.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
@@ -15,11 +21,30 @@ const EVENTS_PER_SECOND = 2_000;
 /** What a rule promises, in seconds: the longest way from an event to its incident. */
 const LATEST_SECONDS = 125;
 
-const [part = 'latency', first, second] = process.argv.slice(2);
-await using app = await startBenchApp();
-if (part === 'latency') await measureLatency(app, Number(first ?? 600), Number(second ?? 300));
-else if (part === 'rules') await measureRules(app, Number(first ?? 1_000), Number(second ?? 180));
-else process.stderr.write('Say latency or rules.\n');
+const [part = 'latency', first, second, third] = process.argv.slice(2);
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  latency: () => withApp((app) => measureLatency(app, Number(first ?? 600), Number(second ?? 300))),
+  rules: () => withApp((app) => measureRules(app, Number(first ?? 1_000), Number(second ?? 180))),
+  fairness: () =>
+    measureFairness({
+      seconds: Number(first ?? 300),
+      slowRules: Number(second ?? 200),
+      slowMs: Number(third ?? 25) * 1_000,
+    }),
+  takeover: () => measureTakeover(Number(first ?? 3), Number(second ?? 100)),
+  nodes: () => countTicks(Number(first ?? 60), Number(second ?? 100)),
+};
+const chosen = PARTS[part];
+if (chosen === undefined) {
+  process.stderr.write(`Say one of ${Object.keys(PARTS).join(', ')}.\n`);
+  process.exit(1);
+}
+await chosen();
+
+async function withApp(measure: (app: BenchApp) => Promise<void>): Promise<void> {
+  await using app = await startBenchApp();
+  await measure(app);
+}
 
 /** Each event is a group of its own, so each has an incident that tells when it fired. */
 async function measureLatency(target: BenchApp, events: number, seconds: number): Promise<void> {
@@ -105,7 +130,8 @@ async function measureRules(target: BenchApp, rules: number, seconds: number): P
   const without = await underLoad(target, senders, seconds);
   for (let i = 0; i < rules; i += 1) {
     const sender = senders[i % senders.length];
-    if (sender !== undefined) await call(sender, 'POST', '/api/v1/alert-rules', ruleOf(i));
+    const number = Math.floor(i / senders.length);
+    if (sender !== undefined) await call(sender, 'POST', '/api/v1/alert-rules', ruleOf(number));
   }
   // The first ticks compile and learn; what is told is the time after them.
   await underLoad(target, senders, 70);
@@ -114,16 +140,26 @@ async function measureRules(target: BenchApp, rules: number, seconds: number): P
   const after = await scrape(target.url);
   const lag = readHistogram('xplain_alert_tick_lag_seconds', before, after);
   const took = readHistogram('xplain_alert_evaluation_seconds', before, after);
+  const since = (name: string, label = ''): number =>
+    readMetric(name, after, label) - readMetric(name, before, label);
+  const shared = since('xplain_alert_shared_rules_total');
+  // Late events and incidents ask for a little more.
+  const statements = took.count - shared + since('xplain_alert_shared_statements_total');
   print(
     `${rules} rules of ${ORGANIZATIONS} organizations, ${EVENTS_PER_SECOND} events/s, ${seconds} s`,
     {
       'ticks a minute': (lag.count / seconds) * 60,
       'lag p50, s': lag.p50,
       'lag p99, s': lag.p99,
+      'lag at most, s': lag.most,
       'evaluation p50, s': took.p50,
       'evaluation p99, s': took.p99,
-      'statements a minute': (took.count / seconds) * 60,
+      'rules looked at a minute': (took.count / seconds) * 60,
+      'of these by shared statements': (shared / seconds) * 60,
+      'statements a minute': (statements / seconds) * 60,
       'skipped ticks': readMetric('xplain_alert_ticks_total', after, 'outcome="skipped"'),
+      'metadata commits/s without rules': without.commitsPerSecond,
+      'metadata commits/s with rules': beside.commitsPerSecond,
       'cores without rules': without.cores,
       'cores with rules': beside.cores,
       'search p95 without rules, ms': without.searchP95,
@@ -134,7 +170,7 @@ async function measureRules(target: BenchApp, rules: number, seconds: number): P
   );
 }
 
-/** Six of ten count plainly, as people's rules do. */
+/** Six of ten count plainly, as people's rules do; every organization has some of each. */
 function ruleOf(number: number): object {
   const name = `Rule ${number}`;
   const threshold = { kind: 'threshold', op: '>', value: 100_000 };
@@ -160,6 +196,11 @@ interface Load {
   readonly cores: number;
   readonly searchP95: number;
   readonly eventsPerSecond: number;
+  readonly commitsPerSecond: number;
+}
+
+async function readCommits({ url }: BenchApp): Promise<number> {
+  return readMetric('xplain_metadata_commits_total', await scrape(url));
 }
 
 async function underLoad(
@@ -170,6 +211,7 @@ async function underLoad(
   const endsAt = performance.now() + seconds * 1_000;
   const startedAt = performance.now();
   const cpuBefore = await target.cpuSeconds();
+  const commitsBefore = await readCommits(target);
   const searches: number[] = [];
   const counts = await Promise.all([send(senders, endsAt), search(senders, endsAt, searches)]);
   const took = (performance.now() - startedAt) / 1_000;
@@ -178,6 +220,7 @@ async function underLoad(
     cores: ((await target.cpuSeconds()) - cpuBefore) / took,
     searchP95: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN,
     eventsPerSecond: counts[0] / took,
+    commitsPerSecond: ((await readCommits(target)) - commitsBefore) / took,
   };
 }
 

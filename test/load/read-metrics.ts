@@ -15,6 +15,8 @@ export interface HistogramFigures {
   /** The upper bounds of the buckets in which these lie. */
   readonly p50: number;
   readonly p99: number;
+  /** The same for the largest of all. */
+  readonly most: number;
 }
 
 /** What came to a histogram between two looks at it. */
@@ -33,7 +35,7 @@ export function readHistogram(name: string, before: string, after: string): Hist
   const count = bounds.at(-1)?.[1] ?? 0;
   const at = (part: number): number =>
     bounds.find(([, below]) => below >= count * part)?.[0] ?? Number.NaN;
-  return { count, p50: at(0.5), p99: at(0.99) };
+  return { count, p50: at(0.5), p99: at(0.99), most: at(1) };
 }
 
 function linesOf(text: string, name: string): { labels: string; value: number }[] {

@@ -1,7 +1,19 @@
 /**
- * What the receivers of alerts take, as JSON schemas written from their public documents: Slack's incoming webhooks
- * and Block Kit, Discord's "Execute Webhook", Adaptive Cards 1.4 as Workflows of Teams take them, PagerDuty's Events
- * API v2, the alert API of Opsgenie and Jira Service Management, and Standard Webhooks 1.0.
+ * What the receivers of alerts take, as JSON schemas written from their public documents:
+ *
+ * - Slack: docs.slack.dev, "Sending messages using incoming webhooks" and the Block Kit reference: 50 blocks, a header
+ *   of 150 characters, a section of 3,000, 10 elements in a context. Beyond about 13,000 characters in all blocks it
+ *   answers `msg_blocks_too_long`, which no page says.
+ * - Discord: discord.com/developers/docs, "Execute Webhook", "Embed Limits": title 256, description 4,096, footer 2,048,
+ *   and 6,000 for all texts of all embeds; `allowed_mentions` with an empty `parse` mentions nobody.
+ * - Teams: learn.microsoft.com, "Create incoming webhooks with Workflows" and the connector's limits: one Adaptive Card,
+ *   28 KB with everything around it.
+ * - PagerDuty: developer.pagerduty.com, "Events API v2", "Send an alert event": routing key of 32 characters, `dedup_key`
+ *   of 255, `summary` of 1,024, 512 KB in all.
+ * - Jira Service Management: developer.atlassian.com, "Integration events" of the operations API, and
+ *   docs.opsgenie.com, "Alert API": message 130, description 15,000, 20 tags of 50, details 8,000 in all, note 25,000,
+ *   source and user 100. Both name alerts by alias with `identifierType=alias`.
+ * - Standard Webhooks 1.0.
  */
 import Schema from 'typebox/schema';
 
@@ -177,7 +189,8 @@ export const JSM_CREATE = strict(
   ['message'],
 );
 
-export const JSM_CLOSE = strict({ user: text(100), source: text(100), note: text(25_000) }, []);
+/** The body of `acknowledge` and of `close`. */
+export const JSM_ACTION = strict({ user: text(100), source: text(100), note: text(25_000) }, []);
 
 const time = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' };
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });

@@ -1,5 +1,5 @@
 /** Scheduled exports on a real store, with a clock that stands still ahead of the store's. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -17,12 +17,12 @@ import {
 } from '../../src/features/exports/managing/export-routes.ts';
 import { importRoutes } from '../../src/features/exports/imports/import-routes.ts';
 import { runImports } from '../../src/features/exports/imports/run-imports.ts';
-import { openOwnPlaces } from '../../src/features/exports/own-places.ts';
 import { recountRuns } from '../../src/features/exports/runs/recount-runs.ts';
 import { runExports } from '../../src/features/exports/runs/run-exports.ts';
 import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
 import { HOUR_MS } from '../../src/spec/units.ts';
 import { LIMITS } from './limits.ts';
+import { openTestDestinations } from './open-test-destinations.ts';
 import { startSearch } from './start-search.ts';
 
 export async function startExports(
@@ -39,9 +39,11 @@ export async function startExports(
     { clock: { now: () => Date.now() }, limits: LIMITS.objects },
     join(folder, 'objects'),
   );
-  const destinations = openOwnPlaces(objects);
+  const exportFolders = { archive: join(folder, 'archive') };
+  mkdirSync(exportFolders.archive);
   const holder: { needs?: RunNeeds; enqueueMail?: RunNeeds['enqueueMail'] } = {};
   const search = await startSearch(t, store, (app, searchNeeds) => {
+    const destinations = openTestDestinations({ ...searchNeeds, objects, exportFolders });
     const needs: RunNeeds = {
       ...searchNeeds,
       search: searchNeeds,

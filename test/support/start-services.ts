@@ -8,6 +8,8 @@ import type { ServiceHealth } from '../../src/contract/service-health.ts';
 import type { Service, ServiceDraft } from '../../src/contract/services.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { runDue } from '../../src/engines/schedule/schedule.ts';
+import { askKpiIndex } from '../../src/features/services/health/ask-kpi-index.ts';
+import { askSlots } from '../../src/features/services/measuring/ask-slots.ts';
 import { healthRoutes } from '../../src/features/services/health/health-routes.ts';
 import { kpiRoutes, serviceRoutes } from '../../src/features/services/managing/service-routes.ts';
 import type { MeasureNeeds } from '../../src/features/services/measuring/measure-needs.ts';
@@ -66,13 +68,12 @@ export async function startServices(t: TestContext, store: LogStore, options: Se
   const search = await startSearch(
     t,
     store,
-    (app, needs, authenticate) => {
+    (app, needs) => {
       const whole = { ...needs, search: needs };
       serviceRoutes(app, whole);
       kpiRoutes(app, whole);
       healthRoutes(app, whole);
       suggestionRoutes(app, whole);
-      void authenticate;
       searchRoutes(app, needs);
     },
     { ...options, rates: { management: 0, search: 0, logs: 0, ...options.rates } },
@@ -83,7 +84,8 @@ export async function startServices(t: TestContext, store: LogStore, options: Se
     metadata: access.metadata,
     clock: access.clock,
     log: silentLog,
-    search: needs,
+    askSlots: (...asked) => askSlots({ search: needs }, ...asked),
+    askIndex: (...asked) => askKpiIndex(needs, ...asked),
     store: { frontier: () => faults.frontier?.() ?? Promise.resolve(access.clock.now()) },
     append: async (organization, records: readonly LogRecord[]) => {
       await faults.append?.();

@@ -12,16 +12,17 @@ import type {
   AlertRuleRunRow,
 } from '../../src/engines/metadata/tables/alerts.ts';
 import { runDue } from '../../src/engines/schedule/schedule.ts';
-import type { Measurement } from '../../src/features/alerts/conditions/measurement.ts';
+import type { Known, Measurement, Tick } from '../../src/features/alerts/conditions/measurement.ts';
 import type { Rule } from '../../src/features/alerts/rule.ts';
 import { createAlertRule } from '../../src/features/alerts/rules/manage-alert-rules.ts';
 import type { RuleNeeds } from '../../src/features/alerts/rules/rule-needs.ts';
 import { resetGroup, resetRule } from '../../src/features/alerts/states/reset-rule.ts';
 import type { Notice } from '../../src/features/alerts/states/settle-needs.ts';
+import { createMeasuredTicks } from '../../src/features/alerts/ticking/measured-ticks.ts';
 import { runBatches } from '../../src/features/alerts/ticking/run-batch.ts';
 import { openStoreTime } from '../../src/features/alerts/ticking/store-time.ts';
 import type { TickOutcome } from '../../src/features/alerts/ticking/tick-meters.ts';
-import type { Known, Tick, TickNeeds } from '../../src/features/alerts/ticking/tick-needs.ts';
+import type { TickNeeds } from '../../src/features/alerts/ticking/tick-needs.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
 import { PLANS } from '../../src/spec/plans.ts';
 import { measured, measuredGroup } from './example-rule.ts';
@@ -216,6 +217,7 @@ function createNode(
       ticked: (outcome, count) =>
         void ticking.outcomes.push(...Array.from({ length: count }, () => outcome)),
       evaluated: () => {},
+      shared: () => {},
       late: () => {},
       fired: () => {},
     },
@@ -223,10 +225,14 @@ function createNode(
       ticking.asked.push(tick.at);
       return give(rule, tick, known);
     },
+    shareRules: async (rules) => rules.map((rule) => [rule]),
+    countShared: async () => new Map(),
+    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
     describeCondition: () => 'count > 5 in 5 minutes',
     searchText: ({ settings }) => settings.query ?? '',
     findSamples: async () => ['evt_1'],
     isQuietSince: () => ticking.isQuiet,
+    measuredTicks: createMeasuredTicks(),
     catchUpNews: async () => ticking.isCaughtUp,
     // The time of the test does not move by itself: a node that believes it is later would wait for ever.
     wait: async () => {

@@ -11,6 +11,7 @@ import { openOutbox } from '../../src/engines/mail/outbox/open-outbox.ts';
 import {
   type ProbeTime,
   startStatus,
+  type StatusEngines,
   type StatusSettings,
 } from '../../src/features/status/start-status.ts';
 import { MINUTE_MS } from '../../src/spec/units.ts';
@@ -80,6 +81,7 @@ export interface StatusOptions {
   readonly settings?: Partial<StatusSettings>;
   readonly clock?: FakeProbeTime;
   readonly folder?: string;
+  readonly publish?: StatusEngines['publish'];
   /** Done with the file before the page opens. */
   readonly prepare?: (history: History, now: number) => void;
   /** Stands between the page and the file. */
@@ -102,6 +104,7 @@ export async function startStatusPage(
     history: options.wrap?.(history) ?? history,
     counters: openMemoryCounters({ clock, limits }),
     carrier: await openOutbox({ log: silentLog }, outbox, 'status@example.com'),
+    publish: options.publish,
     log: silentLog,
   };
   const running = await startStatus(engines, { ...SETTINGS, ...options.settings }, clock);
@@ -149,7 +152,6 @@ const SETTINGS: StatusSettings = {
   publicUrl: undefined,
   peers: [],
   adminToken: ADMIN_TOKEN,
-  publishFolder: undefined,
   trustedProxies: [],
   ratePerMinute: 0,
 };

@@ -1,7 +1,9 @@
-/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules, dashboards. */
+/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules, services, dashboards. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from '../../test/support/visitor.ts';
 import { ALERT_RULES } from './alert-rules.ts';
 import { DASHBOARDS } from './dashboards.ts';
+import { addServices } from './services.ts';
 
 export interface Seed {
   /** The key that the demo sends its events with. */
@@ -76,4 +78,27 @@ export async function seed(
   const draft = { name: 'demo shop', scope: 'ingest-only' };
   const { value } = await visitor.create<{ value: string }>('/api/v1/api-keys', draft);
   return { key: value };
+}
+
+/** How often it is looked whether all that was sent can be found, a second apart. */
+const LOOKS_MAX = 60;
+
+/** Services know their past from the start, so they come once what was sent can be found. */
+export async function seedServices(
+  url: string,
+  account: { readonly email: string; readonly password: string },
+): Promise<void> {
+  const visitor = await signIn(url, account);
+  let before = -1;
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const query = encodeURIComponent('index IN (web, app, infra) earliest=-4h | stats count');
+    const { rows } = await visitor.read<{ rows: { count: number }[] }>(
+      `/api/v1/search?query=${query}`,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count > 0 && count === before) break;
+    before = count;
+    await sleep(1_000);
+  }
+  await addServices((path, body) => visitor.create(path, body));
 }

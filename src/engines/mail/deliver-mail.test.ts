@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../base/clock.ts';
@@ -33,7 +34,12 @@ describe('on PostgreSQL', () => {
   });
 });
 
-test('from a transaction to a mail server', async (t) => {
+test('from a transaction to a mail server, with a file that we keep', async (t) => {
+  const kept = Buffer.from([0, 1, 2, 253, 254, 255]);
+  const objects = {
+    read: async (name: string) =>
+      name === 'org_a/x' ? { content: Readable.from([kept]), bytes: kept.length } : undefined,
+  };
   const metadata = await openTestMetadata(t);
   const smtp = await startSmtp(t);
   const place = {
@@ -43,12 +49,20 @@ test('from a transaction to a mail server', async (t) => {
   } as const;
   await using carrier = await openMailCarrier(needs, place);
   await using runner = openDueRunner({ ...needs, metadata, metrics: silentMetrics });
-  runner.start(openMailDelivery({ ...needs, metadata, carrier }).work);
+  runner.start(openMailDelivery({ ...needs, metadata, carrier, objects }).work);
 
   await metadata.transaction((unit) =>
-    enqueueMail(needs, unit, { to: 'ada@example.org', subject: 'Hello', text: 'Hi.' }),
+    enqueueMail(needs, unit, {
+      to: 'ada@example.org',
+      subject: 'Hello',
+      text: 'Hi.',
+      file: { name: 'rows.jsonl.zst', object: 'org_a/x' },
+    }),
   );
 
   for (let turn = 0; turn < 1_000 && smtp.received.length === 0; turn += 1) await sleep(5);
   assert.deepEqual(smtp.received[0]?.to, ['ada@example.org']);
+  const data = smtp.received[0]?.data ?? '';
+  assert.match(data, /^Content-Type: application\/octet-stream; name=rows\.jsonl\.zst/im);
+  assert.ok(data.includes(kept.toString('base64')));
 });

@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
+import type { Objects } from '../objects/objects.ts';
 import { ClaimLost, Hopeless, NotNow, type Claim, type DueWork } from '../schedule/schedule.ts';
 import { MAIL_CHANNEL } from './enqueue-mail.ts';
 import { MailRefused, MailUnanswered, type MailCarrier } from './mail.ts';
@@ -12,6 +14,8 @@ import { endMail, mailOf, type OutboxRow } from './outbox-table.ts';
 export interface DeliverNeeds {
   readonly metadata: Metadata;
   readonly carrier: MailCarrier;
+  /** Where files lie that go along. */
+  readonly objects: Pick<Objects, 'read'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -41,7 +45,9 @@ export function deliverMail(needs: DeliverNeeds): DueWork<OutboxRow> {
 async function send(needs: DeliverNeeds, row: OutboxRow, claim: Claim): Promise<void> {
   const { carrier, clock, log } = needs;
   try {
-    await carrier.deliver({ ...mailOf(row), messageId: row.id });
+    const mail = mailOf(row);
+    const fileContent = mail.file && (await readFile(needs, mail.file.object));
+    await carrier.deliver({ ...mail, messageId: row.id, ...(fileContent && { fileContent }) });
   } catch (error) {
     if (error instanceof MailRefused) throw new Hopeless(error);
     if (error instanceof MailUnanswered) {
@@ -51,6 +57,15 @@ async function send(needs: DeliverNeeds, row: OutboxRow, claim: Claim): Promise<
   }
   await insist(() => end(needs, row, claim, 'sent'));
   log.info({ mail: row.id, attempts: row.attempts }, 'mail delivered');
+}
+
+/** Undefined when it is gone, or has grown meanwhile. */
+async function readFile({ objects }: DeliverNeeds, name: string): Promise<Buffer | undefined> {
+  const found = await objects.read(name);
+  if (found === undefined) return undefined;
+  if (found.bytes <= LIMITS.mail.fileBytesMax) return buffer(found.content);
+  found.content.destroy();
+  return undefined;
 }
 
 async function giveUp(

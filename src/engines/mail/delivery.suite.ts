@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBase62 } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { fakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
+import type { Objects } from '../objects/objects.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { silentMetrics } from '../../base/metrics.ts';
 import { claimRows, settleRow } from '../schedule/due-rows-table.ts';
@@ -38,6 +40,7 @@ export function deliverySuite(openStores: OpenStores): void {
 
   enqueuePromises(promise);
   deliverPromises(promise);
+  filePromises(promise);
   failurePromises(promise);
 }
 
@@ -201,6 +204,25 @@ function deliverPromises(promise: PromiseOf): void {
   });
 }
 
+function filePromises(promise: PromiseOf): void {
+  promise(
+    'a kept file goes along up to its bound, and a mail without it where it is gone',
+    async (post) => {
+      const { fileBytesMax } = LIMITS.mail;
+      post.kept.set('org_a/fits', Buffer.alloc(fileBytesMax, 1));
+      post.kept.set('org_a/over', Buffer.alloc(fileBytesMax + 1, 1));
+      const sent: (number | undefined)[] = [];
+      for (const object of ['org_a/fits', 'org_a/over', 'org_a/gone']) {
+        await enqueue(post, { ...mail, file: { name: 'rows.csv', object } });
+        await deliver(post);
+        sent.push(post.taken.at(-1)?.fileContent?.byteLength);
+      }
+      assert.equal(post.taken.length, 3);
+      assert.deepEqual(sent, [fileBytesMax, undefined, undefined]);
+    },
+  );
+}
+
 function failurePromises(promise: PromiseOf): void {
   promise(
     'a mail that is not taken is tried again, later each time, then given up',
@@ -307,6 +329,9 @@ type Outgoing = Parameters<MailCarrier['deliver']>[0];
 interface Post {
   readonly metadata: Metadata;
   readonly carrier: MailCarrier;
+  /** Files that go along, by name. */
+  readonly kept: Map<string, Buffer>;
+  readonly objects: Pick<Objects, 'read'>;
   readonly clock: FakeClock;
   readonly log: Log;
   readonly newId: () => string;
@@ -323,8 +348,16 @@ function createPost(metadata: Metadata): Post {
   const write = (fields: object, message: string): void => {
     logged.push(JSON.stringify({ ...fields, message }));
   };
+  const kept = new Map<string, Buffer>();
   return {
     metadata,
+    kept,
+    objects: {
+      async read(name) {
+        const content = kept.get(name);
+        return content && { content: Readable.from([content]), bytes: content.length };
+      },
+    },
     clock: fakeClock(),
     log: { debug: write, info: write, warn: write, error: write },
     newId: () => `mail_${randomBase62(22)}`,

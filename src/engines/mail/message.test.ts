@@ -56,6 +56,11 @@ test('a file goes along up to its size, under a plain name', () => {
   const { attachmentBytesMax } = LIMITS.mail;
   const file = { name: 'report.html', type: 'text/html', content: 'x'.repeat(attachmentBytesMax) };
   checkMail({ ...mail, attachment: file });
+  for (const name of ['../x', '', '.hidden', 'a b', 'x'.repeat(121), 'a\r\nb']) {
+    const kept = { name, object: 'org_a/x' };
+    assert.throws(() => checkMail({ ...mail, file: kept }), { code: 'VALIDATION_ERROR' }, name);
+  }
+  checkMail({ ...mail, file: { name: '20261115T090000Z_x.jsonl.zst', object: 'org_a/x' } });
   for (const wrong of [
     { ...file, content: `${file.content}x` },
     { ...file, name: '../report.html' },

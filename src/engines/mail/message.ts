@@ -10,6 +10,15 @@ export interface Mail {
   /** Where a mail program ends the subscription with one click. */
   readonly leaveUrl?: string;
   readonly attachment?: Attachment;
+  /** A file that we keep and that goes along as it is; without it, when it is gone by then. */
+  readonly file?: KeptFile;
+}
+
+export interface KeptFile {
+  /** What the file is called in the mail. */
+  readonly name: string;
+  /** What it is called among the files that we keep. */
+  readonly object: string;
 }
 
 /** A file of text that goes along. */
@@ -37,7 +46,7 @@ export class MailUnanswered extends Error {
 }
 
 /** Refuses whatever could become a second recipient or a header of its own, and what is too large. */
-export function checkMail({ to, subject, text, html = '', attachment }: Mail): void {
+export function checkMail({ to, subject, text, html = '', attachment, file }: Mail): void {
   const { addressCharactersMax, subjectCharactersMax, bodyBytesMax, attachmentBytesMax } =
     LIMITS.mail;
   if (to.length > addressCharactersMax || !isBareAddress(to)) {
@@ -51,6 +60,9 @@ export function checkMail({ to, subject, text, html = '', attachment }: Mail): v
   }
   if (Buffer.byteLength(text) + Buffer.byteLength(html) > bodyBytesMax) {
     throw invalid('text', `A mail has at most ${bodyBytesMax} bytes of text.`);
+  }
+  if (file !== undefined && !/^\w[\w.-]{0,119}$/.test(file.name)) {
+    throw invalid('file', 'A file that goes along has a plain name.');
   }
   if (attachment === undefined) return;
   if (

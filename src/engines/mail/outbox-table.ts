@@ -112,6 +112,6 @@ export function mailOf({ recipient, subject, body }: OutboxRow): Mail {
   return {
     to: recipient,
     subject,
-    ...(JSON.parse(body) as Pick<Mail, 'text' | 'html' | 'attachment'>),
+    ...(JSON.parse(body) as Omit<Mail, 'to' | 'subject'>),
   };
 }

@@ -1,5 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { countCommits } from './count-commits.ts';
 import type { Metadata } from './metadata.ts';
 
 /** Where the metadata lives: a file for one process, or a PostgreSQL database for many. */
@@ -7,11 +9,21 @@ export type MetadataPlace =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
+export interface MetadataNeeds {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Where commits are counted. */
+  readonly metrics?: Metrics;
+}
+
 /** Opens the store and brings its schema up to date; refuses a schema that a newer version wrote. */
-export async function openMetadata(
-  needs: { readonly clock: Clock; readonly log: Log },
-  place: MetadataPlace,
-): Promise<Metadata> {
+export async function openMetadata(needs: MetadataNeeds, place: MetadataPlace): Promise<Metadata> {
+  const { metrics } = needs;
+  const metadata = await openPlace(needs, place);
+  return metrics === undefined ? metadata : countCommits(metadata, metrics);
+}
+
+async function openPlace(needs: MetadataNeeds, place: MetadataPlace): Promise<Metadata> {
   switch (place.kind) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite/open-sqlite.ts');

@@ -47,12 +47,39 @@ export interface Objects {
   health(): Promise<EngineHealth>;
 }
 
+/** Opens a store that somebody has named; how, only the engine's own `open-objects.ts` knows. */
+export type OpenObjects = (place: ObjectsPlace) => Promise<Objects>;
+
+export type ObjectsPlace =
+  | { readonly kind: 'disk'; readonly directory: string }
+  | ({ readonly kind: 's3' } & BucketPlace);
+
+/** A bucket of an S3-compatible store, and the key to it. */
+export interface BucketPlace {
+  /** Address of the store, such as `https://s3.eu-central-1.amazonaws.com`. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** In front of every name: empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The bucket stands in the path of addresses, not in their host. */
+  readonly isPathStyle: boolean;
+}
+
 export interface WriteHow {
   /**
    * Fails with `exists` instead of replacing an object. Of several that write at once, one succeeds; a store of others
-   * that knows no such condition lets the last one win instead.
+   * that knows no such condition lets the last one win instead. Where an answer was lost on its way, the object that is
+   * there may be one's own.
    */
   readonly ifAbsent?: boolean;
+  /** Kept by stores that hand files to browsers themselves. */
+  readonly contentType?: string;
+  /** How long such a store lets others keep a copy. */
+  readonly cacheSeconds?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** The same bytes however often they are read. */
@@ -107,6 +134,7 @@ export const OBJECTS_CODES = {
   expired: 'The store says that the key has expired, or that the clocks differ too much.',
   no_bucket: 'The store has no such bucket.',
   address_refused: 'The address of the store cannot be called.',
+  untrusted: 'The certificate of the store is not valid for it.',
   redirected:
     'The store answers with another address, which is not followed: check region and address.',
   refused: 'The store refuses the request.',
@@ -129,6 +157,7 @@ const LASTING: ReadonlySet<ObjectsCode> = new Set([
   'expired',
   'no_bucket',
   'address_refused',
+  'untrusted',
   'redirected',
   'refused',
 ]);

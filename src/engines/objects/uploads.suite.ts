@@ -5,16 +5,20 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { LIMITS } from '../../../test/support/limits.ts';
+import { MB } from '../../spec/units.ts';
 import type { Objects, UploadSource } from './objects.ts';
 import type { OpenObjectsForTest } from './objects.suite.ts';
 
+/** The smallest parts that stores take, so that little is sent. */
+const limits = { ...LIMITS.objects, partBytes: 5 * MB };
+
 /** Three parts and some bytes of a fourth. */
-const CONTENT = randomBytes(3 * LIMITS.objects.partBytes + 4_711);
+const CONTENT = randomBytes(3 * limits.partBytes + 4_711);
 
 export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   test(`${name}: an upload is there byte for byte, whatever its size`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
-    const { partBytes } = LIMITS.objects;
+    const objects = await open(t, limits);
+    const { partBytes } = limits;
     for (const bytes of [0, 1, partBytes, partBytes + 1, CONTENT.length]) {
       const content = CONTENT.subarray(0, bytes);
 
@@ -27,11 +31,11 @@ export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   });
 
   test(`${name}: an upload that was cut off goes on with its mark and is whole`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     const marks: string[] = [];
     const keep = async (mark: string) => void marks.push(mark);
     const failing = sourceOf(CONTENT, (from) => {
-      if (from >= 2 * LIMITS.objects.partBytes) throw new Error('killed');
+      if (from >= 2 * limits.partBytes) throw new Error('killed');
     });
     await assert.rejects(objects.upload('org_a/big', failing, { keep }), /killed/);
     assert.equal(await objects.find('org_a/big'), undefined);
@@ -47,14 +51,14 @@ export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   });
 
   test(`${name}: a mark that leads nowhere is as good as none`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     const keep = async () => undefined;
     await objects.upload('org_a/big', sourceOf(CONTENT), { mark: 'bm90LWEtbWFyaw', keep });
     assert.ok((await get(objects, 'org_a/big'))?.equals(CONTENT));
   });
 
   test(`${name}: nothing remains of an upload that is abandoned, and it can be abandoned again`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     const marks: string[] = [];
     const failing = sourceOf(CONTENT, (from) => {
       if (from > 0) throw new Error('killed');
@@ -76,7 +80,7 @@ export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   });
 
   test(`${name}: an upload that is stopped says so`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     const stop = new AbortController();
     const source = sourceOf(CONTENT, () => stop.abort());
     const keep = async () => undefined;
@@ -86,7 +90,7 @@ export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   });
 
   test(`${name}: parts of an object are read, and what lies behind its end is left out`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     const content = CONTENT.subarray(0, 10_000);
     await objects.write('org_a/x', Readable.from([content]));
     for (const [from, to] of [
@@ -109,7 +113,7 @@ export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   });
 
   test(`${name}: an object that must be new leaves the one that is there`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     const write = (content: string) =>
       objects.write('org_a/x/y', Readable.from([content]), { ifAbsent: true });
     assert.deepEqual(await write('first'), { bytes: 5 });
@@ -122,7 +126,7 @@ export function uploadsSuite(name: string, open: OpenObjectsForTest): void {
   });
 
   test(`${name}: facts are those of objects alone`, async (t) => {
-    const objects = await open(t, LIMITS.objects);
+    const objects = await open(t, limits);
     await objects.write('org_a/dt=2026-11-15/x', Readable.from(['12345']));
     assert.deepEqual(await objects.find('org_a/dt=2026-11-15/x'), {
       name: 'org_a/dt=2026-11-15/x',

@@ -111,6 +111,30 @@ test('an answer has a bound, on both sides of it', async (t) => {
   await assert.rejects(outbound.send(get(`${url}/more`)), { code: 'answer_too_large' });
 });
 
+test('a part of a file has a bound of its own, on both sides of it', async (t) => {
+  const { fileAnswerBytesMax } = LIMITS.outbound;
+  const { url } = await serve(t, (request, response) => {
+    response.end(Buffer.alloc(fileAnswerBytesMax + (request.url === '/more' ? 1 : 0)));
+  });
+  const outbound = openOutbound(here);
+
+  const answer = await outbound.send({ ...get(url), asksForFile: true });
+  assert.equal(answer.body.byteLength, fileAnswerBytesMax);
+  const more = outbound.send({ ...get(`${url}/more`), asksForFile: true });
+  await assert.rejects(more, { code: 'answer_too_large' });
+});
+
+test('the answer to HEAD is there with its headers, whatever a host sends behind them', async (t) => {
+  const { url } = await serve(t, (_, response) => {
+    response.socket?.end(
+      'HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\nConnection: close\r\n\r\nbody',
+    );
+  });
+  const answer = await openOutbound(here).send({ url, method: 'HEAD' });
+  assert.equal(answer.status, 404);
+  assert.equal(answer.body.byteLength, 0);
+});
+
 test('what comes packed stays packed, however much is in it', async (t) => {
   const packed = gzipSync(Buffer.alloc(16 * 1024 * 1024));
   let asked: string | undefined;

@@ -22,6 +22,8 @@ export interface OutboundRequest {
   readonly body?: Uint8Array;
   /** Less than the bound of every call. */
   readonly totalMsMax?: number;
+  /** A part of a file is asked for, which may be larger than other answers. */
+  readonly asksForFile?: boolean;
   readonly signal?: AbortSignal;
 }
 

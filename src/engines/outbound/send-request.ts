@@ -8,7 +8,7 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Allowance } from './allowance.ts';
 import { OutboundError, type OutboundAnswer, type OutboundRequest } from './outbound.ts';
-import { readAnswer } from './read-answer.ts';
+import { readAnswer, readHead } from './read-answer.ts';
 import { readTarget, type Target } from './read-target.ts';
 
 /** The addresses of a name. */
@@ -65,6 +65,8 @@ async function exchange(
   { wanted, call, connected }: Exchange,
 ): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+  const { answerBytesMax, fileAnswerBytesMax } = LIMITS.outbound;
+  const bytesMax = wanted.asksForFile === true ? fileAnswerBytesMax : answerBytesMax;
   const request = openRequest(line, target, addresses, wanted);
   let hasConnected = false;
   call.onEnd(() => request.destroy());
@@ -79,9 +81,25 @@ async function exchange(
     reject(new OutboundError('timed_out', hasConnected));
   });
   request.on('error', (error) => reject(toOutboundError(error, hasConnected)));
-  request.on('response', (response) => void readAnswer(response).then(resolve, reject));
+  request.on('response', (response) => {
+    if (wanted.method === 'HEAD') settleWith(() => readHead(response), resolve, reject);
+    else void readAnswer(response, bytesMax).then(resolve, reject);
+  });
   request.end(wanted.body);
   return promise;
+}
+
+/** At once, before whatever follows on the connection is heard of. */
+function settleWith<T>(
+  work: () => T,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): void {
+  try {
+    resolve(work());
+  } catch (error) {
+    reject(error);
+  }
 }
 
 function openRequest(

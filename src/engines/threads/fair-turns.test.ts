@@ -7,6 +7,7 @@ const LONG_MS = 60_000;
 test('places are given at once while there are some, and to owners in turns when there are none', async () => {
   const turns = createFairTurns(2);
   const first = [await turns.take('a', LONG_MS), await turns.take('a', LONG_MS)];
+  assert.equal(turns.taken(), 2);
   const order: string[] = [];
   const wait = async (name: string): Promise<void> => {
     const leave = await turns.take(name.charAt(0), LONG_MS);
@@ -18,6 +19,7 @@ test('places are given at once while there are some, and to owners in turns when
   for (const leave of first) leave?.();
   await Promise.all(waiting);
 
+  assert.equal(turns.taken(), 0);
   assert.deepEqual(order.toSorted(), ['a1', 'a2', 'a3', 'b1', 'c1']);
   assert.ok(order.indexOf('b1') < order.indexOf('a2'), order.join());
   assert.ok(order.indexOf('c1') < order.indexOf('a3'), order.join());

@@ -7,6 +7,8 @@ import { createFairLine } from './fair-line.ts';
 export interface FairTurns {
   /** Resolves with what gives the place back; with undefined when none came free in time. */
   take(owner: string, waitMsMax: number): Promise<(() => void) | undefined>;
+  /** How many places are taken now. */
+  taken(): number;
 }
 
 export function createFairTurns(places: number): FairTurns {
@@ -25,6 +27,7 @@ export function createFairTurns(places: number): FairTurns {
   }
 
   return {
+    taken: () => taken,
     async take(owner, waitMsMax) {
       if (taken < places) {
         taken += 1;

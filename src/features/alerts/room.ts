@@ -9,15 +9,18 @@ import * as alertDeliveries from '../../contract/alert-deliveries.ts';
 import * as alertMembers from '../../contract/alert-members.ts';
 import * as alertRules from '../../contract/alert-rules.ts';
 import * as alertSilences from '../../contract/alert-silences.ts';
+import * as alertSeries from '../../contract/alert-series.ts';
 import * as alertTests from '../../contract/alert-tests.ts';
 import * as alerts from '../../contract/alerts.ts';
 import type { Room } from '../../room.ts';
+import { replayIncident } from './backtest/replay-incident.ts';
 import { testRule } from './backtest/test-rule.ts';
 import { channelRoutes } from './channels/channel-routes.ts';
 import { testChannel } from './channels/test-channel.ts';
 import type { ConditionNeeds } from './conditions/condition-needs.ts';
 import { createRuleTrees } from './conditions/rule-trees.ts';
 import { incidentRoutes } from './incidents/incident-routes.ts';
+import type { SeriesNeeds } from './incidents/read-series.ts';
 import { deliveryRoutes } from './messages/delivery-routes.ts';
 import { openMessages, type MessagesNeeds } from './messages/open-messages.ts';
 import { queueMessages } from './messages/queue-messages.ts';
@@ -46,6 +49,7 @@ export const alertsRoom = {
     alertMembers,
     alertTests,
     alerts,
+    alertSeries,
     alertSilences,
     alertChannels,
     alertDeliveries,
@@ -62,8 +66,9 @@ export const alertsRoom = {
       routes: (app) => {
         const managing = { ...needs, ...resetting(needs, settling) };
         alertRuleRoutes(app, managing);
-        alertTestRoutes(app, { ...managing, ...testing(needs, conditions) });
-        incidentRoutes(app, { ...needs, ...settling, publicOrigin });
+        const testing = testingOf(needs, conditions);
+        alertTestRoutes(app, { ...managing, ...testing });
+        incidentRoutes(app, { ...needs, ...settling, ...testing, publicOrigin });
         alertSilenceRoutes(app, needs);
         channelRoutes(app, needs);
         deliveryRoutes(app, needs);
@@ -84,14 +89,20 @@ function conditionsOf({ search, metadata, judge, log }: Needs): ConditionNeeds {
   return { search: { ...search, searchKind: 'alert' }, metadata, judge, log, trees };
 }
 
-function testing(needs: Needs, conditions: ConditionNeeds): Pick<TestNeeds, 'testRule'> {
+function testingOf(
+  needs: Needs,
+  conditions: ConditionNeeds,
+): Pick<TestNeeds, 'testRule'> & Pick<SeriesNeeds, 'replayIncident'> {
   const testingNeeds = {
     ...conditions,
     frontier: () => needs.store.frontier(),
     testChannel: (actor: Actor, id: string, signal: AbortSignal) =>
       testChannel(needs, actor, id, signal),
   };
-  return { testRule: (...test) => testRule(testingNeeds, ...test) };
+  return {
+    testRule: (...test) => testRule(testingNeeds, ...test),
+    replayIncident: (...past) => replayIncident(testingNeeds, ...past),
+  };
 }
 
 function settlingOf({ clock }: Pick<Needs, 'clock'>): SettleNeeds {

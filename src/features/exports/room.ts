@@ -5,7 +5,6 @@
 import * as exportRuns from '../../contract/export-runs.ts';
 import * as exportsContract from '../../contract/exports.ts';
 import * as imports from '../../contract/imports.ts';
-import type { Objects } from '../../engines/objects/objects.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import type { IndexNeeds } from '../../flow/indexes/index.ts';
 import { openRowIds } from '../../flow/ingest/index.ts';
@@ -13,13 +12,14 @@ import type { SearchNeeds } from '../../flow/search/index.ts';
 import type { AccessNeeds } from '../../guard/access/index.ts';
 import type { Room } from '../../room.ts';
 import { HOUR_MS } from '../../spec/units.ts';
+import type { DestinationNeeds } from './destinations/destination-needs.ts';
+import { openDestinations } from './destinations/open-destinations.ts';
 import type { ExportNeeds } from './managing/export-needs.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { runImports } from './imports/run-imports.ts';
 import { exportRoutes, exportRunRoutes } from './managing/export-routes.ts';
 import { countExports } from './managing/exports-table.ts';
 import { renewExportSecrets } from './managing/renew-export-secrets.ts';
-import { openOwnPlaces } from './own-places.ts';
 import { recountRuns } from './runs/recount-runs.ts';
 import { runExports } from './runs/run-exports.ts';
 import type { RunNeeds } from './runs/run-needs.ts';
@@ -29,13 +29,13 @@ import { type LagNeeds, watchLag } from './runs/watch-lag.ts';
 type Needs = Omit<ExportNeeds, 'destinations' | 'search'> &
   Pick<RunNeeds, 'log'> &
   IndexNeeds &
+  Omit<DestinationNeeds, 'publicOrigin'> &
   Pick<LagNeeds, 'indexesOf'> & {
     readonly store: Pick<
       LogStore,
       'query' | 'stream' | 'export' | 'frontier' | 'insert' | 'health'
     >;
     readonly search: SearchNeeds;
-    readonly objects: Objects;
     readonly exportSpool: string;
     readonly access: Pick<AccessNeeds, 'publicOrigin' | 'enqueueMail'>;
   };
@@ -50,7 +50,7 @@ export const exportsRoom = {
       publicOrigin,
       enqueueMail,
       spool: needs.exportSpool,
-      destinations: openOwnPlaces(needs.objects),
+      destinations: openDestinations({ ...needs, publicOrigin }),
       search: { ...needs.search, store: needs.store },
       indexes: needs,
       rowIds: once(() => openRowIds(needs)),

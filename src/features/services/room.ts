@@ -4,6 +4,7 @@
  */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { LogRecord } from '../../base/record.ts';
+import * as kpiViews from '../../contract/kpi-views.ts';
 import * as kpis from '../../contract/kpis.ts';
 import * as serviceHealth from '../../contract/service-health.ts';
 import * as serviceSuggestions from '../../contract/service-suggestions.ts';
@@ -11,10 +12,12 @@ import * as services from '../../contract/services.ts';
 import type { Room } from '../../room.ts';
 import type { ReservedWriter } from '../../spec/reserved-indexes.ts';
 import { SECOND_MS } from '../../spec/units.ts';
+import { askKpiIndex } from './health/ask-kpi-index.ts';
 import { healthRoutes } from './health/health-routes.ts';
 import { countKpis } from './managing/kpis-table.ts';
 import { kpiRoutes, serviceRoutes } from './managing/service-routes.ts';
 import { countServices } from './managing/services-table.ts';
+import { askSlots } from './measuring/ask-slots.ts';
 import type { MeasureNeeds } from './measuring/measure-needs.ts';
 import { measureServices } from './measuring/run-service.ts';
 import { hasRowsToShip, shipRows } from './measuring/ship-rows.ts';
@@ -22,7 +25,7 @@ import type { ServiceNeeds } from './service-needs.ts';
 import { suggestionRoutes } from './suggesting/suggestion-routes.ts';
 
 type Needs = ServiceNeeds &
-  Omit<MeasureNeeds, 'append'> & {
+  Omit<MeasureNeeds, 'append' | 'askSlots' | 'askIndex'> & {
     readonly appendReserved: (
       writer: ReservedWriter,
       organization: OrganizationId,
@@ -31,14 +34,19 @@ type Needs = ServiceNeeds &
   };
 
 export const servicesRoom = {
-  contract: [services, kpis, serviceHealth, serviceSuggestions],
+  contract: [services, kpis, kpiViews, serviceHealth, serviceSuggestions],
   counts: {
     services: countServices,
     kpis: (reader, organization) => countKpis(reader, organization),
   },
   open: (needs) => {
     const append = needs.appendReserved.bind(undefined, 'features/services');
-    const measuring = { ...needs, append };
+    const measuring: MeasureNeeds = {
+      ...needs,
+      append,
+      askSlots: (...asked) => askSlots(needs, ...asked),
+      askIndex: (...asked) => askKpiIndex(needs.search, ...asked),
+    };
     return {
       routes: (app) => {
         serviceRoutes(app, needs);

@@ -4,4 +4,5 @@
  * Owns no table of the platform; what it remembers lies in `engines/history`.
  */
 export { checkOnce, type CheckLine } from './check-once.ts';
+export { type Publish, publishToBucket, publishToFolder } from './publish.ts';
 export { startStatus } from './start-status.ts';

@@ -11,7 +11,7 @@ import type { MailCarrier } from '../../engines/mail/mail.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { askPeers } from './peers.ts';
-import { publish } from './publish.ts';
+import type { Publish } from './publish.ts';
 import { filesToPublish, type Files, renderAll } from './render-all.ts';
 import { createCall } from './round/call-target.ts';
 import { createPatientCall } from './round/patient-call.ts';
@@ -32,7 +32,6 @@ export interface StatusSettings {
   readonly publicUrl: string | undefined;
   readonly peers: readonly string[];
   readonly adminToken: string | undefined;
-  readonly publishFolder: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly ratePerMinute: number;
 }
@@ -57,6 +56,8 @@ export interface StatusEngines {
   readonly history: History;
   readonly counters: Counters;
   readonly carrier: MailCarrier;
+  /** Where the page is put beside being served. */
+  readonly publish?: Publish | undefined;
   readonly log: Log;
 }
 
@@ -101,11 +102,11 @@ export async function startStatus(
     const view = board.refresh();
     files = renderAll(view, board, url);
     watchSize(log, files);
-    if (settings.publishFolder === undefined) return;
-    const { publishFolder } = settings;
+    const { publish } = engines;
+    if (publish === undefined) return;
     const published = filesToPublish(view, board, url);
     publishing = publishing
-      .then(() => publish(publishFolder, published))
+      .then(() => publish(published, stop.signal))
       .catch((error: unknown) => log.error({ err: error }, 'status page not published'));
   }
 

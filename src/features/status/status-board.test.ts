@@ -20,6 +20,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
 import { askPeers, minutesJson, readMinutes } from './peers.ts';
 import { GOOD, none } from './round/judge-answer.ts';
+import { publishToFolder } from './publish.ts';
 import { runRound } from './round/run-round.ts';
 import { createBoard } from './status-board.ts';
 
@@ -280,7 +281,7 @@ test('sums of days are kept, and what is old goes', async (t) => {
 test('the page is written into a folder, whole, with a page for each incident', async (t) => {
   const folder = join(newFolder(t), 'public');
   const page = await startStatusPage(t, {
-    settings: { publishFolder: folder },
+    publish: publishToFolder(folder),
     prepare: (history, now) => {
       const facts = { title: 'Late', components: ['api'], isOutage: true };
       history.addIncident({ id: 'inc_1', ...facts, openedAt: now, closedAt: now });

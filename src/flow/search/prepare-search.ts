@@ -8,9 +8,6 @@ import {
   type ParseResult,
   type Query,
   querySyntaxError,
-  resolveRange,
-  resolveStored,
-  type ResolvedRange,
   type SavedsearchStage,
   type SearchExpression,
   type Variables,
@@ -35,13 +32,13 @@ import {
 } from './compile/context.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
 import type { GivenRows } from './compile/given-rows.ts';
-import type { ArrivalBounds, StoredTimes } from './compile/read-logs.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
 import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
 import { savedSearchText } from './saved-searches/manage-saved-searches.ts';
 import { indexesOf } from './search-indexes.ts';
 import type { SearchNeeds } from './search-needs.ts';
+import { rangeOf, type SearchBounds, storedOf } from './search-bounds.ts';
 import { searchZone } from './search-zone.ts';
 
 export interface SearchInput {
@@ -52,8 +49,16 @@ export interface SearchInput {
   readonly given?: GivenRows;
   /** Only these indexes are known to the search, whatever the actor may read. */
   readonly indexes?: ReadonlySet<string>;
+  /** Indexes whose names begin so are as if there were none. */
+  readonly leftOut?: string;
   readonly earliest?: string;
   readonly latest?: string;
+  /** Instead of both, with bounds that no text can express; those of the query are passed over. */
+  readonly bounds?: SearchBounds;
+  /** From the moment it has its place, and no longer than every search may take. */
+  readonly timeoutMs?: number;
+  /** Told at that moment. */
+  readonly onPlaced?: () => void;
   /** IANA name; days, weeks and what people read go by its calendar. The organization's where it is not given. */
   readonly timeZone?: string;
   /** What `$name$` stands for in the query; without any it is text. */
@@ -74,7 +79,7 @@ export interface SearchInput {
 export interface PreparedSearch {
   readonly parsed: ParseResult;
   readonly query: Query;
-  readonly range: ResolvedRange;
+  readonly range: Pick<SearchBounds, 'from' | 'to'>;
   readonly relation: Relation;
   readonly plan: AnswerPlan;
   readonly rowsMax: number;
@@ -96,20 +101,21 @@ export async function prepareSearch(
   signal: AbortSignal,
   watched?: Work,
 ): Promise<PreparedSearch> {
+  input.onPlaced?.();
+  const { timeoutMsMax } = needs.limits.query;
+  const endsAt = performance.now() + Math.min(input.timeoutMs ?? timeoutMsMax, timeoutMsMax);
   const parsed = parsedOf(input);
   const { query } = parsed;
   if (query === undefined) throw querySyntaxError(parsed.diagnostics);
   if (input.eventsOnly === true) refusePipes(query);
   const [zone, indexes] = await Promise.all([
     searchZone(needs, actor.organization, input.timeZone),
-    indexesFor(needs, actor, input.indexes),
+    indexesFor(needs, actor, input),
   ]);
   const now = input.now ?? needs.clock.now();
-  const range = rangeOf(query, input, now, zone.name);
   const limits: AppliedLimit[] = [];
   const work = watched ?? noWork();
   const { store } = needs;
-  const endsAt = performance.now() + needs.limits.query.timeoutMsMax;
   const asking = { store, work, signal, endsAt, isWatched: watched !== undefined };
   const writes: LookupWrite[] = [];
   const noteWrite = (write: LookupWrite): void => {
@@ -118,23 +124,36 @@ export async function prepareSearch(
     writes.push(write);
   };
   const parts = { needs, actor, now, zone, limits, asking, noteWrite, given: input.given };
-  const bounds = { from: range.from, to: range.to, stored: storedOf(query, parts) };
+  const bounds = input.bounds ?? boundsOf(query, input, parts);
   const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
   const isPaged =
     compiled.order === EVENT_ORDER && compiled.from.kind === 'logs' && !isCut(compiled);
   const relation =
     input.cursor === undefined ? compiled : after(context, compiled, isPaged, input.cursor);
-  const rowsMax = Math.min(
-    input.limit ?? needs.limits.query.rowsDefault,
-    needs.limits.query.rowsMax,
-  );
+  const rowsMax = Math.min(input.limit ?? needs.limits.query.rowsDefault, mostRows(needs, input));
   const plan = planAnswer(context, relation, rowsMax + 1);
   refuseTooLarge(plan.statement);
   const isLaterPage = input.cursor !== undefined;
   const isAudit = context.scope.indexes.every((index) => index === AUDIT_INDEX);
   const facets = { isPaged, isLaterPage, isAudit };
-  return { parsed, query, range, relation, plan, rowsMax, ...facets, limits, writes, asking };
+  return {
+    parsed,
+    query,
+    range: bounds,
+    relation,
+    plan,
+    rowsMax,
+    ...facets,
+    limits,
+    writes,
+    asking,
+  };
+}
+
+/** The platform itself may read more than people, up to what a statement gives, one of which tells that there is more. */
+function mostRows({ limits }: Pick<SearchNeeds, 'limits'>, { tree }: SearchInput): number {
+  return tree === undefined ? limits.query.rowsMax : limits.query.groupsMax - 1;
 }
 
 function parsedOf({ query, tree, variables }: SearchInput): ParseResult {
@@ -142,14 +161,16 @@ function parsedOf({ query, tree, variables }: SearchInput): ParseResult {
   return parse(query ?? '*', variables === undefined ? {} : { variables });
 }
 
-async function indexesFor(
+export async function indexesFor(
   needs: SearchNeeds,
   actor: Actor,
-  only: SearchInput['indexes'],
+  { indexes: only, leftOut }: Pick<SearchInput, 'indexes' | 'leftOut'>,
 ): Promise<IndexFacts> {
   const readable = await readableIndexes(needs, actor);
-  if (only === undefined) return readable;
-  return new Map([...readable].filter(([name]) => only.has(name)));
+  if (only === undefined && leftOut === undefined) return readable;
+  const isKnown = (name: string): boolean =>
+    only?.has(name) !== false && (leftOut === undefined || !name.startsWith(leftOut));
+  return new Map([...readable].filter(([name]) => isKnown(name)));
 }
 
 export interface ContextParts {
@@ -163,17 +184,14 @@ export interface ContextParts {
   readonly given: GivenRows | undefined;
 }
 
-/** Which events a search sees: of what time, and stored when. */
-interface Bounds {
-  readonly from: number;
-  readonly to: number;
-  readonly stored: StoredTimes | undefined;
-  readonly arrival?: ArrivalBounds | undefined;
+function boundsOf(query: Query, input: SearchInput, parts: ContextParts): SearchBounds {
+  const { from, to } = rangeOf(query, input, parts.now, parts.zone.name);
+  return { from, to, stored: storedOf(query, parts) };
 }
 
 export function createContext(
   parts: ContextParts,
-  range: Bounds,
+  range: SearchBounds,
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
@@ -199,7 +217,11 @@ export function createContext(
     },
     newAlias: () => `c${(aliases += 1)}`,
   };
-  const contextOf = (own: Query, bounds: Bounds, names: readonly string[]): CompileContext => ({
+  const contextOf = (
+    own: Query,
+    bounds: SearchBounds,
+    names: readonly string[],
+  ): CompileContext => ({
     ...base,
     scope: {
       organization: actor.organization,
@@ -220,7 +242,7 @@ export function createContext(
     },
   });
   // What a search inside another does not bound itself is bound as around it.
-  const timesOf = (inner: Query, bounds: Bounds): Bounds => {
+  const timesOf = (inner: Query, bounds: SearchBounds): SearchBounds => {
     const [first] = inner.stages;
     const hasBounds = first?.kind === 'search' && (first.earliest ?? first.latest) !== undefined;
     const { from, to } = hasBounds ? rangeOf(inner, {}, base.now, zone.name) : bounds;
@@ -256,27 +278,6 @@ export function searchOf(query: Query): SearchExpression {
   if (first?.kind === 'search') return first.expression;
   if (first?.kind === 'tstats') return first.where;
   return { kind: 'everything', start: 0, end: 0 };
-}
-
-function rangeOf(
-  query: Query,
-  { earliest, latest }: SearchInput,
-  now: number,
-  timeZone: string,
-): ResolvedRange {
-  const given = {
-    ...(earliest === undefined ? {} : { earliest }),
-    ...(latest === undefined ? {} : { latest }),
-  };
-  const range = resolveRange(query, given, { now, timeZone });
-  if (range.kind === 'problem') throw invalid('earliest', range.message);
-  return range;
-}
-
-function storedOf(query: Query, { now, zone }: ContextParts): StoredTimes | undefined {
-  const stored = resolveStored(query, { now, timeZone: zone.name });
-  if (stored?.kind === 'problem') throw invalid('query', stored.message);
-  return stored;
 }
 
 function refusePipes(query: Query): void {

@@ -137,6 +137,8 @@ function showAnswer(
 }
 
 function warningsOf(parsed: ParseResult, matched: number | undefined): Warning[] {
+  // A tree of the platform has no text that somebody could mend.
+  if (parsed.text === '') return [];
   const lints = [...lint(parsed), ...(matched === 0 ? lintOutcome(parsed, { matched }) : [])];
   return lints.map(({ code, message, start }) => ({ code, message, position: start }));
 }

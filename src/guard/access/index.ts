@@ -19,7 +19,7 @@ export {
   noteMail,
   requireInvitationMail,
 } from './mail-allowance.ts';
-export { readMemberAddresses, readMemberEmails } from './members/members-table.ts';
+export { readMemberAddresses } from './members/members-table.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';
 export { claimInstallation } from './operators/claim-installation.ts';

@@ -161,6 +161,16 @@ export const ALERTS_LIMITS = {
   batchesPerOrganization: 2,
   /** Longest time of one statement of a rule; half its interval if that is shorter. */
   statementMsMax: 30 * SECOND_MS,
+  /** Rules that one statement counts for, where they count events of the same time and indexes. */
+  sharedRulesMax: 32,
+  /** Longest time of such a statement; then its rules are asked for one by one. */
+  sharedMsMax: 10 * SECOND_MS,
+  /** How long rules go without others after a statement for several of them has failed. */
+  notSharedMs: 10 * MINUTE_MS,
+  /** The statements of a tick of a batch are spread over this time at most. */
+  spreadMsMax: 1_500,
+  /** A tick that is later than this does not wait for anybody. */
+  unhurriedLagMs: 2_500,
   /** Missed ticks that are made up for, oldest first; the others are reported as skipped. */
   catchUpTicksMax: 60,
   /** Lag after which the scheduler is behind, as `/ready` tells. */
@@ -184,7 +194,7 @@ export const ALERTS_LIMITS = {
   sampleIdsMax: 5,
   /** Messages that are shown with an incident, the newest. */
   incidentDeliveriesMax: 20,
-  /** Longest time that is spent on finding them. */
+  /** Longest time of the statement that finds them, and of the wait for its place. */
   sampleMsMax: 5 * SECOND_MS,
   /** Entries of an incident's timeline that are shown. */
   timelineMax: 500,

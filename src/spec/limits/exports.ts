@@ -10,6 +10,10 @@ export const EXPORTS_LIMITS = {
   slugCharactersMax: 40,
   /** Characters of a prefix of file names. */
   prefixCharactersMax: 200,
+  /** Parts of a prefix between slashes. */
+  prefixPartsMax: 4,
+  /** Characters of one of them. */
+  prefixPartCharactersMax: 128,
   /** Characters of the address of a destination. */
   urlCharactersMax: 2_000,
   /** Characters of a key or secret of a destination. */
@@ -60,6 +64,10 @@ export const EXPORTS_LIMITS = {
   keepMsMax: 30 * DAY_MS,
   /** Size of all files that we keep of one organization; the oldest make room. */
   keepBytesMax: 5 * GB,
+  /** Longest try of a destination. */
+  testMsMax: 30 * SECOND_MS,
+  /** Longest call of a webhook. */
+  callMsMax: 30 * SECOND_MS,
   /** Size of a manifest. */
   manifestBytesMax: 4 * MB,
   /** Runs that a preview names. */

@@ -32,6 +32,8 @@ export const MAIL_LIMITS = {
   bodyBytesMax: 256 * KB,
   /** Bytes of a file that goes along with a mail. */
   attachmentBytesMax: 1 * MB,
+  /** Bytes of a kept file that goes along with a mail; a larger one is fetched by whoever signs in. */
+  fileBytesMax: 10 * MB,
   /** Mails kept in the outbox folder; the oldest make room. */
   outboxFilesMax: 1_000,
 } as const;

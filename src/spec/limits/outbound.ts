@@ -16,6 +16,8 @@ export const OUTBOUND_LIMITS = {
   requestBytesMax: 16 * MB,
   /** Largest answer that is taken. */
   answerBytesMax: 1 * MB,
+  /** Largest part of a file that is taken as an answer, where a file was asked for. */
+  fileAnswerBytesMax: 8 * MB,
   /** Largest set of headers of an answer. */
   headerBytesMax: 16 * KB,
   /** Lowest port that may be called beside 443. */

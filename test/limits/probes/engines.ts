@@ -11,6 +11,7 @@ import { openMemoryCounters } from '../../../src/engines/counters/memory/open-me
 import { openSharedCounters } from '../../../src/engines/counters/shared/open-shared-counters.ts';
 import { askWithRetries, noAnswer } from '../../../src/engines/model/ask-with-retries.ts';
 import { openTransport, WireError, type WireAnswer } from '../../../src/engines/model/transport.ts';
+import { openOutbound } from '../../../src/engines/outbound/open-outbound.ts';
 import { openObjects } from '../../../src/engines/objects/open-objects.ts';
 import { createGroupCommit } from '../../../src/engines/queue/lmdb/group-commit.ts';
 import { watchFreeSpace } from '../../../src/engines/queue/lmdb/free-space.ts';
@@ -95,7 +96,8 @@ async function isCountedAlone({ counters: limits }: Limits, t: TestContext): Pro
 
 async function objects({ objects: limits }: Limits, t: TestContext) {
   const place = { kind: 'disk', directory: await folder(t) } as const;
-  return openObjects({ clock: systemClock, limits }, place);
+  const outbound = openOutbound({ networks: [], hosts: [] });
+  return openObjects({ clock: systemClock, limits, outbound }, place);
 }
 
 async function fileOfThree(limits: Limits, t: TestContext): Promise<string> {

@@ -5,6 +5,7 @@ import type * as alertChannelsRoom from '../../../src/contract/alert-channels.ts
 import type * as alertDeliveriesRoom from '../../../src/contract/alert-deliveries.ts';
 import type * as alertMembersRoom from '../../../src/contract/alert-members.ts';
 import type * as alertRulesRoom from '../../../src/contract/alert-rules.ts';
+import type * as alertSeriesRoom from '../../../src/contract/alert-series.ts';
 import type * as alertSilencesRoom from '../../../src/contract/alert-silences.ts';
 import type * as alertTestsRoom from '../../../src/contract/alert-tests.ts';
 import type * as alertsRoom from '../../../src/contract/alerts.ts';
@@ -21,6 +22,7 @@ import type * as exportsRoom from '../../../src/contract/exports.ts';
 import type * as importsRoom from '../../../src/contract/imports.ts';
 import type * as indexesRoom from '../../../src/contract/indexes.ts';
 import type * as ingestRoom from '../../../src/contract/ingest.ts';
+import type * as kpiViewsRoom from '../../../src/contract/kpi-views.ts';
 import type * as kpisRoom from '../../../src/contract/kpis.ts';
 import type * as logDeletionsRoom from '../../../src/contract/log-deletions.ts';
 import type * as logExportRoom from '../../../src/contract/log-export.ts';
@@ -175,6 +177,10 @@ export const readAlertRule = endpoint<typeof alertRulesRoom.readAlertRule>(
 export const snoozeAlertRule = endpoint<typeof alertRulesRoom.snoozeAlertRule>(
   'POST',
   '/api/v1/alert-rules/:id/snooze',
+);
+export const readAlertSeries = endpoint<typeof alertSeriesRoom.readAlertSeries>(
+  'GET',
+  '/api/v1/alerts/:id/series',
 );
 export const changeAlertSilence = endpoint<typeof alertSilencesRoom.changeAlertSilence>(
   'PATCH',
@@ -414,20 +420,20 @@ export const deleteIndex = endpoint<typeof indexesRoom.deleteIndex>(
 export const listIndexes = endpoint<typeof indexesRoom.listIndexes>('GET', '/api/v1/indexes');
 export const ingestBatch = endpoint<typeof ingestRoom.ingestBatch>('POST', '/api/v1/logs/batch');
 export const ingestLogs = endpoint<typeof ingestRoom.ingestLogs>('POST', '/api/v1/logs');
+export const previewKpi = endpoint<typeof kpiViewsRoom.previewKpi>('POST', '/api/v1/kpis/preview');
+export const readKpiHistory = endpoint<typeof kpiViewsRoom.readKpiHistory>(
+  'GET',
+  '/api/v1/kpis/:id/history',
+);
+export const suggestKpiAlert = endpoint<typeof kpiViewsRoom.suggestKpiAlert>(
+  'GET',
+  '/api/v1/kpis/:id/alert',
+);
 export const changeKpi = endpoint<typeof kpisRoom.changeKpi>('PATCH', '/api/v1/kpis/:id');
 export const createKpi = endpoint<typeof kpisRoom.createKpi>('POST', '/api/v1/kpis');
 export const deleteKpi = endpoint<typeof kpisRoom.deleteKpi>('DELETE', '/api/v1/kpis/:id');
 export const listKpis = endpoint<typeof kpisRoom.listKpis>('GET', '/api/v1/kpis');
-export const previewKpi = endpoint<typeof kpisRoom.previewKpi>('POST', '/api/v1/kpis/preview');
 export const readKpi = endpoint<typeof kpisRoom.readKpi>('GET', '/api/v1/kpis/:id');
-export const readKpiHistory = endpoint<typeof kpisRoom.readKpiHistory>(
-  'GET',
-  '/api/v1/kpis/:id/history',
-);
-export const suggestKpiAlert = endpoint<typeof kpisRoom.suggestKpiAlert>(
-  'GET',
-  '/api/v1/kpis/:id/alert',
-);
 export const deleteLogs = endpoint<typeof logDeletionsRoom.deleteLogs>('DELETE', '/api/v1/logs');
 export const listLogDeletions = endpoint<typeof logDeletionsRoom.listLogDeletions>(
   'GET',

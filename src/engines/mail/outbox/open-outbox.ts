@@ -17,10 +17,13 @@ export async function openOutbox(
 ): Promise<MailCarrier> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   return {
-    async deliver({ messageId, to, subject, text, html, leaveUrl, attachment }) {
+    async deliver({ fileContent, ...mail }) {
+      const { messageId, to, subject, text, html, leaveUrl, attachment } = mail;
       if (!/^[\w-]+$/.test(messageId)) throw new TypeError('a message id names a file');
       const writtenAt = isoTime(Date.now());
-      const content = { messageId, writtenAt, from, to, subject, text, html, leaveUrl, attachment };
+      const along = mail.file && { ...mail.file, bytes: fileContent?.byteLength ?? 0 };
+      const said = { to, subject, text, html, leaveUrl, attachment, file: along };
+      const content = { messageId, writtenAt, from, ...said };
       // The same mail has the same name, so a second try replaces the first.
       const file = `${messageId}.json`;
       await writeWhole(directory, file, `${JSON.stringify(content, undefined, 2)}\n`);

@@ -1,7 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
 import { LIMITS } from '../../../spec/limits.ts';
-import { type Attachment, MailRefused, MailUnanswered, type MailCarrier } from '../mail.ts';
+import {
+  type Attachment,
+  type CarriedMail,
+  MailRefused,
+  MailUnanswered,
+  type MailCarrier,
+} from '../mail.ts';
 import { readSmtpUrl, type SmtpServer } from './smtp-server.ts';
 
 /** Hands mail to an SMTP server, over a new connection each, since it comes in ones and twos. */
@@ -13,7 +19,9 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
   let lastFailure: string | undefined;
 
   return {
-    async deliver({ to, subject, text, html, leaveUrl, attachment, messageId }) {
+    async deliver(mail) {
+      const { to, subject, text, html, leaveUrl, messageId } = mail;
+      const attachments = attachedFiles(mail);
       try {
         await transport.sendMail({
           from,
@@ -21,7 +29,7 @@ export async function openSmtp(url: string, from: string): Promise<MailCarrier> 
           subject,
           text,
           ...(html === undefined ? {} : { html }),
-          ...(attachment === undefined ? {} : { attachments: [attachedFile(attachment)] }),
+          ...(attachments.length === 0 ? {} : { attachments }),
           messageId: `<${messageId}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated', ...leaveHeaders(leaveUrl) },
         });
@@ -132,6 +140,16 @@ function domainOf(from: string): string {
   return domain;
 }
 
-function attachedFile({ name, type, content }: Attachment) {
+function attachedFiles({ attachment, file, fileContent }: CarriedMail) {
+  const contentType = 'application/octet-stream';
+  return [
+    ...(attachment === undefined ? [] : [attachedText(attachment)]),
+    ...(file === undefined || fileContent === undefined
+      ? []
+      : [{ filename: file.name, contentType, content: Buffer.from(fileContent) }]),
+  ];
+}
+
+function attachedText({ name, type, content }: Attachment) {
   return { filename: name, contentType: `${type}; charset=utf-8`, content };
 }

@@ -6,15 +6,20 @@ import { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { systemClock } from '../../../base/clock.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
+import { openOutbound } from '../../outbound/open-outbound.ts';
 import { objectsSuite, type OpenObjectsForTest } from '../objects.suite.ts';
 import { openObjects } from '../open-objects.ts';
 import { uploadsSuite } from '../uploads.suite.ts';
 import { openDiskObjects } from './open-disk-objects.ts';
 
+const outbound = openOutbound({ networks: [], hosts: [] });
 const needs = { clock: systemClock, limits: LIMITS.objects };
 
 const openForTest: OpenObjectsForTest = async (t, limits) =>
-  openObjects({ clock: systemClock, limits }, { kind: 'disk', directory: await folder(t) });
+  openObjects(
+    { clock: systemClock, limits, outbound },
+    { kind: 'disk', directory: await folder(t) },
+  );
 
 objectsSuite('disk', openForTest);
 uploadsSuite('disk', openForTest);

@@ -28,12 +28,22 @@ export async function testRule(
 ): Promise<AlertTest> {
   // It is a person who waits, in a place of people.
   const needs = { ...given, search: { ...given.search, searchKind: 'query' as const } };
-  const phase = await findPhase(needs.metadata, rule);
-  const ticks = pastTicks(rule, phase, await needs.frontier(), options.hours);
-  const tick = { at: ticks.at(-1) ?? 0, timeoutMs: LIMITS.alerts.testMsMax, signal };
-  const found = await testTicks(needs, rule, ticks, tick, options.spend);
+  const found = await testPast(needs, rule, options, signal);
   if (!options.notify) return found;
   return { ...found, sent: await sendTests(needs, actor, rule, signal) };
+}
+
+/** The same in places of whatever kind, and without any message. */
+export async function testPast(
+  needs: BacktestNeeds,
+  rule: Rule,
+  { hours, spend }: Pick<TestOptions, 'hours' | 'spend'>,
+  signal: AbortSignal,
+): Promise<AlertTest> {
+  const phase = await findPhase(needs.metadata, rule);
+  const ticks = pastTicks(rule, phase, await needs.frontier(), hours);
+  const tick = { at: ticks.at(-1) ?? 0, timeoutMs: LIMITS.alerts.testMsMax, signal };
+  return testTicks(needs, rule, ticks, tick, spend);
 }
 
 async function testTicks(

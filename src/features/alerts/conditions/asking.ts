@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, systemActor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
+import { searchTree } from '../../../flow/search/index.ts';
 import type { Query } from '../../../language/index.ts';
 import type { Rule } from '../rule.ts';
 import type { ConditionNeeds } from './condition-needs.ts';
 import type { Tick } from './measurement.ts';
+import type { WindowBounds } from './tick-window.ts';
 
 export interface Asking {
   readonly needs: ConditionNeeds;
@@ -14,12 +16,16 @@ export interface Asking {
   readonly tree: Query;
   readonly tick: Tick;
   readonly actor: Actor;
-  /** By `performance.now()`. */
-  readonly endsAt: number;
+  /** What is left of the tick's time. Statements spend it, waiting for a place does not. */
+  readonly budget: Budget;
+}
+
+export interface Budget {
+  leftMs: number;
 }
 
 /** Rules read what every member of the organization may read. */
-function alertsActor(organization: OrganizationId): Actor {
+export function alertsActor(organization: OrganizationId): Actor {
   return systemActor(organization, 'alerts', [
     'logs:read',
     'alerts:read',
@@ -29,29 +35,57 @@ function alertsActor(organization: OrganizationId): Actor {
 }
 
 export function startAsking(needs: ConditionNeeds, rule: Rule, tree: Query, tick: Tick): Asking {
-  const endsAt = performance.now() + tick.timeoutMs;
-  return { needs, rule, tree, tick, actor: alertsActor(rule.organization), endsAt };
+  const budget = { leftMs: tick.timeoutMs };
+  return { needs, rule, tree, tick, actor: alertsActor(rule.organization), budget };
 }
 
 /** Between two tries to get one of the organization's places. */
 const PLACE_WAIT_MS = 100;
 
-/** Runs one statement. Where all places are taken, it waits for one as long as there is time. */
+/** What a search is told of its times. */
+export interface StatementTimes {
+  readonly now: number;
+  readonly timeoutMs: number;
+  readonly onPlaced: () => void;
+}
+
+/**
+ * Runs one statement. Where all places are taken it waits for one, for as long as a tick may take; its own time begins
+ * once it has its place.
+ */
 export async function inPlace<T>(
-  { tick, endsAt }: Asking,
-  run: (times: { readonly now: number; readonly timeoutMs: number }) => Promise<T>,
+  { tick, budget }: Pick<Asking, 'tick' | 'budget'>,
+  run: (times: StatementTimes) => Promise<T>,
 ): Promise<T> {
+  const waitsUntil = performance.now() + tick.timeoutMs;
   for (;;) {
-    const timeoutMs = Math.floor(endsAt - performance.now());
+    const timeoutMs = Math.floor(budget.leftMs);
     if (timeoutMs <= 0) throw tookTooLong();
+    let placedAt: number | undefined;
     try {
-      return await run({ now: tick.at, timeoutMs });
+      const onPlaced = (): void => void (placedAt ??= performance.now());
+      return await run({ now: tick.at, timeoutMs, onPlaced });
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
-      if (!isBusy || endsAt - performance.now() <= PLACE_WAIT_MS) throw error;
+      if (!isBusy || waitsUntil - performance.now() <= PLACE_WAIT_MS) throw error;
       await sleep(PLACE_WAIT_MS, undefined, { signal: tick.signal });
+    } finally {
+      if (placedAt !== undefined) budget.leftMs -= performance.now() - placedAt;
     }
   }
+}
+
+/** The rows that a tree gives in a window, at most `rowsMax` of them. */
+export async function askRows(
+  asking: Asking,
+  query: Query,
+  bounds: WindowBounds,
+  rowsMax: number,
+): ReturnType<typeof searchTree> {
+  const { needs, actor, tick } = asking;
+  return inPlace(asking, (times) =>
+    searchTree(needs.search, actor, { ...bounds, ...times, query, rowsMax }, tick.signal),
+  );
 }
 
 function tookTooLong(): AppError {

@@ -15,8 +15,7 @@ import { arrivalBounds, type TickWindow, windowOf } from './tick-window.ts';
 export async function measureAbsence(asking: Asking): Promise<Measurement> {
   const window = windowOf(asking.rule.settings, asking.tick.at);
   const behind = await findBehind(asking, window.from, window.to);
-  const { rows } = await countAccepted(asking, window, { by: [], rowsMax: 1 });
-  const value = rows[0]?.count ?? 0;
+  const value = asking.tick.counted?.count ?? (await countAll(asking, window));
   const group = {
     key: null,
     hash: groupHash(null),
@@ -28,6 +27,11 @@ export async function measureAbsence(asking: Asking): Promise<Measurement> {
   return { kind: 'measured', groups: [group], isCut: false, behind, isLearning: false };
 }
 
+async function countAll(asking: Asking, window: TickWindow): Promise<number> {
+  const { rows } = await countAccepted(asking, window, { by: [], rowsMax: 1 });
+  return rows[0]?.count ?? 0;
+}
+
 export function silenceOf(count: number, isBehind: boolean): 'true' | 'safe' | 'unknown' {
   if (count > 0) return 'safe';
   return isBehind ? 'unknown' : 'true';
@@ -35,6 +39,10 @@ export function silenceOf(count: number, isBehind: boolean): 'true' | 'safe' | '
 
 /** What came at the door before the window began may still have been stored within it, as long as ingestion was not behind. */
 const ON_ITS_WAY_MS = LIMITS.gaps.lagMs;
+
+export function acceptedFrom({ from }: TickWindow): number {
+  return from - ON_ITS_WAY_MS;
+}
 
 /** Counts what was accepted and stored in a window; events that were held back or replayed are no sign of life. */
 export async function countAccepted(
@@ -44,7 +52,7 @@ export async function countAccepted(
 ): Promise<{ readonly rows: readonly ArrivalCount[]; readonly isCut: boolean }> {
   const { needs, actor, tree, tick, rule } = asking;
   const bounds = arrivalBounds(rule.settings, window);
-  const arrival = { ...bounds.arrival, receivedFrom: window.from - ON_ITS_WAY_MS };
+  const arrival = { ...bounds.arrival, receivedFrom: acceptedFrom(window) };
   return inPlace(asking, (times) =>
     countArrivals(
       needs.search,

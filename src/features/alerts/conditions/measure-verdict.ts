@@ -1,10 +1,9 @@
 /** What a model says about the events of the window. Nothing of them, nor of what it says, is kept. */
 import { AppError } from '../../../base/errors.ts';
 import type { ConditionOf } from '../../../contract/alert-conditions.ts';
-import { searchTree } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS } from '../../../spec/units.ts';
-import { type Asking, inPlace } from './asking.ts';
+import { type Asking, askRows } from './asking.ts';
 import { findBehind } from './find-behind.ts';
 import { groupHash } from './group-key.ts';
 import type { JudgeAnswer, JudgeQuestion } from './judge.ts';
@@ -50,11 +49,9 @@ export async function readQuestion(
   { criteria, expectedItems, mode, model, rows: rowsMax }: VerdictCondition,
   window: TickWindow,
 ): Promise<JudgeQuestion> {
-  const { needs, actor, tree, tick, rule } = asking;
+  const { tree, tick, rule } = asking;
   const bounds = boundsOf(rule.settings, window, tick.at);
-  const { rows, isCut } = await inPlace(asking, (times) =>
-    searchTree(needs.search, actor, { ...bounds, ...times, query: tree, rowsMax }, tick.signal),
-  );
+  const { rows, isCut } = await askRows(asking, tree, bounds, rowsMax);
   const chosen = model === null ? {} : { model };
   return { criteria, expectedItems, mode, ...chosen, rows, isCut };
 }

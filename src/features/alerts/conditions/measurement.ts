@@ -1,12 +1,16 @@
 /** What a rule finds at a tick. It depends on the rule's version, the tick, stored rows and gaps alone. */
 import type { AlertMemberRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { GapKind } from '../../../flow/ingest/index.ts';
+import type { PartCount } from '../../../flow/search/index.ts';
 
 export interface Tick {
   /** On the grid of the rule's batch, by the time of the store, in milliseconds since 1970. */
   readonly at: number;
+  /** For all statements together, from the moment each has its place. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** What one statement for several rules has counted for this one already. */
+  readonly counted?: PartCount | undefined;
 }
 
 /** What earlier ticks have left behind. */

@@ -1,9 +1,9 @@
 /** The value of each group of a rule in one window. */
-import { countArrivals, isRowwise, searchTree } from '../../../flow/search/index.ts';
+import { countArrivals, isRowwise } from '../../../flow/search/index.ts';
 import type { Query, StatsStage } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { type Asking, inPlace } from './asking.ts';
+import { type Asking, askRows, inPlace } from './asking.ts';
 import { isReporting } from './is-reporting.ts';
 import { groupHash } from './group-key.ts';
 import { makeKey } from './make-key.ts';
@@ -69,10 +69,7 @@ async function readColumn(
   { of, by, order }: ValuesWanted,
   bounds: WindowBounds,
 ): Promise<Values> {
-  const { needs, actor, tick } = asking;
-  const { columns, rows, isCut } = await inPlace(asking, (times) =>
-    searchTree(needs.search, actor, { ...bounds, ...times, query, rowsMax: ROWS_MAX }, tick.signal),
-  );
+  const { columns, rows, isCut } = await askRows(asking, query, bounds, ROWS_MAX);
   const texts = columns.filter(
     ({ name, type }) => name !== of && (type === 'text' || type === 'any'),
   );

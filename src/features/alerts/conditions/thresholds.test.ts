@@ -6,6 +6,7 @@ import {
   simulatedStore,
   startConditions,
 } from '../../../../test/support/start-conditions.ts';
+import { holdTime } from '../../../../test/support/held-time.ts';
 import type { TestEvent } from '../../../../test/support/start-search.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -307,4 +308,42 @@ test('a rule waits for a place among those of its organization', async (t) => {
   setTimeout(() => void taken[0]?.release(), 150);
 
   assert.deepEqual(await waiting, ['all 1 true']);
+});
+
+test('the statements of a tick share its time, and waiting for a place takes nothing of it', async (t) => {
+  const tested = await start(t, [{ agoMs: 10 * MINUTE_MS }, {}]);
+  const time = holdTime(t);
+  const { search } = tested.needs;
+  const timeouts: number[] = [];
+  let isBusy = true;
+  const counters: typeof search.counters = {
+    ...search.counters,
+    acquire: async (...place) => {
+      if (!isBusy) return search.counters.acquire(...place);
+      isBusy = false;
+      time.pass(8 * SECOND_MS);
+      return undefined;
+    },
+  };
+  const store: typeof search.store = {
+    ...search.store,
+    query: (statement, options = {}) => {
+      timeouts.push(options.timeoutMs ?? 0);
+      time.pass(10 * SECOND_MS);
+      return search.store.query(statement, options);
+    },
+  };
+  const needs = { ...tested.needs, search: { ...search, counters, store } };
+  const { signal } = new AbortController();
+  const tick = { at: tested.clock.now(), timeoutMs: 30 * SECOND_MS, signal };
+  const rule = tested.newRule({ kind: 'threshold', op: '>', value: 0 });
+
+  const measurement = await measureRule(needs, rule, tick, {
+    members: [],
+    memory: '',
+    groups: new Set(),
+  });
+
+  assert.equal(measurement.kind, 'measured');
+  assert.deepEqual(timeouts, [30 * SECOND_MS, 20 * SECOND_MS]);
 });

@@ -1,6 +1,6 @@
 /** Which events a tick is about. */
 import type { AlertRuleSettings } from '../../../contract/alert-rule-settings.ts';
-import type { TreeSearch } from '../../../flow/search/index.ts';
+import type { SearchBounds } from '../../../flow/search/index.ts';
 import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
 
 type Times = Pick<AlertRuleSettings, 'window' | 'delay' | 'basis' | 'lateMax'>;
@@ -25,7 +25,9 @@ export function frontierFor({ basis, delay }: Times, tickAt: number): number {
 /** By how much the clocks of senders may be ahead. */
 const AHEAD_MS_MAX = DAY_MS;
 
-export type WindowBounds = Pick<TreeSearch, 'from' | 'to' | 'stored' | 'arrival'>;
+export interface WindowBounds extends SearchBounds {
+  readonly stored: NonNullable<SearchBounds['stored']>;
+}
 
 /** The events of a window, as a search is told. */
 export function boundsOf(times: Times, { from, to }: TickWindow, tickAt: number): WindowBounds {
@@ -40,7 +42,7 @@ export function boundsOf(times: Times, { from, to }: TickWindow, tickAt: number)
 export function arrivalBounds(
   { lateMax }: Pick<Times, 'lateMax'>,
   { from, to }: TickWindow,
-): WindowBounds & Required<Pick<TreeSearch, 'arrival'>> {
+): WindowBounds & { readonly arrival: NonNullable<SearchBounds['arrival']> } {
   const lateMsMax = lateMax * SECOND_MS;
   return {
     from: from - lateMsMax,

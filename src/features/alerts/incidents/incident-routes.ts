@@ -1,11 +1,14 @@
 import { pageOf } from '../../../base/page-of.ts';
+import * as series from '../../../contract/alert-series.ts';
 import * as contract from '../../../contract/alerts.ts';
+import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app.ts';
 import type { IncidentNeeds } from './incident-needs.ts';
 import { listIncidents, readIncident } from './list-incidents.ts';
 import { acknowledgeIncident, resolveIncident, snoozeIncident } from './manage-incidents.ts';
+import { readSeries, type SeriesNeeds } from './read-series.ts';
 
-export function incidentRoutes(app: App, needs: IncidentNeeds): void {
+export function incidentRoutes(app: App, needs: IncidentNeeds & SeriesNeeds): void {
   app.route({
     ...contract.listAlerts,
     handler: async ({ actor, query }) => listIncidents(needs, actor, pageOf(query), query),
@@ -13,6 +16,12 @@ export function incidentRoutes(app: App, needs: IncidentNeeds): void {
   app.route({
     ...contract.readAlert,
     handler: async ({ actor, params }) => ({ data: await readIncident(needs, actor, params.id) }),
+  });
+  app.route({
+    ...series.readAlertSeries,
+    handler: async ({ actor, params }, reply) => ({
+      data: await readSeries(needs, actor, params.id, abortOnDisconnect(reply)),
+    }),
   });
   app.route({
     ...contract.acknowledgeAlert,

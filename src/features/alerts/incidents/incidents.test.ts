@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { AlertTest } from '../../../contract/alert-tests.ts';
 import type { AlertIncident, AlertIncidentWhole } from '../../../contract/alerts.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -14,7 +15,7 @@ import {
 import { startAccess } from '../../../../test/support/start-access.ts';
 import { startTicking } from '../../../../test/support/start-ticking.ts';
 import { queueMessages } from '../messages/queue-messages.ts';
-import { snoozeAlertRule } from '../rules/manage-alert-rules.ts';
+import { deleteAlertRule, snoozeAlertRule } from '../rules/manage-alert-rules.ts';
 import { insertTimeline } from './alert-incidents-table.ts';
 import { incidentRoutes } from './incident-routes.ts';
 import { forgetIncidents, remindOfIncidents } from './remind.ts';
@@ -24,11 +25,23 @@ const PATH = '/api/v1/alerts';
 const firing = () => measured([measuredGroup('true')]);
 const safe = () => measured([measuredGroup('safe')]);
 const signal = new AbortController().signal;
+const A_TIME = '2026-11-15T10:12:21.000Z';
 
 async function start(t: TestContext, access: AccessUnderTest) {
   const ticking = await startTicking(access);
   const { needs } = ticking.node();
-  const incidents = { ...needs, publicOrigin: () => PUBLIC_ORIGIN };
+  const replayed: { name: string; group: unknown; hours: number }[] = [];
+  const incidents = {
+    ...needs,
+    publicOrigin: () => PUBLIC_ORIGIN,
+    replayIncident: async (
+      { name }: { readonly name: string },
+      past: { readonly group: unknown; readonly hours: number },
+    ): Promise<AlertTest> => {
+      replayed.push({ name, ...past });
+      return { ticks: 1, sampled: false, series: [[A_TIME, 3]], firings: [], messages: 0 };
+    },
+  };
   const { call } = startAccess(t, access, { mount: (app) => incidentRoutes(app, incidents) });
   const owner = await access.join(ticking.organization, 'admin');
   const list = async (query = ''): Promise<AlertIncident[]> => {
@@ -39,7 +52,7 @@ async function start(t: TestContext, access: AccessUnderTest) {
   const act = async (id: string, verb: string, body?: unknown) =>
     call(`POST ${PATH}/${id}/${verb}`, { as: owner, ...(body === undefined ? {} : { body }) });
   const remind = (): Promise<void> => remindOfIncidents(needs, signal);
-  return { ticking, call, list, act, owner, remind, needs };
+  return { ticking, call, list, act, owner, remind, needs, replayed };
 }
 
 onBothStores('incidents are listed, filtered, read and paged', async (t, access) => {
@@ -296,4 +309,44 @@ onBothStores('who may only read does nothing about incidents', async (t, access)
     assert.equal((await call(path, { as: stranger })).status, 404);
     assert.equal((await call(path, { as: member })).status, 200);
   }
+});
+
+onBothStores('whoever may see an incident sees how its value went', async (t, access) => {
+  const { ticking, call, list, owner, replayed } = await start(t, access);
+  const key = await access.newKey(owner);
+  const rule = await ticking.addRule({ window: 600 });
+  ticking.answer(firing);
+  await ticking.tick();
+  const [incident] = await list();
+  const viewer = await access.join(ticking.organization, 'viewer');
+  const other = await access.newOrganization();
+  const path = `GET ${PATH}/${incident?.id}/series`;
+  const problemOf = async (): Promise<unknown> => {
+    const { body } = await call(path, { as: key });
+    return (body.data as { problem?: string }).problem;
+  };
+
+  const seen = await call(path, { as: viewer });
+  const foreign = await call(path, { as: other.owner });
+  const began = Date.parse(incident?.startedAt ?? '');
+  access.clock.advance(began + alerts.testHoursMax * HOUR_MS - 1 - access.clock.now());
+  const last = await problemOf();
+  access.clock.advance(1);
+  const late = await problemOf();
+  access.clock.advance(-HOUR_MS);
+  await deleteAlertRule(ticking.rules, ticking.actor, rule.id);
+
+  const data = { series: [[A_TIME, 3]], ticks: 1, sampled: false };
+  assert.deepEqual([seen.status, seen.body.data], [200, data]);
+  assert.equal(foreign.status, 404);
+  // Twelve windows before it began.
+  assert.deepEqual(
+    replayed.map(({ name, group, hours }) => [name, group, Math.round(hours)]),
+    [
+      ['Errors', null, 2],
+      ['Errors', null, alerts.testHoursMax],
+    ],
+  );
+  assert.deepEqual([last, late], [undefined, 'It began more than a week ago.']);
+  assert.equal(await problemOf(), 'The rule is gone.');
 });

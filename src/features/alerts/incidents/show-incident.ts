@@ -5,7 +5,6 @@ import type {
   AlertIncidentRow,
 } from '../../../engines/metadata/tables/alerts.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
-import { LIMITS } from '../../../spec/limits.ts';
 import type { DeliveryOfIncident } from '../messages/delivery-items-table.ts';
 
 export function showIncident(
@@ -38,7 +37,7 @@ export function showIncident(
     snoozedUntil: timeOf(row.snoozed_until),
     flapping: row.is_flapping === 1,
     details: JSON.parse(row.details) as Record<string, unknown>,
-    deliveries: mine.slice(0, LIMITS.alerts.incidentDeliveriesMax).map(showDelivery),
+    deliveries: mine.map(showDelivery),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   AlertDeliveryRow,
   AlertIncidentRow,
 } from '../../../engines/metadata/tables/alerts.ts';
+import { LIMITS } from '../../../spec/limits.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -167,26 +168,43 @@ export type DeliveryOfIncident = Pick<
     readonly channel_name: string | null;
   };
 
-/** The messages about some incidents, newest first, for whoever shows the incidents. */
+/** The newest messages about each of some incidents, for whoever shows the incidents. */
 export async function readDeliveriesOf(
   { db }: Reader,
   organization: OrganizationId,
   incidents: readonly string[],
 ): Promise<DeliveryOfIncident[]> {
   if (incidents.length === 0) return [];
-  return db
+  const numbered = db
     .selectFrom('alert_delivery_items')
     .innerJoin('alert_deliveries', 'alert_deliveries.id', 'alert_delivery_items.delivery_id')
-    .leftJoin('alert_channels', 'alert_channels.id', 'alert_deliveries.channel_id')
     .select(['alert_deliveries.id', 'alert_deliveries.channel_id', 'alert_deliveries.state'])
     .select(['alert_deliveries.withheld_by', 'alert_deliveries.last_error'])
     .select(['alert_delivery_items.incident_id', 'alert_delivery_items.transition'])
-    .select(['alert_delivery_items.at', 'alert_channels.name as channel_name'])
+    .select(['alert_delivery_items.at'])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) =>
+          over
+            .partitionBy('alert_delivery_items.incident_id')
+            .orderBy('alert_delivery_items.at', 'desc')
+            .orderBy('alert_deliveries.id', 'desc'),
+        )
+        .as('place'),
+    )
     .where('alert_delivery_items.organization_id', '=', organization)
     .where('alert_deliveries.organization_id', '=', organization)
-    .where('alert_delivery_items.incident_id', 'in', [...incidents])
-    .orderBy('alert_delivery_items.at', 'desc')
-    .orderBy('alert_deliveries.id', 'desc')
+    .where('alert_delivery_items.incident_id', 'in', [...incidents]);
+  return db
+    .selectFrom(numbered.as('newest'))
+    .leftJoin('alert_channels', 'alert_channels.id', 'newest.channel_id')
+    .select(['newest.id', 'newest.channel_id', 'newest.state', 'newest.withheld_by'])
+    .select(['newest.last_error', 'newest.incident_id', 'newest.transition', 'newest.at'])
+    .select('alert_channels.name as channel_name')
+    .where('newest.place', '<=', LIMITS.alerts.incidentDeliveriesMax)
+    .orderBy('newest.at', 'desc')
+    .orderBy('newest.id', 'desc')
     .execute();
 }
 

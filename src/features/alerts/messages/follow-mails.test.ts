@@ -14,6 +14,8 @@ import { followMails } from './follow-mails.ts';
 import { retryDelivery } from './manage-deliveries.ts';
 import { queueNotice } from './queue-notice.ts';
 
+const NO_FILES = { read: async () => undefined };
+
 const { signal } = new AbortController();
 
 /** A channel by mail to two members, and a mail server that does what a test says. */
@@ -62,7 +64,7 @@ async function start(t: TestContext, access: AccessUnderTest) {
     /** What is due is sent, then followed, then told. */
     work: async () => {
       await deliver();
-      await runDue(needs, deliverMail({ ...needs, metadata, carrier }), signal);
+      await runDue(needs, deliverMail({ ...needs, metadata, carrier, objects: NO_FILES }), signal);
       await followMails(following, signal);
       const telling: Parameters<typeof tellFailingChannels>[0] = {
         ...needs,

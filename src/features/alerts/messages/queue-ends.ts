@@ -42,10 +42,8 @@ export async function queueEnds(
     const tellings = over.map((incident): Telling => ({ incident, transition: 'resolved' }));
     if (isPerIncident(target.kind) && !target.isDisabled) {
       await queueEndEvents(unit, rule, target, { tellings, those }, now);
-    } else await queueFor(unit, rule, target, tellings, now);
-    if (target.kind === 'pagerduty' && !target.isDisabled) {
       await queueAcknowledgements(unit, rule, target, acknowledged, those, now);
-    }
+    } else await queueFor(unit, rule, target, tellings, now);
   }
 }
 

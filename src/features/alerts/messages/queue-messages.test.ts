@@ -27,7 +27,13 @@ async function start(t: TestContext, access: AccessUnderTest) {
     key: 'k'.repeat(32),
     url: `${messages.receiver.url}/pd`,
   });
-  return { ...messages, organization, owner, webhook, pager };
+  const jsm = await messages.channel(owner, {
+    kind: 'jsm',
+    name: 'jsm',
+    key: 'g'.repeat(32),
+    url: `${messages.receiver.url}/jsm`,
+  });
+  return { ...messages, organization, owner, webhook, pager, jsm };
 }
 
 const states = (rows: readonly { state: string; withheld_by: string | null }[]): string[] =>
@@ -183,9 +189,9 @@ onBothStores('without onResolve no end is told', async (t, access) => {
 
 onBothStores('reminders come unless somebody has acknowledged', async (t, access) => {
   const { metadata, clock } = access;
-  const { organization, webhook, pager, tell, deliver, receiver } = await start(t, access);
+  const { organization, webhook, pager, jsm, tell, deliver, receiver } = await start(t, access);
   const rule = await insertRule(metadata, organization, {
-    channels: [webhook.id, pager.id],
+    channels: [webhook.id, pager.id, jsm.id],
     groupWait: 0,
   });
   const incident = await insertIncident(metadata, rule, clock.now());
@@ -208,6 +214,11 @@ onBothStores('reminders come unless somebody has acknowledged', async (t, access
     .map(({ body }) => (JSON.parse(body) as { event_action: string }).event_action);
   assert.deepEqual(types, ['alert.firing', 'alert.reminder']);
   assert.deepEqual(actions, ['trigger', 'trigger', 'acknowledge']);
+  const paths = receiver.calls.flatMap(
+    ({ path }) => /^\/jsm\/v2\/alerts(.*)$/.exec(path)?.[1] ?? [],
+  );
+  const alias = encodeURIComponent(`${rule.id}:${incident.group_hash}`);
+  assert.deepEqual(paths, ['', '', `/${alias}/acknowledge?identifierType=alias`]);
 });
 
 onBothStores('an incident has its own event, a storm has one for all', async (t, access) => {

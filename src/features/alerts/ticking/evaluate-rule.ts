@@ -1,7 +1,7 @@
 import type { AlertRuleRunRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import type { MeasuredGroup, Measurement } from '../conditions/measurement.ts';
+import type { MeasuredGroup, Measurement, Tick } from '../conditions/measurement.ts';
 import type { Rule } from '../rule.ts';
 import { advance } from '../states/advance.ts';
 import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
@@ -34,6 +34,7 @@ export async function evaluateRule(
   before: RuleBefore,
   tick: TickFacts & {
     /** Nothing is counted, and nobody need be asked. */ readonly isKnown: boolean;
+    readonly counted?: Tick['counted'];
   },
   signal: AbortSignal,
 ): Promise<Result> {
@@ -42,12 +43,10 @@ export async function evaluateRule(
   if (isPaused(run, tick.at)) return { kind: 'paused', rule, run, tick };
   if (tick.isKnown) return { kind: 'quiet', rule, run, tick };
   const startedAt = performance.now();
-  const timeoutMs = Math.min(
-    LIMITS.alerts.statementMsMax,
-    (rule.settings.interval * SECOND_MS) / 2,
-  );
+  const timeoutMs = timeoutOf(rule);
+  const { at, counted } = tick;
   const known = { members, memory: run.memory, groups: new Set(groups.map(({ hash }) => hash)) };
-  const measurement = await measure(needs, rule, { at: tick.at, timeoutMs, signal }, known);
+  const measurement = await measure(needs, rule, { at, timeoutMs, signal, counted }, known);
   signal.throwIfAborted();
   if (measurement.kind === 'failed' && PASSING.has(measurement.code)) {
     throw new StoreAway(measurement.message);
@@ -60,6 +59,11 @@ export async function evaluateRule(
     finding: { rule, run, tick, measurement, evidence, condition },
     isPlain: isPlain(before, measurement),
   };
+}
+
+/** How long the statements of a rule may take at one tick. */
+export function timeoutOf({ settings }: Pick<Rule, 'settings'>): number {
+  return Math.min(LIMITS.alerts.statementMsMax, (settings.interval * SECOND_MS) / 2);
 }
 
 /** A defect of ours is a failure of this rule: the others of its batch go on. */

@@ -3,13 +3,15 @@ import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
+import type { Tick } from '../conditions/measurement.ts';
+import type { Shared } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
 import { rulesOfBatch } from '../rules/alert-rules-table.ts';
 import { readGroups } from '../states/alert-groups-table.ts';
 import { readMembers } from '../states/alert-members-table.ts';
-import type { TickFacts } from '../states/next-run.ts';
+import { firstRun, isPaused, type TickFacts } from '../states/next-run.ts';
 import { readRuns } from '../states/rule-runs-table.ts';
-import { evaluateRule, type Result } from './evaluate-rule.ts';
+import { evaluateRule, type Result, timeoutOf } from './evaluate-rule.ts';
 import { isQuiet } from './is-quiet.ts';
 import { settleResults } from './settle-results.ts';
 import type { TickOutcome } from './tick-meters.ts';
@@ -33,41 +35,99 @@ export interface TickOfBatch {
 
 /** What is finished is written down about once a second, so that a slow rule does not hold up the others. */
 const SETTLE_MS = SECOND_MS;
-/** Rules of a batch that are asked for at the same time, as many as an organization has places. */
+/** Statements of a batch that run at the same time, as many as an organization has places. */
 const RULES_AT_ONCE = 2;
 
 export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise<void> {
-  const waiting = (await readRules(needs, tick)).toReversed();
+  const rules = await readRules(needs, tick);
   const facts = (rule: RuleBefore): TickFacts => ({ at: tick.at, skipped: skippedOf(rule, tick) });
+  const seemsQuiet = (rule: RuleBefore): boolean => isQuiet(needs, rule, facts(rule));
   // The frontier has passed the tick: whatever counts has been announced by now.
-  const hasNews =
-    waiting.some((rule) => isQuiet(needs, rule, facts(rule))) && (await needs.catchUpNews());
-  const ready: Result[] = [];
-  let settledAt = performance.now();
-  let settling = Promise.resolve();
+  const isHeard = rules.some(seemsQuiet) && (await needs.catchUpNews());
+  const isKnown = (rule: RuleBefore): boolean => isHeard && seemsQuiet(rule);
+  const settling = openSettling(needs, tick);
+  const evaluate = async (rule: RuleBefore, counted?: Tick['counted']): Promise<void> => {
+    tick.signal.throwIfAborted();
+    const about = { ...facts(rule), isKnown: isKnown(rule), counted };
+    await settling.add(await evaluateRule(needs, rule, about, tick.signal));
+  };
 
-  function settleReady(finish?: (unit: Unit) => Promise<void>): Promise<void> {
-    settledAt = performance.now();
-    const results = ready.splice(0);
-    settling = settling.then(() => settle(needs, tick, results, finish));
-    return settling;
-  }
-
+  const asked = Map.groupBy(rules, (rule) => !isKnown(rule) && !isPausedAt(rule, tick.at));
+  for (const rule of asked.get(false) ?? []) await evaluate(rule);
+  const waiting = (await shareRules(needs, asked.get(true) ?? [])).toReversed();
+  const lateMs = needs.storeTime.now() - tick.at;
+  const pace = needs.pace.begin(waiting.length, lateMs);
   async function work(): Promise<void> {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      await pace.next(tick.signal);
       tick.signal.throwIfAborted();
-      const isKnown = hasNews && isQuiet(needs, next, facts(next));
-      ready.push(await evaluateRule(needs, next, { ...facts(next), isKnown }, tick.signal));
-      if (performance.now() - settledAt >= SETTLE_MS) await settleReady();
+      const counts = await countShared(needs, next, tick);
+      for (const rule of next) await evaluate(rule, counts.get(rule.rule.id));
     }
   }
 
   const lanes = await Promise.allSettled(Array.from({ length: RULES_AT_ONCE }, work));
+  pace.end();
   const failed = lanes.find((lane) => lane.status === 'rejected');
-  if (failed === undefined) return settleReady(tick.finish);
+  if (failed === undefined) return settling.settle(tick.finish);
   // What is finished counts, whatever happened to the others: they are done again.
-  if (!tick.signal.aborted && ready.length > 0) await settleReady();
+  if (!tick.signal.aborted) await settling.settle();
   throw failed.reason;
+}
+
+/** Lists of rules that one statement counts for, and of single ones. */
+async function shareRules(
+  needs: TickNeeds,
+  rules: readonly RuleBefore[],
+): Promise<readonly (readonly RuleBefore[])[]> {
+  const known = new Map(rules.map((before) => [before.rule.id, before]));
+  const lists = await needs.shareRules(rules.map(({ rule }) => rule));
+  return lists.map((list) => list.flatMap(({ id }) => known.get(id) ?? []));
+}
+
+async function countShared(
+  needs: TickNeeds,
+  rules: readonly RuleBefore[],
+  { at, signal }: TickOfBatch,
+): Promise<Shared> {
+  const [first] = rules;
+  if (first === undefined || rules.length < 2) return new Map();
+  const tick = { at, signal, timeoutMs: timeoutOf(first.rule) };
+  const shared = await needs.countShared(
+    rules.map(({ rule }) => rule),
+    tick,
+  );
+  needs.meters.shared(shared.size);
+  return shared;
+}
+
+function isPausedAt({ rule, run }: RuleBefore, at: number): boolean {
+  return isPaused(run ?? firstRun(rule), at);
+}
+
+interface OpenSettling {
+  /** Writes down what is finished, once it is time to. */
+  add(result: Result): Promise<void>;
+  settle(finish?: (unit: Unit) => Promise<void>): Promise<void>;
+}
+
+function openSettling(needs: TickNeeds, tick: TickOfBatch): OpenSettling {
+  const ready: Result[] = [];
+  let settledAt = performance.now();
+  let settling = Promise.resolve();
+  const opened: OpenSettling = {
+    async add(result) {
+      ready.push(result);
+      if (performance.now() - settledAt >= SETTLE_MS) await opened.settle();
+    },
+    settle(finish) {
+      settledAt = performance.now();
+      const results = ready.splice(0);
+      settling = settling.then(() => settle(needs, tick, results, finish));
+      return settling;
+    },
+  };
+  return opened;
 }
 
 /** Those that have not ticked yet. */
@@ -129,6 +189,7 @@ async function settle(
   report(needs, outcomes, tick.skipped * (finish === undefined ? 0 : results.length));
   for (const [index, result] of results.entries()) {
     if (result.kind !== 'found' || outcomes[index] !== 'measured') continue;
+    needs.measuredTicks.note(result.finding.rule, tick.at);
     for (
       let one = 0;
       one < Math.min(result.finding.evidence.size, LIMITS.alerts.groupsMax);

@@ -11,8 +11,11 @@ import { describeCondition } from '../conditions/describe-condition.ts';
 import { findSamples } from '../conditions/find-samples.ts';
 import { measureRule } from '../conditions/measure-rule.ts';
 import { searchText } from '../conditions/search-text.ts';
+import { createSharing } from '../conditions/share-counts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
+import { createMeasuredTicks } from './measured-ticks.ts';
 import { openActivity } from './open-activity.ts';
+import { openPace } from './open-pace.ts';
 import { runBatches } from './run-batch.ts';
 import { openStoreTime } from './store-time.ts';
 import { createTickMeters } from './tick-meters.ts';
@@ -32,6 +35,10 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
   const { metadata, clock, log } = needs;
   const storeTime = openStoreTime(needs.store, clock);
   const activity = needs.opened.use(openActivity({ metadata, clock, storeTime }));
+  const sharing = createSharing(needs);
+  const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+    sleep(ms, undefined, { signal }).catch(() => undefined);
+  const isBusy = (): boolean => (needs.search.turns?.query.taken() ?? 0) > 0;
   return runBatches({
     ...settling,
     metadata,
@@ -40,11 +47,15 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
     storeTime,
     meters: createTickMeters(needs.metrics, storeTime),
     measureRule: (...about) => measureRule(needs, ...about),
+    shareRules: (rules) => sharing.shareRules(rules),
+    countShared: (...about) => sharing.countShared(...about),
+    pace: openPace({ now: () => performance.now(), wait, isBusy }),
     describeCondition,
     searchText: (...about) => searchText(needs, ...about),
     findSamples: (...about) => findSamples(needs, ...about),
     isQuietSince: (...about) => activity.isQuietSince(...about),
+    measuredTicks: createMeasuredTicks(),
     catchUpNews: () => activity.catchUp(),
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    wait,
   });
 }

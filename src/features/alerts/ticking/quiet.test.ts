@@ -51,6 +51,7 @@ const NEVER_QUIET: readonly (readonly [
   ],
   ['with commands', { query: 'level=error | head 3' }],
   ['by their own time', { basis: 'event' }],
+  ['of windows that do not overlap', { interval: 60, window: 60 }],
 ];
 
 for (const [name, draft] of NEVER_QUIET) {
@@ -64,6 +65,36 @@ for (const [name, draft] of NEVER_QUIET) {
     assert.equal(ticking.asked.length, 3);
   });
 }
+
+test('a row that no writer could announce is found by a later window, since windows leave no time out', async (t) => {
+  const ticking = await startTicking(await openAccess(t));
+  const window = 300;
+  await ticking.addRule({ window });
+  ticking.isQuiet = true;
+
+  await ticking.tick(16);
+
+  const [first = 0] = ticking.asked;
+  const every = window * SECOND_MS;
+  assert.deepEqual(ticking.asked, [first, first + every, first + 2 * every, first + 3 * every]);
+});
+
+test('a rule whose windows do not overlap is always asked for, and so is one that another node asked for', async (t) => {
+  const ticking = await startTicking(await openAccess(t));
+  await ticking.addRule({ interval: 60, window: 60 });
+  ticking.isQuiet = true;
+  await ticking.tick(3);
+  assert.equal(ticking.asked.length, 3);
+
+  const shared = await startTicking(await openAccess(t));
+  await shared.addRule({ interval: 60, window: 300 });
+  shared.isQuiet = true;
+  await shared.tick();
+  const [batch] = (await shared.read()).batches;
+  shared.storeClock.advance((batch?.due_at ?? 0) - shared.storeClock.now());
+  await shared.node().run();
+  assert.equal(shared.asked.length, 2);
+});
 
 test('a rule is asked for when news of stored rows may be on their way', async (t) => {
   const ticking = await startTicking(await openAccess(t));

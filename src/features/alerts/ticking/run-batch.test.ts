@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isoTime } from '../../../base/clock.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
@@ -97,7 +98,7 @@ onBothStores('a node that dies between asking and settling changes nothing', asy
 
 onBothStores('missed ticks are made up for, oldest first, up to a bound', async (_t, access) => {
   const ticking = await startTicking(access);
-  await ticking.addRule();
+  const rule = await ticking.addRule();
   await ticking.tick();
   const [first = 0] = ticking.asked.splice(0);
 
@@ -121,9 +122,23 @@ onBothStores('missed ticks are made up for, oldest first, up to a bound', async 
     ticking.asked.toSorted((a, b) => a - b),
   );
   assert.equal(last.runs[0]?.skipped_ticks, 7);
+  const since = all.at(-1) ?? 0;
   assert.deepEqual(
-    last.events.map(({ kind }) => kind),
-    ['ticks_skipped'],
+    last.events.map(({ kind, rule_id: id, details }) => [kind, id, JSON.parse(details) as unknown]),
+    [
+      [
+        'ticks_skipped',
+        rule.id,
+        {
+          rule: 'Errors',
+          skipped: 7,
+          interval: 60,
+          seconds: 420,
+          from: isoTime(since + MINUTE_MS),
+          to: isoTime(since + 8 * MINUTE_MS),
+        },
+      ],
+    ],
   );
   assert.deepEqual(
     last.notices.map(({ key, to }) => [key, to]),
@@ -256,3 +271,27 @@ for (const [word, skewMs] of [
     );
   });
 }
+
+onBothStores('what is open shows the ticks that nobody made up for', async (_t, access) => {
+  const ticking = await startTicking(access);
+  await ticking.addRule();
+  await ticking.addRule({ name: 'calm' });
+  ticking.answer(({ name }) => (name === 'calm' ? safe() : firing()));
+  await ticking.tick();
+
+  access.clock.advance((alerts.catchUpTicksMax + 3) * MINUTE_MS);
+  await ticking.tick();
+  const timeline = await access.metadata.db
+    .selectFrom('alert_incident_events')
+    .select(['kind', 'details'])
+    .orderBy('at')
+    .execute();
+  const { events } = await ticking.read();
+
+  const gaps = timeline.filter(({ kind }) => kind === 'ticks_skipped');
+  assert.deepEqual(
+    gaps.map(({ details }) => (JSON.parse(details) as { skipped: number }).skipped),
+    [3],
+  );
+  assert.equal(events.filter(({ kind }) => kind === 'ticks_skipped').length, 2);
+});

@@ -147,6 +147,8 @@ async function finish(
   { at, isLast, skipped }: Pick<TickOfBatch, 'at' | 'skipped'> & { readonly isLast: boolean },
 ): Promise<void> {
   await noteTicked(unit, organization, batch.id, at);
-  if (skipped > 0) await tellSkipped(needs, unit, batch, skipped, needs.storeTime.now());
+  if (skipped > 0) {
+    await tellSkipped(needs, unit, { batch, count: skipped, before: at }, needs.storeTime.now());
+  }
   if (isLast) await claim.settle(unit, { dueAt: at + batch.interval_s * SECOND_MS });
 }

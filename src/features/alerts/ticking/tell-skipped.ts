@@ -1,27 +1,59 @@
+import { isoTime } from '../../../base/clock.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import { insertTimeline, readOpenIncidents } from '../incidents/alert-incidents-table.ts';
+import { rulesOfBatch } from '../rules/alert-rules-table.ts';
+import { readRuns } from '../states/rule-runs-table.ts';
 import { noteEvents } from '../watching/note-event.ts';
 
-/** Ticks were missed that nobody makes up for: what only they would have seen was seen by no rule. */
+/** Ticks before `before` that nobody makes up for. */
+export interface SkippedTicks {
+  readonly batch: AlertBatchRow;
+  readonly count: number;
+  /** The first tick that is done again. */
+  readonly before: number;
+}
+
+/**
+ * Ticks were missed that nobody makes up for: what only they would have seen was seen by no rule. Owners are told, and
+ * the history of each rule and of what it has open shows the gap.
+ */
 export async function tellSkipped(
   needs: SettleNeeds,
   unit: Unit,
-  batch: AlertBatchRow,
-  skipped: number,
+  { batch, count, before }: SkippedTicks,
   at: number,
 ): Promise<void> {
   const organization = organizationId(batch.organization_id);
-  const seconds = skipped * batch.interval_s;
-  const text = `${skipped} ticks of rules with an interval of ${batch.interval_s} s were skipped`;
-  const details = { skipped, interval: batch.interval_s, seconds };
-  await noteEvents(unit, organization, [{ kind: 'ticks_skipped', text, details }], at);
+  const { interval_s: interval } = batch;
+  const from = isoTime(before - count * interval * SECOND_MS);
+  const gap = { skipped: count, interval, seconds: count * interval, from, to: isoTime(before) };
+  const rules = await rulesOfBatch(unit, organization, batch.id);
+  const ids = rules.map(({ id }) => id);
+  const runs = await readRuns(unit, organization, ids);
+  for (const rule of rules) {
+    // Rules that have never ticked have missed nothing.
+    if (!rule.isEnabled || (runs.get(rule.id)?.skipped_ticks ?? 0) === 0) continue;
+    const text = `${rule.name} was not looked at: ${count} ticks were skipped`;
+    const details = { rule: rule.name, ...gap };
+    const event = { kind: 'ticks_skipped', text, ruleId: rule.id, details } as const;
+    await noteEvents(unit, organization, [event], at);
+    const open = await readOpenIncidents(unit, rule);
+    const timeline = open.map(({ id }) => ({
+      incidentId: id,
+      kind: 'ticks_skipped',
+      details: gap,
+    }));
+    await insertTimeline(unit, organization, timeline, at);
+  }
   await needs.queueNotice(unit, organization, {
     title: 'Alert rules have missed ticks',
     body:
-      `Rules that are looked at every ${batch.interval_s} seconds were not for a while. The last ticks were made up ` +
-      `for, ${skipped} older ones were not: whatever only they would have seen has fired nothing.`,
+      `Rules that are looked at every ${interval} seconds were not for a while. The last ticks were made up ` +
+      `for, ${count} older ones were not: whatever only they would have seen has fired nothing.`,
     to: 'owners',
     key: 'ticks_skipped',
   });

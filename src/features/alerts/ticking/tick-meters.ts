@@ -9,6 +9,8 @@ export type TickOutcome = 'measured' | 'failed' | 'quiet' | 'paused' | 'dropped'
 export interface TickMeters {
   ticked(outcome: TickOutcome, count: number): void;
   evaluated(kind: ConditionKind, ms: number): void;
+  /** One statement has counted for so many rules. */
+  shared(rules: number): void;
   /** How late a batch was with its tick. */
   late(ms: number): void;
   /** From the end of what a rule looked at until it fired. */
@@ -33,6 +35,14 @@ export function createTickMeters(
     SECONDS,
     ['kind'],
   );
+  const sharedStatements = metrics.counter(
+    'xplain_alert_shared_statements_total',
+    'Statements that have counted for several rules at once.',
+  );
+  const sharedRules = metrics.counter(
+    'xplain_alert_shared_rules_total',
+    'Ticks of rules that were counted by such a statement.',
+  );
   const latency = metrics.histogram(
     'xplain_alert_latency_seconds',
     'Time from the end of what a rule looked at until it fired.',
@@ -56,6 +66,10 @@ export function createTickMeters(
   return {
     ticked: (outcome, count) => ticks.add(count, { outcome }),
     evaluated: (kind, ms) => evaluations.observe(ms / SECOND_MS, { kind }),
+    shared: (rules) => {
+      sharedStatements.add(1);
+      sharedRules.add(rules);
+    },
     late: (ms) => {
       lagMs = Math.max(0, ms);
       lags.observe(lagMs / SECOND_MS);

@@ -166,6 +166,7 @@ onBothStores('metrics tell of ticks, rules, incidents and waiting messages', asy
   await job.run(signal, { hold: async () => {} });
   meters.ticked('measured', 2);
   meters.evaluated('threshold', 250);
+  meters.shared(3);
   meters.fired(4_000);
   meters.late(1_500);
   clock.advance(SECOND_MS);
@@ -184,6 +185,8 @@ onBothStores('metrics tell of ticks, rules, incidents and waiting messages', asy
   assert.deepEqual(seen.noted, [
     ['xplain_alert_ticks_total', 2, { outcome: 'measured' }],
     ['xplain_alert_evaluation_seconds', 0.25, { kind: 'threshold' }],
+    ['xplain_alert_shared_statements_total', 1, {}],
+    ['xplain_alert_shared_rules_total', 3, {}],
     ['xplain_alert_latency_seconds', 4, {}],
     ['xplain_alert_tick_lag_seconds', 1.5, {}],
   ]);

@@ -1,7 +1,10 @@
 /** What a refresh has to find out, as far as that is known before anything runs. */
+import { AppError } from '../../../base/errors.ts';
 import type { CompletePanel } from '../../../contract/definition-form.ts';
 import type { Variables } from '../../../language/index.ts';
+import { KPI_INDEX } from '../../../spec/services.ts';
 import { type Annotation, annotationStatement, INCIDENTS_INDEX } from './annotations.ts';
+import { type HealthPanel, healthStatement } from './health-panel.ts';
 import { planPanel, type QueryPanel } from './plan-panel.ts';
 import type { RefreshAsk, RefreshNeeds } from './refresh.ts';
 import type { Scope } from './refresh-scope.ts';
@@ -38,8 +41,11 @@ export interface RefreshPlan {
     readonly panel: QueryPanel;
     readonly outcome: Outcome<PlannedPanel>;
   }[];
-  /** Panels without a query that still show something. */
-  readonly others: readonly CompletePanel[];
+  /** Panels without a query of their own that still show something. */
+  readonly health: readonly {
+    readonly panel: HealthPanel;
+    readonly outcome: Outcome<{ readonly known: KnownStatement }>;
+  }[];
   readonly annotations: readonly {
     readonly annotation: Annotation;
     readonly outcome: Outcome<{ readonly known: KnownStatement | undefined }>;
@@ -68,15 +74,39 @@ export async function planRefresh(
       outcome: await planAnnotation(scope, resolved, annotation),
     })),
   );
+  const health = await Promise.all(
+    wanted.filter(isHealthPanel).map(async (panel) => ({
+      panel,
+      outcome: await planHealth(scope, panel),
+    })),
+  );
   const statements = [
     ...[...options.values()].flatMap((each) => (each.kind === 'planned' ? [each.known] : [])),
     ...ordered(panels.flatMap(({ outcome }) => (outcome.kind === 'planned' ? [outcome] : []))),
+    ...health.flatMap(({ outcome }) => (outcome.kind === 'planned' ? [outcome.known] : [])),
     ...annotations.flatMap(({ outcome }) =>
       outcome.kind === 'planned' && outcome.known !== undefined ? [outcome.known] : [],
     ),
   ];
-  const others = wanted.filter(({ kind }) => kind === 'health');
-  return { resolved, options, panels, others, annotations, statements };
+  return { resolved, options, panels, health, annotations, statements };
+}
+
+function isHealthPanel(panel: CompletePanel): panel is HealthPanel {
+  return panel.kind === 'health';
+}
+
+async function planHealth(
+  scope: Scope,
+  panel: HealthPanel,
+): Promise<Outcome<{ readonly known: KnownStatement }>> {
+  // Services are shown to those who may see them.
+  if (!scope.indexes.has(KPI_INDEX)) {
+    const error = new AppError('FORBIDDEN', 'Services are shown to those who are signed in.');
+    return { kind: 'failed', error };
+  }
+  return planned([], [], scope, async () => ({
+    known: await scope.know(healthStatement(panel, scope.moment)),
+  }));
 }
 
 function isQueryPanel(panel: CompletePanel): panel is QueryPanel {

@@ -42,13 +42,25 @@ export function refreshTasks(
     const answer = await told(needs, source, find, (error) => ({ error }));
     return [{ kind: 'panel', id: panel.id, answer }];
   });
-  const others = plan.others.map(async ({ id }): Task => [
-    { kind: 'panel', id, answer: { error: servicesMissing() } },
-  ]);
+  const health = plan.health.map(async ({ panel, outcome }): Task => {
+    const find = async (): Promise<PanelAnswer> => {
+      if (outcome.kind === 'failed') throw outcome.error;
+      if (outcome.kind === 'waits') throw noOptions();
+      return shownPanel(
+        source,
+        panel,
+        { shown: outcome.known, isQuick: false },
+        sharing,
+        ask.have?.[panel.id],
+      );
+    };
+    const answer = await told(needs, source, find, (error) => ({ error }));
+    return [{ kind: 'panel', id: panel.id, answer }];
+  });
   return [
     ...variables,
     ...panels,
-    ...others,
+    ...health,
     ...annotationTasks(needs, scope, plan, source, settled),
   ];
 }
@@ -189,8 +201,4 @@ function annotationTasks(
 
 function noOptions(): AppError {
   return new AppError('VALIDATION_ERROR', 'A variable has no options to choose from.');
-}
-
-function servicesMissing(): PanelFailure {
-  return { code: 'NOT_FOUND', error: 'Services are not there yet.' };
 }

@@ -6,6 +6,7 @@ import type { ShownPanel } from '../../../contract/dashboard-data.ts';
 import type { SearchResult } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { KeptAnswer } from './answer-cache.ts';
+import { type HealthPanel, showHealth } from './health-panel.ts';
 import type { QueryPanel } from './plan-panel.ts';
 import type { Statement } from './statement.ts';
 
@@ -21,7 +22,7 @@ export interface PanelAnswers {
 const { seriesMax, slicesMax, tableColumnsMax, labelsMax } = LIMITS.dashboards;
 
 export function showPanel(
-  panel: QueryPanel,
+  panel: QueryPanel | HealthPanel,
   statement: Statement,
   { shown, line, compared }: PanelAnswers,
   isStale: boolean,
@@ -66,8 +67,10 @@ function sum(parts: readonly KeptAnswer[], of: (stats: SearchResult['stats']) =>
   return Math.round(parts.reduce((total, { result }) => total + of(result.stats), 0) * 100) / 100;
 }
 
-function tableOf(panel: QueryPanel, result: SearchResult, limits: Limit[]): Table {
+function tableOf(panel: QueryPanel | HealthPanel, result: SearchResult, limits: Limit[]): Table {
   switch (panel.kind) {
+    case 'health':
+      return tableOnly(showHealth(panel, result));
     case 'timeseries':
       return someSeries(result, limits);
     case 'bars':

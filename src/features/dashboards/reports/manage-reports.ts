@@ -9,7 +9,7 @@ import type {
   DashboardRow,
 } from '../../../engines/metadata/tables/dashboards.ts';
 import { type SearchNeeds, searchZone } from '../../../flow/search/index.ts';
-import { readMemberEmails } from '../../../guard/access/index.ts';
+import { emailsOfMembers } from './emails-of-members.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { lockPlan } from '../../../guard/limits/index.ts';
 import { parseTime } from '../../../language/index.ts';
@@ -38,7 +38,7 @@ export async function listReports(
 ): Promise<{ data: Report[]; nextCursor: string | null }> {
   await requireDashboard(needs, actor, dashboard);
   const rows = await readReports(needs.metadata, actor.organization, dashboard);
-  const emails = await readMemberEmails(needs.metadata, actor.organization);
+  const emails = await emailsOfMembers(needs.metadata, actor.organization);
   return pageOfWhole(
     rows.map((row) => showReport(row, emails)),
     page,
@@ -55,7 +55,7 @@ export async function createReport(
   const { organization } = actor;
   const dashboard = await requireDashboard(needs, actor, id);
   checkView(dashboard, draft);
-  const emails = await readMemberEmails(needs.metadata, organization);
+  const emails = await emailsOfMembers(needs.metadata, organization);
   const now = needs.clock.now();
   const isEnabled = draft.isEnabled ?? true;
   const row: DashboardReportRow = {
@@ -106,7 +106,7 @@ export async function changeReport(
   );
   if (before === undefined) throw notFound('report');
   checkView(dashboard, change);
-  const emails = await readMemberEmails(needs.metadata, organization);
+  const emails = await emailsOfMembers(needs.metadata, organization);
   const now = needs.clock.now();
   const schedule = change.schedule ?? (JSON.parse(before.schedule) as Report['schedule']);
   const isEnabled = change.isEnabled ?? before.is_enabled === 1;

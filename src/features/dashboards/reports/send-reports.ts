@@ -12,7 +12,7 @@ import type {
   DashboardRow,
 } from '../../../engines/metadata/tables/dashboards.ts';
 import type { Claim, DueWork } from '../../../engines/schedule/schedule.ts';
-import { readMemberEmails } from '../../../guard/access/index.ts';
+import { emailsOfMembers } from './emails-of-members.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS } from '../../../spec/units.ts';
 import { beginRefresh } from '../refreshing/begin-refresh.ts';
@@ -67,7 +67,7 @@ async function sendOne(needs: SendNeeds, row: DashboardReportRow, claim: Claim):
   const mail = writeReport({ name: row.name, url, definition, data });
   await metadata.transaction(async (unit) => {
     await claim.settle(unit, { dueAt: next });
-    const emails = await readMemberEmails(unit, organization);
+    const emails = await emailsOfMembers(unit, organization);
     for (const to of recipientsOf(row, emails)) await needs.enqueueMail(unit, { ...mail, to });
     await noteReport(unit, row, { last_sent_at: now, last_error: null });
   });

@@ -8,11 +8,11 @@ import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { LIMITS as PROMISED } from '../../../spec/limits.ts';
 import { PLANS } from '../../../spec/plans.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
+import { openTestDestinations } from '../../../../test/support/open-test-destinations.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { memoryLookups } from '../../../../test/support/memory-lookups.ts';
 import { type AccessUnderTest, onBothStores } from '../../../../test/support/open-access.ts';
 import { startAccess } from '../../../../test/support/start-access.ts';
-import { openOwnPlaces } from '../own-places.ts';
 import type { ExportNeeds } from './export-needs.ts';
 import { exportRoutes, exportRunRoutes } from './export-routes.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function start(t: TestContext, access: AccessUnderTest) {
     clock,
     plans: PLANS,
     secrets: openSecrets({ secret: 'a secret of the tests, long enough', previous: undefined }),
-    destinations: openOwnPlaces(objects),
+    destinations: openTestDestinations({ metadata, clock, objects }),
     search: {
       metadata,
       clock,

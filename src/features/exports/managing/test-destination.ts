@@ -3,6 +3,9 @@ import { AppError } from '../../../base/errors.ts';
 import type { DestinationDraft } from '../../../contract/export-destinations.ts';
 import type { DestinationTest } from '../../../contract/exports.ts';
 import { ObjectsError } from '../../../engines/objects/objects.ts';
+import { DestinationError } from '../destinations/destination-error.ts';
+import { webhookKeyOf } from '../destinations/webhook-secret.ts';
+import { textOf } from '../runs/failures.ts';
 import type { ExportNeeds } from './export-needs.ts';
 import { archiveKeyOf, destinationOf } from './kept-destination.ts';
 import { requireExport } from './manage-exports.ts';
@@ -25,15 +28,23 @@ export async function testDestination(
     await needs.destinations.test(organization, kept, signal);
     return { ok: true, error: null, elapsedMs: elapsedMs() };
   } catch (error) {
-    if (!(error instanceof ObjectsError) && !(error instanceof AppError)) throw error;
-    return { ok: false, error: error.message, elapsedMs: elapsedMs() };
+    if (!isRefusal(error)) throw error;
+    return { ok: false, error: textOf(error), elapsedMs: elapsedMs() };
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof ObjectsError || error instanceof DestinationError || error instanceof AppError
+  );
 }
 
 export async function readArchiveKey(
   { metadata, secrets }: ExportNeeds,
   { organization }: Actor,
   id: string,
-): Promise<{ readonly key: string }> {
-  return { key: archiveKeyOf(secrets, await requireExport(metadata, organization, id)) };
+): Promise<{ readonly key: string; readonly webhookSecret: string | null }> {
+  const row = await requireExport(metadata, organization, id);
+  const webhookSecret = webhookKeyOf(destinationOf(secrets, row));
+  return { key: archiveKeyOf(secrets, row), webhookSecret };
 }

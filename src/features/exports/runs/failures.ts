@@ -7,6 +7,7 @@ import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { DestinationError } from '../destinations/destination-error.ts';
 import { findExport, updateExport } from '../managing/exports-table.ts';
 import type { RunNeeds } from './run-needs.ts';
 
@@ -16,7 +17,7 @@ export function textOf(error: unknown): string {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof ObjectsError) return error.message;
+  if (error instanceof ObjectsError || error instanceof DestinationError) return error.message;
   if (error instanceof AppError) return error.facts.details?.[0]?.message ?? error.message;
   if (error instanceof UnreadableSecret) {
     return 'The secret of the destination cannot be read any more. Enter it again.';
@@ -29,7 +30,7 @@ function wordsOf(error: unknown): string {
 
 /** Trying again changes nothing before somebody has changed something. */
 export function isLasting(error: unknown): boolean {
-  if (error instanceof ObjectsError) return error.isLasting;
+  if (error instanceof ObjectsError || error instanceof DestinationError) return error.isLasting;
   if (error instanceof UnreadableSecret) return true;
   return error instanceof AppError && LASTING.has(error.code);
 }

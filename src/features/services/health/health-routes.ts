@@ -1,4 +1,4 @@
-import * as kpiContract from '../../../contract/kpis.ts';
+import * as kpiContract from '../../../contract/kpi-views.ts';
 import * as contract from '../../../contract/service-health.ts';
 import type { App } from '../../../http/app.ts';
 import { LIMITS } from '../../../spec/limits.ts';

@@ -1,7 +1,7 @@
 /** How services are doing, from what was really measured. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { KpiHistory } from '../../../contract/kpis.ts';
+import type { KpiHistory } from '../../../contract/kpi-views.ts';
 import type { ServiceMap, ServicesOverview } from '../../../contract/service-health.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { KpiSettings } from '../../../contract/kpi-settings.ts';
-import type { KpiHistory } from '../../../contract/kpis.ts';
+import type { KpiHistory } from '../../../contract/kpi-views.ts';
 import { KPI_INDEX, type KpiState } from '../../../spec/services.ts';
 import { HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
 import { kpiOf } from '../managing/kpis-table.ts';

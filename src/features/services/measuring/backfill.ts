@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Kpi } from '../kpi.ts';
 import { readSelector } from '../managing/check-searches.ts';
-import { type Answer, askSlots, isWhole, measuringActor } from './ask-slots.ts';
+import { type Answer, isWhole, measuringActor } from './ask-slots.ts';
 import type { Horizon } from './find-horizon.ts';
 import { recordOf } from './kpi-row.ts';
 import { nextState, type NextState } from './next-state.ts';
@@ -30,8 +30,7 @@ export async function backfill(run: ServiceRun, horizon: Horizon): Promise<boole
   const start = Math.ceil((now - LIMITS.services.backfillMs) / everyMs) * everyMs;
   const slots: number[] = [];
   for (let from = start; from + everyMs <= begun; from += everyMs) slots.push(from);
-  const answers = await askSlots(
-    needs,
+  const answers = await needs.askSlots(
     measuringActor(organization),
     {
       selector: readSelector(run.service.selector),

@@ -1,15 +1,28 @@
+import type { Actor } from '../../../base/actor.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import type { LogRecord } from '../../../base/record.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
-import type { SearchNeeds } from '../../../flow/search/index.ts';
+import type { KpiIndexAsk, IndexRow } from '../health/ask-kpi-index.ts';
+import type { Answer, Question } from './ask-slots.ts';
 
 export interface MeasureNeeds {
-  readonly metadata: Pick<Metadata, 'db' | 'transaction'>;
+  readonly metadata: Pick<Metadata, 'db' | 'dialect' | 'transaction'>;
   readonly store: Pick<LogStore, 'frontier'>;
-  readonly search: SearchNeeds;
+  /** Asks the store what slots were, by KPI. Rejects with `StoreAway` where nobody's query is to blame. */
+  readonly askSlots: (
+    actor: Actor,
+    question: Question,
+    signal: AbortSignal,
+  ) => Promise<Map<string, Answer>>;
+  /** Searches the index `_kpi`. */
+  readonly askIndex: (
+    actor: Actor,
+    asked: KpiIndexAsk,
+    signal: AbortSignal,
+  ) => Promise<readonly IndexRow[]>;
   readonly clock: Clock;
   readonly log: Log;
   /** Puts the records of one organization into the ingest queue; resolves once they are safe there. */

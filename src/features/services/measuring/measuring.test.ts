@@ -5,40 +5,10 @@ import type { Kpi } from '../../../contract/kpis.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { openTestStore } from '../../../../test/support/open-test-store.ts';
-import { countingStore } from '../../../../test/support/start-dashboards.ts';
-import { startServices } from '../../../../test/support/start-services.ts';
+import { startMeasuring } from '../../../../test/support/start-measuring.ts';
 
 const store = await openTestStore();
-
-async function start(t: TestContext) {
-  const counting = countingStore(store);
-  const services = await startServices(t, counting.store);
-  const { id: organization, owner } = await services.access.newOrganization();
-  const { clock } = services.access;
-  /** So many events of the service, of which the first ones are bad. */
-  const send = (count: number, bad: number, agoMs: number) =>
-    services.write(
-      organization,
-      Array.from({ length: count }, (_, at) => ({
-        agoMs,
-        level: at < bad ? 'error' : 'info',
-        fields: { service: 'checkout', duration_ms: String(10 * (at + 1)) },
-      })),
-    );
-  const slots = async (kpi: Pick<Kpi, 'id'>) => {
-    const query = `index=_kpi kind=slot kpi_id="${kpi.id}" | sort slot, revision | table slot, revision, state, value, good, total`;
-    const rows = await services.rows(owner, query);
-    return rows.map(({ slot, revision, state, value, good, total }) => ({
-      slot: Number(slot),
-      revision: Number(revision),
-      state,
-      value: Number(value),
-      good: Number(good),
-      total: Number(total),
-    }));
-  };
-  return { ...services, asked: counting.asked, organization, owner, clock, send, slots };
-}
+const start = (t: TestContext) => startMeasuring(t, store);
 
 const SLOT_MS = LIMITS.services.everySecondsDefault * SECOND_MS;
 
@@ -169,48 +139,6 @@ test('events that come late correct the slot, as a second revision', async (t) =
   assert.deepEqual(
     history.filter(({ state }) => state !== 'unknown').map(({ state }) => state),
     ['critical'],
-  );
-});
-
-test('while the store is away nothing is measured and it says so; then all of it is made up for', async (t) => {
-  const { addService, addKpi, measure, kpi, send, slots, owner, clock, faults, health } =
-    await start(t);
-  const service = await addService(owner);
-  const made = await addKpi(owner, service.id);
-  await measure();
-  await send(100, 0, -MINUTE_MS);
-  clock.advance(SLOT_MS + MINUTE_MS);
-  await measure();
-
-  faults.frontier = () => Promise.reject(new Error('away'));
-  clock.advance(SLOT_MS + LIMITS.services.lateMs - 1);
-  await measure();
-  const punctual = await kpi(owner, made.id);
-  clock.advance(LIMITS.services.retryMs);
-  await measure();
-  const away = await kpi(owner, made.id);
-  const state = (await health(owner, service.id)).state;
-  for (let i = 0; i < 12; i++) {
-    await send(100, i, 0);
-    clock.advance(SLOT_MS);
-  }
-  await measure();
-  delete faults.frontier;
-  clock.advance(LIMITS.services.retryMs);
-  await measure();
-
-  assert.equal(punctual.state, 'ok');
-  assert.deepEqual(
-    [away.state, away.detail, away.value],
-    ['not_measured', 'The store of events is away.', null],
-  );
-  assert.equal(state, 'unknown');
-  const found = await slots(made);
-  assert.equal(new Set(found.map(({ slot }) => slot)).size, 15);
-  assert.equal(found.length, 15);
-  assert.deepEqual(
-    found.slice(3, 6).map(({ good }) => good),
-    [100, 99, 98],
   );
 });
 

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import { readSelector } from '../managing/check-searches.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
-import { type Answer, askSlots, measuringActor, StoreAway } from './ask-slots.ts';
+import { type Answer, measuringActor, StoreAway } from './ask-slots.ts';
 import { backfill } from './backfill.ts';
 import { findHorizon, type Horizon } from './find-horizon.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
@@ -63,8 +63,11 @@ async function runService(needs: MeasureNeeds, row: ServiceRunRow, claim: Claim)
 }
 
 async function measure(run: ServiceRun, horizon: Horizon): Promise<void> {
-  if (await backfill(run, horizon)) return;
   const { kpis, states, now } = run;
+  const isNew = kpis.some(({ id }) => states.get(id)?.is_backfilled === 0);
+  // The past is measured once: not while events of it still wait.
+  if (isNew && now - horizon.at >= LIMITS.services.lateMs) return settleLate(run, horizon);
+  if (await backfill(run, horizon)) return;
   const plans = kpis.flatMap((kpi) => {
     const state = states.get(kpi.id);
     return state === undefined
@@ -100,7 +103,7 @@ async function ask(run: ServiceRun, plans: readonly KpiPlan[]): Promise<Map<stri
       slots: [...slots].toSorted((a, b) => a - b),
       now,
     };
-    const found = await askSlots(needs, actor, question, claim.signal);
+    const found = await needs.askSlots(actor, question, claim.signal);
     for (const [id, answer] of found) answers.set(id, answer);
   }
   return answers;

@@ -1,11 +1,5 @@
 /** The sums of whole days, which are kept for longer than the slots they are made of. */
-import {
-  askKpiIndex,
-  type IndexRow,
-  LATEST_SLOTS,
-  numberOf,
-  textIn,
-} from '../health/ask-kpi-index.ts';
+import { type IndexRow, LATEST_SLOTS, numberOf, textIn } from '../health/ask-kpi-index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { KPI_INDEX, KPI_STATES, type KpiState } from '../../../spec/services.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
@@ -45,12 +39,7 @@ export async function sumDays(
     `avg(eval(if(${MEASURED}, value, null()))) AS average BY kpi_id, day`;
   try {
     const asked = { query, from, to: summedDay + DAY_MS, now, rowsMax: 10_000 };
-    const found = await askKpiIndex(
-      needs.search,
-      measuringActor(organization),
-      asked,
-      claim.signal,
-    );
+    const found = await needs.askIndex(measuringActor(organization), asked, claim.signal);
     return { rows: found.flatMap((each) => rowOf(run, each)), summedDay };
   } catch (error) {
     if (claim.signal.aborted) throw error;

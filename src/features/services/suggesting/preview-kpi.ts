@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import { invalid } from '../../../base/errors.ts';
-import type { KpiPreview, KpiPreviewAnswer } from '../../../contract/kpis.ts';
+import type { KpiPreview, KpiPreviewAnswer } from '../../../contract/kpi-views.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { HOUR_MS } from '../../../spec/units.ts';
 import { readSelector } from '../managing/check-searches.ts';

@@ -1,7 +1,8 @@
 /** From logs to services with KPIs. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { Kpi, KpiPreviewAnswer } from '../../../contract/kpis.ts';
+import type { KpiPreviewAnswer } from '../../../contract/kpi-views.ts';
+import type { Kpi } from '../../../contract/kpis.ts';
 import type { KpiTemplate, ServiceSuggestion } from '../../../contract/service-suggestions.ts';
 import type { Service } from '../../../contract/services.ts';
 import { LIMITS } from '../../../spec/limits.ts';

@@ -1,4 +1,4 @@
-import * as kpiContract from '../../../contract/kpis.ts';
+import * as kpiContract from '../../../contract/kpi-views.ts';
 import * as contract from '../../../contract/service-suggestions.ts';
 import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 import type { App } from '../../../http/app.ts';

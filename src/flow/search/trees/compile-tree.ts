@@ -1,35 +1,27 @@
 /**
- * Searches that the platform makes itself: from a tree instead of text, with bounds that no text can express. They
- * pass the same gate as those of people: readable indexes, retention, places, limits.
+ * What the platform asks beside searches: counts and ids of the events of a tree. It passes the same gate as searches
+ * of people: readable indexes, retention, places, limits.
  */
 import type { Actor } from '../../../base/actor.ts';
 import type { Query } from '../../../language/index.ts';
-import { readableIndexes } from '../../indexes/index.ts';
 import { type Asking, noWork } from '../ask-store.ts';
 import { compileQuery } from '../compile/compile-query.ts';
 import type { AppliedLimit, CompileContext } from '../compile/context.ts';
-import type { ArrivalBounds, StoredTimes } from '../compile/read-logs.ts';
 import type { Relation } from '../compile/relation.ts';
 import { requireMayWrite } from '../lookups/use-lookups.ts';
-import { createContext } from '../prepare-search.ts';
+import { createContext, indexesFor, type SearchInput } from '../prepare-search.ts';
+import type { SearchBounds } from '../search-bounds.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { searchZone } from '../search-zone.ts';
 
-export interface TreeSearch {
+/** What of a search from a tree is not about its answer. */
+export interface TreeSearch
+  extends
+    SearchBounds,
+    Required<Pick<SearchInput, 'now' | 'timeoutMs'>>,
+    Pick<SearchInput, 'onPlaced' | 'leftOut'> {
   /** Bounds of time in its first stage are passed over. */
   readonly query: Query;
-  /** When the events happened, half open, in milliseconds since 1970. */
-  readonly from: number;
-  readonly to: number;
-  /** When they were stored, half open. */
-  readonly stored: StoredTimes;
-  readonly arrival?: ArrivalBounds;
-  /** Indexes whose names begin so are as if there were none. */
-  readonly leftOut?: string;
-  /** What `now` means in the query. */
-  readonly now: number;
-  /** No longer than every search may take. */
-  readonly timeoutMs: number;
 }
 
 export interface CompiledTree {
@@ -40,22 +32,20 @@ export interface CompiledTree {
   readonly limits: readonly AppliedLimit[];
 }
 
+/** To be called in the place of the search: its time begins. */
 export async function compileTree(
   needs: SearchNeeds,
   actor: Actor,
-  { query, from, to, stored, arrival, leftOut, now, timeoutMs }: TreeSearch,
+  { query, from, to, stored, arrival, leftOut, now, timeoutMs, onPlaced }: TreeSearch,
   signal: AbortSignal,
 ): Promise<CompiledTree> {
-  const [zone, readable] = await Promise.all([
-    searchZone(needs, actor.organization, undefined),
-    readableIndexes(needs, actor),
-  ]);
-  const indexes =
-    leftOut === undefined
-      ? readable
-      : new Map([...readable].filter(([name]) => !name.startsWith(leftOut)));
-  const limits: AppliedLimit[] = [];
+  onPlaced?.();
   const endsAt = performance.now() + Math.min(timeoutMs, needs.limits.query.timeoutMsMax);
+  const [zone, indexes] = await Promise.all([
+    searchZone(needs, actor.organization, undefined),
+    indexesFor(needs, actor, leftOut === undefined ? {} : { leftOut }),
+  ]);
+  const limits: AppliedLimit[] = [];
   const asking: Asking = { store: needs.store, work: noWork(), signal, endsAt };
   const parts = {
     needs,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../base/actor.ts';
-import { askStore, refuseTooLarge } from '../ask-store.ts';
+import { askStore } from '../ask-store.ts';
 import { EVENT_ID } from '../compile/relation.ts';
 import {
   type AnswerColumn,
@@ -7,6 +7,7 @@ import {
   planAnswer,
   readRows,
 } from '../compile/write-answer.ts';
+import { runSearch } from '../run-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { inSlot } from '../take-slot.ts';
 import { compileTree, type TreeSearch } from './compile-tree.ts';
@@ -18,21 +19,17 @@ export interface TreeAnswer {
   readonly isCut: boolean;
 }
 
-/** The rows that a tree gives, at most `rowsMax` of them. */
+/** The rows that a tree gives, at most `rowsMax` of them: a search as any other, with bounds that no text can express. */
 export async function searchTree(
   needs: SearchNeeds,
   actor: Actor,
-  search: TreeSearch & { readonly rowsMax: number },
+  { query, rowsMax, from, to, stored, arrival, ...rest }: TreeSearch & { readonly rowsMax: number },
   signal: AbortSignal,
 ): Promise<TreeAnswer> {
-  return inSlot(needs, actor, async () => {
-    const { context, relation, asking, limits } = await compileTree(needs, actor, search, signal);
-    const plan = planAnswer(context, relation, search.rowsMax + 1);
-    refuseTooLarge(plan.statement);
-    const answer = await askStore(asking, plan.statement);
-    const isCut = answer.rowCount > search.rowsMax || limits.length > 0;
-    return { ...readRows(plan, answer, search.rowsMax), isCut };
-  });
+  const bounds = { from, to, stored, arrival };
+  const input = { ...rest, tree: query, bounds, limit: rowsMax };
+  const { data } = await runSearch(needs, actor, input, signal);
+  return { columns: data.columns, rows: data.rows, isCut: data.truncated };
 }
 
 /** The ids of the newest events that a tree finds, whatever fields it leaves them. None once it makes a table of them. */

@@ -8,7 +8,9 @@ import type { EmbeddedEngine } from '../../../engines/store/child/engine-of-fold
 import { parse, type Query } from '../../../language/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { type ArrivalCounting, countArrivals } from './count-arrivals.ts';
+import { countTogether } from './count-together.ts';
 import { isRowwise, rowwisePart } from './is-rowwise.ts';
+import type { SearchBounds } from '../search-bounds.ts';
 import { findEventIds, searchTree } from './search-tree.ts';
 
 const NOW = Date.now();
@@ -85,9 +87,12 @@ onBothEngines((engine: EmbeddedEngine) => {
 
   const bounds = () => boundsOf(trees);
   const actor = () => tested.actorOf('org_test');
-  const eventsOf = async (search: object): Promise<string[]> => {
-    const given = { ...bounds(), query: treeOf('* | table event'), rowsMax: 10, ...search };
-    const { rows } = await searchTree(tested.needs, actor(), given, signal);
+  const searched = async (query: string, more: Partial<SearchBounds> = {}, limit = 10) => {
+    const search = { ...bounds(), ...more, query: treeOf(query), rowsMax: limit };
+    return searchTree(tested.needs, actor(), search, signal);
+  };
+  const eventsOf = async (search: Partial<SearchBounds>): Promise<string[]> => {
+    const { rows } = await searched('* | table event', search);
     return rows.map((row) => String(row['event'])).toSorted();
   };
   const count = (query: string, counting?: Partial<ArrivalCounting>) =>
@@ -126,20 +131,16 @@ onBothEngines((engine: EmbeddedEngine) => {
   });
 
   test('a search inside another has the same bounds', async () => {
-    const query = treeOf('* | stats count AS outer | appendcols [search * | stats count AS inner]');
-    const given = { ...bounds(), query, rowsMax: 10, arrival: { lateMsMax: MINUTE_MS } };
+    const query = '* | stats count AS outer | appendcols [search * | stats count AS inner]';
 
-    const { rows } = await searchTree(tested.needs, actor(), given, signal);
+    const { rows } = await searched(query, { arrival: { lateMsMax: MINUTE_MS } });
 
     assert.deepEqual({ ...rows[0] }, { outer: 3, inner: 3 });
   });
 
   test('an answer with more rows than asked for says so', async () => {
-    const search = async (rowsMax: number) =>
-      searchTree(tested.needs, actor(), { ...bounds(), query: treeOf('*'), rowsMax }, signal);
-
-    assert.equal((await search(5)).isCut, false);
-    const cut = await search(4);
+    assert.equal((await searched('*', {}, 5)).isCut, false);
+    const cut = await searched('*', {}, 4);
     assert.deepEqual([cut.isCut, cut.rows.length], [true, 4]);
   });
 
@@ -188,6 +189,33 @@ onBothEngines((engine: EmbeddedEngine) => {
 });
 
 function testRows(trees: () => Trees): void {
+  test('several trees are counted by one statement, as each is by itself', async () => {
+    const { tested } = trees();
+    const texts = ['*', 'slow', 'host=a NOT replayed', '* | where host="b"', 'host=nobody'];
+    const parts = texts.map((text) => ({ query: treeOf(text) }));
+    const accepted = { query: treeOf('*'), receivedFrom: NOW };
+    const others = ['* | eval a=1 | where a=1', '* [search slow | fields host]', 'index=_audit'];
+    const alone = others.map((text) => ({ query: treeOf(text) }));
+    const given = {
+      ...boundsOf(trees()),
+      parts: [...parts, accepted, ...alone],
+      lateMsMin: MINUTE_MS,
+    };
+
+    const counts = await countTogether(tested.needs, tested.actorOf('org_test'), given, signal);
+
+    for (const [i, text] of texts.entries()) {
+      const { count, late, lateTimes } = (await countIn(trees(), text)).rows[0] ?? {};
+      assert.deepEqual(counts[i], { count, late, lateTimes }, text);
+    }
+    assert.deepEqual(counts[texts.length], {
+      count: 4,
+      late: 1,
+      lateTimes: [NOW - 5 * MINUTE_MS, NOW - 5 * MINUTE_MS],
+    });
+    assert.deepEqual(counts.slice(-others.length), [undefined, undefined, undefined]);
+  });
+
   test('every command that works row by row leaves events that can be counted', async () => {
     const queries = [
       '* | eval a=1, b=a+1 | where b=2',

@@ -101,20 +101,6 @@ export function showMember(member: MemberFacts, running: readonly RunningElevati
   };
 }
 
-/** Every member's address, by id of the person. */
-export async function readMemberEmails(
-  { db }: Reader,
-  organization: OrganizationId,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.email'])
-    .where('members.organization_id', '=', organization)
-    .execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
-}
-
 export async function readOwnerEmails(
   reader: Reader,
   organization: OrganizationId,
@@ -125,13 +111,18 @@ export async function readOwnerEmails(
   return owners.map(({ email }) => email);
 }
 
-/** Where each member is reached, in small letters. */
+/** Where each member is reached, in small letters; `user_id` names the person. */
 export async function readMemberAddresses(
   reader: Reader,
   organization: OrganizationId,
-): Promise<Pick<MemberFacts, 'id' | 'role' | 'email'>[]> {
+): Promise<Pick<MemberFacts, 'id' | 'user_id' | 'role' | 'email'>[]> {
   const members = await memberQuery(reader, organization).execute();
-  return members.map(({ id, role, email }) => ({ id, role, email: email.toLowerCase() }));
+  return members.map(({ id, user_id, role, email }) => ({
+    id,
+    user_id,
+    role,
+    email: email.toLowerCase(),
+  }));
 }
 
 /** Undefined when they are a member already. */

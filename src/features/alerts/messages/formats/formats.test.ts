@@ -5,7 +5,7 @@ import { LIMITS } from '../../../../spec/limits.ts';
 import { HOUR_MS } from '../../../../spec/units.ts';
 import {
   DISCORD,
-  JSM_CLOSE,
+  JSM_ACTION,
   JSM_CREATE,
   PAGERDUTY,
   problemsOf,
@@ -97,20 +97,35 @@ function bodyOf(kind: keyof typeof FORMATS, each: Message, template: string | nu
 
 for (const [name, each] of Object.entries(CASES)) {
   test(`every receiver takes a message: ${name}`, () => {
-    const isClosing = each.items.length > 0 && !each.isFiring;
+    const isNew = FORMATS.jsm.freeze(each, null).path === '/v2/alerts';
     assert.deepEqual(problemsOf(SLACK, bodyOf('slack', each).text), []);
     assert.deepEqual(problemsOf(DISCORD, bodyOf('discord', each).text), []);
     assert.deepEqual(problemsOf(TEAMS, bodyOf('teams', each).text), []);
     assert.deepEqual(problemsOf(PAGERDUTY, bodyOf('pagerduty', each).text), []);
-    assert.deepEqual(problemsOf(isClosing ? JSM_CLOSE : JSM_CREATE, bodyOf('jsm', each).text), []);
+    assert.deepEqual(problemsOf(isNew ? JSM_CREATE : JSM_ACTION, bodyOf('jsm', each).text), []);
     assert.deepEqual(problemsOf(WEBHOOK, bodyOf('webhook', each).text), []);
     for (const kind of ['slack', 'discord', 'teams', 'webhook'] as const) {
       const bytes = Buffer.byteLength(bodyOf(kind, each).text);
       assert.ok(bytes <= (kind === 'webhook' ? messageBytesMax : 28 * 1_024), `${kind}: ${bytes}`);
     }
+    checkSums(each);
     const mail = mailOf(each, 'ada@example.com');
     assert.match(mail.subject, /^[^\p{Cc}\u2028\u2029]{1,200}$/u);
   });
+}
+
+/** Bounds of several fields together, which no schema can tell. */
+function checkSums(each: Message): void {
+  const slack = JSON.parse(bodyOf('slack', each).text) as { blocks: unknown };
+  assert.ok(JSON.stringify(slack.blocks).length <= 13_000);
+  const { embeds } = JSON.parse(bodyOf('discord', each).text) as {
+    embeds: { title: string; description: string; footer: { text: string } }[];
+  };
+  const shown = embeds.map((embed) => embed.title + embed.description + embed.footer.text);
+  assert.ok(shown.join('').length <= 6_000);
+  assert.ok(Buffer.byteLength(bodyOf('pagerduty', each).text) <= 512 * 1_024);
+  const { details = {} } = JSON.parse(bodyOf('jsm', each).text) as { details?: object };
+  assert.ok(Object.entries(details).flat().join('').length <= 8_000);
 }
 
 test('nobody is called by a name in a log line', () => {
@@ -166,8 +181,12 @@ test('an alert is opened and closed under the same name', () => {
     event_action: 'resolve',
     dedup_key: 'alr_1:web-7',
   });
-  const seen = eventOf(message({ items: [item('web-7', 'acknowledged')] }));
-  assert.equal(seen.event_action, 'acknowledge');
+  const seen = message({ items: [item('web-7', 'acknowledged')] });
+  assert.equal(eventOf(seen).event_action, 'acknowledge');
+  assert.equal(
+    bodyOf('jsm', seen).url,
+    'https://hooks.example.com/base/v2/alerts/alr_1%3Aweb-7/acknowledge?identifierType=alias',
+  );
 });
 
 test('a message lists so many groups and counts the others', () => {

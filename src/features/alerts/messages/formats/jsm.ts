@@ -1,11 +1,11 @@
 /**
- * Alerts of Jira Service Management, in the form that Opsgenie has: created, and closed by alias. The base address
- * is the channel's, since both products and their regions have their own.
+ * Alerts of Jira Service Management, in the form that Opsgenie has: created, then acknowledged and closed by alias. The
+ * base address is the channel's, since both products and their regions have their own.
  */
 import type { Severity } from '../../../../spec/alerts.ts';
 import type { Message } from '../message.ts';
 import { type Format, jsonRequest, shorten } from './format.ts';
-import { dedupKeyOf } from './pagerduty.ts';
+import { actionOf, dedupKeyOf } from './pagerduty.ts';
 
 export const JSM_URL = 'https://api.atlassian.com/jsm/ops/integration';
 
@@ -13,6 +13,8 @@ const MESSAGE_CHARACTERS_MAX = 130;
 /** The documents of the two products say 512 and 250; the smaller one fits both. */
 const ALIAS_CHARACTERS_MAX = 250;
 const DESCRIPTION_CHARACTERS_MAX = 15_000;
+
+const ACTIONS = { acknowledge: 'acknowledge', resolve: 'close' } as const;
 
 const PRIORITIES = {
   critical: 'P1',
@@ -24,12 +26,13 @@ const PRIORITIES = {
 export const jsmFormat: Format = {
   freeze: (message) => {
     const alias = dedupKeyOf(message).slice(0, ALIAS_CHARACTERS_MAX);
-    if (message.items.length > 0 && !message.isFiring) {
-      const path = `/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
-      const note = shorten(message.title, MESSAGE_CHARACTERS_MAX);
-      return { path, body: JSON.stringify({ source: 'Xplain', note }) };
+    const action = actionOf(message);
+    if (action === 'trigger') {
+      return { path: '/v2/alerts', body: JSON.stringify(alertOf(message, alias)) };
     }
-    return { path: '/v2/alerts', body: JSON.stringify(alertOf(message, alias)) };
+    const path = `/v2/alerts/${encodeURIComponent(alias)}/${ACTIONS[action]}?identifierType=alias`;
+    const note = shorten(message.title, MESSAGE_CHARACTERS_MAX);
+    return { path, body: JSON.stringify({ source: 'Xplain', note }) };
   },
   request: ({ frozen, secret }) =>
     jsonRequest(`${secret.url.replace(/\/+$/, '')}${frozen.path ?? ''}`, frozen.body, {

@@ -47,7 +47,8 @@ export function dedupKeyOf({ isStorm, rule, items, id }: Message): string {
   return items[0]?.dedupKey ?? id;
 }
 
-function actionOf({ items, isFiring }: Message): 'trigger' | 'acknowledge' | 'resolve' {
+/** What a message is to a receiver that knows incidents itself. */
+export function actionOf({ items, isFiring }: Message): 'trigger' | 'acknowledge' | 'resolve' {
   if (items.length === 0) return 'trigger';
   if (!isFiring) return 'resolve';
   return items.every(({ transition }) => transition === 'acknowledged') ? 'acknowledge' : 'trigger';

@@ -39,7 +39,8 @@ export function Evidence({ incident }: { readonly incident: AlertIncidentWhole }
         <Title order={2}>Evidence</Title>
         {rows.data !== undefined && rows.data.length > 0 && (
           <Text c="dimmed">
-            {rows.data.length === ROWS_MAX ? `the newest ${ROWS_MAX} events` : 'newest first'}
+            {rows.data.length === ROWS_MAX ? `the newest ${ROWS_MAX} events` : 'newest first'},
+            found by one search of yours
           </Text>
         )}
       </Group>

@@ -50,7 +50,7 @@ function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
           <Text className={`xp-foreign ${classes['runbook']}`}>{rule.data.runbook}</Text>
         </Stack>
       )}
-      <IncidentChart incident={incident} rule={rule.data} isRuleKnown={!rule.isPending} />
+      <IncidentChart incident={incident} rule={rule.data} />
       <Evidence incident={incident} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Timeline timeline={incident.timeline} />

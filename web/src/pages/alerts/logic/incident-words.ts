@@ -39,6 +39,7 @@ const HAPPENINGS: Readonly<Record<string, string>> = {
   snoozed: 'Snoozed',
   still_firing: 'Somebody was reminded that it fires still',
   resolved: 'Resolved',
+  ticks_skipped: 'The rule was not looked at for a while',
 };
 
 interface Told {

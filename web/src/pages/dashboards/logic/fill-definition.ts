@@ -78,6 +78,11 @@ export function fillPanel(panel: DashboardPanel): CompletePanel {
 type PlainKind = 'health' | 'text' | 'heading';
 export type QueryPanel = Exclude<CompletePanel, { readonly kind: PlainKind }>;
 
+/** Whether it waits for an answer: of a query, or about services. */
+export function isAsked({ kind }: { readonly kind: PanelKind }): boolean {
+  return kind !== 'text' && kind !== 'heading';
+}
+
 /** Whether it shows the rows of a query. */
 export function hasQuery<Panel extends { readonly kind: PanelKind }>(
   panel: Panel,

@@ -17,6 +17,9 @@ import './rows.css';
 const HeatmapPanel = lazy(async () => ({
   default: (await loadPage(import('./heatmap-panel.tsx'))).HeatmapPanel,
 }));
+const HealthPanel = lazy(async () => ({
+  default: (await loadPage(import('./health-panel.tsx'))).HealthPanel,
+}));
 const LogsPanel = lazy(async () => ({
   default: (await loadPage(import('./logs-panel.tsx'))).LogsPanel,
 }));
@@ -52,19 +55,19 @@ export function PanelView(props: PanelViewProps) {
 function Content({ panel, state, around, isTable = false }: PanelViewProps) {
   if (panel.kind === 'heading') return null;
   if (panel.kind === 'text') return <TextPanel panel={panel} />;
-  if (panel.kind === 'health') {
-    return (
-      <Note icon="clock" title="Waiting for services">
-        This panel shows how services are doing, once the organization has some.
-      </Note>
-    );
-  }
   const shown = state?.shown;
   if (shown === undefined) {
     return state?.failure === undefined ? (
       <output className="db-loading" aria-label={`Loading ${panel.title}`} />
     ) : (
       <Failed failure={state.failure} />
+    );
+  }
+  if (panel.kind === 'health' && shown.rows.length === 0) {
+    return (
+      <Note icon="clock" title="Waiting for services">
+        It shows how services are doing, once the organization has some and they are measured.
+      </Note>
     );
   }
   const why = hasQuery(panel) ? whyEmpty(panel.kind, shown, around.timeZone) : undefined;
@@ -80,7 +83,7 @@ function Content({ panel, state, around, isTable = false }: PanelViewProps) {
 }
 
 interface KindViewProps {
-  readonly panel: Exclude<SeenPanel, { readonly kind: 'heading' | 'text' | 'health' }>;
+  readonly panel: Exclude<SeenPanel, { readonly kind: 'heading' | 'text' }>;
   readonly shown: ShownPanel;
   readonly around: PanelSurroundings;
 }
@@ -109,6 +112,8 @@ function Kind({ panel, shown, around }: KindViewProps) {
       );
     case 'logs':
       return <LogsPanel panel={panel} shown={shown} around={around} />;
+    case 'health':
+      return <HealthPanel panel={panel} shown={shown} around={around} />;
     case 'patterns':
       return <PatternsPanel panel={panel} shown={shown} around={around} />;
   }

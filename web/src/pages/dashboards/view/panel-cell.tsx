@@ -54,7 +54,7 @@ interface PanelMenuProps {
 }
 
 function PanelMenu({ panel, isTable, onTable, onFull }: PanelMenuProps) {
-  const isRows = ['table', 'logs', 'patterns'].includes(panel.kind);
+  const isRows = ['table', 'logs', 'patterns', 'health'].includes(panel.kind);
   const name = panel.title === '' ? panel.id : panel.title;
   return (
     <Menu position="bottom-end" withinPortal>

@@ -8,7 +8,7 @@ import type {
 import { useTimeZone } from '../../../data/organization-query.ts';
 import { type Arranged, arrangePanels } from '../logic/arrange-panels.ts';
 import { askedVariables, type DashboardChoice } from '../logic/dashboard-address.ts';
-import { fillDefinition, hasQuery } from '../logic/fill-definition.ts';
+import { fillDefinition, isAsked } from '../logic/fill-definition.ts';
 import { inSightFirst } from '../panels/panel-grid.tsx';
 import { type DashboardQuestion, useDashboardData } from '../read/use-dashboard-data.ts';
 import { useChoice } from './use-choice.ts';
@@ -60,6 +60,6 @@ function questionOf(
     latest: choice.latest,
     timeZone: choice.timeZone,
     variables: askedVariables(choice, names),
-    panels: arranged.flatMap(({ panel }) => (hasQuery(panel) ? [panel.id] : [])),
+    panels: arranged.flatMap(({ panel }) => (isAsked(panel) ? [panel.id] : [])),
   };
 }

@@ -1,0 +1,18 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { Limits } from '../../../spec/limits.ts';
+import type { Calls } from './create-calls.ts';
+
+/** What every call to one bucket needs. */
+export interface Bucket {
+  readonly client: S3Client;
+  readonly call: Calls;
+  readonly limits: Limits['objects'];
+  readonly name: string;
+  /** In front of every name. */
+  readonly prefix: string;
+}
+
+/** How an object is called within its bucket. */
+export function placeOf(bucket: Bucket, name: string) {
+  return { Bucket: bucket.name, Key: `${bucket.prefix}${name}` };
+}

@@ -1,0 +1,139 @@
+/**
+ * Shared scans: rules of one tick that count events of the same stretch of time and the same indexes, each by its own
+ * filter, are answered by one statement. What each of them finds is what it would have found by itself.
+ */
+import type { Clock } from '../../../base/clock.ts';
+import { AppError } from '../../../base/errors.ts';
+import {
+  type CountedPart,
+  countTogether,
+  indexesOfTree,
+  isRowwise,
+  type PartCount,
+} from '../../../flow/search/index.ts';
+import { everyQuery, type Query } from '../../../language/index.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { Rule } from '../rule.ts';
+import { alertsActor, inPlace } from './asking.ts';
+import type { ConditionNeeds } from './condition-needs.ts';
+import { acceptedFrom } from './measure-absence.ts';
+import { LATE_MS_MIN } from './measure-counts.ts';
+import type { Tick } from './measurement.ts';
+import { arrivalBounds, windowOf } from './tick-window.ts';
+
+export type SharedTick = Omit<Tick, 'counted'>;
+/** By the id of the rule. */
+export type Shared = ReadonlyMap<string, PartCount>;
+
+export interface Sharing {
+  /** Every rule stands in one of the lists: with others that it can share a statement with, or alone. */
+  shareRules(rules: readonly Rule[]): Promise<readonly (readonly Rule[])[]>;
+  /**
+   * Counts for rules that stood in one list. Those that the answer lacks are asked for one by one: when the statement
+   * fails, that is all of them. Throws only what `tick.signal` was aborted with.
+   */
+  countShared(rules: readonly Rule[], tick: SharedTick): Promise<Shared>;
+}
+
+const { sharedRulesMax, sharedMsMax, notSharedMs } = LIMITS.alerts;
+/** As many rules as a node is made for. */
+const REMEMBERED_MAX = 10_000;
+
+export function createSharing(needs: ConditionNeeds & { readonly clock: Clock }): Sharing {
+  // One filter that cannot be run must not cost the others a second statement at every tick.
+  const aloneUntil = new Map<string, number>();
+  const nameOf = ({ id, version }: Rule): string => `${id}:${version}`;
+  const isAlone = (rule: Rule): boolean => {
+    const until = aloneUntil.get(nameOf(rule));
+    return until !== undefined && until > needs.clock.now();
+  };
+  return {
+    async shareRules(rules) {
+      const lists = new Map<string, Rule[]>();
+      for (const rule of rules) {
+        const together = isAlone(rule) ? undefined : await readOf(needs, rule);
+        const name = together ?? rule.id;
+        lists.set(name, [...(lists.get(name) ?? []), rule]);
+      }
+      return [...lists.values()].flatMap(inParts);
+    },
+    async countShared(rules, tick) {
+      try {
+        return await countRules(needs, rules, tick);
+      } catch (error) {
+        tick.signal.throwIfAborted();
+        const code = error instanceof AppError ? error.code : 'INTERNAL';
+        needs.log.warn({ code, rules: rules.length }, 'rules do not share a statement for a while');
+        if (aloneUntil.size + rules.length > REMEMBERED_MAX) aloneUntil.clear();
+        const until = needs.clock.now() + notSharedMs;
+        for (const rule of rules) aloneUntil.set(nameOf(rule), until);
+        return new Map();
+      }
+    },
+  };
+}
+
+function inParts(rules: readonly Rule[]): (readonly Rule[])[] {
+  const count = Math.ceil(rules.length / sharedRulesMax);
+  return Array.from({ length: count }, (_, i) =>
+    rules.slice(i * sharedRulesMax, (i + 1) * sharedRulesMax),
+  );
+}
+
+/** Names what a rule reads; rules with the same name can be counted together. Undefined for one that cannot be. */
+async function readOf(needs: ConditionNeeds, rule: Rule): Promise<string | undefined> {
+  const { settings, organization } = rule;
+  if (!isPlainCount(rule)) return undefined;
+  try {
+    const tree = await needs.trees.of(needs.metadata, rule);
+    if (!isRowwise(tree) || [...everyQuery(tree)].length > 1) return undefined;
+    const indexes = await indexesOfTree(needs.search, alertsActor(organization), tree);
+    const { window, delay, lateMax } = settings;
+    return JSON.stringify([window, delay, lateMax, indexes]);
+  } catch (error) {
+    // Its own measurement tells what is wrong with it.
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** One number, of events by when they were stored. */
+function isPlainCount({ settings: { condition, basis } }: Rule): boolean {
+  if (basis !== 'arrival') return false;
+  if (condition.kind === 'threshold') return condition.by.length === 0;
+  return condition.kind === 'absence' && condition.scope === 'all';
+}
+
+async function countRules(
+  needs: ConditionNeeds,
+  rules: readonly Rule[],
+  given: SharedTick,
+): Promise<Shared> {
+  const [first] = rules;
+  if (first === undefined) return new Map();
+  const tick = { ...given, timeoutMs: Math.min(given.timeoutMs, sharedMsMax) };
+  const trees = await Promise.all(rules.map((rule) => needs.trees.of(needs.metadata, rule)));
+  const parts = rules.flatMap((rule, i) => partOf(rule, trees[i], tick.at));
+  const bounds = arrivalBounds(first.settings, windowOf(first.settings, tick.at));
+  const budget = { leftMs: tick.timeoutMs };
+  const counts = await inPlace({ tick, budget }, (times) =>
+    countTogether(
+      needs.search,
+      alertsActor(first.organization),
+      { ...bounds, ...times, parts, lateMsMin: LATE_MS_MIN },
+      tick.signal,
+    ),
+  );
+  return new Map(
+    rules.flatMap(({ id }, i) => {
+      const counted = counts[i];
+      return counted === undefined ? [] : [[id, counted] as const];
+    }),
+  );
+}
+
+function partOf({ settings }: Rule, query: Query | undefined, at: number): CountedPart[] {
+  if (query === undefined) return [];
+  if (settings.condition.kind !== 'absence') return [{ query }];
+  return [{ query, receivedFrom: acceptedFrom(windowOf(settings, at)) }];
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { measured, measuredGroup } from '../../../../test/support/example-rule.ts';
+import { onBothStores } from '../../../../test/support/open-access.ts';
+import { startTicking } from '../../../../test/support/start-ticking.ts';
+import type { Rule } from '../rule.ts';
+
+onBothStores(
+  'rules of a tick share a statement, and only statements are paced',
+  async (_t, access) => {
+    const ticking = await startTicking(access);
+    const [first, second, alone] = [
+      await ticking.addRule({ name: 'first' }),
+      await ticking.addRule({ name: 'second' }),
+      await ticking.addRule({ name: 'alone' }),
+    ];
+    const node = ticking.node();
+    const asked = new Map<string, number | undefined>();
+    const paced: string[] = [];
+    ticking.answer(({ name }, { counted }) => {
+      asked.set(name, counted?.count);
+      return measured([measuredGroup('true')]);
+    });
+    const isShared = ({ id }: Rule): boolean => id !== alone.id;
+    Object.assign(node.needs, {
+      shareRules: async (rules: readonly Rule[]) => [
+        rules.filter(isShared),
+        ...rules.filter((rule) => !isShared(rule)).map((rule) => [rule]),
+      ],
+      // Nothing is said of the second: it is asked for by itself.
+      countShared: async (rules: readonly Rule[]) => {
+        assert.deepEqual(rules.map(({ id }) => id).toSorted(), [first.id, second.id].toSorted());
+        return new Map([[first.id, { count: 7, late: 0, lateTimes: undefined }]]);
+      },
+      pace: {
+        begin: (statements: number) => {
+          paced.push(`begin ${statements}`);
+          return { next: async () => void paced.push('next'), end: () => void paced.push('end') };
+        },
+      },
+    } satisfies Partial<typeof node.needs>);
+    const [batch] = (await ticking.read()).batches;
+    access.clock.advance((batch?.due_at ?? 0) - access.clock.now());
+
+    await node.run();
+    const { incidents } = await ticking.read();
+
+    assert.deepEqual(Object.fromEntries(asked), { first: 7, second: undefined, alone: undefined });
+    assert.deepEqual(paced, ['begin 2', 'next', 'next', 'end']);
+    assert.equal(incidents.length, 3);
+  },
+);

@@ -1,0 +1,135 @@
+/** Whole runs into buckets: one of foreign make, and one that does everything wrong once. */
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { LIMITS } from '../../../../test/support/limits.ts';
+import { openTestStore } from '../../../../test/support/open-test-store.ts';
+import {
+  failure,
+  type Fault,
+  reply,
+  startBucket,
+} from '../../../../test/support/s3/start-bucket.ts';
+import { startSwift } from '../../../../test/support/s3/start-swift.ts';
+import { startExports } from '../../../../test/support/start-exports.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { parseManifest } from '../../../contract/archive-manifest.ts';
+import type { ScheduledExport } from '../../../contract/exports.ts';
+import type { BucketPlace } from '../../../engines/objects/objects.ts';
+import { openObjects } from '../../../engines/objects/open-objects.ts';
+import { openOutbound } from '../../../engines/outbound/open-outbound.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
+
+const store = await openTestStore();
+
+/** Exports two events into the bucket once, and tells what became of it. */
+async function exportTo(t: TestContext, place: BucketPlace) {
+  const { access, call, write, runDue } = await startExports(t, store);
+  const { id: organization, owner } = await access.newOrganization();
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = place;
+  const body = {
+    name: '../=cmd 😀',
+    mode: 'archive',
+    query: '*',
+    schedule: { every: '1h' },
+    format: 'jsonl',
+    compression: 'none',
+    startAt: new Date(Date.now() - MINUTE_MS).toISOString(),
+    destination: {
+      kind: 's3',
+      endpoint,
+      region,
+      bucket,
+      prefix: 'logs',
+      accessKeyId,
+      secretAccessKey,
+    },
+  };
+  const created = await call('POST /api/v1/exports', { as: owner, body });
+  assert.equal(created.status, 201, created.text);
+  assert.equal(created.text.includes(secretAccessKey), false);
+  const { id } = created.body.data as ScheduledExport;
+  const ids = await write(organization, [{ body: 'one' }, { body: 'two' }]);
+  access.clock.advance(HOUR_MS);
+  await runDue();
+  const shown = await call(`GET /api/v1/exports/${id}`, { as: owner });
+  assert.equal(shown.text.includes(secretAccessKey), false);
+  return { ids, after: shown.body.data as ScheduledExport };
+}
+
+/** The ids of the events that manifests name files of. */
+async function idsIn(place: BucketPlace): Promise<string[]> {
+  const outbound = openOutbound({ networks: ['127.0.0.1'], hosts: [] });
+  const needs = { clock: systemClock, limits: LIMITS.objects, outbound };
+  const objects = await openObjects(needs, { kind: 's3', ...place, prefix: '' });
+  const read = async (name: string): Promise<string> => {
+    const found = await objects.read(name);
+    assert.ok(found !== undefined, name);
+    return text(found.content);
+  };
+  const names = (await objects.list('logs/', { limit: 100 })).map(({ name }) => name);
+  const ids: string[] = [];
+  for (const name of names.filter((each) => each.includes('/manifests/'))) {
+    for (const file of parseManifest(await read(name))?.manifest.files ?? []) {
+      const lines = (await read(`logs/${file.name}`)).trim().split('\n');
+      ids.push(...lines.map((line) => String((JSON.parse(line) as { _id: unknown })._id)));
+    }
+  }
+  assert.deepEqual(await objects.unfinished('logs/'), []);
+  return ids.toSorted();
+}
+
+test('a run into a bucket of foreign make holds every event once', async (t) => {
+  const place = await startSwift({
+    name: t.name,
+    skip: (message) => t.skip(message),
+    after: (cleanUp) => t.after(cleanUp),
+  });
+  if (place === undefined) return;
+
+  const { ids, after } = await exportTo(t, place);
+
+  assert.equal(after.health, 'ok', after.healthDetail);
+  assert.deepEqual(await idsIn(place), ids.toSorted());
+});
+
+test('a run into a bucket that fails in every way once holds every event once', async (t) => {
+  const bucket = await startBucket(t);
+  const halfClosed: Fault = (_, response, answer) => {
+    const { status, headers } = answer();
+    response.writeHead(status, { ...headers, 'content-length': '1000' });
+    response.write('<?xml');
+    setImmediate(() => response.socket?.end());
+  };
+  const faults: Fault[] = [
+    (_, response) => reply(response, failure(503, 'SlowDown')),
+    halfClosed,
+    (_, response) => void response.destroy(),
+    (_, response) => reply(response, { ...failure(500, 'InternalError') }),
+  ];
+  // Every call fails once, in one way after the other.
+  const failed = new Set<string>();
+  bucket.fault = ({ method, target }) => {
+    const call = `${method} ${target.split('?')[0]}`;
+    if (failed.has(call)) return undefined;
+    failed.add(call);
+    return faults[failed.size % faults.length];
+  };
+
+  const { ids, after } = await exportTo(t, bucket.place);
+
+  assert.equal(after.health, 'ok', after.healthDetail);
+  bucket.fault = () => undefined;
+  assert.deepEqual(await idsIn(bucket.place), ids.toSorted());
+});
+
+test('a run into a bucket whose key has expired fails at once, in words for people', async (t) => {
+  const bucket = await startBucket(t);
+  bucket.fault = () => (_, response) => reply(response, failure(400, 'ExpiredToken'));
+
+  const { after } = await exportTo(t, bucket.place);
+
+  assert.equal(after.health, 'failing');
+  assert.match(after.healthDetail, /key has expired/);
+  assert.equal(bucket.objects.size, 0);
+});

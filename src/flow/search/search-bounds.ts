@@ -1,0 +1,43 @@
+import { invalid } from '../../base/errors.ts';
+import {
+  type Query,
+  resolveRange,
+  type ResolvedRange,
+  resolveStored,
+  type Zone,
+} from '../../language/index.ts';
+import type { ArrivalBounds, StoredTimes } from './compile/read-logs.ts';
+
+/** Which events a search sees: when they happened and when they were stored, half open, in milliseconds since 1970. */
+export interface SearchBounds {
+  readonly from: number;
+  readonly to: number;
+  readonly stored: StoredTimes | undefined;
+  readonly arrival?: ArrivalBounds | undefined;
+}
+
+/** The time that a query is about: its own words win over those beside it. */
+export function rangeOf(
+  query: Query,
+  { earliest, latest }: { readonly earliest?: string; readonly latest?: string },
+  now: number,
+  timeZone: string,
+): ResolvedRange {
+  const given = {
+    ...(earliest === undefined ? {} : { earliest }),
+    ...(latest === undefined ? {} : { latest }),
+  };
+  const range = resolveRange(query, given, { now, timeZone });
+  if (range.kind === 'problem') throw invalid('earliest', range.message);
+  return range;
+}
+
+/** When the events were stored, as far as a query says so. */
+export function storedOf(
+  query: Query,
+  { now, zone }: { readonly now: number; readonly zone: Zone },
+): StoredTimes | undefined {
+  const stored = resolveStored(query, { now, timeZone: zone.name });
+  if (stored?.kind === 'problem') throw invalid('query', stored.message);
+  return stored;
+}

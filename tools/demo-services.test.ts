@@ -1,0 +1,83 @@
+/** The incident of the demo makes payments critical, and names it as the cause of what happens to checkout. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MINUTE_MS, SECOND_MS } from '../src/spec/units.ts';
+import { openTestStore } from '../test/support/open-test-store.ts';
+import type { TestEvent } from '../test/support/start-search.ts';
+import { startServices } from '../test/support/start-services.ts';
+import { addServices, SERVICES } from './demo/services.ts';
+import { eventsAt } from './demo/send-history.ts';
+
+const store = await openTestStore();
+/** How long before the start of the demo the release went out, and how long after it the shop is looked at. */
+const BEFORE_START_MINUTES = 42;
+const BEFORE_MINUTES = 4;
+const AFTER_MINUTES = 12;
+
+test('five services with twenty KPIs are well before the release, and tell who is to blame after it', async (t) => {
+  const services = await startServices(t, store);
+  const { clock, metadata } = services.access;
+  const { id: organization, owner } = await services.access.newOrganization('business');
+  await metadata.db
+    .insertInto('indexes')
+    .values(
+      ['web', 'app', 'infra', 'security', 'deploy'].map((name) => ({
+        organization_id: organization,
+        name,
+        description: '',
+        retention_days: null,
+        created_at: 0,
+      })),
+    )
+    .execute();
+  const releasedAt = Math.ceil(clock.now() / MINUTE_MS) * MINUTE_MS;
+  const startedAt = releasedAt + BEFORE_START_MINUTES * MINUTE_MS;
+  const send = async (from: number, to: number): Promise<void> => {
+    const events: TestEvent[] = [];
+    for (let second = from; second < to; second += SECOND_MS) {
+      for (const each of eventsAt(startedAt, second)) {
+        const { timestamp, index, level, source, event, attributes } = each;
+        const fields = Object.fromEntries(
+          Object.entries(attributes).map(([name, value]) => [name, String(value)]),
+        );
+        events.push({ timestamp, index, level, source, body: event, fields });
+      }
+    }
+    await services.write(organization, events);
+  };
+  const statesOf = async (ids: ReadonlyMap<string, string>) => {
+    const found: string[] = [];
+    for (const [name, id] of ids) {
+      const { state, likelyCauses } = await services.health(owner, id);
+      const causes = likelyCauses.map(({ service }) => service).join(', ');
+      found.push(`${name} ${state}${causes === '' ? '' : ` by ${causes}`}`);
+    }
+    return found;
+  };
+  await send(releasedAt - BEFORE_MINUTES * MINUTE_MS, releasedAt);
+  const ids = await addServices(async <T>(path: string, body: object): Promise<T> => {
+    const answer = await services.call(`POST ${path}`, { as: owner, body });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body.data as T;
+  });
+  await services.measure();
+  const before = await statesOf(ids);
+
+  for (let minute = 1; minute <= AFTER_MINUTES; minute++) {
+    const to = releasedAt + minute * MINUTE_MS;
+    await send(to - MINUTE_MS, to);
+    clock.advance(to + 30 * SECOND_MS - clock.now());
+    await services.measure();
+  }
+
+  assert.deepEqual(
+    before,
+    SERVICES.map(({ name }) => `${name} healthy`),
+  );
+  const after = await statesOf(ids);
+  assert.ok(after.includes('payments critical'), after.join('; '));
+  assert.ok(after.includes('inventory healthy'), after.join('; '));
+  const checkout = after.find((each) => each.startsWith('checkout')) ?? '';
+  assert.match(checkout, /^checkout (degraded|critical) by (.*, )?payments/);
+  assert.equal(SERVICES.flatMap(({ kpis }) => kpis).length, 20);
+});
