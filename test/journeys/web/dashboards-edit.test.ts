@@ -42,18 +42,22 @@ test('a search becomes a panel in two clicks, and the notice takes it back', asy
   await page.getByRole('button', { name: 'Add to dashboard' }).click();
   await page.getByText('Bars: Count by host').waitFor();
   await page.getByRole('menuitem', { name: 'New dashboard' }).click();
-  await page.getByText('“Count by host” is on Count by host.').waitFor();
+  await page.getByText('The new dashboard Count by host has this panel.').waitFor();
   const [made] = await web.list();
   assert.ok(made);
 
   await page.getByRole('button', { name: 'Add to dashboard' }).click();
   await page.getByRole('menuitem', { name: made.name }).click();
-  await page.getByRole('button', { name: 'Undo' }).last().waitFor();
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: '“Count by host” is on Count by host.' });
+  await notice.waitFor();
   assert.equal((await web.read(made.id)).definition.panels?.length, 2);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await notice.getByRole('button', { name: 'Undo' }).click();
   await untilPanels(web.read, made.id, 1);
 
-  await page.getByRole('button', { name: 'Open' }).first().click();
+  await page.getByRole('link', { name: 'Dashboards' }).click();
+  await page.getByRole('link', { name: 'Count by host' }).click();
   await page.getByRole('heading', { name: 'Count by host', level: 1 }).waitFor();
   const panel = page.getByRole('region', { name: 'Count by host' });
   await panel.getByText('web-3').waitFor();
@@ -125,7 +129,7 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
   assert.equal(panels.get('p3')?.title, 'Top hosts');
 
   // The version before is had back, as a new one.
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'More for this dashboard' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   await page.getByRole('cell', { name: 'Arranged anew' }).waitFor();

@@ -4,13 +4,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Dashboard, DashboardSummary } from '../../../../../src/contract/dashboards.ts';
-import { ApiError, call } from '../../../api/call.ts';
-import * as api from '../../../api/endpoints.ts';
+import { ApiError } from '../../../api/call.ts';
 import { dashboardQuery, dashboardsQuery } from '../../../data/dashboards-queries.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { sayDoneWith, sayFailed } from '../../../parts/ready-notice.ts';
-import { addPanel, dashboardWith, removePanel } from '../../../query/panel/add-panel.ts';
+import {
+  addPanel,
+  dashboardWith,
+  removeDashboardWith,
+  removePanel,
+} from '../../../query/panel/add-panel.ts';
 import { KIND_WORDS } from '../../../query/panel/kind-words.ts';
 import { panelOfSearch, type SearchPanel } from '../../../query/panel/new-panel.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
@@ -101,17 +105,18 @@ function useAdd(panel: SearchPanel, { earliest, latest }: SearchState) {
       if (to === undefined) {
         const dashboard = await dashboardWith(panel, { earliest, latest });
         const takeBack = async (): Promise<void> => {
-          await call(api.deleteDashboard, { params: { id: dashboard.id } });
+          await removeDashboardWith(dashboard);
           await answers.invalidateQueries(dashboardsQuery);
         };
-        return { dashboard, takeBack: may('dashboards:delete') ? takeBack : undefined };
+        const words = `The new dashboard ${dashboard.definition.name} has this panel.`;
+        return { dashboard, words, takeBack: may('dashboards:delete') ? takeBack : undefined };
       }
       const { dashboard, panelId } = await addPanel(to.id, panel);
       const takeBack = async (): Promise<void> => keep(await removePanel(to.id, panelId));
-      return { dashboard, takeBack };
+      return { dashboard, words: `“${panel.title}” is on ${to.name}.`, takeBack };
     },
-    onSuccess: async ({ dashboard, takeBack }) => {
-      sayDoneWith(`“${panel.title}” is on ${dashboard.definition.name}.`, [
+    onSuccess: async ({ dashboard, words, takeBack }) => {
+      sayDoneWith(words, [
         { label: 'Open', act: () => open(dashboard) },
         ...(takeBack === undefined
           ? []
