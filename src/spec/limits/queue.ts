@@ -16,6 +16,10 @@ export const QUEUE_LIMITS = {
   stepEntriesMax: 1_000,
   /** Size from which a file that is mostly empty is rewritten when the queue is opened. */
   fileBytesCompacted: 256 * MB,
+  /** Size from which a file that is mostly empty is rewritten while nothing comes. */
+  idleFileBytesMax: 2 * MB,
+  /** How long nothing may have come before that. */
+  idleMs: 5 * SECOND_MS,
   /** Characters of the reason kept with a dead letter. */
   reasonCharactersMax: 500,
   /** How long another node’s claim is left alone without a sign of life from it. */

@@ -12,7 +12,13 @@ import { metadataSuite } from '../metadata.suite.ts';
 import { setting, settingsOf, type OpenPlace } from '../places.suite.ts';
 import { migrateSuite } from '../migrations/migrate.suite.ts';
 import { openSqlite } from './open-sqlite.ts';
-import { openSqliteFile, prepareForReading, prepareForWriting } from './sqlite-file.ts';
+import {
+  LOG_BYTES_KEPT,
+  LOG_PAGES_MAX,
+  openSqliteFile,
+  prepareForReading,
+  prepareForWriting,
+} from './sqlite-file.ts';
 
 const needs = { clock: systemClock, log: silentLog };
 
@@ -52,6 +58,31 @@ test('the connection that writes syncs every commit and checks foreign keys', (t
   assert.deepEqual(file.run('pragma journal_mode', []).rows, [{ journal_mode: 'wal' }]);
   assert.deepEqual(file.run('pragma synchronous', []).rows, [{ synchronous: 2 }]);
   assert.deepEqual(file.run('pragma foreign_keys', []).rows, [{ foreign_keys: 1 }]);
+});
+
+test('the log beside the file stays small, also behind a large transaction', async (t) => {
+  const path = newPath(t);
+  await using store = await openSqlite(needs, path);
+  const logBytes = (): number => statSync(`${path}-wal`).size;
+  const text = 'x'.repeat(LOG_BYTES_KEPT / 4);
+
+  await store.transaction(async ({ db }) => {
+    for (let i = 0; i < 8; i++) {
+      await db
+        .insertInto('settings')
+        .values(setting(`large${i}`, text))
+        .execute();
+    }
+  });
+  assert(logBytes() > LOG_BYTES_KEPT);
+  for (let i = 0; i < LOG_PAGES_MAX; i++) {
+    await store.db
+      .insertInto('settings')
+      .values(setting(`small${i}`, '1'))
+      .execute();
+  }
+
+  assert(logBytes() < LOG_BYTES_KEPT * 1.5, `${logBytes()} bytes`);
 });
 
 test('the connection that reads can change nothing', async (t) => {

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
+import { MB } from '../../../spec/units.ts';
 import { checkValues } from '../check-values.ts';
 import { toViolation } from './sqlite-errors.ts';
 
@@ -67,6 +68,11 @@ export function prepareForReading(file: SqliteFile): void {
   file.execute('pragma query_only = on');
 }
 
+/** Pages of 4 KB that may wait in the log before they are worked into the file; by default it would take 4 MB. */
+export const LOG_PAGES_MAX = 256;
+/** What a log that had to be longer once is cut to. */
+export const LOG_BYTES_KEPT = 1 * MB;
+
 /** What the connection that writes needs beside Node's defaults. */
 export function prepareForWriting(file: SqliteFile): void {
   // Readers do not wait for the writer.
@@ -80,6 +86,8 @@ export function prepareForWriting(file: SqliteFile): void {
   // Texts that are deleted, such as mails with links in them, are overwritten.
   file.execute('pragma secure_delete = on');
   file.execute('pragma trusted_schema = off');
+  file.execute(`pragma wal_autocheckpoint = ${LOG_PAGES_MAX}`);
+  file.execute(`pragma journal_size_limit = ${LOG_BYTES_KEPT}`);
 }
 
 function runPrepared<Row>(

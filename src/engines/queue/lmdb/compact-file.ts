@@ -9,6 +9,11 @@ import { decodeEntry, decodeLetter, openTables, type Tables } from './tables.ts'
 /** A file is rewritten when at most one part in this many is in use. */
 const EMPTY_RATIO = 4;
 
+/** Where it is rewritten before it takes the place of the old one. */
+export function freshPath(directory: string): string {
+  return join(directory, `compact-${QUEUE_FILE}`);
+}
+
 /**
  * LMDB reuses the room of what is gone but never gives it back, so after a long outage the file stays as
  * large as the backlog was. When the queue is opened and the file is large and mostly empty, it is
@@ -19,14 +24,14 @@ export async function compactFile(
   directory: string,
 ): Promise<void> {
   const path = join(directory, QUEUE_FILE);
-  const fresh = join(directory, `compact-${QUEUE_FILE}`);
+  const fresh = freshPath(directory);
   for (const file of [fresh, `${fresh}-lock`, `${path}-lock`]) rmSync(file, { force: true });
   const before = existsSync(path) ? statSync(path).size : 0;
   if (before < needs.limits.fileBytesCompacted) return;
 
   const tables = openTables(path);
   try {
-    if (bytesInUse(tables) * EMPTY_RATIO > before) return;
+    if (!isMostlyEmpty(tables, before)) return;
     await tables.root.backup(fresh, true);
   } finally {
     await tables.root.close();
@@ -35,6 +40,10 @@ export async function compactFile(
   renameSync(fresh, path);
   syncPath(directory);
   needs.log.info({ before, after: statSync(path).size }, 'queue file rewritten');
+}
+
+export function isMostlyEmpty(tables: Tables, fileBytes: number): boolean {
+  return bytesInUse(tables) * EMPTY_RATIO <= fileBytes;
 }
 
 function bytesInUse(tables: Tables): number {

@@ -173,7 +173,6 @@ async function* matchingLetters(
   filter: DeadLetterFilter,
   after: bigint,
 ): AsyncGenerator<readonly StoredLetter[]> {
-  const { letters } = state.tables;
   // What dies while we look is for the next time: so the walk ends.
   const end = state.nextNumber();
   const ids = filter.ids?.map(positionOf).filter((id) => id !== undefined);
@@ -185,7 +184,7 @@ async function* matchingLetters(
     last = seen;
     const found = positions.flatMap((position) => {
       const key = numberKey(position);
-      const value = letters.getBinary(key);
+      const value = state.tables.letters.getBinary(key);
       return value === undefined ? [] : decodeLetter(key, value);
     });
     const matching = found.filter((letter) => matches(letter, filter));

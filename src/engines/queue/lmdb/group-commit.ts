@@ -16,6 +16,10 @@ export interface GroupCommit {
    * they are not. Transactions follow the order of calls.
    */
   commit(operations: readonly Operation[]): Promise<void>;
+  /** How often something was handed in. */
+  readonly calls: number;
+  /** Everything handed in is written or refused. */
+  readonly isIdle: boolean;
   /** Bytes handed in that are not on disk yet. */
   readonly pendingBytes: number;
   /** When the disk last refused a transaction; undefined as long as it takes them. */
@@ -42,6 +46,7 @@ interface State {
   readonly clock: Clock;
   readonly limits: Limits['queue'];
   waiting: Job[];
+  calls: number;
   pendingBytes: number;
   failedAt: number | undefined;
   isStuck: boolean;
@@ -58,6 +63,7 @@ export function createGroupCommit(
     limits: needs.limits,
     tables,
     waiting: [],
+    calls: 0,
     pendingBytes: 0,
     failedAt: undefined,
     isStuck: false,
@@ -70,10 +76,17 @@ export function createGroupCommit(
       }
       return new Promise((resolve, reject) => {
         const bytes = operations.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0);
+        state.calls++;
         state.pendingBytes += bytes;
         state.waiting.push({ operations, bytes, resolve, reject });
         state.running ??= run(state);
       });
+    },
+    get calls() {
+      return state.calls;
+    },
+    get isIdle() {
+      return state.running === undefined;
     },
     get pendingBytes() {
       return state.pendingBytes;

@@ -27,6 +27,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { forgetOrganization } from './forget-organization.ts';
 import { assertOpen, loadState, putEntry, type LmdbNeeds, type QueueState } from './queue-state.ts';
 import { refuseWhileFailing } from './refuse-while-failing.ts';
+import { shrinkWhileIdle } from './shrink-while-idle.ts';
 import { syncPath } from './sync-path.ts';
 import { encodeEntry, numberKey } from './tables.ts';
 
@@ -42,14 +43,14 @@ export async function openLmdbQueue(
     const state = await loadState(needs, directory);
     // The name of a new file must survive a power cut as well as its content.
     syncPath(directory);
-    return queueOn(state, lock);
+    return queueOn(state, lock, shrinkWhileIdle(state, directory));
   } catch (error) {
     lock[Symbol.dispose]();
     throw error;
   }
 }
 
-function queueOn(state: QueueState, lock: Disposable): IngestQueue {
+function queueOn(state: QueueState, lock: Disposable, shrinking: AsyncDisposable): IngestQueue {
   return {
     append: (entry) => append(state, entry),
     claim: (bounds) => claimEntries(state, bounds),
@@ -72,7 +73,7 @@ function queueOn(state: QueueState, lock: Disposable): IngestQueue {
     noteFull: () => void (state.fullAt = performance.now()),
     sinceFullMs: () => performance.now() - state.fullAt,
     health: () => health(state),
-    [Symbol.asyncDispose]: () => close(state, lock),
+    [Symbol.asyncDispose]: () => close(state, lock, shrinking),
   };
 }
 
@@ -141,10 +142,15 @@ async function health(state: QueueState): Promise<EngineHealth> {
   }
 }
 
-async function close(state: QueueState, lock: Disposable): Promise<void> {
+async function close(
+  state: QueueState,
+  lock: Disposable,
+  shrinking: AsyncDisposable,
+): Promise<void> {
   if (state.isClosed) return;
   state.isClosed = true;
   state.wakeUp.wake();
+  await shrinking[Symbol.asyncDispose]();
   await state.group.idle();
   if (!state.group.isStuck) await state.tables.root.close();
   lock[Symbol.dispose]();

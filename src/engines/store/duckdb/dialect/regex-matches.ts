@@ -1,5 +1,6 @@
 /** What a regular expression finds in a text. A dot is any character, also the end of a line. */
 import { knownText, text, wrongUse } from './arguments.ts';
+import { literalOf } from './regex-literal.ts';
 import { groupCount, withNamedGroups } from './regular-expression.ts';
 import type { CallSite } from './writer.ts';
 
@@ -17,7 +18,11 @@ export function groupsOf(site: CallSite): number[] {
 }
 
 export function hasMatch(site: CallSite): string {
-  return `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`;
+  const matches = `regexp_matches(${text(site, 0)}, ${regex(site)}, 's')`;
+  const value = literalOf(knownText(site, 1));
+  if (value === undefined) return matches;
+  const literal = site.writer.bind({ type: 'VARCHAR', value }).text;
+  return `(contains(${text(site, 0)}, ${literal}) AND ${matches})`;
 }
 
 /** One of the groups, without the others; empty where nothing matches. */

@@ -54,13 +54,28 @@ export interface HeldBytes extends Disposable {
   readonly bytes: Buffer;
   /** Where the engine has its copy of them. */
   readonly address: number;
+  /** Used for one vector after the other: new memory for each would keep the collector busy. */
+  readonly scratch: Scratch;
+  /** A chunk of log rows, filled again and again. */
+  readonly logs: () => DuckDBDataChunk;
+}
+
+interface Scratch {
+  words: Uint32Array<ArrayBuffer>;
 }
 
 /** All blocks of a batch at once: a copy for each of them would copy the others, too. */
 export function holdBytes(bytes: Buffer): HeldBytes {
   const memory = DuckDBDataChunk.create([BLOB], 1);
   const address = copyBytes(memory, bytes);
-  return { bytes, address, [Symbol.dispose]: () => memory.reset() };
+  let logs: DuckDBDataChunk | undefined;
+  return {
+    bytes,
+    address,
+    scratch: { words: new Uint32Array(CHUNK_ROWS_MAX * VIEW_WORDS) },
+    logs: () => (logs ??= DuckDBDataChunk.create([...TYPES], CHUNK_ROWS_MAX)),
+    [Symbol.dispose]: () => memory.reset(),
+  };
 }
 
 /** Hands every chunk of the block to `append`, which has to have read it when it returns. All rows are stored at once. */
@@ -72,12 +87,14 @@ export function eachChunk(
   append: (chunk: DuckDBDataChunk) => void,
 ): void {
   const seconds = secondsOf(storedAt, Math.min(CHUNK_ROWS_MAX, block.rows));
+  const chunk = source.logs();
   for (let first = 0; first < block.rows; first += CHUNK_ROWS_MAX) {
     const rows = Math.min(CHUNK_ROWS_MAX, block.rows - first);
-    const chunk = DuckDBDataChunk.create([...TYPES], rows);
-    const groups = new Uint32Array(rows);
+    chunk.reset();
+    chunk.rowCount = rows;
+    const groups = wordsFor(source, rows);
     for (let row = 0; row < rows; row++) groups[row] = numberOf(first + row);
-    copyInto(vectorOf(chunk, 0), groups, groups.length);
+    copyInto(vectorOf(chunk, 0), groups, rows);
     for (const [place, [name]] of COLUMNS.entries()) {
       writeColumn(vectorOf(chunk, place + 1), source, block.columns[name], first, rows);
     }
@@ -97,7 +114,13 @@ function secondsOf(storedAt: number, rows: number): Buffer {
   return Buffer.from(seconds.buffer);
 }
 
-type Source = Pick<HeldBytes, 'bytes' | 'address'>;
+type Source = Pick<HeldBytes, 'bytes' | 'address' | 'scratch'>;
+
+/** At least `count` words, with whatever stood in them before. */
+function wordsFor({ scratch }: Source, count: number): Uint32Array<ArrayBuffer> {
+  if (scratch.words.length < count) scratch.words = new Uint32Array(count);
+  return scratch.words;
+}
 
 /** A table of few columns, from columns as blocks have them. */
 export function chunkOf(
@@ -150,7 +173,7 @@ function writeColumn(
       writeTexts(vector, source, column.texts, first, rows);
       return;
     case 'dictionary':
-      writeKeys(vector, viewsOf(source, column.keys), column.rows, first, rows);
+      writeKeys(vector, source, column, first, rows);
       return;
     case 'pairs':
       writePairs(vector, source, column, first, rows);
@@ -164,11 +187,11 @@ function writeTexts(
   first: number,
   count: number,
 ): void {
-  const views = new Uint32Array(count * VIEW_WORDS);
+  const views = wordsFor(source, count * VIEW_WORDS);
   for (let i = 0; i < count; i++) {
     writeView(views, i * VIEW_WORDS, source, starts[first + i] ?? 0, lengths[first + i] ?? 0);
   }
-  copyInto(vector, views, views.length);
+  copyInto(vector, views, count * VIEW_WORDS);
 }
 
 function viewsOf(source: Source, { starts, lengths }: Texts): Uint32Array {
@@ -181,12 +204,14 @@ function viewsOf(source: Source, { starts, lengths }: Texts): Uint32Array {
 
 function writeKeys(
   vector: duckdb.Vector,
-  keys: Uint32Array,
-  rows: Uint32Array,
+  source: Source,
+  column: { readonly keys: Texts; readonly rows: Uint32Array },
   first: number,
   count: number,
 ): void {
-  const views = new Uint32Array(count * VIEW_WORDS);
+  const { rows } = column;
+  const keys = viewsOf(source, column.keys);
+  const views = wordsFor(source, count * VIEW_WORDS);
   for (let i = 0; i < count; i++) {
     const from = (rows[first + i] ?? 0) * VIEW_WORDS;
     const to = i * VIEW_WORDS;
@@ -195,7 +220,7 @@ function writeKeys(
     views[to + 2] = keys[from + 2] ?? 0;
     views[to + 3] = keys[from + 3] ?? 0;
   }
-  copyInto(vector, views, views.length);
+  copyInto(vector, views, count * VIEW_WORDS);
 }
 
 /** Each row has the place and the number of its pairs; keys and values follow each other in two vectors. */
@@ -207,7 +232,8 @@ function writePairs(
   rows: number,
 ): void {
   const start = first === 0 ? 0 : (ends[first - 1] ?? 0);
-  const places = new Uint32Array(rows * VIEW_WORDS);
+  const places = wordsFor(source, rows * VIEW_WORDS);
+  places.fill(0, 0, rows * VIEW_WORDS);
   let before = start;
   for (let row = 0; row < rows; row++) {
     const end = ends[first + row] ?? before;
@@ -216,13 +242,13 @@ function writePairs(
     before = end;
   }
   const count = before - start;
-  copyInto(vector, places, places.length);
+  copyInto(vector, places, rows * VIEW_WORDS);
   duckdb.list_vector_reserve(vector, count);
   duckdb.list_vector_set_size(vector, count);
   if (count === 0) return;
   const pairs = duckdb.list_vector_get_child(vector);
   const keyVector = duckdb.struct_vector_get_child(pairs, 0);
-  writeKeys(keyVector, viewsOf(source, keys), keyOf, start, count);
+  writeKeys(keyVector, source, { keys, rows: keyOf }, start, count);
   writeTexts(duckdb.struct_vector_get_child(pairs, 1), source, values, start, count);
 }
 

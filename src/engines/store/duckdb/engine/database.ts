@@ -8,6 +8,8 @@ import { quoteText } from './quote-text.ts';
 export interface Database {
   /** Runs one statement after the other on a connection that nobody else has meanwhile. */
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
+  /** How many connections somebody has. */
+  inUse(): number;
   close(): void;
 }
 
@@ -65,6 +67,7 @@ async function tellProgress(connection: DuckDBConnection): Promise<void> {
 
 function createPool(instance: DuckDBInstance, idle: DuckDBConnection[]): Database {
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
+  const all = idle.length;
   const take = (): Promise<DuckDBConnection> =>
     new Promise((resolve) => {
       const connection = idle.pop();
@@ -85,6 +88,7 @@ function createPool(instance: DuckDBInstance, idle: DuckDBConnection[]): Databas
         giveBack(connection);
       }
     },
+    inUse: () => all - idle.length,
     close() {
       for (const connection of idle) connection.closeSync();
       instance.closeSync();

@@ -4,11 +4,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 export async function inTransaction<T>(
   connection: DuckDBConnection,
   work: () => Promise<T>,
+  commit: () => Promise<unknown> = () => connection.run('COMMIT'),
 ): Promise<T> {
   await connection.run('BEGIN');
   try {
     const result = await work();
-    await connection.run('COMMIT');
+    await commit();
     return result;
   } catch (error) {
     await rollBack(connection);

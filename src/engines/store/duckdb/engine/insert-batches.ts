@@ -14,6 +14,7 @@ import type { Database } from './database.ts';
 import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
 import { inTransaction } from './in-transaction.ts';
 import { addCounts } from './minute-counts.ts';
+import { runBeside } from './run-beside.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
 import { createStamps, type Stamps } from './stamps.ts';
@@ -87,7 +88,15 @@ const LOG_BYTES_LEFT = 4 * MB;
 async function settle({ database, files }: InserterNeeds): Promise<void> {
   const file = files.all().at(-1);
   if (file === undefined || logBytesOf(file) < LOG_BYTES_LEFT) return;
-  await database.use((connection) => connection.run(`CHECKPOINT ${file.catalog}`)).catch(() => {});
+  const text = `CHECKPOINT ${file.catalog}`;
+  await database
+    .use((connection) => runBeside(connection, text, () => isAlone(database)))
+    .catch(() => {});
+}
+
+/** Nobody but this insert has the engine's threads. */
+function isAlone(database: Database): boolean {
+  return database.inUse() <= 1;
 }
 
 function takeShare(waiting: Waiting[]): Waiting[] {
@@ -140,11 +149,14 @@ async function storeBatches(
     const { rows } = bounds;
     const counts = createBlockCounts();
     const target = { file, bounds, counts, storedAt: stamp.storedAt };
-    await inTransaction(connection, async () => {
+    const append = async (): Promise<void> => {
       for (const batch of fresh) await appendBatch(needs, connection, target, batch);
       await appendTo(connection, file.catalog, 'minutes', (appender) => counts.append(appender));
       await tokens.write(connection, file, fresh, needs.clock.now());
-    });
+    };
+    await inTransaction(connection, append, () =>
+      runBeside(connection, 'COMMIT', () => isAlone(needs.database)),
+    );
     // Rows may have been deleted meanwhile.
     Object.assign(file.bounds, { ...bounds, rows: file.bounds.rows + bounds.rows - rows });
   });

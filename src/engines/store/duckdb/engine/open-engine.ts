@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freeMemory } from '../../../../base/free-memory.ts';
 import { type Clock, systemClock } from '../../../../base/clock.ts';
 import {
   DAYS_SETTING,
@@ -94,6 +95,7 @@ async function handle(
       bytes: data,
       isRepeated,
     });
+    freeMemory(data);
     return;
   }
   if (text.startsWith(KILL)) {

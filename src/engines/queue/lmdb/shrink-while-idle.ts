@@ -1,0 +1,84 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { freshPath, isMostlyEmpty } from './compact-file.ts';
+import { QUEUE_FILE, type QueueState } from './queue-state.ts';
+import { syncPath } from './sync-path.ts';
+import { openTables } from './tables.ts';
+
+/**
+ * A burst leaves a file as large as the backlog was. When nothing came for a while and little is left in it, it is
+ * rewritten while the queue is open, and the rewritten one takes its place in one turn of the event loop. Disposing
+ * ends that and waits for what is under way.
+ */
+export function shrinkWhileIdle(state: QueueState, directory: string): AsyncDisposable {
+  let calls = -1;
+  let refusedAt = -1;
+  let underWay: Promise<void> | undefined;
+  const look = (): void => {
+    const isQuiet = state.group.calls === calls && state.group.isIdle;
+    calls = state.group.calls;
+    if (!isQuiet || underWay !== undefined || calls === refusedAt) return;
+    if (!isWorthIt(state, directory)) return;
+    underWay = shrink(state, directory).then((isShrunk) => {
+      underWay = undefined;
+      // Whatever is in the way stays there until something is written.
+      if (!isShrunk) refusedAt = calls;
+    });
+  };
+  const timer = setInterval(look, state.limits.idleMs).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
+
+function isWorthIt({ tables, limits, lines, claims }: QueueState, directory: string): boolean {
+  if (!lines.isEmpty || claims.size > 0) return false;
+  const bytes = statSync(join(directory, QUEUE_FILE), { throwIfNoEntry: false })?.size ?? 0;
+  return bytes > limits.idleFileBytesMax && isMostlyEmpty(tables, bytes);
+}
+
+/** False when the file stays as it is. */
+async function shrink(state: QueueState, directory: string): Promise<boolean> {
+  const { calls } = state.group;
+  const fresh = freshPath(directory);
+  try {
+    removeFresh(fresh);
+    await state.tables.root.backup(fresh, true);
+    syncPath(fresh);
+  } catch {
+    // A disk without room, for instance.
+    removeFresh(fresh);
+    return false;
+  }
+  const isUnchanged = state.group.calls === calls && state.group.isIdle && !state.isClosed;
+  if (isUnchanged && takePlace(state, directory, fresh)) return true;
+  removeFresh(fresh);
+  return false;
+}
+
+function removeFresh(fresh: string): void {
+  for (const file of [fresh, `${fresh}-lock`]) rmSync(file, { force: true });
+}
+
+/** Without a wait in between: nothing is written to the one file that the other does not have. */
+function takePlace(state: QueueState, directory: string, fresh: string): boolean {
+  const path = join(directory, QUEUE_FILE);
+  const next = openTables(fresh);
+  try {
+    renameSync(fresh, path);
+  } catch {
+    // Not every system lets a file that is open be replaced.
+    void next.root.close();
+    return false;
+  }
+  // Where this fails nobody knows which file a power cut would leave. Both hold the same as long as nothing more
+  // is written, so that it is right to end here.
+  syncPath(directory);
+  const { root } = state.tables;
+  Object.assign(state.tables, next);
+  void root.close();
+  return true;
+}
