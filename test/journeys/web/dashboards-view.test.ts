@@ -11,7 +11,8 @@ import { OWNER, startWebApp } from '../../support/web-people.ts';
 const DEFINITION: DashboardDefinition = {
   schema: 1,
   name: 'Payments',
-  time: { earliest: '-1h' },
+  // The end of a range that ends now is rounded down, and the events have only just been sent.
+  time: { earliest: '-1h', latest: '+10m' },
   variables: [
     { name: 'host', type: 'query', label: 'Host', query: '* | top host', multiple: true },
   ],

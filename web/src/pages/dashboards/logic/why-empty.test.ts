@@ -18,6 +18,15 @@ test('no rows are told with the range, on the clock of the zone', () => {
   assert.match(words ?? '', /found nothing from 2026-11-15 01:00:00 to 2026-11-15 02:00:00/);
 });
 
+test('times without any series are nothing found', () => {
+  const bare = {
+    ...RANGE,
+    columns: [{ name: '_time', type: 'time' }],
+    rows: [{ _time: RANGE.from }],
+  };
+  assert.match(whyEmpty('timeseries', bare, 'UTC') ?? '', /found nothing/);
+});
+
 test('rows of another form are told with what is needed and what there is', () => {
   assert.match(whyEmpty('timeseries', LABELS, 'UTC') ?? '', /gives path, count.*timechart/);
   assert.match(whyEmpty('value', TEXTS, 'UTC') ?? '', /needs a number/);

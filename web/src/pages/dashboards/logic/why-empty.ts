@@ -11,7 +11,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** Undefined where there is something. */
 export function whyEmpty(kind: QueryKind, shown: Answer, timeZone: string): string | undefined {
   const rows = shown.rows as readonly Row[];
-  if (rows.length === 0) {
+  // A chart by a field that no event has is a list of times.
+  const isBare = shown.columns.every(({ name }) => name === '_time');
+  if (rows.length === 0 || (kind === 'timeseries' && isBare)) {
     const [from, to] = [shown.from, shown.to].map((time) =>
       formatInstant(Date.parse(time), timeZone, 'seconds'),
     );
