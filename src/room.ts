@@ -4,6 +4,7 @@ import type { OrganizationId } from './base/ids.ts';
 import type { Metadata, Unit } from './engines/metadata/metadata.ts';
 import type { DueRunner, PeriodicJob } from './engines/schedule/schedule.ts';
 import type { App } from './http/app.ts';
+import type { FramedPage } from './http/web-app/web-app-routes.ts';
 import type { BuiltResource } from './spec/plans.ts';
 
 /** One record a room. `Needs` is what `compose/` has to offer for it. */
@@ -19,6 +20,8 @@ export interface Room<Needs> {
 export interface OpenRoom {
   /** Mounts its endpoints. Not called on a node without an API. */
   readonly routes?: (app: App) => void;
+  /** Addresses of the web app that other sites may show in a frame. */
+  readonly pages?: readonly FramedPage[];
   /** What `/ready` asks beside the engines, by name. */
   readonly checks?: Readonly<Record<string, () => Promise<EngineHealth>>>;
   /** What runs by itself, on one node at a time. */

@@ -30,6 +30,12 @@ const PICTURES: readonly Picture[] = [
     colorScheme: 'dark',
     prepare: openError,
   },
+  {
+    name: 'dashboard',
+    path: '/dashboards',
+    colorScheme: 'dark',
+    prepare: openDashboard,
+  },
   { name: 'statistics', path: pathOf(CHECKOUTS), colorScheme: 'light' },
   {
     name: 'patterns',
@@ -117,6 +123,13 @@ async function takeStatus(page: Page): Promise<void> {
   await page.goto(statusUrl);
   await page.screenshot({ path: join(folder, 'status.png') });
   process.stdout.write('docs/images/status.png\n');
+}
+
+/** Also what is asked last has come. */
+async function openDashboard(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Checkout right now' }).click();
+  await page.getByRole('region', { name: 'What the errors have in common' }).waitFor();
+  await page.waitForLoadState('networkidle');
 }
 
 async function openError(page: Page): Promise<void> {

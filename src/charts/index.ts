@@ -51,3 +51,4 @@ export { timeLabels } from './time-labels.ts';
 export { timeTicks } from './time-ticks.ts';
 export { valueLabels, type ValueFormat, valueText } from './value-text.ts';
 export { type TickWishes, type ValueTicks, valueTicks } from './value-ticks.ts';
+export { readCells } from './heat-cells.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEVEL_COLORS, REST_COLOR, TONES } from './colors.ts';
-import { assignLooks, type Look, lookOf } from './looks.ts';
+import { assignGroups, assignLooks, type Look, lookOf } from './looks.ts';
 
 const names = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `service-${at}`);
@@ -46,4 +46,37 @@ test('levels have their colours, and the rest has none of its own', () => {
 
 test('names without end are given looks without end of memory', () => {
   assert.equal(assignLooks(names(5_000)).size, 1_000);
+});
+
+test('names of one chart have different colours, and a name the same one in every chart', () => {
+  const groups = [
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
+    ['i', 'j', 'a'],
+    ['k', 'l'],
+  ];
+  const looks = assignGroups(groups, new Map());
+
+  for (const group of groups) {
+    const colors = group.map((name) => looks.get(name)?.color);
+    assert.equal(new Set(colors).size, group.length);
+  }
+  assert.ok([...looks.values()].every(({ dash }) => dash.length === 0));
+  assert.equal(assignGroups([['z', 'a']], looks).get('a'), looks.get('a'));
+});
+
+test('more names than tones are told apart by dashes', () => {
+  const twenty = names(20);
+  const looks = assignGroups([twenty], new Map());
+  const texts = twenty.map((name) => JSON.stringify(looks.get(name)));
+
+  assert.equal(new Set(texts).size, twenty.length);
+});
+
+test('failures of the web have the colour of failures, and two of them two colours', () => {
+  const looks = assignGroups([['200', '404', '500', '502', '503']], new Map());
+  const colors = ['200', '404', '500', '502', '503'].map((name) => looks.get(name)?.color);
+
+  assert.equal(looks.get('404')?.color, LEVEL_COLORS.warn);
+  assert.equal(looks.get('500')?.color, LEVEL_COLORS.error);
+  assert.equal(new Set(colors).size, colors.length);
 });

@@ -32,6 +32,49 @@ export function assignLooks(names: readonly string[], before: Looks = new Map())
   return looks;
 }
 
+/**
+ * The same for names that stand together in charts, one list for each. A name has one colour in all of them; names
+ * in one chart share a colour only when there are more than tones, and dashes tell them apart then.
+ */
+export function assignGroups(groups: readonly (readonly string[])[], before: Looks): Looks {
+  const looks = new Map(before);
+  const uses = new Map<Shades, number>();
+  for (const { color } of looks.values()) uses.set(color, (uses.get(color) ?? 0) + 1);
+  for (const name of new Set(groups.flat())) {
+    if (looks.has(name) || looks.size >= TAKEN_MAX) continue;
+    const beside = groups
+      .filter((group) => group.includes(name))
+      .flatMap((group) => group.flatMap((each) => looks.get(each)?.color ?? []));
+    const look = ownLook(name) ?? quietLook(name, beside, uses);
+    uses.set(look.color, (uses.get(look.color) ?? 0) + 1);
+    looks.set(name, look);
+  }
+  return looks;
+}
+
+/** A colour that none beside it has, in the order of the tones; failures of the web look like failures. */
+function quietLook(
+  name: string,
+  beside: readonly Shades[],
+  uses: ReadonlyMap<Shades, number>,
+): Look {
+  const meant = STATUS.exec(name) === null ? [] : statusColors(name);
+  const free = meant.find((color) => !beside.includes(color));
+  if (free !== undefined) return { color: free, dash: SOLID };
+  const timesBeside = (color: Shades): number => beside.filter((each) => each === color).length;
+  const [best = REST_COLOR] = TONES.toSorted(
+    (left, right) =>
+      timesBeside(left) - timesBeside(right) || (uses.get(left) ?? 0) - (uses.get(right) ?? 0),
+  );
+  return { color: best, dash: DASHES[timesBeside(best) % DASHES.length] ?? SOLID };
+}
+
+const STATUS = /^[45]\d\d$/;
+
+function statusColors(name: string): readonly Shades[] {
+  return name.startsWith('5') ? [LEVEL_COLORS.error, LEVEL_COLORS.fatal] : [LEVEL_COLORS.warn];
+}
+
 /** The look of a name among those assigned. */
 export function lookOf(name: string, looks: Looks): Look {
   return looks.get(name) ?? ownLook(name) ?? toneLook(hashOf(name) % TONES.length);

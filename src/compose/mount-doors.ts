@@ -56,7 +56,10 @@ export function mountDoors(
   const facts = { version: versionOf(), clock, checks, metrics, limits: config.limits.http };
   platformRoutes(app, { ...facts, ...operator, endpoints: ENDPOINTS });
   if (webApp === undefined) redirectHomeToDocs(app);
-  else webAppRoutes(app, webApp);
+  else {
+    const pages = rooms.flatMap((room) => room.pages ?? []);
+    webAppRoutes(app, webApp, pages);
+  }
   if (hasApi) for (const { routes } of rooms) routes?.(app);
   return app;
 }

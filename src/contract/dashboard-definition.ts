@@ -136,9 +136,11 @@ export const DashboardDefinition = fields(
       }),
     ),
     refreshSeconds: Type.Optional(
-      Type.Union([...REFRESH_SECONDS.map((seconds) => Type.Literal(seconds)), Type.Null()], {
-        default: null,
-      }),
+      Type.Unsafe<(typeof REFRESH_SECONDS)[number] | null>(
+        Type.Union([...REFRESH_SECONDS.map((seconds) => Type.Literal(seconds)), Type.Null()], {
+          default: null,
+        }),
+      ),
     ),
     variables: Type.Optional(
       Type.Array(DashboardVariable, { default: [], maxItems: limits.variablesMax }),

@@ -160,7 +160,7 @@ export const shareDashboard = {
       answer: {
         data: {
           audience: 'public',
-          url: 'https://logs.example.com/public/dashboard#xpd_0123456789abcdefghijABCDEFGHIJ012fTk2Q',
+          url: 'https://logs.example.com/public/dashboard/dlk_5sT8mWqZr1YvKcJx3NbPdE#xpd_0123456789abcdefghijABCDEFGHIJ012fTk2Q',
           token: 'xpd_0123456789abcdefghijABCDEFGHIJ012fTk2Q',
           link: linkExample,
         },

@@ -1,6 +1,6 @@
 /**
  * How fast a dashboard of twelve panels is there, over HTTP and with everything in place:
- * `npm run bench:dashboards [-- events] [--runs n] [--ingest events/s]`. Prints figures and asserts nothing. Cold runs ask about a range that
+ * `npm run bench:dashboards [-- events] [--runs n] [--ingest events/s]`, with `--draw` only how fast charts are drawn. Prints figures and asserts nothing. Cold runs ask about a range that
  * nobody has asked about before; cached ones ask the same once more.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,12 +11,13 @@ import type { DashboardDefinition } from '../../src/contract/dashboard-definitio
 import type { DashboardPanel } from '../../src/contract/dashboard-panels.ts';
 import { DAY_MS } from '../../src/spec/units.ts';
 import { logCorpus } from '../support/log-corpus.ts';
+import { drawInBrowser } from './draw-in-browser.ts';
 import { openRawConnection, rawPost } from './raw-client.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string' }, ingest: { type: 'string' } },
+  options: { runs: { type: 'string' }, ingest: { type: 'string' }, draw: { type: 'boolean' } },
 });
 const EVENTS = Number(positionals[0] ?? 2_000_000);
 const RUNS = Number(values.runs ?? 21);
@@ -24,6 +25,11 @@ const INGEST_PER_SECOND = Number(values.ingest ?? 0);
 const PER_REQUEST = 1_000;
 const CONNECTIONS = 4;
 const SETTLE_SECONDS_MAX = 900;
+
+if (values.draw === true) {
+  await tellDrawing();
+  process.exit();
+}
 
 let asked = 0;
 const end = Math.floor(Date.now() / 300_000) * 300_000;
@@ -39,7 +45,7 @@ if (INGEST_PER_SECOND > 0) {
   stop.abort();
   await sending;
 }
-tell('draw 10 × 1,000 points', times(RUNS, drawTen));
+await tellDrawing();
 
 /** 3 values, 4 time series, 2 bars, a share, a table, logs. */
 function twelvePanels(): DashboardPanel[] {
@@ -114,6 +120,13 @@ async function measure(target: BenchApp, dashboard: string, name: string): Promi
   tell('all panels, cached', cached);
 }
 
+async function tellDrawing(): Promise<void> {
+  tell('draw 10 × 1,000, SVG', times(RUNS, drawTen));
+  const found = await drawInBrowser(RUNS);
+  if (found === undefined) say('draw 10 × 1,000, browser: Chromium is missing');
+  else tell('draw 10 × 1,000, browser', found);
+}
+
 function times(count: number, work: () => void): number[] {
   return Array.from({ length: count }, () => {
     const startedAt = performance.now();
@@ -122,7 +135,7 @@ function times(count: number, work: () => void): number[] {
   });
 }
 
-/** As SVG, on this machine; browsers draw with another library. */
+/** As SVG, for mails. */
 function drawTen(): void {
   const x = Array.from({ length: 1_000 }, (_, at) => at * 60);
   for (let chart = 0; chart < 10; chart += 1) {

@@ -1,5 +1,6 @@
 /** Definitions for tests of dashboards. */
-import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
+import { Value } from 'typebox/value';
+import { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import type { DashboardPanel } from '../../src/contract/dashboard-panels.ts';
 
 type ValuePanel = Extract<DashboardPanel, { kind: 'value' }>;
@@ -29,4 +30,9 @@ export function dashboardOf(
   more: Partial<DashboardDefinition> = {},
 ): DashboardDefinition {
   return { schema: 1, name: 'Checkout', panels: [...panels], ...more };
+}
+
+/** Whether the platform would read it at all: every field known, and within its bounds. */
+export function isDefinition(value: unknown): boolean {
+  return Value.Check(DashboardDefinition, value);
 }

@@ -1,7 +1,8 @@
-/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules. */
+/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules, services, dashboards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from '../../test/support/visitor.ts';
 import { ALERT_RULES } from './alert-rules.ts';
+import { DASHBOARDS } from './dashboards.ts';
 import { addServices } from './services.ts';
 
 export interface Seed {
@@ -70,6 +71,9 @@ export async function seed(
   }
   for (const draft of ALERT_RULES.toReversed()) {
     await visitor.create('/api/v1/alert-rules', draft);
+  }
+  for (const definition of DASHBOARDS.toReversed()) {
+    await visitor.create('/api/v1/dashboards/import', definition);
   }
   const draft = { name: 'demo shop', scope: 'ingest-only' };
   const { value } = await visitor.create<{ value: string }>('/api/v1/api-keys', draft);

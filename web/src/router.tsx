@@ -11,7 +11,12 @@ import { loadPage } from './api/load-page.ts';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
 import { NotFoundPage } from './parts/not-found-page.tsx';
-import { readSearch, type SearchTexts, writeSearch } from './shell/search-text.ts';
+import {
+  readSearch,
+  type SearchLists,
+  type SearchTexts,
+  writeSearch,
+} from './shell/search-text.ts';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
 const root = createRootRoute({
@@ -86,6 +91,15 @@ const doors = [
       'InvitationPage',
     ),
   }),
+  // For whoever has the link; its token stands behind `#`.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/public/dashboard/{-$link}',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/dashboards/public/public-dashboard-page.tsx')),
+      'PublicDashboardPage',
+    ),
+  }),
 ] as const;
 
 // Behind it.
@@ -129,6 +143,26 @@ const integrations = createRoute({
     'IntegrationsPage',
   ),
 });
+
+const dashboardPages = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/dashboards',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/dashboards/list/dashboards-page.tsx')),
+      'DashboardsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/dashboards/$id',
+    validateSearch: (values): SearchLists => allLists(values),
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/dashboards/view/dashboard-page.tsx')),
+      'DashboardPage',
+    ),
+  }),
+] as const;
 
 const alerts = createRoute({
   getParentRoute: () => signedIn,
@@ -328,6 +362,7 @@ export const router = createRouter({
       evaluate,
       onboarding,
       integrations,
+      ...dashboardPages,
       alerts.addChildren(alertPages),
       settings.addChildren(settingsPages),
     ]),
@@ -351,7 +386,8 @@ function texts<Name extends string>(
   names: readonly Name[],
 ): { readonly [name in Name]?: string } {
   const known = names.flatMap((name) => {
-    const value = values[name];
+    const given = values[name];
+    const value: unknown = Array.isArray(given) ? given.at(-1) : given;
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   return Object.fromEntries(known) as { readonly [name in Name]?: string };
@@ -359,4 +395,9 @@ function texts<Name extends string>(
 
 function allTexts(values: Readonly<Record<string, unknown>>): SearchTexts {
   return texts(values, Object.keys(values)) as SearchTexts;
+}
+
+/** For pages whose values may be lists. */
+function allLists(values: Readonly<Record<string, unknown>>): SearchLists {
+  return values as SearchLists;
 }

@@ -15,6 +15,7 @@ import { countDashboards } from './managing/dashboards-table.ts';
 import type { DashboardNeeds } from './managing/manage-dashboards.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { sendReports } from './reports/send-reports.ts';
+import { findEmbedOrigins } from './sharing/dashboard-links-table.ts';
 import { forgetEndedLinks } from './sharing/share-dashboard.ts';
 import { sharingRoutes } from './sharing/sharing-routes.ts';
 
@@ -38,6 +39,12 @@ export const dashboardsRoom = {
         sharingRoutes(app, whole);
         reportRoutes(app, whole);
       },
+      pages: [
+        {
+          url: '/public/dashboard/:id',
+          framedBy: async (id) => findEmbedOrigins(whole.metadata, id, whole.clock.now()),
+        },
+      ],
       startDue: (runner) => runner.start(sendReports(whole)),
       jobs: [
         {

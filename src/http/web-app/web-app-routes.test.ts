@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { loadWebApp } from './load-web-app.ts';
-import { webAppRoutes } from './web-app-routes.ts';
+import { type FramedPage, webAppRoutes } from './web-app-routes.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 
@@ -61,6 +61,29 @@ test('files whose name changes with their content are kept by the browser, other
   assert.equal(again.statusCode, 304);
 });
 
+test('a page that some sites may frame says which, and nobody may frame any other', async (t) => {
+  const app = serve(t, [
+    {
+      url: '/shared/:id',
+      framedBy: async (id) => (id === 'known' ? ['https://a.example', 'https://b.example'] : []),
+    },
+  ]);
+  const headersOf = async (url: string) => (await app.inject({ url, headers: HTML })).headers;
+
+  const known = await headersOf('/shared/known');
+  assert.match(
+    String(known['content-security-policy']),
+    /script-src 'self'.*; frame-ancestors https:\/\/a\.example https:\/\/b\.example$/,
+  );
+  assert.equal(known['x-frame-options'], undefined);
+  assert.equal(known['x-robots-tag'], 'noindex');
+  for (const url of ['/shared/other', '/shared', '/']) {
+    const closed = await headersOf(url);
+    assert.match(String(closed['content-security-policy']), /frame-ancestors 'none'$/);
+    assert.equal(closed['x-frame-options'], 'DENY');
+  }
+});
+
 test('the page names the status page, whatever its address holds', (t) => {
   const directory = folder(t, { 'index.html': '<head></head><p>app</p>' });
   const page = (url?: string): string => String(loadWebApp(directory, url)?.page.plain);
@@ -72,7 +95,7 @@ test('the page names the status page, whatever its address holds', (t) => {
   );
 });
 
-function serve(t: TestContext) {
+function serve(t: TestContext, pages: readonly FramedPage[] = []) {
   const webApp = loadWebApp(
     folder(t, {
       'index.html': '<p>app</p>',
@@ -93,7 +116,7 @@ function serve(t: TestContext) {
     webApp,
   });
   t.after(() => app.close());
-  webAppRoutes(app, webApp);
+  webAppRoutes(app, webApp, pages);
   return app;
 }
 

@@ -110,6 +110,14 @@ export const DASHBOARDS_LIMITS = {
   pastFreshMs: 10 * MINUTE_MS,
   /** How old an answer may be that is shown, marked, when the limit is used up. */
   staleMsMax: 10 * MINUTE_MS,
+  /** Longest wait between two refreshes of a page that fails. */
+  pageBackoffMsMax: 10 * MINUTE_MS,
+  /** After how long a page that nobody touches slows down. */
+  pageIdleAfterMs: 30 * MINUTE_MS,
+  /** Shortest wait between two refreshes of such a page. */
+  pageIdleRefreshMsMin: 5 * MINUTE_MS,
+  /** Tries of a page that has no rhythm of its own, each after the wait that the server named. */
+  pageRetriesMax: 3,
   /** Shortest life of a public link. */
   linkMsMin: 1 * HOUR_MS,
   /** Longest life of a public link. */

@@ -5,9 +5,16 @@ import type { Page } from 'playwright-core';
 import { judgeBothThemes, judgePage } from '../../support/judge-page.ts';
 import { startWebApp } from '../../support/web-people.ts';
 
-const OUTSIDE = ['/sign-in', '/sign-up', '/forgot-password', '/alerts/confirm?token=none'];
+const OUTSIDE = [
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/alerts/confirm?token=none',
+  '/public/dashboard#none',
+];
 const INSIDE = [
   '/search',
+  '/dashboards',
   '/evaluate',
   '/onboarding',
   '/integrations',

@@ -70,7 +70,17 @@ export async function call<Input, Answer>(
 }
 
 /** Like `call`, for answers that are no JSON: the caller reads the response, which is a good one. */
-export async function request(url: string, init: RequestInit): Promise<Response> {
+export async function request(
+  url: string,
+  init: RequestInit,
+  as: 'signed-in' | 'anonymous' = 'signed-in',
+): Promise<Response> {
+  // Whoever brings a credential of another kind has no session that could have ended.
+  if (as === 'anonymous') {
+    const answer = await send(url, { ...init, credentials: 'omit' });
+    if (answer.ok) return answer;
+    throw await errorOf(answer);
+  }
   const first = await send(url, init);
   if (first.ok) return first;
   const error = await errorOf(first);
@@ -108,7 +118,7 @@ export function addressOf<Input>(endpoint: WebEndpoint<Input, unknown>, input: I
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, { ...init, credentials: 'same-origin' });
+    const response = await fetch(url, { credentials: 'same-origin', ...init });
     troubleBoard.noteAnswer();
     return response;
   } catch (error) {

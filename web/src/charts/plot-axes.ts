@@ -41,9 +41,11 @@ interface ValueAxisInput extends ValueFormat, Pick<TickWishes, 'isWhole'> {
   readonly scheme: Scheme;
   /** The room between two labels, in pixels. */
   readonly space: number;
+  readonly isLog?: boolean;
 }
 
-export function valueAxis({ scheme, space, isWhole, ...format }: ValueAxisInput): uPlot.Axis {
+export function valueAxis(input: ValueAxisInput): uPlot.Axis {
+  const { scheme, space, isWhole, isLog = false, ...format } = input;
   return {
     ...axisLook(scheme),
     space,
@@ -52,10 +54,13 @@ export function valueAxis({ scheme, space, isWhole, ...format }: ValueAxisInput)
         count: heightOf(plot) / space,
         isBinary: format.unit === 'bytes',
         isWhole: isWhole ?? false,
+        kind: isLog ? 'log' : 'linear',
       });
       return ticks.filter((tick) => tick >= min && tick <= max);
     },
     values: (_, splits) => valueLabels(splits, format),
+    // All of them are wanted: uPlot would leave some of a logarithmic axis out.
+    filter: (_, splits) => splits,
   };
 }
 

@@ -22,6 +22,15 @@ const SEARCH: readonly Shortcut[] = [
   { keys: ['Enter'], does: 'Open or close the event' },
 ];
 
+const DASHBOARD: readonly Shortcut[] = [
+  { keys: ['j'], does: 'Next panel' },
+  { keys: ['k'], does: 'Previous panel' },
+  { keys: ['Enter'], does: 'The panel over the whole screen' },
+  { keys: ['d'], does: 'Choose the time' },
+  { keys: ['c'], does: 'What panels cost' },
+  { keys: ['e'], does: 'Edit' },
+];
+
 /** Rendered while it is open. */
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const { may } = useSignedIn();
@@ -40,6 +49,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
         <Stack gap="md">
           <Shortcuts title="Everywhere" shortcuts={EVERYWHERE} />
           <Shortcuts title="Search" shortcuts={SEARCH} />
+          <Shortcuts title="Dashboard" shortcuts={DASHBOARD} />
         </Stack>
         <Shortcuts title="Go to" shortcuts={places} />
       </SimpleGrid>

@@ -17,6 +17,13 @@ export interface Place {
 
 export const MAIN_PLACES = [
   { label: 'Search', to: '/search', icon: 'search', permission: 'logs:read', key: 's' },
+  {
+    label: 'Dashboards',
+    to: '/dashboards',
+    icon: 'dashboard',
+    permission: 'dashboards:read',
+    key: 'd',
+  },
   { label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alert-rules:read', key: 'w' },
   { label: 'Evaluate', to: '/evaluate', icon: 'evaluate', permission: 'evaluations:run', key: 'e' },
   {
@@ -49,7 +56,7 @@ const ALERT_PLACES = [
     to: '/alerts/silences',
     icon: 'pause',
     permission: 'alert-rules:read',
-    key: 'q',
+    key: 'h',
   },
 ] as const satisfies readonly Place[];
 
@@ -109,7 +116,7 @@ export const SETTINGS_PLACES = [
     to: '/settings/dead-letters',
     icon: 'inbox',
     permission: 'dead-letters:manage',
-    key: 'd',
+    key: 'q',
   },
   {
     label: 'Delete logs',

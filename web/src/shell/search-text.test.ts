@@ -15,3 +15,9 @@ test('numbers stay texts, and missing values leave no trace', () => {
   assert.deepEqual(readSearch('?token=123'), { token: '123' });
   assert.equal(writeSearch({}), '');
 });
+
+test('a name that comes several times has several values', () => {
+  const values = { 'var.level': ['error', 'warn'], earliest: '-1h' };
+  assert.equal(writeSearch(values), '?var.level=error&var.level=warn&earliest=-1h');
+  assert.deepEqual(readSearch(writeSearch(values)), values);
+});

@@ -1,7 +1,22 @@
 /** The part of an address behind `?` as plain texts, so that links stay readable and every value a string. */
 export type SearchTexts = Readonly<Record<string, string>>;
 
-export function readSearch(text: string): Record<string, string> {
+/** The same where a name may come several times. */
+export type SearchLists = Readonly<Record<string, string | readonly string[]>>;
+
+export function readSearch(text: string): Record<string, string | string[]> {
+  const given = new URLSearchParams(text);
+  const names = [...new Set(given.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = given.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}
+
+/** With the last value of each name. */
+export function readTexts(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
@@ -9,9 +24,8 @@ export function readSearch(text: string): Record<string, string> {
 export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string') search.set(name, value);
-    else if (typeof value === 'number' || typeof value === 'boolean') {
-      search.set(name, String(value));
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (['string', 'number', 'boolean'].includes(typeof each)) search.append(name, String(each));
     }
   }
   const text = search.toString();

@@ -1,4 +1,5 @@
 /** Marks on charts over time: rows of a query, or when alert rules fired. */
+import { isoTime } from '../../../base/clock.ts';
 import type { AnnotationAnswer } from '../../../contract/dashboard-data.ts';
 import type { CompleteDefinition } from '../../../contract/definition-form.ts';
 import { textOf } from '../../../charts/index.ts';
@@ -14,9 +15,9 @@ type Mark = AnnotationAnswer['marks'][number];
 
 const { annotationsShownMax, annotationsReadMax } = LIMITS.dashboards;
 
-/** What alert rules tell about their incidents. */
+/** What alert rules tell about their incidents: that they began, and that they are over. */
 export const INCIDENTS_INDEX = '_alerts';
-const INCIDENTS = `index=${INCIDENTS_INDEX} | table _time, end, event, level`;
+const INCIDENTS = `index=${INCIDENTS_INDEX} kind IN (fired, resolved) incident_id=* | table _time, kind, incident_id, event, level`;
 
 export function annotationStatement(
   { source, query }: Annotation,
@@ -29,20 +30,22 @@ export function annotationStatement(
 
 /** Too many of them are grouped by bucket, and say so. */
 export function showAnnotation(
-  { name, color }: Annotation,
+  { name, color, source }: Annotation,
   { rows }: Pick<SearchResult, 'rows'>,
   range: Range,
   zone: Zone,
 ): AnnotationAnswer {
-  const marks = rows
-    .map(markOf)
+  const found = source === 'incidents' ? incidentMarks(rows, range) : rows.map(markOf);
+  const marks = found
     .filter((mark) => mark !== undefined)
     .toSorted((left, right) => (left.time < right.time ? -1 : left.time > right.time ? 1 : 0));
   if (marks.length <= annotationsShownMax) return { name, color, isGrouped: false, marks };
   return { name, color, isGrouped: true, marks: grouped(marks, range, zone) };
 }
 
-function markOf(row: Readonly<Record<string, unknown>>): Mark | undefined {
+type Row = Readonly<Record<string, unknown>>;
+
+function markOf(row: Row): Mark | undefined {
   const time = timeOf(row['_time']);
   if (time === null) return undefined;
   return {
@@ -52,6 +55,24 @@ function markOf(row: Readonly<Record<string, unknown>>): Mark | undefined {
     level: textOf(row['level']),
     count: 1,
   };
+}
+
+/** From firing to being over; what began before the range begins with it, and what goes on ends with it. */
+function incidentMarks(rows: readonly Row[], range: Range): Mark[] {
+  const byIncident = Map.groupBy(rows, (row) => textOf(row['incident_id']));
+  return [...byIncident.values()].flatMap((told) => {
+    const parts = told
+      .flatMap((row) => {
+        const mark = markOf(row);
+        return mark === undefined ? [] : [{ mark, isEnd: row['kind'] === 'resolved' }];
+      })
+      .toSorted((left, right) => (left.mark.time < right.mark.time ? -1 : 1));
+    const [first] = parts;
+    const last = parts.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const time = first.isEnd ? isoTime(range.from) : first.mark.time;
+    return [{ ...first.mark, time, end: last.isEnd ? last.mark.time : isoTime(range.to) }];
+  });
 }
 
 function timeOf(value: unknown): string | null {

@@ -244,3 +244,36 @@ test('annotations come from a query, and too many are grouped', async (t) => {
   assert.equal(byName.get('Last')?.marks.at(-1)?.text, 'v0');
   assert.deepEqual(byName.get('Incidents')?.marks, []);
 });
+
+test('incidents are marks from firing to being over, and what goes on ends with the range', async (t) => {
+  const { make, data, owner, write } = await start(t);
+  const told = (agoMinutes: number, kind: string, incident: string, body: string) => ({
+    agoMs: agoMinutes * MINUTE_MS,
+    index: '_alerts',
+    level: kind === 'fired' ? 'warn' : 'info',
+    body,
+    fields: { kind, incident_id: incident, rule_id: 'alr_1' },
+  });
+  await write(owner.actor.organization, [
+    told(30, 'fired', 'inc_over', 'Checkouts fail fired'),
+    told(20, 'resolved', 'inc_over', 'Checkouts fail resolved'),
+    told(10, 'fired', 'inc_open', 'Disk full fired'),
+    told(50, 'resolved', 'inc_before', 'Slow resolved'),
+    { ...told(5, 'rule_failing', 'inc_over', 'not an incident'), fields: { kind: 'rule_failing' } },
+  ]);
+  const definition = dashboardOf([], { annotations: [{ name: 'I', source: 'incidents' }] });
+
+  const answer = await data(owner, await make(owner, definition), { earliest: '-1h' });
+
+  const [incidents] = answer.annotations;
+  const minutes = (time: string | null): number =>
+    Math.round((Date.parse(answer.to) - Date.parse(time ?? '')) / MINUTE_MS);
+  assert.deepEqual(
+    incidents?.marks.map(({ time, end, text }) => [minutes(time), minutes(end), text]),
+    [
+      [60, 50, 'Slow resolved'],
+      [30, 20, 'Checkouts fail fired'],
+      [10, 0, 'Disk full fired'],
+    ],
+  );
+});

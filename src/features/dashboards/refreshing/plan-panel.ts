@@ -1,12 +1,6 @@
 /** Which statements a panel needs. */
 import type { CompleteDefinition, CompletePanel } from '../../../contract/definition-form.ts';
-import {
-  type Query,
-  shapeOf,
-  type Stage,
-  type StatsStage,
-  type Variables,
-} from '../../../language/index.ts';
+import type { Query, Stage, StatsStage, Variables } from '../../../language/index.ts';
 import { type QueryKind, RAW_KINDS } from '../../../spec/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { readAllRows, readQuery, readThen } from '../definition/read-query.ts';
@@ -20,6 +14,7 @@ import {
   withBins,
   withPatterns,
 } from './statement.ts';
+import { showsText } from './shows-text.ts';
 
 export type QueryPanel = Extract<CompletePanel, { readonly kind: QueryKind }>;
 
@@ -43,7 +38,7 @@ export function planPanel(
   moment: Moment,
 ): PanelPlan {
   const shown = shownBy(panel, searches, variables, moment);
-  const isRaw = RAW_KINDS.has(panel.kind) || isOfEvents(shown);
+  const isRaw = RAW_KINDS.has(panel.kind) || showsText(shown);
   const plan = { shown, isRaw, isQuick: shown.base === undefined && isQuick(shown.tree) };
   if (panel.kind !== 'value') return plan;
   const { sparkline, compare } = panel.options;
@@ -95,11 +90,6 @@ function rowsOf(panel: QueryPanel): number {
     case 'timeseries':
       return LIMITS.query.rowsMax;
   }
-}
-
-/** Rows of a shared search are a table. */
-export function isOfEvents({ tree, base }: Statement): boolean {
-  return base === undefined && shapeOf(tree).hasText;
 }
 
 const COUNTED_FIELDS = new Set(['index', '_index', 'level', 'source', 'service']);

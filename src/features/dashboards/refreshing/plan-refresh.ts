@@ -5,7 +5,7 @@ import type { Variables } from '../../../language/index.ts';
 import { KPI_INDEX } from '../../../spec/services.ts';
 import { type Annotation, annotationStatement, INCIDENTS_INDEX } from './annotations.ts';
 import { type HealthPanel, healthStatement } from './health-panel.ts';
-import { isOfEvents, planPanel, type QueryPanel } from './plan-panel.ts';
+import { planPanel, type QueryPanel } from './plan-panel.ts';
 import type { RefreshAsk, RefreshNeeds } from './refresh.ts';
 import type { Scope } from './refresh-scope.ts';
 import {
@@ -17,6 +17,7 @@ import {
   usedBy,
 } from './resolve-variables.ts';
 import { rawRefused } from './raw-rows.ts';
+import { showsText } from './shows-text.ts';
 import type { KnownStatement } from './statements.ts';
 import { visiblePanels } from './visible-panels.ts';
 
@@ -150,9 +151,11 @@ export async function planOptions(
   above: readonly ResolvedVariable[],
   query: string,
 ): Promise<Outcome<{ readonly known: KnownStatement }>> {
-  return planned([query], above, scope, async (bound) => ({
-    known: await scope.know(optionsStatement(query, bound, scope.moment)),
-  }));
+  return planned([query], above, scope, async (bound) => {
+    const statement = optionsStatement(query, bound, scope.moment);
+    if (!scope.mayShowRaw && showsText(statement)) throw rawRefused();
+    return { known: await scope.know(statement) };
+  });
 }
 
 export async function planQueryPanel(
@@ -191,7 +194,7 @@ export async function planAnnotation(
   }
   return planned([annotation.query], resolved, scope, async (bound) => {
     const statement = annotationStatement(annotation, bound, scope.moment);
-    if (!scope.mayShowRaw && isOfEvents(statement)) throw rawRefused();
+    if (!scope.mayShowRaw && showsText(statement)) throw rawRefused();
     return { known: await scope.know(statement) };
   });
 }

@@ -6,8 +6,7 @@ import {
   drawHeatmap,
   drawShare,
   drawValue,
-  numberOf,
-  textOf,
+  readCells,
 } from '../../../charts/index.ts';
 import type { ShownPanel } from '../../../contract/dashboard-data.ts';
 import { LIMITS } from '../../../spec/limits.ts';
@@ -75,7 +74,7 @@ function drawShown(
       return drawing(
         drawHeatmap({
           ...paper,
-          ...cellsOf(shown),
+          ...readCells(shown.columns, rowsOf(shown)),
           strength: panel.options.scale,
           timeZone,
           unit: panel.options.unit,
@@ -109,31 +108,4 @@ function lineOf({ sparkline }: ShownPanel, timeZone: string) {
   const [series] = chart?.series ?? [];
   if (chart === undefined || series === undefined) return {};
   return { line: { x: chart.x, values: series.values, timeZone } };
-}
-
-/** Columns `_time`, bucket, number; one cell for each pair of the first two. */
-function cellsOf(shown: ShownPanel) {
-  const [bucket, number] = shown.columns.filter(({ name }) => name !== '_time');
-  const times = new Set<number>();
-  const found = new Map<string, Map<number, number>>();
-  for (const row of rowsOf(shown)) {
-    const time = Date.parse(textOf(row['_time'])) / 1000;
-    const value = number === undefined ? null : numberOf(row[number.name]);
-    if (bucket === undefined || value === null || !Number.isFinite(time)) continue;
-    times.add(time);
-    const name = textOf(row[bucket.name]);
-    const cells = found.get(name) ?? new Map<number, number>();
-    cells.set(time, (cells.get(time) ?? 0) + value);
-    found.set(name, cells);
-  }
-  const x = [...times].toSorted((left, right) => left - right);
-  const buckets = [...found.keys()].toSorted(byNumberOrName);
-  const cells = buckets.map((name) => x.map((time) => found.get(name)?.get(time) ?? null));
-  return { x, buckets, cells };
-}
-
-function byNumberOrName(left: string, right: string): number {
-  const difference = Number.parseFloat(left) - Number.parseFloat(right);
-  if (Number.isFinite(difference) && difference !== 0) return difference;
-  return left < right ? -1 : 1;
 }

@@ -50,6 +50,21 @@ export async function findLinkByHash(
     .executeTakeFirst();
 }
 
+/** Likewise by the id in the address of its page, which tells no more than who may frame it. */
+export async function findEmbedOrigins(
+  { db }: Reader,
+  id: string,
+  now: number,
+): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('dashboard_links')
+    .select('embed_origins')
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row === undefined ? [] : (JSON.parse(row.embed_origins) as string[]);
+}
+
 export async function insertLink({ db }: Unit, row: DashboardLinkRow): Promise<void> {
   await db.insertInto('dashboard_links').values(row).execute();
 }

@@ -138,8 +138,9 @@ async function sharePublicly(
     const event = { action: 'dashboard.shared', resource: dashboard.id, details } as const;
     await recordAudit(unit, actor, event, now);
   });
-  // Behind the hash it stays in the browser: no log and no referrer sees it.
-  const url = new URL(`/public/dashboard#${token}`, needs.publicOrigin());
+  // Behind the hash the token stays in the browser: no log and no referrer sees it. The id, which opens nothing,
+  // stands before it, since the page has to say who may frame it before a script has run.
+  const url = new URL(`/public/dashboard/${row.id}#${token}`, needs.publicOrigin());
   return { audience: draft.audience, url: url.href, token, link: showLink(row) };
 }
 

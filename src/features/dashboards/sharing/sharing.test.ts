@@ -103,7 +103,7 @@ test('public links are made by those who may, and the audit log never has the to
   const { token = '', url, link } = body.data as Shared;
 
   assert.match(token, /^xpd_[0-9A-Za-z]{38}$/);
-  assert.equal(url, `https://logs.example.com/public/dashboard#${token}`);
+  assert.equal(url, `https://logs.example.com/public/dashboard/${link?.id}#${token}`);
   assert.deepEqual([link?.indexes, link?.version, link?.rawRows], [['web'], 1, false]);
   const [entry] = (await access.auditOf(organization)).filter(
     ({ action }) => action === 'dashboard.shared',
@@ -202,15 +202,22 @@ test('events are shown only where that was ticked', async (t) => {
     { id: 'events', kind: 'table', ...at(8), query: 'index=web' },
     { id: 'text', kind: 'table', ...at(12), query: 'index=web | table event' },
     { id: 'count', kind: 'table', ...at(16), query: 'index=web | stats count BY region' },
+    { id: 'values', kind: 'table', ...at(20), query: 'index=web | stats values(event) AS v' },
+    { id: 'list', kind: 'table', ...at(24), query: 'index=web | stats list(_raw) AS v' },
+    { id: 'top', kind: 'bars', ...at(28), query: 'index=web | top event' },
+    { id: 'rex', kind: 'table', ...at(32), query: 'index=web | rex "(?<v>.+)" | stats values(v)' },
+    { id: 'then', kind: 'table', ...at(36), search: 'texts' },
   ];
   const definition = dashboardOf(panels, {
+    searches: [{ id: 'texts', query: 'index=web | stats values(event) AS v' }],
+    variables: [{ name: 'line', type: 'query', query: 'index=web | top event' }],
     annotations: [{ name: 'A', source: 'query', query: 'index=web' }],
   });
   const closed = await see((await publish(definition)).token);
   const open = await see((await publish(definition, { rawRows: true })).token);
 
   assert.doesNotMatch(JSON.stringify(closed), /4111/);
-  for (const id of ['logs', 'patterns', 'events', 'text']) {
+  for (const id of ['logs', 'patterns', 'events', 'text', 'values', 'list', 'top', 'rex', 'then']) {
     assert.equal((resultOf(closed, id)['error'] as { code: string }).code, 'FORBIDDEN', id);
     assert.ok(resultOf(open, id)['rows'], id);
   }
@@ -231,7 +238,8 @@ test('a link that has ended, was withdrawn, or never was shows nothing (bar 8)',
   assert.equal((await call(`DELETE ${path}`, { as: owner })).status, 200);
   assert.equal((await call(`DELETE ${path}`, { as: owner })).status, 404);
   assert.equal((await call(`DELETE /api/v1/dashboards/${deleted.id}`, { as: owner })).status, 200);
-  for (const token of [revoked.token, deleted.token, `${ending.token.slice(0, -1)}x`, 'xpd_', '']) {
+  const similar = ending.token.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+  for (const token of [revoked.token, deleted.token, similar, 'xpd_', '']) {
     const { status, body } = await visit(token);
     assert.deepEqual([status, body.code], [401, 'UNAUTHORIZED'], token);
   }

@@ -9,6 +9,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { type Diagnostic as Shown, linter } from '@codemirror/lint';
 import { EditorSelection, EditorState, Prec } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
+import type { Variables } from '../../../../src/language/index.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import type { KnownData } from './known-data.ts';
 import { completeQuery } from './complete-query.ts';
@@ -24,6 +25,8 @@ export interface EditorNeeds {
   readonly past: () => readonly string[];
   readonly known: KnownData;
   readonly timeZone: string;
+  /** Where queries have them; each with values as they may be chosen. */
+  readonly variables?: Variables | undefined;
 }
 
 export interface QueryEditorHandle {
@@ -162,9 +165,11 @@ function createBrowser(needs: () => EditorNeeds) {
   };
 }
 
-function diagnostics(view: EditorView, { known, timeZone }: EditorNeeds): Shown[] {
+function diagnostics(view: EditorView, needs: EditorNeeds): Shown[] {
   const text = view.state.doc.toString();
-  return diagnose(text, known, timeZone, Date.now()).map(({ fix, ...rest }) => ({
+  const { known, timeZone, variables } = needs;
+  const time = { now: Date.now(), timeZone };
+  return diagnose(text, known, time, variables).map(({ fix, ...rest }) => ({
     ...rest,
     ...(fix === undefined
       ? {}

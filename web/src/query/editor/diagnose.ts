@@ -1,5 +1,11 @@
 /** What is wrong with a query, or may surprise its author, where it stands. */
-import { type Fix, lint, parse } from '../../../../src/language/index.ts';
+import {
+  type Fix,
+  lint,
+  parse,
+  type TimeContext,
+  type Variables,
+} from '../../../../src/language/index.ts';
 import type { KnownData } from './known-data.ts';
 
 export interface Problem {
@@ -10,10 +16,14 @@ export interface Problem {
   readonly fix: Fix | undefined;
 }
 
-export function diagnose(text: string, known: KnownData, timeZone: string, now: number): Problem[] {
+export function diagnose(
+  text: string,
+  known: KnownData,
+  time: TimeContext,
+  variables?: Variables,
+): Problem[] {
   if (text.trim() === '') return [];
-  const result = parse(text);
-  const time = { now, timeZone };
+  const result = parse(text, variables === undefined ? {} : { variables });
   const fields = new Set<string>(known.fields);
   const advice = lint(result, fields.size === 0 ? time : { ...time, fields });
   return [...result.diagnostics, ...advice].map(({ start, end, severity, message, fix }) => {

@@ -1,5 +1,5 @@
 /** The range of time: presets, typed or pasted ends, and whose clock it is. */
-import { Badge, Button, Popover, Skeleton, Tooltip } from '@mantine/core';
+import { Button, Popover, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Icon } from '../../parts/icons.tsx';
 import './time.css';
@@ -50,11 +50,12 @@ export function TimePicker(props: TimePickerProps) {
           </span>{' '}
           <span className="sx-zone">{timeZone}</span>
           {isOverridden && (
-            <Tooltip label="earliest or latest in the query wins over this range">
-              <Badge color="yellow" ml={6} size="sm">
-                {overridden}
-              </Badge>
-            </Tooltip>
+            <span
+              className="sx-override"
+              title="earliest or latest in the query wins over this range"
+            >
+              {overridden}
+            </span>
           )}
         </Button>
       </Popover.Target>

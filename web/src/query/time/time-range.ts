@@ -1,6 +1,8 @@
 /** Ranges of time as people write, read and paste them. */
 import { formatInstant, type Instants } from '../../../../src/charts/clock.ts';
-import { parseTime, resolveTime, type TimeContext } from '../../../../src/language/index.ts';
+// Not by its index: a page that shows a range has no use for the rest of the language.
+import { parseTime } from '../../../../src/language/time/parse-time.ts';
+import { resolveTime, type TimeContext } from '../../../../src/language/time/resolve-time.ts';
 
 /** Both ends as texts that the API reads: `-1h@h`, `now`, ISO times. */
 export interface TimeRange {

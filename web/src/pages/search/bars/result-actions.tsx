@@ -11,6 +11,7 @@ import { alertLink } from '../../../query/text/alert-link.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { BarMenu } from './bar-menu.tsx';
+import { DashboardMenu } from './dashboard-menu.tsx';
 import { SavedMenu } from './saved-menu.tsx';
 
 interface ResultActionsProps {
@@ -40,6 +41,7 @@ export function ResultActions(props: ResultActionsProps) {
       >
         Explain
       </Button>
+      {may('dashboards:write') && <DashboardMenu state={state} />}
       {may('alerts:write') && <AlertButton state={state} columns={props.columns} />}
       {may('evaluations:run') && (
         <Button

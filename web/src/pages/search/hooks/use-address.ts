@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { readSearch } from '../../../shell/search-text.ts';
+import { readTexts } from '../../../shell/search-text.ts';
 import { readState, type SearchState, writeState } from '../../../query/text/search-state.ts';
 
 export interface Address {
@@ -19,7 +19,7 @@ export function useAddress(): Address {
       const next = { ...readState(router.latestLocation.searchStr), ...part };
       void router.navigate({
         to: '/search',
-        search: readSearch(writeState(next)),
+        search: readTexts(writeState(next)),
         replace: options.replace ?? false,
         resetScroll: false,
       });

@@ -1,0 +1,215 @@
+/** A dashboard that somebody edits: panels to be taken and opened, settings, and the way to save them. */
+import { Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
+import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
+import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { sayDone, sayDoneWith, sayFailed } from '../../../parts/ready-notice.ts';
+import type { DashboardChoice } from '../logic/dashboard-address.ts';
+import { withCopies, withNewPanel, withoutPanel, withPanel } from '../logic/change-draft.ts';
+import { panelName } from '../logic/place-words.ts';
+import { useLooks } from '../view/use-looks.ts';
+import { AddPanelMenu } from './add-panel-menu.tsx';
+import { EditBar } from './edit-bar.tsx';
+import { EditGrid } from './edit-grid.tsx';
+import { EditedPanel, useEditedPanels } from './edited-panel.tsx';
+import { MergeDialog } from './merge-dialog.tsx';
+import { PanelEditor } from './panel-editor.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { SettingsDialog, type SettingsPart } from './settings-dialog.tsx';
+import { useClipboard } from './use-clipboard.ts';
+import { type Draft, useDraft } from './use-draft.ts';
+import { useEditKeys } from './use-edit-keys.ts';
+import { useSave } from './use-save.ts';
+import './edit.css';
+
+interface DashboardEditorProps {
+  readonly dashboard: Dashboard;
+  readonly choice: DashboardChoice;
+  /** Where neither viewer nor dashboard has chosen one. */
+  readonly timeZone: string;
+  readonly onLeave: () => void;
+}
+
+export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: DashboardEditorProps) {
+  const draft = useDraft(dashboard);
+  const [opened, setOpened] = useState<Opened>();
+  const [settings, setSettings] = useState<SettingsPart>();
+  const [isSaving, setIsSaving] = useState(false);
+  const saving = useSave(draft, () => setIsSaving(false));
+  const deeds = useDeeds(draft, setOpened);
+  const zone = choice.timeZone ?? draft.now.timeZone ?? timeZone;
+  const needs = { dashboardId: dashboard.id, choice, timeZone: zone };
+  const leave = useLeave(draft.isChanged, onLeave);
+  const isOpen = opened !== undefined || settings !== undefined || isSaving;
+  useEditKeys(draft, { onSave: () => setIsSaving(true), isPaused: isOpen });
+  if (opened !== undefined) {
+    return (
+      <PanelEditor
+        needs={needs}
+        draft={draft.now}
+        panel={opened.panel}
+        isNew={opened.isNew}
+        onCancel={() => setOpened(undefined)}
+        onDone={(panel) => {
+          setOpened(undefined);
+          draft.change(
+            opened.isNew
+              ? { ...draft.now, panels: [...draft.now.panels, panel] }
+              : withPanel(draft.now, panel),
+          );
+        }}
+      />
+    );
+  }
+  return (
+    <div className="db-page">
+      <EditBar
+        draft={draft}
+        onAdd={deeds.add}
+        onPaste={deeds.paste}
+        onSettings={setSettings}
+        onSave={() => setIsSaving(true)}
+        onLeave={leave}
+      />
+      <Panels draft={draft} needs={needs} deeds={deeds} />
+      {settings !== undefined && (
+        <SettingsDialog
+          draft={draft.now}
+          part={settings}
+          onClose={() => setSettings(undefined)}
+          onApply={(next) => {
+            setSettings(undefined);
+            draft.change(next);
+          }}
+        />
+      )}
+      {isSaving && saving.meeting === undefined && (
+        <SaveDialog saving={saving} onClose={() => setIsSaving(false)} />
+      )}
+      {saving.meeting !== undefined && <MergeDialog meeting={saving.meeting} saving={saving} />}
+    </div>
+  );
+}
+
+interface Opened {
+  readonly panel: CompletePanel;
+  readonly isNew: boolean;
+}
+
+type Deeds = ReturnType<typeof useDeeds>;
+
+interface PanelsProps {
+  readonly draft: Draft;
+  readonly needs: Parameters<typeof useEditedPanels>[1];
+  readonly deeds: Deeds;
+}
+
+function Panels({ draft, needs, deeds }: PanelsProps) {
+  const { panels } = draft.now;
+  const data = useEditedPanels(draft.now, needs);
+  const looks = useLooks(panels, data);
+  const { timeZone } = needs;
+  const { annotations } = data;
+  const around = useMemo(() => ({ timeZone, looks, annotations }), [timeZone, looks, annotations]);
+  if (panels.length === 0) {
+    return (
+      <div className="de-empty">
+        <div>
+          <Text mb="sm">Nothing here yet. A panel shows what a query finds.</Text>
+          <AddPanelMenu onAdd={deeds.add} onPaste={deeds.paste} isPrimary />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <ErrorNotice error={data.error} onRetry={data.refresh} />
+      <EditGrid
+        panels={panels}
+        onArrange={(next) => draft.change({ ...draft.now, panels: next })}
+        onOpen={deeds.open}
+        onDuplicate={deeds.duplicate}
+        onCopy={deeds.copy}
+        onRemove={deeds.remove}
+        render={(panel) => (
+          <EditedPanel panel={panel} state={data.panels.get(panel.id)} around={around} />
+        )}
+      />
+    </>
+  );
+}
+
+/** What can be done with panels. */
+function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
+  const { now, change } = draft;
+  const isFull = now.panels.length >= LIMITS.dashboards.panelsMax;
+  const paste = (panels: readonly CompletePanel[]): void => {
+    if (isFull) return sayFull();
+    const { draft: next } = withCopies(now, panels);
+    change(next);
+    sayDone(panels.length === 1 ? 'Pasted a panel.' : `Pasted ${panels.length} panels.`);
+  };
+  const clipboard = useClipboard(paste);
+  const find = (id: string): CompletePanel | undefined =>
+    now.panels.find((panel) => panel.id === id);
+  const withFound = (id: string, act: (panel: CompletePanel) => void): void => {
+    const panel = find(id);
+    if (panel !== undefined) act(panel);
+  };
+  const { copied } = clipboard;
+  return {
+    add: (kind: PanelKind | undefined) => {
+      if (isFull) return sayFull();
+      const { draft: next, id } = withNewPanel(now, kind ?? 'logs');
+      const panel = next.panels.find((each) => each.id === id);
+      if (panel === undefined) return undefined;
+      // A heading has nothing to be thought about; it can be opened all the same.
+      if (kind === 'heading') {
+        change({ ...next, panels: next.panels.with(-1, { ...panel, title: 'Heading' }) });
+      } else {
+        onOpen({ panel, isNew: true });
+      }
+      return undefined;
+    },
+    open: (id: string) => withFound(id, (panel) => onOpen({ panel, isNew: false })),
+    duplicate: (id: string) =>
+      withFound(id, (panel) => {
+        if (isFull) return sayFull();
+        change(withCopies(now, [panel]).draft);
+        return undefined;
+      }),
+    copy: (id: string) =>
+      withFound(id, (panel) => {
+        clipboard.copy(panel);
+        sayDone(`Copied “${panelName(panel)}”. Paste it here or on another dashboard.`);
+      }),
+    remove: (id: string) =>
+      withFound(id, (panel) => {
+        const before = now;
+        change(withoutPanel(now, id));
+        sayDoneWith(`Deleted “${panelName(panel)}”.`, [
+          { label: 'Undo', act: () => change(before) },
+        ]);
+      }),
+    paste: copied === undefined ? undefined : () => paste(copied),
+  };
+}
+
+function sayFull(): undefined {
+  sayFailed(`A dashboard has at most ${LIMITS.dashboards.panelsMax} panels.`);
+}
+
+/** Leaving with changes asks first. */
+function useLeave(isChanged: boolean, onLeave: () => void): () => void {
+  const ask = (): boolean => window.confirm('Leave without saving the dashboard?');
+  useBlocker({
+    shouldBlockFn: () => isChanged && !ask(),
+    enableBeforeUnload: isChanged,
+    disabled: !isChanged,
+  });
+  return onLeave;
+}

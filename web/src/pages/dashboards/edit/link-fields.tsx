@@ -1,0 +1,97 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { dashboardsQuery } from '../../../data/dashboards-queries.ts';
+
+type PanelLink = Extract<CompletePanel, { readonly query: string | null }>['link'];
+
+interface LinkFieldsProps {
+  readonly link: PanelLink;
+  readonly error: string | undefined;
+  readonly onChange: (link: PanelLink) => void;
+}
+
+/** Where a click on the panel leads, beside the events behind it. */
+export function LinkFields({ link, error, onChange }: LinkFieldsProps) {
+  const kind = link === null ? 'none' : 'url' in link ? 'url' : 'dashboard';
+  return (
+    <>
+      <NativeSelect
+        label="Leads to"
+        value={kind}
+        data={[
+          { value: 'none', label: 'Nowhere' },
+          { value: 'dashboard', label: 'A dashboard' },
+          { value: 'url', label: 'An address' },
+        ]}
+        onChange={(event) => onChange(emptyLink(event.currentTarget.value))}
+      />
+      {link !== null && 'url' in link && (
+        <TextInput
+          label="Address"
+          description="https; {column} is what was clicked, $variable$ what was chosen."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          placeholder="https://"
+          maxLength={LIMITS.dashboards.linkCharactersMax}
+          error={error}
+          value={link.url}
+          onChange={(event) => onChange({ url: event.currentTarget.value })}
+        />
+      )}
+      {link !== null && 'dashboard' in link && (
+        <DashboardField link={link} error={error} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+function emptyLink(kind: string): PanelLink {
+  if (kind === 'url') return { url: 'https://' };
+  return kind === 'dashboard' ? { dashboard: '', variables: {} } : null;
+}
+
+interface DashboardFieldProps extends LinkFieldsProps {
+  readonly link: Extract<NonNullable<PanelLink>, { readonly dashboard: string }>;
+}
+
+function DashboardField({ link, error, onChange }: DashboardFieldProps) {
+  const dashboards = useQuery(dashboardsQuery);
+  const text = Object.entries(link.variables)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+  return (
+    <>
+      <NativeSelect
+        label="Dashboard"
+        value={link.dashboard}
+        error={error}
+        data={[
+          { value: '', label: 'Choose one' },
+          ...(dashboards.data ?? []).map(({ id, key, name }) => ({
+            value: key ?? id,
+            label: name,
+          })),
+        ]}
+        onChange={(event) => onChange({ ...link, dashboard: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Its variables"
+        description="Such as service={service}, level=error."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        key={link.dashboard}
+        defaultValue={text}
+        onBlur={(event) => onChange({ ...link, variables: readPairs(event.currentTarget.value) })}
+      />
+    </>
+  );
+}
+
+function readPairs(text: string): Record<string, string> {
+  return Object.fromEntries(
+    text.split(',').flatMap((part) => {
+      const [name = '', ...rest] = part.split('=');
+      return name.trim() === '' || rest.length === 0 ? [] : [[name.trim(), rest.join('=').trim()]];
+    }),
+  );
+}

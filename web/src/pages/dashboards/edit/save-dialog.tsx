@@ -1,0 +1,38 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { FormDialog } from '../../../parts/form-dialog.tsx';
+import type { Saving } from './use-save.ts';
+
+interface SaveDialogProps {
+  readonly saving: Saving;
+  readonly onClose: () => void;
+}
+
+/** What has changed, in a few words, for whoever looks at the versions later. */
+export function SaveDialog({ saving, onClose }: SaveDialogProps) {
+  const [note, setNote] = useState('');
+  return (
+    <FormDialog title="Save dashboard" onSubmit={() => saving.save(note.trim())} onClose={onClose}>
+      <TextInput
+        label="What has changed"
+        description="Optional; it stands beside the version."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data-autofocus
+        maxLength={LIMITS.dashboards.noteCharactersMax}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <ErrorNotice error={saving.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={saving.isSaving}>
+          Save
+        </Button>
+      </Group>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,26 @@
+/** The file of a dashboard, before the server reads it. */
+import type { DashboardDefinition } from '../../../../../src/contract/dashboard-definition.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+
+type Read =
+  | { readonly kind: 'definition'; readonly definition: DashboardDefinition }
+  | { readonly kind: 'problem'; readonly message: string };
+
+/** Only what is plainly something else is refused here; the server says what is wrong with the rest. */
+export function readDefinitionText(text: string): Read {
+  const isTooLarge = text.length > LIMITS.dashboards.definitionBytesMax * 2;
+  if (isTooLarge) return problem('The file is too large.');
+  try {
+    const value: unknown = JSON.parse(text);
+    const isDefinition = typeof value === 'object' && value !== null && 'schema' in value;
+    if (!isDefinition) return problem('The file holds no dashboard: it has no field “schema”.');
+    return { kind: 'definition', definition: value as DashboardDefinition };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return problem('The file is no JSON. For YAML use xplain dashboards apply.');
+  }
+}
+
+function problem(message: string): Read {
+  return { kind: 'problem', message };
+}

@@ -1,0 +1,45 @@
+import { textOf } from '../../../../../src/charts/chart-data.ts';
+import { labelText } from '../../../../../src/charts/label-text.ts';
+import { Icon } from '../../../parts/icons.tsx';
+import { type KindProps, rowsOf } from './panel-props.ts';
+
+/** How a service is: also by icon and word, since colours alone tell some people nothing. */
+const STATES = {
+  critical: { icon: 'critical', look: 'critical' },
+  degraded: { icon: 'warning', look: 'warning' },
+  unknown: { icon: 'clock', look: 'unknown' },
+  healthy: { icon: 'check', look: 'ok' },
+} as const;
+
+/** Services, the worst first, with their score and what is wrong with them. */
+export function HealthPanel({ panel, shown }: KindProps<'health'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+    <ul className="db-bars" aria-label={panel.title || 'Services'} tabIndex={0}>
+      {rowsOf(shown).map((row) => {
+        const state = textOf(row['state']);
+        const { icon, look } = STATES[isState(state) ? state : 'unknown'];
+        const score = textOf(row['score']);
+        return (
+          <li key={textOf(row['service_id'])} className="db-bar">
+            <span className="db-state db-health-state" data-state={look}>
+              <Icon name={icon} size={12} />
+              {state}
+            </span>
+            <span className="db-health-name xp-foreign">
+              {labelText(textOf(row['service']) || textOf(row['service_id']), 60)}
+            </span>
+            <span className="db-share-name db-health-reason xp-foreign">
+              {labelText(textOf(row['reason']), 160)}
+            </span>
+            <span className="db-bar-value">{score === '' ? '–' : Math.round(Number(score))}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function isState(state: string): state is keyof typeof STATES {
+  return Object.hasOwn(STATES, state);
+}

@@ -1,0 +1,80 @@
+/** Around a panel: its title, how it is, what can be done with it. */
+import type { ReactNode } from 'react';
+import { Icon } from '../../../parts/icons.tsx';
+import type { PanelState } from '../read/refresh-state.ts';
+import type { SeenPanel } from './panel-props.ts';
+import './panels.css';
+
+interface PanelFrameProps {
+  readonly panel: SeenPanel;
+  readonly state?: PanelState | undefined;
+  /** Right of the title: menus and buttons. */
+  readonly actions?: ReactNode;
+  /** Below the panel, such as what it has cost. */
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function PanelFrame({ panel, state, actions, foot, children }: PanelFrameProps) {
+  const { title, description, kind } = panel;
+  return (
+    <div className="db-panel" data-kind={kind} data-waiting={state?.isWaiting || undefined}>
+      {(title !== '' || actions !== undefined) && (
+        <header className="db-panel-head">
+          <h3 className="db-panel-title xp-foreign" title={title}>
+            {title}
+          </h3>
+          {description !== '' && <Sign kind="info" words={description} />}
+          <Signs kind={kind} state={state} />
+          <span className="db-panel-space" />
+          {actions}
+        </header>
+      )}
+      <div className="db-panel-body">{children}</div>
+      {foot}
+    </div>
+  );
+}
+
+/** What should be known about the numbers: that they are old, or not all of them. */
+function Signs({ kind, state }: Pick<PanelFrameProps, 'state'> & Pick<SeenPanel, 'kind'>) {
+  const { shown, failure } = state ?? {};
+  // That there are more events than a list of them shows is what lists are for.
+  const limits = kind === 'logs' ? [] : (shown?.limits_applied ?? []);
+  return (
+    <>
+      {shown !== undefined && failure !== undefined && (
+        <Sign kind="warning" words={`Not refreshed: ${failure.error}`} />
+      )}
+      {shown?.stale === true && (
+        <Sign kind="clock" words="Older than it should be: the search limit is used up" />
+      )}
+      {limits.length > 0 && (
+        <Sign kind="filter" words={limits.map(({ message }) => message).join(' ')} />
+      )}
+    </>
+  );
+}
+
+interface SignProps {
+  readonly kind: 'info' | 'warning' | 'clock' | 'filter';
+  readonly words: string;
+}
+
+/** Its words appear below it for whoever points at it or reaches it by keys. */
+function Sign({ kind, words }: SignProps) {
+  return (
+    <span
+      className="db-panel-sign"
+      data-sign={kind}
+      data-words={words}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is drawn by lines, and its words are its name
+      role="img"
+      aria-label={words}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its words are also for those who use keys
+      tabIndex={0}
+    >
+      <Icon name={kind} size={13} />
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+/** What a page knows of its panels, and how each part of a refresh changes it. */
+import type {
+  AnnotationAnswer,
+  PanelAnswer,
+  PanelFailure,
+  RefreshEnd,
+  RefreshStart,
+  ShownPanel,
+  VariableAnswer,
+} from '../../../../../src/contract/dashboard-data.ts';
+
+export interface PanelState {
+  /** What was shown last; it stays while something newer is on its way, and beside a failure. */
+  readonly shown: ShownPanel | undefined;
+  readonly failure: PanelFailure | undefined;
+  /** Whether it was asked for and has not answered yet. */
+  readonly isWaiting: boolean;
+}
+
+export interface RefreshState {
+  readonly start: RefreshStart | undefined;
+  readonly end: RefreshEnd | undefined;
+  readonly panels: ReadonlyMap<string, PanelState>;
+  readonly variables: ReadonlyMap<string, VariableAnswer>;
+  readonly annotations: readonly AnnotationAnswer[];
+  readonly isRefreshing: boolean;
+  /** Why there was no answer at all. */
+  readonly error: unknown;
+}
+
+export type RefreshPart =
+  | { readonly kind: 'start'; readonly start: RefreshStart }
+  | { readonly kind: 'panel'; readonly id: string; readonly answer: PanelAnswer }
+  | { readonly kind: 'variable'; readonly name: string; readonly answer: VariableAnswer }
+  | { readonly kind: 'annotation'; readonly answer: AnnotationAnswer }
+  | { readonly kind: 'done'; readonly end: RefreshEnd };
+
+export const NOTHING_YET: RefreshState = {
+  start: undefined,
+  end: undefined,
+  panels: new Map(),
+  variables: new Map(),
+  annotations: [],
+  isRefreshing: false,
+  error: undefined,
+};
+
+const WAITING: PanelState = { shown: undefined, failure: undefined, isWaiting: true };
+
+/** Panels that are not asked for keep what they have: somebody may open their heading again. */
+export function beginRefresh(state: RefreshState, ids: readonly string[]): RefreshState {
+  const panels = new Map(state.panels);
+  for (const id of ids) panels.set(id, { ...(panels.get(id) ?? WAITING), isWaiting: true });
+  return { ...state, panels, isRefreshing: true, error: undefined };
+}
+
+export function applyPart(state: RefreshState, part: RefreshPart): RefreshState {
+  switch (part.kind) {
+    case 'start':
+      return { ...state, start: part.start, end: undefined };
+    case 'done':
+      return { ...settled(state), end: part.end };
+    case 'variable':
+      return { ...state, variables: new Map(state.variables).set(part.name, part.answer) };
+    case 'annotation': {
+      const text = JSON.stringify(part.answer);
+      // The same once more draws nothing anew.
+      if (state.annotations.some((each) => JSON.stringify(each) === text)) return state;
+      const others = state.annotations.filter(({ name }) => name !== part.answer.name);
+      return { ...state, annotations: [...others, part.answer] };
+    }
+    case 'panel': {
+      const before = state.panels.get(part.id) ?? WAITING;
+      const panels = new Map(state.panels).set(part.id, answered(before, part.answer));
+      return { ...state, panels };
+    }
+  }
+}
+
+/** What is shown stays; the page says how old it is. */
+export function failRefresh(state: RefreshState, error: unknown): RefreshState {
+  return { ...settled(state), error };
+}
+
+/** The tags of what is shown: what has not changed is not sent again. */
+export function tagsOf(state: RefreshState, ids: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const tag = state.panels.get(id)?.shown?.tag;
+      return tag === undefined ? [] : [[id, tag]];
+    }),
+  );
+}
+
+function answered(before: PanelState, answer: PanelAnswer): PanelState {
+  if ('error' in answer) return { ...before, failure: answer.error, isWaiting: false };
+  if ('unchanged' in answer) {
+    const { stale } = answer;
+    const shown =
+      before.shown === undefined || before.shown.stale === stale
+        ? before.shown
+        : { ...before.shown, stale };
+    return { shown, failure: undefined, isWaiting: false };
+  }
+  return { shown: answer, failure: undefined, isWaiting: false };
+}
+
+function settled(state: RefreshState): RefreshState {
+  const isWaiting = [...state.panels.values()].some((panel) => panel.isWaiting);
+  if (!isWaiting) return { ...state, isRefreshing: false };
+  const panels = new Map(
+    [...state.panels].map(([id, panel]) => [id, { ...panel, isWaiting: false }] as const),
+  );
+  return { ...state, panels, isRefreshing: false };
+}

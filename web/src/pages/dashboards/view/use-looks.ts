@@ -1,0 +1,22 @@
+import { useMemo, useState } from 'react';
+import type { Looks } from '../../../../../src/charts/looks.ts';
+import type { SeenPanel } from '../panels/panel-props.ts';
+import { looksFor, namesIn } from '../logic/name-looks.ts';
+import type { RefreshState } from '../read/refresh-state.ts';
+
+const NONE: Looks = new Map();
+
+/** One name, one colour. What was seen when all panels were there stays, whatever comes later. */
+export function useLooks(
+  panels: readonly SeenPanel[],
+  { panels: states, end }: Pick<RefreshState, 'panels' | 'end'>,
+): Looks {
+  const [settled, setSettled] = useState(NONE);
+  // As one text: panels that answer with the same names change no colour, and draw no chart anew.
+  const text = JSON.stringify(
+    namesIn(panels.map(({ id, kind }) => ({ kind, shown: states.get(id)?.shown }))),
+  );
+  const looks = useMemo(() => looksFor(JSON.parse(text) as string[][], settled), [text, settled]);
+  if (end !== undefined && looks !== settled) setSettled(looks);
+  return looks;
+}

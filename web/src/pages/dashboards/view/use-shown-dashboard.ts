@@ -1,0 +1,65 @@
+/** Everything a page knows of the dashboard it shows: what was chosen, what is open, and what the panels hold. */
+import { useMemo, useState } from 'react';
+import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
+import type {
+  CompleteDefinition,
+  CompletePanel,
+} from '../../../../../src/contract/definition-form.ts';
+import { useTimeZone } from '../../../data/organization-query.ts';
+import { type Arranged, arrangePanels } from '../logic/arrange-panels.ts';
+import { askedVariables, type DashboardChoice } from '../logic/dashboard-address.ts';
+import { fillDefinition, isAsked } from '../logic/fill-definition.ts';
+import { inSightFirst } from '../panels/panel-grid.tsx';
+import { type DashboardQuestion, useDashboardData } from '../read/use-dashboard-data.ts';
+import { useChoice } from './use-choice.ts';
+import { useCollapsed } from './use-collapsed.ts';
+import { useLooks } from './use-looks.ts';
+
+export function useShownDashboard(dashboard: Dashboard) {
+  const definition = useMemo(() => fillDefinition(dashboard.definition), [dashboard]);
+  const { choice, change } = useChoice();
+  const { collapsed, toggle } = useCollapsed(definition.panels);
+  const [rhythm, setRhythm] = useState<number | null>();
+  const home = useTimeZone();
+  const arranged = arrangePanels(definition.panels, collapsed);
+  const refreshSeconds = rhythm === undefined ? definition.refreshSeconds : rhythm;
+  const data = useDashboardData(questionOf(dashboard.id, definition, choice, arranged), {
+    refreshSeconds,
+    isKiosk: choice.isKiosk,
+    order: inSightFirst,
+  });
+  return {
+    definition,
+    choice,
+    change,
+    collapsed,
+    toggle,
+    arranged,
+    refreshSeconds,
+    setRhythm,
+    data,
+    looks: useLooks(definition.panels, data),
+    timeZone: choice.timeZone ?? data.start?.timeZone ?? definition.timeZone ?? home,
+    setVariable: (name: string, values: readonly string[]) =>
+      change({ variables: { ...choice.variables, [name]: values } }),
+  };
+}
+
+export type ShownDashboard = ReturnType<typeof useShownDashboard>;
+
+function questionOf(
+  id: string,
+  { variables }: CompleteDefinition,
+  choice: DashboardChoice,
+  arranged: readonly Arranged<CompletePanel>[],
+): DashboardQuestion {
+  const names = new Set(variables.map(({ name }) => name));
+  return {
+    id,
+    earliest: choice.earliest,
+    latest: choice.latest,
+    timeZone: choice.timeZone,
+    variables: askedVariables(choice, names),
+    panels: arranged.flatMap(({ panel }) => (isAsked(panel) ? [panel.id] : [])),
+  };
+}

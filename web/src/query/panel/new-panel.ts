@@ -1,0 +1,73 @@
+/** A panel that is not there yet: its id, its size, and the panel that shows a search. */
+import type { DashboardPanel } from '../../../../src/contract/dashboard-panels.ts';
+import type { PanelKind, QueryKind } from '../../../../src/spec/dashboards.ts';
+import { LIMITS } from '../../../../src/spec/limits.ts';
+import { readFacts } from '../text/query-facts.ts';
+import type { SearchState } from '../text/search-state.ts';
+import { freePlace, type Place } from './free-place.ts';
+import { guessPanel } from './guess-panel.ts';
+
+/** In columns and rows. */
+export const PANEL_SIZES: Readonly<Record<PanelKind, { readonly w: number; readonly h: number }>> =
+  {
+    timeseries: { w: 12, h: 8 },
+    value: { w: 6, h: 4 },
+    bars: { w: 8, h: 8 },
+    share: { w: 8, h: 8 },
+    heatmap: { w: 12, h: 8 },
+    table: { w: 12, h: 8 },
+    logs: { w: 24, h: 10 },
+    patterns: { w: 24, h: 8 },
+    health: { w: 12, h: 6 },
+    text: { w: 12, h: 4 },
+    heading: { w: 24, h: 2 },
+  };
+
+type SearchedPart = Pick<SearchState, 'query' | 'mode' | 'columns'>;
+
+/** What the search page shows, without a place and an id. */
+export interface SearchPanel {
+  readonly kind: QueryKind;
+  readonly title: string;
+  readonly query: string;
+  readonly options?: { readonly fields: string[] };
+}
+
+/** The panel that shows what a search shows. */
+export function panelOfSearch({ query, mode, columns }: SearchedPart): SearchPanel {
+  if (mode === 'auto') return shown(query, columns);
+  const events = textOrAll(readFacts(query).eventPart);
+  const { title } = guessPanel(events);
+  return mode === 'patterns' ? { kind: 'patterns', title, query: events } : shown(events, columns);
+}
+
+function shown(query: string, columns: readonly string[]): SearchPanel {
+  const { kind, title } = guessPanel(query);
+  const text = textOrAll(query);
+  const fields = columns.slice(0, LIMITS.dashboards.logFieldsMax);
+  const isList = kind === 'logs' && fields.length > 0;
+  return { kind, title, query: text, ...(isList ? { options: { fields } } : {}) };
+}
+
+function textOrAll(query: string): string {
+  return query.trim() === '' ? '*' : query.trim();
+}
+
+/** The same among other panels: with an id that none of them has, at a place where none of them is. */
+export function placedPanel(panel: SearchPanel, others: readonly (Place & Identified)[]) {
+  const place = freePlace(others, PANEL_SIZES[panel.kind]);
+  const id = newElementId(others.map((other) => other.id));
+  return { id, ...panel, ...place } as DashboardPanel;
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+/** Short, since people see it in files: `p1`, `p2`, … */
+export function newElementId(taken: readonly string[], letter = 'p'): string {
+  const known = new Set(taken);
+  let number = taken.length + 1;
+  while (known.has(`${letter}${number}`)) number += 1;
+  return `${letter}${number}`;
+}
