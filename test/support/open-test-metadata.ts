@@ -14,10 +14,7 @@ const NEEDS = { clock: systemClock, log: silentLog };
 /** A fresh metadata store on SQLite with the whole schema, closed and removed after the test. */
 export async function openTestMetadata(t: TestContext): Promise<Metadata> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-metadata-'));
-  const path = join(folder, 'metadata.db');
-  migratedFile ??= migrateFile();
-  writeFileSync(path, await migratedFile, { mode: 0o600 });
-  const metadata = await openSqlite(NEEDS, path);
+  const metadata = await openSqlite(NEEDS, await writeFile(folder));
   t.after(async () => {
     await metadata[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
@@ -27,15 +24,37 @@ export async function openTestMetadata(t: TestContext): Promise<Metadata> {
 
 /** The same on PostgreSQL; undefined when the test was skipped for lack of it. */
 export async function openTestPostgres(t: TestContext): Promise<Metadata | undefined> {
-  const database = await startPostgres(t, migrateDatabase);
-  if (database === undefined) return undefined;
-  const metadata = await openPostgres(NEEDS, database.url);
+  const place = await newTestDatabase(t);
+  if (place === undefined) return undefined;
+  const metadata = await openPostgres(NEEDS, place.url);
   t.after(() => metadata[Symbol.asyncDispose]());
   return metadata;
 }
 
+/** Such a file that the test opens itself, as often as it likes. */
+export async function newTestFile(t: TestContext): Promise<{ kind: 'sqlite'; path: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-metadata-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return { kind: 'sqlite', path: await writeFile(folder) };
+}
+
+/** And such a database. */
+export async function newTestDatabase(
+  t: TestContext,
+): Promise<{ kind: 'postgres'; url: string } | undefined> {
+  const database = await startPostgres(t, migrateDatabase);
+  return database && { kind: 'postgres', url: database.url };
+}
+
 // Copying a store that is up to date takes a fraction of what bringing one there does.
 let migratedFile: Promise<Buffer> | undefined;
+
+async function writeFile(folder: string): Promise<string> {
+  const path = join(folder, 'metadata.db');
+  migratedFile ??= migrateFile();
+  writeFileSync(path, await migratedFile, { mode: 0o600 });
+  return path;
+}
 
 async function migrateFile(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-template-'));

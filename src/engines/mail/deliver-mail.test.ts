@@ -6,8 +6,7 @@ import { systemClock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { silentLog } from '../../base/log.ts';
 import { silentMetrics } from '../../base/metrics.ts';
-import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
-import { startPostgres } from '../../../test/support/start-postgres.ts';
+import { newTestDatabase, openTestMetadata } from '../../../test/support/open-test-metadata.ts';
 import { startSmtp } from '../../../test/support/start-smtp.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import { deliverySuite } from './delivery.suite.ts';
@@ -28,9 +27,8 @@ describe('on SQLite', () => {
 
 describe('on PostgreSQL', () => {
   deliverySuite(async (t) => {
-    const database = await startPostgres(t);
-    if (database === undefined) return undefined;
-    return async () => openMetadata(needs, { kind: 'postgres', url: database.url });
+    const place = await newTestDatabase(t);
+    return place && (() => openMetadata(needs, place));
   });
 });
 

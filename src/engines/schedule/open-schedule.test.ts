@@ -9,8 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { LIMITS } from '../../spec/limits.ts';
-import { openTestMetadata } from '../../../test/support/open-test-metadata.ts';
-import { startPostgres } from '../../../test/support/start-postgres.ts';
+import {
+  newTestDatabase,
+  newTestFile,
+  openTestMetadata,
+} from '../../../test/support/open-test-metadata.ts';
 import { openMetadata } from '../metadata/open-metadata.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { openSchedule } from './open-schedule.ts';
@@ -20,16 +23,15 @@ const needs = { clock: systemClock, log: silentLog };
 
 describe('on SQLite', () => {
   scheduleSuite(async (t) => {
-    const path = newPath(t);
-    return () => openMetadata(needs, { kind: 'sqlite', path });
+    const place = await newTestFile(t);
+    return () => openMetadata(needs, place);
   });
 });
 
 describe('on PostgreSQL', () => {
   scheduleSuite(async (t) => {
-    const database = await startPostgres(t);
-    if (database === undefined) return undefined;
-    return (): Promise<Metadata> => openMetadata(needs, { kind: 'postgres', url: database.url });
+    const place = await newTestDatabase(t);
+    return place && ((): Promise<Metadata> => openMetadata(needs, place));
   });
 });
 

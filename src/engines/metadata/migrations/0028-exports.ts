@@ -2,7 +2,12 @@ import type { Migration, SchemaWords } from './migration.ts';
 
 export const exportsAndImports: Migration = {
   name: '0028-exports',
-  statements: (words) => [...exportTables(words), ...fileTables(words), ...importTables(words)],
+  statements: (words) => [
+    ...exportTables(words),
+    ...runTables(words),
+    ...fileTables(words),
+    ...importTables(words),
+  ],
 };
 
 function exportTables({ text, integer, strict }: SchemaWords): string[] {
@@ -45,6 +50,11 @@ function exportTables({ text, integer, strict }: SchemaWords): string[] {
     'create index exports_newest on exports (organization_id, created_at)',
     'create index exports_due on exports (due_at) where due_at is not null',
     'create index exports_leases on exports (lease_until) where lease_until is not null',
+  ];
+}
+
+function runTables({ text, integer, strict }: SchemaWords): string[] {
+  return [
     `create table export_runs (
        id ${text} primary key,
        organization_id ${text} not null references organizations (id) on delete cascade,
