@@ -30,7 +30,8 @@ const SOURCES = [
 export async function buildWeb(): Promise<string | undefined> {
   const mark = join(root, 'web/dist/.made-from');
   const wanted = fingerprint();
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return undefined;
+  const isCurrent = (): boolean => existsSync(mark) && readFileSync(mark, 'utf8') === wanted;
+  if (isCurrent()) return undefined;
   if (!existsSync(join(root, 'node_modules/vite'))) {
     return 'The web app is not built: that takes the packages of development (npm install).';
   }
@@ -42,9 +43,27 @@ export async function buildWeb(): Promise<string | undefined> {
   const { packageCli } = await import('./package-cli.ts');
   await packageCli(outDir);
   writeFileSync(join(outDir, '.made-from'), wanted);
-  rmSync(dirname(mark), { recursive: true, force: true });
-  renameSync(outDir, dirname(mark));
+  takePlace(outDir, dirname(mark), isCurrent);
   return undefined;
+}
+
+/** Another process may have built the same meanwhile, and put it there between our two steps. */
+function takePlace(made: string, place: string, isCurrent: () => boolean): void {
+  for (;;) {
+    rmSync(place, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      renameSync(made, place);
+      return;
+    } catch (error) {
+      if (!isThere(error)) throw error;
+      if (isCurrent()) return rmSync(made, { recursive: true, force: true });
+    }
+  }
+}
+
+function isThere(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
 }
 
 function fingerprint(): string {

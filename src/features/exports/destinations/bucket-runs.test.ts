@@ -13,6 +13,7 @@ import {
 import { startSwift } from '../../../../test/support/s3/start-swift.ts';
 import { startExports } from '../../../../test/support/start-exports.ts';
 import { systemClock } from '../../../base/clock.ts';
+import { folderOf } from '../archive/names.ts';
 import { parseManifest } from '../../../contract/archive-manifest.ts';
 import type { ScheduledExport } from '../../../contract/exports.ts';
 import type { BucketPlace } from '../../../engines/objects/objects.ts';
@@ -23,7 +24,11 @@ import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 const store = await openTestStore();
 
 /** Exports two events into the bucket once, and tells what became of it. */
-async function exportTo(t: TestContext, place: BucketPlace) {
+async function exportTo(
+  t: TestContext,
+  place: BucketPlace,
+  beforeRun: (created: ScheduledExport) => void = () => {},
+) {
   const { access, call, write, runDue } = await startExports(t, { store });
   const { id: organization, owner } = await access.newOrganization();
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = place;
@@ -49,6 +54,7 @@ async function exportTo(t: TestContext, place: BucketPlace) {
   assert.equal(created.status, 201, created.text);
   assert.equal(created.text.includes(secretAccessKey), false);
   const { id } = created.body.data as ScheduledExport;
+  beforeRun(created.body.data as ScheduledExport);
   const ids = await write(organization, [{ body: 'one' }, { body: 'two' }]);
   access.clock.advance(HOUR_MS);
   await runDue();
@@ -132,4 +138,30 @@ test('a run into a bucket whose key has expired fails at once, in words for peop
   assert.equal(after.health, 'failing');
   assert.match(after.healthDetail, /key has expired/);
   assert.equal(bucket.objects.size, 0);
+});
+
+test('an upload that a killed node began and did not note is ended by the next run, others stay', async (t) => {
+  const bucket = await startBucket(t);
+  const begun = (key: string) => ({ key, startedAt: '2026-11-16T06:00:00.000Z', parts: new Map() });
+
+  const { after } = await exportTo(t, bucket.place, ({ name, id }) => {
+    const folder = `logs/${folderOf(name, id)}`;
+    bucket.uploads.set('orphan', begun(`${folder}/dt=2026-11-15/a_b_1.jsonl`));
+    bucket.uploads.set('of-another', begun('logs/other-1/dt=2026-11-15/a_b_1.jsonl'));
+  });
+
+  assert.equal(after.health, 'ok', after.healthDetail);
+  assert.deepEqual([...bucket.uploads.keys()], ['of-another']);
+});
+
+test('a key that may not list uploads is no reason for a run to fail', async (t) => {
+  const bucket = await startBucket(t);
+  bucket.fault = ({ method, target }) =>
+    method === 'GET' && /[?&]uploads/.test(target)
+      ? (_, response) => reply(response, failure(403, 'AccessDenied'))
+      : undefined;
+
+  const { after } = await exportTo(t, bucket.place);
+
+  assert.equal(after.health, 'ok', after.healthDetail);
 });

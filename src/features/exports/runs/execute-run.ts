@@ -12,6 +12,7 @@ import { fileName } from '../archive/names.ts';
 import type { Place } from '../destinations-port.ts';
 import { destinationOf } from '../managing/kept-destination.ts';
 import { sliceWindow } from './count-window.ts';
+import { endOrphans } from './end-orphans.ts';
 import { insertFiles, readFiles, removeFiles } from './export-files-table.ts';
 import { updateOpenRun } from './export-runs-table.ts';
 import type { Count } from './plan-slices.ts';
@@ -33,8 +34,12 @@ export async function executeRun(
   const finished = mode === 'archive' ? await findFinished(needs, row, run, place) : undefined;
   if (finished !== undefined) {
     await adoptFiles(needs, run, finished.manifest.files.map(adopted), place);
-    return { name: finished.name, sha256: finished.sha256, manifest: finished.manifest };
+    const { name, sha256, manifest } = finished;
+    // Whoever wrote it may not have come to telling.
+    await tell(needs, row, run, { name, sha256, manifest }, signal);
+    return { name, sha256, manifest };
   }
+  await endOrphans(needs, run, place);
   if (run.files_planned === null) await planFiles(needs, run, signal);
   await writeFiles(needs, run, place, signal);
   signal.throwIfAborted();

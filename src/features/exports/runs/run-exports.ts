@@ -3,7 +3,6 @@ import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
-import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { type Claim, ClaimLost, type DueWork, NotNow } from '../../../engines/schedule/schedule.ts';
 import { recordAudit } from '../../../guard/audit/index.ts';
 import { EXPORT_RETRY_DELAYS_MS } from '../../../spec/exports.ts';
@@ -169,13 +168,11 @@ async function afterFailure(
   const message = textOf(error);
   const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
   if (isBusy) return new NotNow('no place to search', BUSY_MS, error);
-  const waitMs = error instanceof ObjectsError ? (error.retryAfterMs ?? 0) : 0;
-  const delayMs = Math.max(retryDelayMs(claim.attempts), waitMs);
   await needs.metadata.transaction(async (unit) => {
     await updateOpenRun(unit, organization, run.id, {
       state: 'retrying',
       error: message,
-      next_try_at: now + delayMs,
+      next_try_at: now + retryDelayMs(claim.attempts),
     });
     const health = isLasting(error) ? 'failing' : 'retrying';
     await updateExport(unit, organization, row.id, { health, health_detail: message });
