@@ -43,7 +43,10 @@ test('every example fits its schemas', () => {
   for (const [name, { schema, docs }] of Object.entries(ENDPOINTS)) {
     const { params, query, body, answer } = docs.example;
     const isFilled = Object.keys(schema.params ?? { properties: {} }).length > 0;
-    if (schema.params !== undefined && isFilled) check(`${name}: params`, schema.params, params);
+    if (schema.params !== undefined && isFilled) {
+      // Parts of an address are text; what a number is meant by is read as one, as the server does.
+      check(`${name}: params`, schema.params, Value.Convert(schema.params, { ...params }));
+    }
     if (schema.body !== undefined) check(`${name}: body`, schema.body, body);
     if (schema.querystring !== undefined && query !== undefined) {
       const converted = Value.Convert(schema.querystring, { ...query });
