@@ -47,18 +47,17 @@ export async function buildWeb(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Another process may have built the same meanwhile, and put it there between our two steps. */
+/** Another process may have built the same meanwhile: what it put there stays, since a server may be reading it. */
 function takePlace(made: string, place: string, isCurrent: () => boolean): void {
-  for (;;) {
+  while (!isCurrent()) {
     rmSync(place, { recursive: true, force: true, maxRetries: 5 });
     try {
       renameSync(made, place);
-      return;
     } catch (error) {
       if (!isThere(error)) throw error;
-      if (isCurrent()) return rmSync(made, { recursive: true, force: true });
     }
   }
+  rmSync(made, { recursive: true, force: true });
 }
 
 function isThere(error: unknown): boolean {
