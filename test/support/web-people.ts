@@ -58,6 +58,8 @@ export async function signInOn(
 
 /** Signs up on the open page and confirms the address. The page ends at the sign-in. */
 export async function signUpOn(page: Page, app: RunningApp, email: string): Promise<void> {
+  // The page before may have fields of the same names.
+  await page.getByRole('button', { name: 'Sign up' }).waitFor();
   await page.getByLabel(/^E-mail/).fill(email);
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
