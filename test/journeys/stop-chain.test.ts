@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,8 @@ interface Chain {
   /** From whom a person or a service manager started down to the server; what the server started comes after. */
   readonly pids: readonly number[];
   output(): string;
+  /** Everything that was said has been read. */
+  readonly closed: Promise<unknown>;
 }
 
 const FORMS = {
@@ -42,6 +45,7 @@ test('whichever process of the chain is stopped, all of it ends in order, and th
     const left = await untilEnded(chain.pids);
     const stop = `${signal} to process ${place} of ${form}`;
     assert.deepEqual(left, [], `${stop} leaves nobody`);
+    await chain.closed;
     assert.match(chain.output(), /"msg":"stopped"/, `${stop} ends in order`);
   }
 });
@@ -65,9 +69,10 @@ async function start(t: TestContext, form: keyof typeof FORMS, data: string): Pr
   const listen = (chunk: Buffer): void => void (text += chunk.toString());
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
+  const closed = once(child, 'close');
   t.after(() => endAll(child));
   await untilReady(child, () => text);
-  return { pids: descendants(child.pid ?? 0), output: () => text };
+  return { pids: descendants(child.pid ?? 0), output: () => text, closed };
 }
 
 async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
