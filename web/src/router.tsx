@@ -164,6 +164,49 @@ const dashboardPages = [
   }),
 ] as const;
 
+const services = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/services',
+  component: lazyRouteComponent(
+    async () => loadPage(import('./pages/services/services-page.tsx')),
+    'ServicesPage',
+  ),
+});
+const servicePages = [
+  createRoute({
+    getParentRoute: () => services,
+    path: '/',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/services/list/service-list-page.tsx')),
+      'ServiceListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => services,
+    path: '/map',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/services/map/map-page.tsx')),
+      'MapPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => services,
+    path: '/$id',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/services/service/service-page.tsx')),
+      'ServicePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => services,
+    path: '/$id/kpis/$kpi',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/services/kpi/kpi-page.tsx')),
+      'KpiPage',
+    ),
+  }),
+] as const;
+
 const alerts = createRoute({
   getParentRoute: () => signedIn,
   path: '/alerts',
@@ -363,6 +406,7 @@ export const router = createRouter({
       onboarding,
       integrations,
       ...dashboardPages,
+      services.addChildren(servicePages),
       alerts.addChildren(alertPages),
       settings.addChildren(settingsPages),
     ]),

@@ -10,12 +10,15 @@ interface SparklineProps {
   readonly places: number;
   readonly label: string;
   readonly threshold?: number;
+  /** What a value was measured over. */
+  readonly noun?: 'ticks' | 'cells';
 }
 
 const WIDTH = 120;
 const HEIGHT = 24;
 
-export function Sparkline({ values, places, label, threshold }: SparklineProps) {
+export function Sparkline(props: SparklineProps) {
+  const { values, places, label, threshold, noun = 'ticks' } = props;
   const shown = values.slice(-places);
   const known = shown.filter((value) => value !== null);
   const x = createScale('linear', { low: 0, high: Math.max(1, places - 1) }, [1, WIDTH - 1]);
@@ -26,7 +29,7 @@ export function Sparkline({ values, places, label, threshold }: SparklineProps) 
     value === null ? undefined : `${round(x(first + at))},${round(y(value))}`,
   );
   return (
-    <figure className="sx-sparkline" aria-label={`${label}: ${wordsOf(known)}`}>
+    <figure className="sx-sparkline" aria-label={`${label}: ${wordsOf(known, noun)}`}>
       <svg
         width={WIDTH}
         height={HEIGHT}
@@ -54,12 +57,12 @@ export function Sparkline({ values, places, label, threshold }: SparklineProps) 
   );
 }
 
-function wordsOf(known: readonly number[]): string {
+function wordsOf(known: readonly number[], noun: string): string {
   const last = known.at(-1);
   if (last === undefined) return 'no value yet';
   const low = valueText(Math.min(...known));
   const high = valueText(Math.max(...known));
-  return `${low} to ${high} over ${known.length} ticks, last ${valueText(last)}`;
+  return `${low} to ${high} over ${known.length} ${noun}, last ${valueText(last)}`;
 }
 
 /** A missing value breaks the line. */

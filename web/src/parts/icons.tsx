@@ -23,6 +23,7 @@ const PATHS = {
   dashboard: 'M4 4h7v9H4V4ZM13 4h7v5h-7V4ZM13 11h7v9h-7v-9ZM4 15h7v5H4v-5Z',
   expand: 'M14 4h6v6M20 4l-6 6M10 20H4v-6M4 20l6-6',
   table: 'M4 5h16v14H4V5ZM4 10h16M4 15h16M10 10v9',
+  service: 'M3 12h4l2.5-7 5 14 2.5-7h4',
   copy: 'M9 9h11v11H9V9ZM15 9V4H4v11h5',
   check: 'M5 12l5 5 9-10',
   close: 'M6 6l12 12M18 6L6 18',

@@ -24,6 +24,13 @@ export const MAIN_PLACES = [
     permission: 'dashboards:read',
     key: 'd',
   },
+  {
+    label: 'Services',
+    to: '/services',
+    icon: 'service',
+    permission: 'services:read',
+    key: 'v',
+  },
   { label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alert-rules:read', key: 'w' },
   { label: 'Evaluate', to: '/evaluate', icon: 'evaluate', permission: 'evaluations:run', key: 'e' },
   {
@@ -32,6 +39,16 @@ export const MAIN_PLACES = [
     icon: 'plug',
     permission: 'organization:read',
     key: 'i',
+  },
+] as const satisfies readonly Place[];
+
+const SERVICE_PLACES = [
+  {
+    label: 'Map of services',
+    to: '/services/map',
+    icon: 'pipeline',
+    permission: 'services:read',
+    key: 'j',
   },
 ] as const satisfies readonly Place[];
 
@@ -159,6 +176,7 @@ export const START_PLACE = {
 export const ALL_PLACES: readonly Place[] = [
   ...MAIN_PLACES,
   START_PLACE,
+  ...SERVICE_PLACES,
   ...ALERT_PLACES,
   ...SETTINGS_PLACES,
 ];

@@ -1,0 +1,80 @@
+/** What the pages of services read. They are looked at again by themselves: slots are measured without anybody's doing. */
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import * as api from '../api/endpoints.ts';
+import { allPages } from './all-pages.ts';
+
+const AGAIN_MS = 10_000;
+/** A history asks the store of events, once for each KPI. */
+const HISTORY_AGAIN_MS = 60_000;
+
+/** All of them, for whoever has changed something. */
+export const everyServiceQuery = { queryKey: ['services'] } as const;
+
+export const servicesOverviewQuery = queryOptions({
+  queryKey: ['services', 'overview'],
+  queryFn: async ({ signal }) => (await call(api.readServicesOverview, {}, signal)).data,
+  refetchInterval: AGAIN_MS,
+});
+
+export const serviceMapQuery = queryOptions({
+  queryKey: ['services', 'map'],
+  queryFn: async ({ signal }) => (await call(api.readServiceMap, {}, signal)).data,
+  refetchInterval: AGAIN_MS,
+});
+
+export const serviceSuggestionsQuery = queryOptions({
+  queryKey: ['services', 'suggestions'],
+  queryFn: async ({ signal }) => (await call(api.readServiceSuggestions, {}, signal)).data,
+});
+
+export function serviceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['services', 'one', id],
+    queryFn: async ({ signal }) => (await call(api.readService, { params: { id } }, signal)).data,
+  });
+}
+
+export function serviceHealthQuery(id: string) {
+  return queryOptions({
+    queryKey: ['services', 'health', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.readServiceHealth, { params: { id } }, signal)).data,
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+export function kpiTemplatesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['services', 'templates', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.readKpiTemplates, { params: { id } }, signal)).data.templates,
+    staleTime: HISTORY_AGAIN_MS,
+  });
+}
+
+export function kpisQuery(serviceId: string) {
+  return queryOptions({
+    queryKey: ['services', 'kpis', serviceId],
+    queryFn: async ({ signal }) =>
+      allPages(async (query) => call(api.listKpis, { query: { ...query, serviceId } }, signal)),
+    refetchInterval: AGAIN_MS,
+  });
+}
+
+export function kpiQuery(id: string) {
+  return queryOptions({
+    queryKey: ['services', 'kpi', id],
+    queryFn: async ({ signal }) => (await call(api.readKpi, { params: { id } }, signal)).data,
+  });
+}
+
+export function kpiHistoryQuery(id: string, hours: number, cells: number) {
+  return queryOptions({
+    queryKey: ['services', 'kpi-history', id, hours, cells],
+    queryFn: async ({ signal }) =>
+      (await call(api.readKpiHistory, { params: { id }, query: { hours, cells } }, signal)).data,
+    staleTime: HISTORY_AGAIN_MS / 2,
+    refetchInterval: HISTORY_AGAIN_MS,
+  });
+}

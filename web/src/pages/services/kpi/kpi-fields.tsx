@@ -1,0 +1,213 @@
+import { Checkbox, Group, NativeSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import {
+  EMPTY_MEANINGS,
+  KPI_EVERY_SECONDS,
+  SLO_KINDS,
+  SLO_WINDOW_DAYS,
+} from '../../../../../src/spec/services.ts';
+import { durationText } from '../../../parts/sizes.ts';
+import { EVERY_WORDS } from '../logic/measure-words.ts';
+import classes from '../services.module.css';
+import { FormSection } from './form-section.tsx';
+import type { KpiFieldProps } from './kpi-field-props.ts';
+import { LimitFields } from './limit-fields.tsx';
+import { MeasureFields } from './measure-fields.tsx';
+
+const limits = LIMITS.services;
+
+export function KpiFields(props: KpiFieldProps) {
+  const { form, problemOf, onChange } = props;
+  return (
+    <div className={classes['fields']}>
+      <TextInput
+        label="Name"
+        required
+        placeholder="Error rate"
+        maxLength={limits.nameCharactersMax}
+        value={form.name}
+        error={problemOf('name')}
+        onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
+      />
+      <FormSection title="What is measured">
+        <MeasureFields {...props} />
+      </FormSection>
+      <FormSection title="What is good">
+        <LimitFields {...props} />
+      </FormSection>
+      <FormSection title="When">
+        <PaceFields {...props} />
+      </FormSection>
+      <FormSection title="How much it counts">
+        <WeightFields {...props} />
+      </FormSection>
+      <FormSection title="Objective">
+        <SloFields {...props} />
+      </FormSection>
+    </div>
+  );
+}
+
+/** A rule that watches it is looked at this often. */
+const ALERT_SECONDS = LIMITS.alerts.intervalSecondsMin;
+
+function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
+  const seconds = form.everySeconds + form.delaySeconds + ALERT_SECONDS;
+  return (
+    <>
+      <Group grow align="flex-start">
+        <NativeSelect
+          label="Measured"
+          value={String(form.everySeconds)}
+          data={KPI_EVERY_SECONDS.map((each) => ({
+            value: String(each),
+            label: EVERY_WORDS[each] ?? String(each),
+          }))}
+          error={problemOf('everySeconds')}
+          onChange={(event) => {
+            const everySeconds = KPI_EVERY_SECONDS.find(
+              (each) => String(each) === event.currentTarget.value,
+            );
+            if (everySeconds !== undefined) onChange({ ...form, everySeconds });
+          }}
+        />
+        <NumberInput
+          label="Waits for late events (s)"
+          min={limits.delaySecondsMin}
+          max={limits.delaySecondsMax}
+          allowDecimal={false}
+          value={form.delaySeconds}
+          error={problemOf('delaySeconds')}
+          onChange={(next) => {
+            if (typeof next === 'number') onChange({ ...form, delaySeconds: next });
+          }}
+        />
+      </Group>
+      <Text size="xs" c="dimmed">
+        An alert on it fires about {durationText(seconds * 1_000)} after the event at worst; every
+        minute with a delay of {limits.delaySecondsMin} s keeps it at two minutes.
+      </Text>
+      <Group grow align="flex-start">
+        <NumberInput
+          label="Events needed"
+          description="With fewer a slot is “too few events”."
+          placeholder="as is usual for the measure"
+          min={0}
+          max={limits.minimumEventsMax}
+          allowDecimal={false}
+          value={form.minimumEvents ?? ''}
+          error={problemOf('minimumEvents')}
+          onChange={(next) =>
+            onChange({ ...form, minimumEvents: typeof next === 'number' ? next : null })
+          }
+        />
+        <NativeSelect
+          label="Without any event"
+          description="Silence is never good by itself."
+          value={form.emptyMeans}
+          data={[
+            { value: 'no_data', label: 'there is no data' },
+            { value: 'zero', label: 'the value is 0' },
+          ]}
+          error={problemOf('emptyMeans')}
+          onChange={(event) => {
+            const emptyMeans = EMPTY_MEANINGS.find((each) => each === event.currentTarget.value);
+            if (emptyMeans !== undefined) onChange({ ...form, emptyMeans });
+          }}
+        />
+      </Group>
+    </>
+  );
+}
+
+function WeightFields({ form, problemOf, onChange }: KpiFieldProps) {
+  return (
+    <>
+      <NumberInput
+        label="Importance"
+        description={`From 1 to ${limits.importanceMax}: its share of the score.`}
+        w={200}
+        min={1}
+        max={limits.importanceMax}
+        allowDecimal={false}
+        value={form.importance}
+        error={problemOf('importance')}
+        onChange={(next) => {
+          if (typeof next === 'number') onChange({ ...form, importance: next });
+        }}
+      />
+      <Checkbox
+        label="Decisive: when it is critical, so is the service"
+        checked={form.decisive}
+        onChange={(event) => onChange({ ...form, decisive: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Measured; switched off it leaves the score"
+        checked={form.isEnabled}
+        onChange={(event) => onChange({ ...form, isEnabled: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+function SloFields({ form, problemOf, onChange }: KpiFieldProps) {
+  const { slo, hasSlo, kind } = form;
+  const put = (change: Partial<typeof slo>): void =>
+    onChange({ ...form, slo: { ...slo, ...change } });
+  return (
+    <>
+      <Checkbox
+        label="Promise how much of it is good"
+        checked={hasSlo}
+        onChange={(event) =>
+          onChange({
+            ...form,
+            hasSlo: event.currentTarget.checked,
+            // A number of all events knows no good ones: it can promise slots alone.
+            slo: { ...slo, kind: kind === 'aggregate' ? 'timeslices' : slo.kind },
+          })
+        }
+      />
+      {hasSlo && (
+        <Group grow align="flex-start">
+          <NumberInput
+            label="Target (%)"
+            min={limits.targetMin}
+            max={limits.targetMax}
+            decimalScale={3}
+            value={slo.target}
+            error={problemOf('slo.target')}
+            onChange={(target) => {
+              if (typeof target === 'number') put({ target });
+            }}
+          />
+          <NativeSelect
+            label="Of"
+            value={slo.kind}
+            data={[
+              { value: 'occurrences', label: 'events', disabled: kind === 'aggregate' },
+              { value: 'timeslices', label: 'slots within limits' },
+            ]}
+            error={problemOf('slo.kind')}
+            onChange={(event) => {
+              const next = SLO_KINDS.find((each) => each === event.currentTarget.value);
+              if (next !== undefined) put({ kind: next });
+            }}
+          />
+          <NativeSelect
+            label="Over"
+            value={String(slo.windowDays)}
+            data={SLO_WINDOW_DAYS.map((days) => ({ value: String(days), label: `${days} days` }))}
+            error={problemOf('slo.windowDays')}
+            onChange={(event) => {
+              const windowDays = SLO_WINDOW_DAYS.find(
+                (days) => String(days) === event.currentTarget.value,
+              );
+              if (windowDays !== undefined) put({ windowDays });
+            }}
+          />
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Kpi } from '../../../../../src/contract/kpis.ts';
+import type { Service } from '../../../../../src/contract/services.ts';
+import { ApiError, call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { everyServiceQuery, kpiQuery, serviceQuery } from '../../../data/services-queries.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { TextLink } from '../../../parts/links.tsx';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { useSignedIn } from '../../../shell/signed-in.tsx';
+import {
+  changeOfKpi,
+  draftOfKpi,
+  EMPTY_KPI,
+  formOfKpi,
+  type KpiForm,
+  whatIsMissing,
+} from '../logic/kpi-draft.ts';
+import classes from '../services.module.css';
+import { KPI_FIELDS } from './kpi-field-props.ts';
+import { KpiFields } from './kpi-fields.tsx';
+import { KpiPreview } from './kpi-preview.tsx';
+import { TemplatePicks } from './template-picks.tsx';
+import { useKpiPreview } from './use-kpi-preview.ts';
+
+const route = getRouteApi('/signed-in/services/$id/kpis/$kpi');
+
+/** One KPI of a service; `new` is one that is not there yet. */
+export function KpiPage() {
+  const { id, kpi } = route.useParams();
+  const service = useQuery(serviceQuery(id));
+  return (
+    <QueryView query={service} rows={8}>
+      {(found) =>
+        kpi === 'new' ? <Editor service={found} /> : <Existing key={kpi} id={kpi} service={found} />
+      }
+    </QueryView>
+  );
+}
+
+function Existing({ id, service }: { readonly id: string; readonly service: Service }) {
+  const kpi = useQuery(kpiQuery(id));
+  return (
+    <QueryView query={kpi} rows={8}>
+      {(found) => <Editor key={found.version} service={service} kpi={found} />}
+    </QueryView>
+  );
+}
+
+interface EditorProps {
+  readonly service: Service;
+  readonly kpi?: Kpi;
+}
+
+function Editor({ service, kpi }: EditorProps) {
+  const { may } = useSignedIn();
+  const [form, setForm] = useState(() => (kpi === undefined ? EMPTY_KPI : formOfKpi(kpi)));
+  const preview = useKpiPreview(service.id, form);
+  const save = useSave(service, kpi);
+  const isChanged = kpi === undefined ? form !== EMPTY_KPI : changeOfKpi(form, kpi) !== undefined;
+  useUnsavedWarning(isChanged && !save.isSuccess);
+  const problemOf = (path: string): string | undefined =>
+    fieldError(save.error, path) ?? fieldError(preview.error, path);
+  const mayWrite = may('services:write');
+  return (
+    <PageFrame
+      title={kpi === undefined ? 'New KPI' : kpi.name}
+      isWide
+      about={
+        <>
+          of{' '}
+          <TextLink to="/services/$id" params={{ id: service.id }} className="xp-foreign">
+            {service.name}
+          </TextLink>
+        </>
+      }
+      actions={
+        mayWrite && (
+          <Button
+            loading={save.isPending}
+            disabled={
+              form.name.trim() === '' ||
+              whatIsMissing(form) !== undefined ||
+              (kpi !== undefined && !isChanged)
+            }
+            onClick={() => save.mutate(form)}
+          >
+            {kpi === undefined ? 'Create KPI' : 'Save'}
+          </Button>
+        )
+      }
+    >
+      <SaveProblem error={save.error} id={kpi?.id} />
+      {kpi === undefined && <TemplatePicks serviceId={service.id} onPick={setForm} />}
+      <div className={classes['columns']}>
+        <KpiFields form={form} problemOf={problemOf} onChange={setForm} />
+        <Stack gap="md" className={classes['beside'] ?? ''}>
+          <KpiPreview form={form} preview={preview} onChange={setForm} />
+        </Stack>
+      </div>
+    </PageFrame>
+  );
+}
+
+function useSave(service: Service, kpi: Kpi | undefined) {
+  const answers = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (form: KpiForm): Promise<Kpi> => {
+      if (kpi === undefined) {
+        const body = { ...draftOfKpi(form), serviceId: service.id };
+        return (await call(api.createKpi, { body })).data;
+      }
+      const body = changeOfKpi(form, kpi);
+      if (body === undefined) return kpi;
+      return (await call(api.changeKpi, { params: { id: kpi.id }, body })).data;
+    },
+    onSuccess: async (saved) => {
+      await answers.invalidateQueries(everyServiceQuery);
+      sayDone(
+        kpi === undefined
+          ? `${saved.name} is measured from now on; its last seven days come at once.`
+          : `${saved.name} is saved.`,
+      );
+      await navigate({ to: '/services/$id', params: { id: service.id }, ignoreBlocker: true });
+    },
+  });
+}
+
+/** Leaving with changes asks first. */
+function useUnsavedWarning(isUnsaved: boolean): void {
+  useBlocker({
+    shouldBlockFn: () => isUnsaved && !window.confirm('Leave without saving the KPI?'),
+    enableBeforeUnload: isUnsaved,
+    disabled: !isUnsaved,
+  });
+}
+
+/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
+function SaveProblem({ error, id }: { readonly error: unknown; readonly id: string | undefined }) {
+  const answers = useQueryClient();
+  const isStale = error instanceof ApiError && error.code === 'CONFLICT' && id !== undefined;
+  return (
+    <>
+      <ErrorNotice error={error} fields={KPI_FIELDS} />
+      {isStale && (
+        <Group>
+          <Button variant="default" onClick={() => void answers.resetQueries(kpiQuery(id))}>
+            Load the present version
+          </Button>
+          <Text c="dimmed">Your changes here are lost then.</Text>
+        </Group>
+      )}
+    </>
+  );
+}

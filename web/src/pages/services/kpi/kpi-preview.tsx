@@ -1,0 +1,141 @@
+/** What the KPI would have been, and which limits would fit. */
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import type { KpiPreviewAnswer } from '../../../../../src/contract/kpi-views.ts';
+import { SECOND_MS } from '../../../../../src/spec/units.ts';
+import { LimitChart } from '../../../charts/limit-chart.tsx';
+import { useTimeZone } from '../../../data/organization-query.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { countOf } from '../../../parts/sizes.ts';
+import { WaitingLines } from '../../../parts/waiting-lines.tsx';
+import { type KpiForm, limitOf } from '../logic/kpi-draft.ts';
+import { limitLines, previewPoints, stateCounts } from '../logic/kpi-points.ts';
+import { limitsWords } from '../logic/value-words.ts';
+import { KPI_FIELDS } from './kpi-field-props.ts';
+import type { PreviewState } from './use-kpi-preview.ts';
+
+interface KpiPreviewProps {
+  readonly form: KpiForm;
+  readonly preview: PreviewState;
+  readonly onChange: (form: KpiForm) => void;
+}
+
+const RANGES = [
+  { value: '6', label: '6 h' },
+  { value: '24', label: '24 h' },
+  { value: '168', label: '7 days' },
+];
+
+export function KpiPreview({ form, preview, onChange }: KpiPreviewProps) {
+  const { data, error, missing, isBehind, hours, setHours } = preview;
+  return (
+    <Stack gap="xs" component="section" aria-label="Preview">
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>What it would have been</Title>
+        <SegmentedControl
+          aria-label="How far back"
+          data={RANGES}
+          value={String(hours)}
+          onChange={(text) => setHours(Number(text))}
+        />
+      </Group>
+      {missing !== undefined && <Text c="dimmed">{missing}</Text>}
+      <ErrorNotice error={error} fields={KPI_FIELDS} />
+      {missing === undefined && data === undefined && (error ?? null) === null && (
+        <WaitingLines label="Measuring the past" lines={5} height={22} />
+      )}
+      {data !== undefined && (error ?? null) === null && (
+        <div style={{ opacity: isBehind ? 0.55 : 1 }} aria-busy={isBehind}>
+          <Measured form={form} data={data} onChange={onChange} />
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+interface MeasuredProps {
+  readonly form: KpiForm;
+  readonly data: KpiPreviewAnswer;
+  readonly onChange: (form: KpiForm) => void;
+}
+
+function Measured({ form, data, onChange }: MeasuredProps) {
+  const timeZone = useTimeZone();
+  const { better, unit, warning, critical, name } = form;
+  const points = useMemo(() => previewPoints(data), [data]);
+  const limits = useMemo(
+    () =>
+      limitLines({
+        better,
+        unit,
+        warning: limitOf(warning, better),
+        critical: limitOf(critical, better),
+      }),
+    [better, unit, warning, critical],
+  );
+  if (points.length === 0) return <Text c="dimmed">There is no slot in this time.</Text>;
+  return (
+    <Stack gap="xs">
+      <LimitChart
+        label={name.trim() === '' ? 'the KPI' : name}
+        points={points}
+        cellMs={data.everySeconds * SECOND_MS}
+        limits={limits}
+        unit={unit}
+        timeZone={timeZone}
+      />
+      <Text>
+        Of {countOf(data.slots.length, 'slot')}: {stateCounts(data.slots.map(({ state }) => state))}
+        .
+      </Text>
+      {!data.isWhole && (
+        <Text c="dimmed">
+          A query like this can only be measured slot by slot, so the last few are shown.
+        </Text>
+      )}
+      <Suggested form={form} suggested={data.suggested} onChange={onChange} />
+    </Stack>
+  );
+}
+
+interface SuggestedProps {
+  readonly form: KpiForm;
+  readonly suggested: KpiPreviewAnswer['suggested'];
+  readonly onChange: (form: KpiForm) => void;
+}
+
+function Suggested({ form, suggested, onChange }: SuggestedProps) {
+  const { warning, critical } = suggested;
+  if (warning === null && critical === null) {
+    return (
+      <Text c="dimmed">
+        {form.better === 'range'
+          ? 'Limits of a range are yours to set.'
+          : 'The last seven days hold too little to suggest limits.'}
+      </Text>
+    );
+  }
+  const isTaken = form.warning.value === warning && form.critical.value === critical;
+  return (
+    <Group gap="xs">
+      <Text>
+        Rarely reached in the last seven days: {limitsWords({ ...form, warning, critical })}.
+      </Text>
+      {!isTaken && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() =>
+            onChange({
+              ...form,
+              warning: { ...form.warning, value: warning },
+              critical: { ...form.critical, value: critical },
+            })
+          }
+        >
+          Use these limits
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,195 @@
+/** A KPI while it is edited: every form of measure and limit keeps what was typed while another one is looked at. */
+import type {
+  KpiChange,
+  KpiDraft,
+  KpiLimit,
+  KpiSettings,
+  Measure,
+} from '../../../../../src/contract/kpi-settings.ts';
+import type { Kpi } from '../../../../../src/contract/kpis.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import {
+  type AggregateFunction,
+  FIELDLESS_FUNCTIONS,
+  type MeasureKind,
+} from '../../../../../src/spec/services.ts';
+
+const limits = LIMITS.services;
+
+type Draft = Omit<KpiDraft, 'serviceId'>;
+type Settings = Omit<KpiSettings, 'measure' | 'warning' | 'critical' | 'slo' | 'minimumEvents'>;
+
+export interface LimitForm {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface KpiForm extends Settings {
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly kind: MeasureKind;
+  readonly bad: string;
+  readonly function: AggregateFunction;
+  readonly field: string;
+  readonly where: string;
+  readonly query: string;
+  readonly warning: LimitForm;
+  readonly critical: LimitForm;
+  /** Null where what is usual for its measure holds. */
+  readonly minimumEvents: number | null;
+  readonly hasSlo: boolean;
+  readonly slo: NonNullable<KpiSettings['slo']>;
+}
+
+const NO_LIMIT: LimitForm = { value: null, low: null, high: null };
+
+export const EMPTY_KPI: KpiForm = {
+  name: '',
+  isEnabled: true,
+  kind: 'ratio',
+  bad: '',
+  function: 'p95',
+  field: '',
+  where: '',
+  query: '',
+  unit: '',
+  better: 'lower',
+  warning: NO_LIMIT,
+  critical: NO_LIMIT,
+  everySeconds: limits.everySecondsDefault,
+  delaySeconds: limits.delaySecondsDefault,
+  minimumEvents: null,
+  emptyMeans: 'no_data',
+  importance: limits.importanceDefault,
+  decisive: false,
+  hasSlo: false,
+  slo: { target: 99.5, windowDays: 30, kind: 'occurrences' },
+};
+
+/** From a KPI, or from a template. */
+export function formOfKpi(draft: Draft | Kpi): KpiForm {
+  const { measure, warning = null, critical = null, slo = null, ...rest } = draft;
+  const { name, isEnabled, unit, better, everySeconds, delaySeconds } = rest;
+  const { minimumEvents, emptyMeans, importance, decisive } = rest;
+  return {
+    name,
+    ...fieldsOfMeasure(measure),
+    isEnabled: isEnabled ?? EMPTY_KPI.isEnabled,
+    unit: unit ?? usualUnit(measure),
+    better: better ?? EMPTY_KPI.better,
+    warning: formOfLimit(warning),
+    critical: formOfLimit(critical),
+    everySeconds: everySeconds ?? EMPTY_KPI.everySeconds,
+    delaySeconds: delaySeconds ?? EMPTY_KPI.delaySeconds,
+    minimumEvents: minimumEvents ?? null,
+    emptyMeans: emptyMeans ?? EMPTY_KPI.emptyMeans,
+    importance: importance ?? EMPTY_KPI.importance,
+    decisive: decisive ?? EMPTY_KPI.decisive,
+    hasSlo: slo !== null,
+    slo: { ...EMPTY_KPI.slo, ...slo },
+  };
+}
+
+function fieldsOfMeasure(
+  measure: Measure,
+): Pick<KpiForm, 'kind' | 'bad' | 'function' | 'field' | 'where' | 'query'> {
+  const { bad, function: usual, field, where, query } = EMPTY_KPI;
+  const empty = { kind: measure.kind, bad, function: usual, field, where, query };
+  switch (measure.kind) {
+    case 'ratio':
+      return { ...empty, bad: measure.bad };
+    case 'aggregate':
+      return {
+        ...empty,
+        function: measure.function,
+        field: measure.field ?? '',
+        where: measure.where ?? '',
+      };
+    case 'query':
+      return { ...empty, query: measure.query };
+  }
+}
+
+function formOfLimit(limit: KpiLimit): LimitForm {
+  if (!Array.isArray(limit)) return { ...NO_LIMIT, value: limit };
+  const [low = null, high = null] = limit;
+  return { ...NO_LIMIT, low, high };
+}
+
+export function measureOf(form: KpiForm): Measure {
+  switch (form.kind) {
+    case 'ratio':
+      return { kind: 'ratio', bad: form.bad.trim() };
+    case 'aggregate': {
+      const field = form.field.trim();
+      const where = form.where.trim();
+      return {
+        kind: 'aggregate',
+        function: form.function,
+        field: field === '' || FIELDLESS_FUNCTIONS.has(form.function) ? null : field,
+        where: where === '' ? null : where,
+      };
+    }
+    case 'query':
+      return { kind: 'query', query: form.query.trim() };
+  }
+}
+
+/** A pair of which one end is missing is no limit yet. */
+export function limitOf({ value, low, high }: LimitForm, better: KpiForm['better']): KpiLimit {
+  if (better !== 'range') return value;
+  return low === null || high === null ? null : [low, high];
+}
+
+/** What stands behind the value unless something else is written. */
+export function usualUnit(measure: Pick<Measure, 'kind'> & { readonly function?: string }): string {
+  if (measure.kind === 'ratio') return '%';
+  if (measure.kind !== 'aggregate') return '';
+  return measure.function === 'rate' ? '/s' : measure.function === 'age' ? 's' : '';
+}
+
+export function draftOfKpi(form: KpiForm): Draft {
+  const { name, isEnabled, unit, better, everySeconds, delaySeconds, minimumEvents } = form;
+  const { emptyMeans, importance, decisive, hasSlo, slo } = form;
+  return {
+    name: name.trim(),
+    isEnabled,
+    measure: measureOf(form),
+    unit: unit.trim(),
+    better,
+    warning: limitOf(form.warning, better),
+    critical: limitOf(form.critical, better),
+    everySeconds,
+    delaySeconds,
+    ...(minimumEvents === null ? {} : { minimumEvents }),
+    emptyMeans,
+    importance,
+    decisive,
+    slo: hasSlo ? slo : null,
+  };
+}
+
+/** Only what is different; nothing where nothing is. */
+export function changeOfKpi(form: KpiForm, before: Kpi): KpiChange | undefined {
+  const known = draftOfKpi(formOfKpi(before));
+  const changed = Object.entries(draftOfKpi(form)).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key as keyof Draft]),
+  );
+  if (changed.length === 0) return undefined;
+  return { ...Object.fromEntries(changed), version: before.version };
+}
+
+/** Why it cannot be measured yet; nothing where it can. */
+export function whatIsMissing(form: KpiForm): string | undefined {
+  switch (form.kind) {
+    case 'ratio':
+      return form.bad.trim() === '' ? 'Say which events are bad to see the values.' : undefined;
+    case 'aggregate':
+      return form.field.trim() === '' && !FIELDLESS_FUNCTIONS.has(form.function)
+        ? 'Name a field to see the values.'
+        : undefined;
+    case 'query':
+      return form.query.trim() === '' ? 'Write a query to see the values.' : undefined;
+  }
+}

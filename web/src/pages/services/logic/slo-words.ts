@@ -1,0 +1,42 @@
+/** What is left of a promise, in words. */
+import type { SloStanding } from '../../../../../src/contract/service-health.ts';
+import { shareWords } from './value-words.ts';
+
+/** `99.5 % of events are good over 30 days`. */
+export function targetWords({
+  target,
+  kind,
+  windowDays,
+}: Pick<SloStanding, 'target' | 'kind' | 'windowDays'>): string {
+  const what = kind === 'timeslices' ? 'slots' : 'events';
+  return `${target} % of ${what} good over ${windowDays} days`;
+}
+
+export function budgetWords({ budgetLeft, isEnough, coverage }: SloStanding): string {
+  if (budgetLeft === null) return 'Nothing is measured yet.';
+  const words =
+    budgetLeft >= 0
+      ? `${shareWords(budgetLeft)} of the error budget is left`
+      : `Overspent: ${shareWords(-budgetLeft)} more than the error budget`;
+  if (isEnough) return `${words}.`;
+  return `Not enough measured to tell (${shareWords(coverage)} of slots). So far: ${lowered(words)}.`;
+}
+
+export function burnWords(burn: number | null): string {
+  if (burn === null) return '–';
+  return `${burn >= 100 ? Math.round(burn) : Math.round(burn * 10) / 10}×`;
+}
+
+/** What is being spent too fast right now; nothing where nothing is. */
+export function burningWords({ signals }: Pick<SloStanding, 'signals'>): string | undefined {
+  const [first] = signals.filter(({ isBurning }) => isBurning);
+  if (first === undefined) return undefined;
+  return (
+    `The budget burns ${burnWords(first.longBurn)} as fast as it may over ${first.long}, ` +
+    `and ${burnWords(first.shortBurn)} over ${first.short}; beyond ${burnWords(first.threshold)} is a signal.`
+  );
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

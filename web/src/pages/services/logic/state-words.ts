@@ -1,0 +1,38 @@
+/** States as words, icons and colours: none of the three stands alone. */
+import type { State } from '../../../../../src/charts/colors.ts';
+import type { KpiState, ServiceState } from '../../../../../src/spec/services.ts';
+import type { IconName } from '../../../parts/icons.tsx';
+
+export interface StateLook {
+  readonly word: string;
+  readonly icon: IconName;
+  readonly look: State;
+}
+
+export const SERVICE_LOOKS: Readonly<Record<ServiceState, StateLook>> = {
+  critical: { word: 'critical', icon: 'critical', look: 'critical' },
+  degraded: { word: 'degraded', icon: 'warning', look: 'warning' },
+  unknown: { word: 'unknown', icon: 'clock', look: 'unknown' },
+  healthy: { word: 'healthy', icon: 'check', look: 'ok' },
+};
+
+/** The last three are different things, and none of them is good. */
+export const KPI_LOOKS: Readonly<Record<KpiState, StateLook>> = {
+  ok: { word: 'ok', icon: 'check', look: 'ok' },
+  warning: { word: 'warning', icon: 'warning', look: 'warning' },
+  critical: { word: 'critical', icon: 'critical', look: 'critical' },
+  no_data: { word: 'no events', icon: 'inbox', look: 'unknown' },
+  too_few: { word: 'too few events', icon: 'minus', look: 'unknown' },
+  not_measured: { word: 'not measured', icon: 'offline', look: 'unknown' },
+};
+
+export function isMeasured(state: KpiState): boolean {
+  return state === 'ok' || state === 'warning' || state === 'critical';
+}
+
+/** What a state without a value means, for whoever sees it the first time. */
+export const UNMEASURED_MEANINGS = {
+  no_data: 'no event was there to measure',
+  too_few: 'there were events, but fewer than are needed to tell',
+  not_measured: 'the platform itself could not measure; it is made up for when it can',
+} as const satisfies Partial<Record<KpiState, string>>;

@@ -1,0 +1,23 @@
+/** The last day of a service as cells of a strip. */
+import type { State } from '../../../../../src/charts/colors.ts';
+import type { ServiceHealth } from '../../../../../src/contract/service-health.ts';
+import { STRIP_CELLS } from '../../../../../src/spec/services.ts';
+import { DAY_MS } from '../../../../../src/spec/units.ts';
+import type { StripCell } from '../../../charts/state-strip.tsx';
+import { SERVICE_LOOKS } from './state-words.ts';
+
+export const STRIP_CELL_MS = DAY_MS / STRIP_CELLS;
+
+export const STRIP_WORDS: Readonly<Record<State, string>> = {
+  ok: 'healthy',
+  warning: 'degraded',
+  critical: 'critical',
+  unknown: 'nothing measured',
+};
+
+export function stripCells(history: ServiceHealth['history']): StripCell[] {
+  return history.map(({ from, state }) => {
+    const { look } = SERVICE_LOOKS[state];
+    return { from: Date.parse(from), look, word: STRIP_WORDS[look] };
+  });
+}

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { serviceMapQuery } from '../../../data/services-queries.ts';
+import { TextLink } from '../../../parts/links.tsx';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { tiesOf } from '../logic/map-ties.ts';
+import { Nodes } from '../nodes.tsx';
+import classes from '../services.module.css';
+
+const NOTHING = 'nothing that is watched';
+
+/** What it rests on, and what rests on it. */
+export function Dependencies({ id }: { readonly id: string }) {
+  const map = useQuery(serviceMapQuery);
+  return (
+    <QueryView query={map} rows={2}>
+      {(data) => {
+        const { dependsOn, usedBy, isInCircle } = tiesOf(data, id);
+        return (
+          <>
+            <dl className={classes['facts']}>
+              <dt>Depends on</dt>
+              <dd>{dependsOn.length === 0 ? NOTHING : <Nodes nodes={dependsOn} />}</dd>
+              <dt>Used by</dt>
+              <dd>{usedBy.length === 0 ? NOTHING : <Nodes nodes={usedBy} />}</dd>
+            </dl>
+            {isInCircle && (
+              <Text c="dimmed">By way of others it depends on itself: they form a circle.</Text>
+            )}
+            <div>
+              <TextLink to="/services/map">Show the map</TextLink>
+            </div>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
