@@ -1,11 +1,11 @@
 /** Places for things that depend on each other: whoever depends stands left of what it depends on. */
 
-export interface Edge {
+interface Edge {
   readonly from: string;
   readonly to: string;
 }
 
-export interface LayeredNode {
+interface LayeredNode {
   readonly id: string;
   /** From 0 at the left. */
   readonly layer: number;

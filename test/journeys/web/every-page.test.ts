@@ -15,6 +15,8 @@ const OUTSIDE = [
 const INSIDE = [
   '/search',
   '/dashboards',
+  '/services',
+  '/services/map',
   '/evaluate',
   '/onboarding',
   '/integrations',

@@ -20,7 +20,7 @@ export interface LimitPoint extends StripCell {
 export interface ChartLimitLine {
   readonly value: number;
   readonly look: State;
-  /** E.g. “critical above 5 %”. */
+  /** E.g. “critical above 5 %”; nothing where another line says it, too. */
   readonly words: string;
 }
 
@@ -93,7 +93,7 @@ export function LimitChart(props: LimitChartProps) {
       <TimeAxis from={drawn.from} to={drawn.to} timeZone={timeZone} />
       <figcaption className="lc-words">
         <span>{pointWords(shown, unit, timeZone)}</span>
-        {limits.map(({ words, look }) => (
+        {limits.filter(isTold).map(({ words, look }) => (
           <span key={words} className="lc-limit-words" data-state={look}>
             {words}
           </span>
@@ -101,6 +101,10 @@ export function LimitChart(props: LimitChartProps) {
       </figcaption>
     </figure>
   );
+}
+
+function isTold({ words }: ChartLimitLine): boolean {
+  return words !== '';
 }
 
 interface Drawn {

@@ -1,4 +1,4 @@
-/** Everything by its name: pages, recent and saved searches, actions. Loaded when it is first asked for. */
+/** Everything by its name: pages, services, recent and saved searches, actions. Loaded when it is first asked for. */
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { recentSearches } from '../data/recent-searches.ts';
 import { savedSearchesQuery } from '../data/saved-searches-query.ts';
+import { serviceMapQuery } from '../data/services-queries.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ALL_PLACES, placesFor } from './places.ts';
 import { useSignedIn } from './signed-in.tsx';
@@ -22,6 +23,7 @@ interface PaletteProps {
 export function Palette({ calls, onHelp }: PaletteProps) {
   useEffect(() => spotlight.open(), [calls]);
   const pages = usePages();
+  const services = useServices();
   const searches = useSearches();
   const deeds = useDeeds(onHelp);
   return (
@@ -29,6 +31,7 @@ export function Palette({ calls, onHelp }: PaletteProps) {
       shortcut={null}
       actions={[
         { group: 'Pages', actions: pages },
+        { group: 'Services', actions: services },
         { group: 'Searches', actions: searches },
         { group: 'Actions', actions: deeds },
       ]}
@@ -57,6 +60,25 @@ function usePages(): SpotlightActionData[] {
     leftSection: <Icon name={icon} />,
     ...(key === undefined ? {} : { rightSection: <span className="xp-mono">g {key}</span> }),
     onClick: () => void navigate({ to }),
+  }));
+}
+
+/** Read when the palette is opened: it changes seldom, and nobody waits for it. */
+function useServices(): SpotlightActionData[] {
+  const { may } = useSignedIn();
+  const navigate = useNavigate();
+  const map = useQuery({
+    ...serviceMapQuery,
+    enabled: may('services:read'),
+    refetchInterval: false,
+    staleTime: 60_000,
+  });
+  return (map.data?.nodes ?? []).map(({ id, name, state }) => ({
+    id,
+    label: name,
+    description: state,
+    leftSection: <Icon name="service" />,
+    onClick: () => void navigate({ to: '/services/$id', params: { id } }),
   }));
 }
 

@@ -6,8 +6,8 @@ import {
   SLO_KINDS,
   SLO_WINDOW_DAYS,
 } from '../../../../../src/spec/services.ts';
-import { durationText } from '../../../parts/sizes.ts';
 import { EVERY_WORDS } from '../logic/measure-words.ts';
+import { valueWords } from '../logic/value-words.ts';
 import classes from '../services.module.css';
 import { FormSection } from './form-section.tsx';
 import type { KpiFieldProps } from './kpi-field-props.ts';
@@ -84,8 +84,8 @@ function PaceFields({ form, problemOf, onChange }: KpiFieldProps) {
         />
       </Group>
       <Text size="xs" c="dimmed">
-        An alert on it fires about {durationText(seconds * 1_000)} after the event at worst; every
-        minute with a delay of {limits.delaySecondsMin} s keeps it at two minutes.
+        An alert on it fires about {valueWords(seconds, 's')} after the event at worst; every minute
+        with a delay of {limits.delaySecondsMin} s keeps it at two minutes.
       </Text>
       <Group grow align="flex-start">
         <NumberInput

@@ -53,7 +53,7 @@ export const EMPTY_KPI: KpiForm = {
   field: '',
   where: '',
   query: '',
-  unit: '',
+  unit: '%',
   better: 'lower',
   warning: NO_LIMIT,
   critical: NO_LIMIT,

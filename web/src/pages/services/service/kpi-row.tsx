@@ -10,7 +10,7 @@ import { Sparkline } from '../../../charts/sparkline.tsx';
 import { kpiHistoryQuery } from '../../../data/services-queries.ts';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { Icon } from '../../../parts/icons.tsx';
-import { sayFailed } from '../../../parts/ready-notice.ts';
+import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 import { countOf } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
@@ -163,12 +163,14 @@ function useAlert({ id }: Kpi) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async () => (await call(api.suggestKpiAlert, { params: { id } })).data,
-    onSuccess: ({ rule }) =>
+    onSuccess: ({ rule, secondsToFire }) => {
+      sayDone(`Such a rule fires at most ${valueWords(secondsToFire, 's')} after the event.`);
       void navigate({
         to: '/alerts/rules/$id',
         params: { id: 'new' },
         search: alertLink(rule),
-      }),
+      });
+    },
     onError: (error) => sayFailed(messageOf(error)),
   });
 }
