@@ -20,7 +20,10 @@ test('a KPI is made with a preview and the limits that fit, and becomes an alert
   await preview(page).getByText('Say which events are bad').waitFor();
   await page.getByText('One number', { exact: true }).click();
   await page.getByLabel(/^Name/).fill('Latency');
-  await page.getByRole('textbox', { name: /Of the field/ }).fill('duration_ms');
+  await page
+    .getByLabel(/Of the field/)
+    .first()
+    .fill('duration_ms');
   await page.keyboard.press('Escape');
   await page.getByLabel('Unit').fill('ms');
   await preview(page)
@@ -88,7 +91,7 @@ test('what contradicts itself is refused where it stands, and a KPI is changed a
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText('This must be a search, without a pipe.').waitFor();
   await dialog.getByLabel('Its events').fill('service=catalog');
-  await dialog.getByLabel('Owner').fill('Catalogue team');
+  await dialog.getByLabel('Owner').first().fill('Catalogue team');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Tier 1 · Catalogue team').waitFor();
 

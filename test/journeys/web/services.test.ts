@@ -116,5 +116,10 @@ test('on a phone nothing is wider than the screen', async (t) => {
     await page.goto(web.app.url + path, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.deepEqual(await judgeBothThemes(page), []);
+    // What scrolls is the page within its frame.
+    const room = await page
+      .locator('main')
+      .evaluate('(main) => main.clientWidth - main.scrollWidth');
+    assert.equal(room, 0, path);
   }
 });

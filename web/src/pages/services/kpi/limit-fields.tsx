@@ -4,9 +4,9 @@ import type { LimitForm } from '../logic/kpi-draft.ts';
 import type { KpiFieldProps } from './kpi-field-props.ts';
 
 const BETTER_WORDS: Readonly<Record<Better, string>> = {
-  lower: 'Lower is better',
-  higher: 'Higher is better',
-  range: 'A range is good',
+  lower: 'Lower',
+  higher: 'Higher',
+  range: 'A range',
 };
 
 export function LimitFields(props: KpiFieldProps) {
