@@ -4,9 +4,16 @@ import { call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
 import { allPages } from './all-pages.ts';
 
-const AGAIN_MS = 10_000;
+/** The shortest slot is a minute. */
+const AGAIN_MS = 30_000;
+/** What is new is measured at once, and somebody waits for it. */
+const SOON_MS = 5_000;
 /** A history asks the store of events, once for each KPI. */
 const HISTORY_AGAIN_MS = 60_000;
+
+function againIn(isAwaited: boolean | undefined): number {
+  return isAwaited === true ? SOON_MS : AGAIN_MS;
+}
 
 /** All of them, for whoever has changed something. */
 export const everyServiceQuery = { queryKey: ['services'] } as const;
@@ -14,7 +21,8 @@ export const everyServiceQuery = { queryKey: ['services'] } as const;
 export const servicesOverviewQuery = queryOptions({
   queryKey: ['services', 'overview'],
   queryFn: async ({ signal }) => (await call(api.readServicesOverview, {}, signal)).data,
-  refetchInterval: AGAIN_MS,
+  refetchInterval: ({ state: { data } }) =>
+    againIn(data?.services.some(({ since, kpis }) => since === null && kpis > 0)),
 });
 
 export const serviceMapQuery = queryOptions({
@@ -40,7 +48,8 @@ export function serviceHealthQuery(id: string) {
     queryKey: ['services', 'health', id],
     queryFn: async ({ signal }) =>
       (await call(api.readServiceHealth, { params: { id } }, signal)).data,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: ({ state: { data } }) =>
+      againIn(data?.reasons.some(({ since }) => since === null)),
   });
 }
 
@@ -58,7 +67,8 @@ export function kpisQuery(serviceId: string) {
     queryKey: ['services', 'kpis', serviceId],
     queryFn: async ({ signal }) =>
       allPages(async (query) => call(api.listKpis, { query: { ...query, serviceId } }, signal)),
-    refetchInterval: AGAIN_MS,
+    refetchInterval: ({ state: { data } }) =>
+      againIn(data?.some(({ slot, isEnabled }) => slot === null && isEnabled)),
   });
 }
 
@@ -75,6 +85,7 @@ export function kpiHistoryQuery(id: string, hours: number, cells: number) {
     queryFn: async ({ signal }) =>
       (await call(api.readKpiHistory, { params: { id }, query: { hours, cells } }, signal)).data,
     staleTime: HISTORY_AGAIN_MS / 2,
-    refetchInterval: HISTORY_AGAIN_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.cells.every(({ slots }) => slots === 0) === true ? SOON_MS : HISTORY_AGAIN_MS,
   });
 }
