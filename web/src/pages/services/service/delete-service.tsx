@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Service } from '../../../../../src/contract/services.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { servicesOverviewQuery } from '../../../data/services-queries.ts';
+import { everyServiceQuery } from '../../../data/services-queries.ts';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 
 interface DeleteServiceProps {
@@ -21,7 +21,7 @@ export function DeleteService({ service, onClose }: DeleteServiceProps) {
         await call(api.deleteService, { params: { id: service.id } });
         await navigate({ to: '/services' });
       }}
-      stale={servicesOverviewQuery}
+      stale={everyServiceQuery}
       done={`${service.name} is deleted.`}
       onClose={onClose}
     >

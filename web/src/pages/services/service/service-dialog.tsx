@@ -37,7 +37,7 @@ export function ServiceDialog({ service: given, onClose }: ServiceDialogProps) {
       onClose={onClose}
     >
       <ServiceFields form={form} ownId={service?.id} error={save.error} onChange={setForm} />
-      <ErrorNotice error={save.error} fields={isSyntax(save.error) ? [''] : SERVICE_FIELDS} />
+      {!isSyntax(save.error) && <ErrorNotice error={save.error} fields={SERVICE_FIELDS} />}
       <Group justify="flex-end">
         <Button type="submit" loading={save.isPending}>
           {service === undefined ? 'Create service' : 'Save changes'}
@@ -47,6 +47,7 @@ export function ServiceDialog({ service: given, onClose }: ServiceDialogProps) {
   );
 }
 
+/** Shown by the only search that there is. */
 function isSyntax(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'QUERY_SYNTAX_ERROR';
 }
