@@ -15,7 +15,7 @@ export function answerVisit(
 }
 
 const PROGRAM_PATHS =
-  /^\/(api|v1|services|loki|elasticsearch|assets|docs|health|ready|metrics)(\/|\?|$)/;
+  /^\/(api|v1|services\/collector|loki|elasticsearch|assets|docs|health|ready|metrics)(\/|\?|$)/;
 
 /** Whether somebody opens an address in a browser, rather than a program calling one that is not there. */
 function isPageVisit({ method, headers, url }: FastifyRequest): boolean {

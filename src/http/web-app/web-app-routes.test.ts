@@ -19,7 +19,7 @@ test('a folder without a page is no web app', (t) => {
 test('the page answers at the root and at every address that only the browser knows', async (t) => {
   const app = serve(t);
 
-  for (const url of ['/', '/search?query=x', '/settings/members']) {
+  for (const url of ['/', '/search?query=x', '/settings/members', '/services', '/services/map']) {
     const answer = await app.inject({ url, headers: HTML });
     assert.equal(answer.statusCode, 200, url);
     assert.equal(answer.body, '<p>app</p>');
@@ -35,6 +35,7 @@ test('a program that asks for what is not there is told so', async (t) => {
     ['/search', { accept: 'application/json' }],
     ['/api/v1/nothing', HTML],
     ['/v1/nothing', HTML],
+    ['/services/collector/nothing', HTML],
     ['/assets/old-1234.js', HTML],
   ] as const) {
     const answer = await app.inject({ url, headers });

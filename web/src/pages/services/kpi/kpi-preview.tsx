@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { countOf } from '../../../parts/sizes.ts';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { type KpiForm, limitOf } from '../logic/kpi-draft.ts';
-import { limitLines, previewPoints, stateCounts } from '../logic/kpi-points.ts';
+import { limitLines, pointCounts, previewPoints } from '../logic/kpi-points.ts';
 import { limitsWords } from '../logic/value-words.ts';
 import { KPI_FIELDS } from './kpi-field-props.ts';
 import type { PreviewState } from './use-kpi-preview.ts';
@@ -85,8 +85,7 @@ function Measured({ form, data, onChange }: MeasuredProps) {
         timeZone={timeZone}
       />
       <Text>
-        Of {countOf(data.slots.length, 'slot')}: {stateCounts(data.slots.map(({ state }) => state))}
-        .
+        Of {countOf(data.slots.length, 'slot')}: {pointCounts(points)}.
       </Text>
       {!data.isWhole && (
         <Text c="dimmed">

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { historyPoints, limitLines, previewPoints, stateCounts } from './kpi-points.ts';
+import { historyPoints, limitLines, pointCounts, previewPoints } from './kpi-points.ts';
 
 const FROM = '2026-11-15T08:00:00.000Z';
 
@@ -55,9 +55,22 @@ test('limits are lines with words that fit what is better; a pair has two', () =
   );
 });
 
-test('states are counted, the worst first', () => {
+test('points are counted by what they are called, the worst first', () => {
+  const words = ['ok', 'too few events', 'critical', 'ok', 'before the first slot', 'no events'];
   assert.equal(
-    stateCounts(['ok', 'too_few', 'critical', 'ok', 'not_measured', 'no_data']),
-    '1 critical, 2 ok, 1 no events, 1 too few events, 1 not measured',
+    pointCounts(words.map((word) => ({ word }))),
+    '1 critical, 2 ok, 1 no events, 1 too few events, 1 before the first slot',
   );
+});
+
+test('before the first slot nobody failed to measure, and the slot under way is not over', () => {
+  const cell = { from: FROM, value: null, average: null, good: null, total: null, revised: 0 };
+  const states = ['not_measured', 'ok', 'not_measured', 'not_measured'] as const;
+  const words = (list: readonly (typeof states)[number][]) =>
+    historyPoints({ cells: list.map((state) => ({ ...cell, state, slots: 0 })) }).map(
+      ({ word }) => word,
+    );
+
+  assert.deepEqual(words(states), ['before the first slot', 'ok', 'not measured', 'not over yet']);
+  assert.deepEqual(words(['not_measured']), ['before the first slot']);
 });

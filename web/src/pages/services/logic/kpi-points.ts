@@ -19,9 +19,16 @@ function pointOf(from: string, state: KpiState, value: number | null, note?: str
   };
 }
 
+/** Before the first slot nobody failed to measure, and neither does the slot under way. */
 export function historyPoints({ cells }: Pick<KpiHistory, 'cells'>): LimitPoint[] {
-  return cells.map(({ from, state, value, slots, revised }) => ({
+  const first = cells.findIndex(({ state }) => state !== 'not_measured');
+  const begin = first < 0 ? cells.length : first;
+  return cells.map(({ from, state, value, slots, revised }, at) => ({
     ...pointOf(from, state, null),
+    ...(at < begin ? { word: 'before the first slot' } : {}),
+    ...(at >= begin && at === cells.length - 1 && state === 'not_measured'
+      ? { word: 'not over yet' }
+      : {}),
     // The worst slot names the cell; others in it may have been measured.
     value: slots === 0 ? null : value,
     ...(revised === 0 ? {} : { note: `${countOf(revised, 'slot')} corrected by late events` }),
@@ -49,19 +56,21 @@ export function limitLines(
   });
 }
 
-/** `270 ok, 12 warning, 4 too few events`: in the order of how bad they are. */
-export function stateCounts(states: readonly KpiState[]): string {
-  const order: readonly KpiState[] = [
-    'critical',
-    'warning',
-    'ok',
-    'no_data',
-    'too_few',
-    'not_measured',
-  ];
-  return order
-    .map((state) => ({ state, count: states.filter((each) => each === state).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${count} ${KPI_LOOKS[state].word}`)
+const ORDER: readonly KpiState[] = [
+  'critical',
+  'warning',
+  'ok',
+  'no_data',
+  'too_few',
+  'not_measured',
+];
+
+/** `12 warning, 270 ok, 4 too few events`: in the order of how bad they are. */
+export function pointCounts(points: readonly Pick<LimitPoint, 'word'>[]): string {
+  const counts = new Map(ORDER.map((state) => [KPI_LOOKS[state].word, 0]));
+  for (const { word } of points) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count} ${word}`)
     .join(', ');
 }

@@ -23,7 +23,7 @@ test('a budget is left, overspent, or not enough is measured to tell', () => {
   assert.equal(budgetWords(SLO), '80 % of the error budget is left.');
   assert.equal(
     budgetWords({ ...SLO, budgetLeft: -0.8 }),
-    'Overspent: 80 % more than the error budget.',
+    'Overspent: 1.8 times the error budget is used up.',
   );
   assert.match(
     budgetWords({ ...SLO, isEnough: false, coverage: 0.5 }),

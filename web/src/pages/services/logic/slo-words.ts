@@ -17,7 +17,7 @@ export function budgetWords({ budgetLeft, isEnough, coverage }: SloStanding): st
   const words =
     budgetLeft >= 0
       ? `${shareWords(budgetLeft)} of the error budget is left`
-      : `Overspent: ${shareWords(-budgetLeft)} more than the error budget`;
+      : `Overspent: ${Math.round((1 - budgetLeft) * 10) / 10} times the error budget is used up`;
   if (isEnough) return `${words}.`;
   return `Not enough measured to tell (${shareWords(coverage)} of slots). So far: ${lowered(words)}.`;
 }

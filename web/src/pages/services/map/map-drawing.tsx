@@ -26,7 +26,7 @@ export function MapDrawing({ map }: { readonly map: ServiceMap }) {
         {edges.map(({ from, to, path, tip, look }) => (
           <g key={`${from} ${to}`} aria-hidden="true">
             <path className={classes['edge']} data-state={look} d={path} />
-            <path className={classes['arrow']} d={tip} />
+            <path className={classes['arrow']} data-state={look} d={tip} />
           </g>
         ))}
         {nodes.map((node) => (

@@ -11,7 +11,7 @@ import { kpiHistoryQuery } from '../../../data/services-queries.ts';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { historyPoints, limitLines, stateCounts } from '../logic/kpi-points.ts';
+import { historyPoints, limitLines, pointCounts } from '../logic/kpi-points.ts';
 import { UNMEASURED_MEANINGS, KPI_LOOKS } from '../logic/state-words.ts';
 import { valueWords } from '../logic/value-words.ts';
 import { KpiStateTag } from '../state-tag.tsx';
@@ -77,8 +77,8 @@ function Chart({ kpi, past }: PastProps) {
         timeZone={timeZone}
       />
       <Text size="xs" c="dimmed">
-        {stateCounts(past.cells.map(({ state }) => state))} of {past.cells.length} cells, each as
-        bad as its worst slot. Hatched is what has no value:{' '}
+        {pointCounts(points)} of {past.cells.length} cells, each as bad as its worst slot. Hatched
+        is what has no value:{' '}
         {Object.entries(UNMEASURED_MEANINGS)
           .map(
             ([state, meaning]) => `${KPI_LOOKS[state as keyof typeof KPI_LOOKS].word} (${meaning})`,

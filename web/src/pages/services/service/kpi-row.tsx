@@ -113,7 +113,7 @@ function KpiActions({ kpi, isOpen, onToggle }: KpiActionsProps) {
   const alert = useAlert(kpi);
   const params = { id: kpi.serviceId, kpi: kpi.id };
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" className={classes['deeds'] ?? ''}>
       <Button
         size="compact-xs"
         variant="default"
@@ -128,6 +128,8 @@ function KpiActions({ kpi, isOpen, onToggle }: KpiActionsProps) {
           size="compact-xs"
           variant="default"
           loading={alert.isPending}
+          // Without a limit there is nothing that such a rule could find.
+          disabled={kpi.warning === null && kpi.critical === null}
           aria-label={`Alert on this: ${kpi.name}`}
           onClick={() => alert.mutate()}
         >
