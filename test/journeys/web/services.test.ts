@@ -10,8 +10,8 @@ const services = (page: Page) => page.getByRole('list', { name: 'Services, the w
 test('services that the logs name are ticked, created with KPIs, and measured', async (t) => {
   const web = await startServicesWeb(t);
   if (web === undefined) return;
-  const page = await web.visitAsOwner('/search');
-  await page.getByRole('heading').first().waitFor({ state: 'attached' });
+  const page = await web.visitAsOwner('/integrations');
+  await page.getByRole('heading', { level: 1 }).waitFor();
 
   await page.keyboard.press('g');
   await page.keyboard.press('v');
@@ -89,11 +89,11 @@ test('a bad service stands first with its reason, and names what it fails by; th
 async function lookAtMap(page: Page, ids: ReadonlyMap<string, string>): Promise<void> {
   await page.getByRole('link', { name: 'Map', exact: true }).click();
   const drawing = page.getByRole('region', { name: 'Map' });
-  const node = drawing.getByRole('link', { name: /^checkout: critical, 20/ });
+  const node = drawing.getByRole('link', { name: /^checkout critical, 20/ });
   await node.focus();
   await page.keyboard.press('ArrowRight');
   await drawing
-    .getByRole('link', { name: /^payments: critical/ })
+    .getByRole('link', { name: /^payments critical/ })
     .and(page.locator(':focus'))
     .waitFor();
   await page
@@ -117,9 +117,9 @@ test('on a phone nothing is wider than the screen', async (t) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.deepEqual(await judgeBothThemes(page), []);
     // What scrolls is the page within its frame.
-    const room = await page
-      .locator('main')
-      .evaluate('(main) => main.clientWidth - main.scrollWidth');
-    assert.equal(room, 0, path);
+    const overhang = await page.evaluate<number>(
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main'))",
+    );
+    assert.equal(overhang, 0, path);
   }
 });

@@ -63,7 +63,6 @@ function MapNode({ node, onMove, onThere }: MapNodeProps) {
       }}
       onKeyDown={(press) => onMove(press, id)}
       data-state={look}
-      aria-label={`${name}: ${standing}${isInCircle ? ', in a circle' : ''}`}
       onClick={(press) => {
         if (press.ctrlKey || press.metaKey || press.shiftKey) return;
         press.preventDefault();
@@ -71,12 +70,14 @@ function MapNode({ node, onMove, onThere }: MapNodeProps) {
       }}
     >
       <rect x={x} y={y} width={NODE_WIDTH} height={NODE_HEIGHT} rx={6} />
-      <text x={x + 12} y={y + 20}>
-        {labelText(name, NAME_CHARACTERS)}
-      </text>
-      <text x={x + 12} y={y + 37} className={classes['nodeState']}>
-        {standing}
-        {isInCircle ? ' ↻' : ''}
+      <text>
+        <tspan x={x + 12} y={y + 20}>
+          {labelText(name, NAME_CHARACTERS)}
+        </tspan>{' '}
+        <tspan x={x + 12} y={y + 37} className={classes['nodeState']}>
+          {standing}
+          {isInCircle ? ', in a circle' : ''}
+        </tspan>
       </text>
     </a>
   );
