@@ -11,7 +11,7 @@ test('services that the logs name are ticked, created with KPIs, and measured', 
   const web = await startServicesWeb(t);
   if (web === undefined) return;
   const page = await web.visitAsOwner('/integrations');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Integrations' }).waitFor();
 
   await page.keyboard.press('g');
   await page.keyboard.press('v');

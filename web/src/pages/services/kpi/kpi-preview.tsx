@@ -32,6 +32,7 @@ export function KpiPreview({ form, preview, onChange }: KpiPreviewProps) {
     <Stack gap="xs" component="section" aria-label="Preview">
       <Group justify="space-between" gap="xs">
         <Title order={2}>What it would have been</Title>
+        {isBehind && data !== undefined && <Text c="dimmed">measuring again …</Text>}
         <SegmentedControl
           aria-label="How far back"
           data={RANGES}
@@ -45,7 +46,7 @@ export function KpiPreview({ form, preview, onChange }: KpiPreviewProps) {
         <WaitingLines label="Measuring the past" lines={5} height={22} />
       )}
       {data !== undefined && (error ?? null) === null && (
-        <div style={{ opacity: isBehind ? 0.55 : 1 }} aria-busy={isBehind}>
+        <div aria-busy={isBehind}>
           <Measured form={form} data={data} onChange={onChange} />
         </div>
       )}
