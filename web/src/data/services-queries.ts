@@ -34,6 +34,8 @@ export const serviceMapQuery = queryOptions({
 export const serviceSuggestionsQuery = queryOptions({
   queryKey: ['services', 'suggestions'],
   queryFn: async ({ signal }) => (await call(api.readServiceSuggestions, {}, signal)).data,
+  // What was found before may be watched by now.
+  gcTime: 0,
 });
 
 export function serviceQuery(id: string) {
