@@ -1,7 +1,7 @@
 /** Where services stand on the map, and how their lines run. */
 import type { State } from '../../../../../src/charts/colors.ts';
-import { layerNodes } from '../../../../../src/charts/layer-nodes.ts';
 import type { ServiceMap } from '../../../../../src/contract/service-health.ts';
+import { layerNodes } from './layer-nodes.ts';
 import { SERVICE_LOOKS } from './state-words.ts';
 
 export const NODE_WIDTH = 180;
