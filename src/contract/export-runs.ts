@@ -15,7 +15,7 @@ const RunParams = fields({
 const FileParams = fields({
   id: Type.String({ minLength: 1, maxLength: 64 }),
   run: Type.String({ minLength: 1, maxLength: 64 }),
-  file: Type.Integer({ minimum: 1, maximum: LIMITS.exports.filesPerRunMax }),
+  file: Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: 'The number of a file.' }),
 });
 
 export const ExportFile = Type.Object(

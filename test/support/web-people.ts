@@ -22,6 +22,7 @@ export interface WebApp extends TestBrowser {
 export async function startWebApp(
   t: TestContext,
   options: VisitOptions = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<WebApp | undefined> {
   const browser = await startBrowser(t);
   if (browser === undefined) return undefined;
@@ -33,6 +34,7 @@ export async function startWebApp(
     XPLAIN_RATE_MANAGEMENT: '0',
     XPLAIN_RATE_SEARCH: '0',
     XPLAIN_RATE_LOGS: '0',
+    ...environment,
   });
   return {
     ...browser,

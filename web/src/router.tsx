@@ -1,108 +1,13 @@
 /** Every address of the web app. Pages load when they are opened. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Navigate,
-  Outlet,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
 import { loadPage } from './api/load-page.ts';
+import { doors, root } from './doors.tsx';
 import { BrokenPage } from './parts/broken-page.tsx';
 import { HomePage } from './pages/home/home-page.tsx';
-import { NotFoundPage } from './parts/not-found-page.tsx';
-import {
-  readSearch,
-  type SearchLists,
-  type SearchTexts,
-  writeSearch,
-} from './shell/search-text.ts';
+import { allLists, allTexts, readSearch, texts, writeSearch } from './shell/search-text.ts';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 
-const root = createRootRoute({
-  component: Outlet,
-  notFoundComponent: () => (
-    <main>
-      <NotFoundPage />
-    </main>
-  ),
-});
-
-// In front of the door.
-const doors = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
-    validateSearch: (search) => texts(search, ['next', 'verified', 'error', 'organization']),
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/sign-in-page.tsx')),
-      'SignInPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-up',
-    validateSearch: (search) => texts(search, ['next']),
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/sign-up-page.tsx')),
-      'SignUpPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/verify-email',
-    validateSearch: (search) => texts(search, ['token']),
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/verify-email-page.tsx')),
-      'VerifyEmailPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/forgot-password',
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/forgot-password-page.tsx')),
-      'ForgotPasswordPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/reset-password',
-    validateSearch: (search) => texts(search, ['token']),
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/reset-password-page.tsx')),
-      'ResetPasswordPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/alerts/confirm',
-    validateSearch: (search) => texts(search, ['token']),
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/confirm-address-page.tsx')),
-      'ConfirmAddressPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/invitations/$id',
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/account/invitation-page.tsx')),
-      'InvitationPage',
-    ),
-  }),
-  // For whoever has the link; its token stands behind `#`.
-  createRoute({
-    getParentRoute: () => root,
-    path: '/public/dashboard/{-$link}',
-    component: lazyRouteComponent(
-      async () => loadPage(import('./pages/dashboards/public/public-dashboard-page.tsx')),
-      'PublicDashboardPage',
-    ),
-  }),
-] as const;
-
-// Behind it.
+// Behind the door.
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -112,7 +17,7 @@ const home = createRoute({ getParentRoute: () => signedIn, path: '/', component:
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
-  validateSearch: (values): SearchTexts => allTexts(values),
+  validateSearch: allTexts,
   component: lazyRouteComponent(
     async () => loadPage(import('./pages/search/search-page.tsx')),
     'SearchPage',
@@ -121,7 +26,7 @@ const search = createRoute({
 const evaluate = createRoute({
   getParentRoute: () => signedIn,
   path: '/evaluate',
-  validateSearch: (values): SearchTexts => allTexts(values),
+  validateSearch: allTexts,
   component: lazyRouteComponent(
     async () => loadPage(import('./pages/evaluate/evaluate-page.tsx')),
     'EvaluatePage',
@@ -156,7 +61,7 @@ const dashboardPages = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/dashboards/$id',
-    validateSearch: (values): SearchLists => allLists(values),
+    validateSearch: allLists,
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/dashboards/view/dashboard-page.tsx')),
       'DashboardPage',
@@ -236,7 +141,7 @@ const alertPages = [
   createRoute({
     getParentRoute: () => alerts,
     path: '/rules/$id',
-    validateSearch: (values): SearchTexts => allTexts(values),
+    validateSearch: allTexts,
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/alerts/editor/rule-page.tsx')),
       'RulePage',
@@ -264,6 +169,58 @@ const alertPages = [
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/alerts/incidents/incident-page.tsx')),
       'IncidentPage',
+    ),
+  }),
+] as const;
+
+const exportsRoot = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/exports',
+  component: lazyRouteComponent(
+    async () => loadPage(import('./pages/exports/exports-page.tsx')),
+    'ExportsPage',
+  ),
+});
+const exportPages = [
+  createRoute({
+    getParentRoute: () => exportsRoot,
+    path: '/',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/exports/list/export-list-page.tsx')),
+      'ExportListPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => exportsRoot,
+    path: '/new',
+    validateSearch: allTexts,
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/exports/editor/new-export-page.tsx')),
+      'NewExportPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => exportsRoot,
+    path: '/imports',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/exports/imports/imports-page.tsx')),
+      'ImportsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => exportsRoot,
+    path: '/$id',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/exports/export/export-page.tsx')),
+      'ExportPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => exportsRoot,
+    path: '/$id/edit',
+    component: lazyRouteComponent(
+      async () => loadPage(import('./pages/exports/editor/edit-export-page.tsx')),
+      'EditExportPage',
     ),
   }),
 ] as const;
@@ -408,6 +365,7 @@ export const router = createRouter({
       ...dashboardPages,
       services.addChildren(servicePages),
       alerts.addChildren(alertPages),
+      exportsRoot.addChildren(exportPages),
       settings.addChildren(settingsPages),
     ]),
   ]),
@@ -422,26 +380,4 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-}
-
-/** The values of an address that a page knows; everything else is left alone. */
-function texts<Name extends string>(
-  values: Readonly<Record<string, unknown>>,
-  names: readonly Name[],
-): { readonly [name in Name]?: string } {
-  const known = names.flatMap((name) => {
-    const given = values[name];
-    const value: unknown = Array.isArray(given) ? given.at(-1) : given;
-    return typeof value === 'string' ? [[name, value] as const] : [];
-  });
-  return Object.fromEntries(known) as { readonly [name in Name]?: string };
-}
-
-function allTexts(values: Readonly<Record<string, unknown>>): SearchTexts {
-  return texts(values, Object.keys(values)) as SearchTexts;
-}
-
-/** For pages whose values may be lists. */
-function allLists(values: Readonly<Record<string, unknown>>): SearchLists {
-  return values as SearchLists;
 }

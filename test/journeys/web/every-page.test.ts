@@ -21,6 +21,7 @@ const INSIDE = [
   '/onboarding',
   '/integrations',
   ...['', '/rules', '/rules/new', '/channels', '/silences'].map((name) => `/alerts${name}`),
+  ...['', '/new', '/imports'].map((name) => `/exports${name}`),
   ...['organization', 'members', 'access-tokens', 'indexes', 'pipelines', 'lookups'].map(settings),
   ...['usage', 'audit', 'dead-letters', 'deletions', 'billing', 'installation', 'account'].map(
     settings,

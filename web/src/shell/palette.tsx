@@ -132,8 +132,15 @@ function useDeeds(onHelp: () => void): SpotlightActionData[] {
     leftSection: <Icon name="bell" />,
     onClick: () => void navigate({ to: '/alerts/rules/$id', params: { id: 'new' } }),
   };
+  const newExport = {
+    id: 'new-export',
+    label: 'New scheduled export',
+    leftSection: <Icon name="download" />,
+    onClick: () => void navigate({ to: '/exports/new' }),
+  };
   return [
     ...(may('alerts:write') ? [newRule] : []),
+    ...(may('exports:manage') ? [newExport] : []),
     ...others.map(({ id, name }) => ({
       id: `organization-${id}`,
       label: `Switch to ${name}`,

@@ -17,5 +17,7 @@ test('what a role may not do is not offered', () => {
   assert.equal(labels('admin').includes('Billing'), false);
   assert.equal(labels('admin').includes('Dead letters'), true);
   assert.equal(labels('member').includes('Dead letters'), false);
+  assert.equal(labels('admin').includes('Exports'), true);
+  assert.equal(labels('member').includes('Exports'), false);
   assert.equal(labels('viewer').includes('Search'), true);
 });

@@ -34,6 +34,13 @@ export const MAIN_PLACES = [
   { label: 'Alerts', to: '/alerts', icon: 'bell', permission: 'alert-rules:read', key: 'w' },
   { label: 'Evaluate', to: '/evaluate', icon: 'evaluate', permission: 'evaluations:run', key: 'e' },
   {
+    label: 'Exports',
+    to: '/exports',
+    icon: 'download',
+    permission: 'exports:manage',
+    key: 'y',
+  },
+  {
     label: 'Integrations',
     to: '/integrations',
     icon: 'plug',

@@ -31,3 +31,25 @@ export function writeSearch(values: Readonly<Record<string, unknown>>): string {
   const text = search.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** The values of an address that a page knows; everything else is left alone. */
+export function texts<Name extends string>(
+  values: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): { readonly [name in Name]?: string } {
+  const known = names.flatMap((name) => {
+    const given = values[name];
+    const value: unknown = Array.isArray(given) ? given.at(-1) : given;
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(known) as { readonly [name in Name]?: string };
+}
+
+export function allTexts(values: Readonly<Record<string, unknown>>): SearchTexts {
+  return texts(values, Object.keys(values)) as SearchTexts;
+}
+
+/** For pages whose values may be lists. */
+export function allLists(values: Readonly<Record<string, unknown>>): SearchLists {
+  return values as SearchLists;
+}

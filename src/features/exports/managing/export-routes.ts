@@ -102,7 +102,8 @@ export function exportRunRoutes(app: App, needs: DownloadNeeds): void {
   app.route({
     ...runs.downloadExportFile,
     handler: async ({ actor, params }, reply) => {
-      const file = await openFile(needs, actor, params);
+      const wanted = { ...params, file: Number(params.file) };
+      const file = await openFile(needs, actor, wanted);
       reply
         .header('content-type', 'application/octet-stream')
         .header('content-length', file.bytes)

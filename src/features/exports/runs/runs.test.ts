@@ -53,4 +53,12 @@ test('every event is in one file, named in a manifest, however late it is', asyn
     .split('\n');
   const rows = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   assert.deepEqual(rows.map(({ _id }) => String(_id)).toSorted(), ids.toSorted());
+  const path = `GET /api/v1/exports/${id}/runs/${run.id}/files`;
+  const answers = await Promise.all(
+    ['1', '2', '0'].map((number) => call(`${path}/${number}`, { as: owner })),
+  );
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 404, 400],
+  );
 });

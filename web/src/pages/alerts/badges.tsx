@@ -1,32 +1,8 @@
 /** States as small words with a colour; the word says it all. */
-import type { ReactNode } from 'react';
 import type { AlertRule } from '../../../../src/contract/alert-rules.ts';
 import type { AlertIncident } from '../../../../src/contract/alerts.ts';
 import type { RuleHealth, Severity } from '../../../../src/spec/alerts.ts';
-import classes from './badges.module.css';
-
-type Tone = 'danger' | 'warning' | 'success' | 'info' | 'quiet';
-
-interface TagProps {
-  readonly tone: Tone;
-  /** Stands out among others. */
-  readonly isStrong?: boolean;
-  readonly title?: string;
-  readonly children: ReactNode;
-}
-
-export function Tag({ tone, isStrong = false, title, children }: TagProps) {
-  return (
-    <span
-      className={classes['tag']}
-      data-tone={tone}
-      data-strong={isStrong || undefined}
-      title={title}
-    >
-      {children}
-    </span>
-  );
-}
+import { Tag, type Tone } from '../../parts/tag.tsx';
 
 const SEVERITY_TONES: Readonly<Record<Severity, Tone>> = {
   info: 'info',

@@ -9,10 +9,10 @@ import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
 import { durationText } from '../../../parts/sizes.ts';
+import { Tag } from '../../../parts/tag.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
-import { Tag } from '../badges.tsx';
 import { CHANNEL_KIND_FACTS, targetWords } from '../logic/channel-draft.ts';
 import type { ChannelDeed } from './channel-deed.ts';
 

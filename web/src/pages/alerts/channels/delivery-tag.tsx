@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../../../../src/spec/alerts.ts';
-import { Tag } from '../badges.tsx';
+import { Tag } from '../../../parts/tag.tsx';
 
 const TONES = {
   waiting: 'info',

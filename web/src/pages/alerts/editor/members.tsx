@@ -8,10 +8,11 @@ import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { messageOf } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayFailed } from '../../../parts/ready-notice.ts';
+import { Tag } from '../../../parts/tag.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { groupText, Tag } from '../badges.tsx';
+import { groupText } from '../badges.tsx';
 import { Section } from './section.tsx';
 
 const SHOWN = 100;

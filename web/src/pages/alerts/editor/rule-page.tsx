@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
@@ -12,6 +12,7 @@ import { fieldError } from '../../../parts/field-error.ts';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { readFacts } from '../../../query/text/query-facts.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { readGiven } from '../logic/given-rule.ts';
@@ -74,7 +75,7 @@ function Editor({ rule, before }: EditorProps) {
   const test = useBackTest(draft, !isReadOnly);
   const save = useSave(rule, before);
   const isChanged = !isSameRule(draft, before);
-  useUnsavedWarning(isChanged && !save.isSuccess);
+  useUnsavedWarning(isChanged && !save.isSuccess, 'Leave without saving the rule?');
   const settled = settledOf(draft);
   const isTable = useMemo(() => readFacts(draft.query ?? '').isTable, [draft.query]);
   const problemOf = (path: string): string | undefined =>
@@ -159,16 +160,6 @@ function useSave(rule: AlertRule | undefined, before: RuleDraft) {
       sayDone(`${data.name} is looked at from now on.`);
       await navigate({ to: '/alerts/rules', ignoreBlocker: true });
     },
-  });
-}
-
-/** Leaving with changes asks first. */
-function useUnsavedWarning(isUnsaved: boolean): void {
-  useBlocker({
-    // The browser asks in the same way when the window is closed.
-    shouldBlockFn: () => isUnsaved && !window.confirm('Leave without saving the rule?'),
-    enableBeforeUnload: isUnsaved,
-    disabled: !isUnsaved,
   });
 }
 

@@ -10,11 +10,11 @@ import { ConfirmChange } from '../../../parts/confirm-change.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
+import { Tag } from '../../../parts/tag.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { useNow } from '../../../parts/use-now.ts';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
-import { Tag } from '../badges.tsx';
 import { matchWords, weeklyWords } from '../logic/silence-draft.ts';
 import { SilenceDialog } from './silence-dialog.tsx';
 

@@ -8,6 +8,7 @@ import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
 import { alertLink } from '../../../query/text/alert-link.ts';
+import { exportLink } from '../../../query/text/export-link.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { BarMenu } from './bar-menu.tsx';
@@ -98,6 +99,8 @@ function ExportMenu({
   readonly state: SearchState;
   readonly rows: readonly Row[];
 }) {
+  const { may } = useSignedIn();
+  const navigate = useNavigate();
   const { query, earliest, latest } = state;
   return (
     <BarMenu icon="download" label="Export">
@@ -116,6 +119,16 @@ function ExportMenu({
       <Menu.Item disabled={rows.length === 0} onClick={() => saveJson(rows)}>
         JSON
       </Menu.Item>
+      {may('exports:manage') && (
+        <>
+          <Menu.Label>Again and again</Menu.Label>
+          <Menu.Item
+            onClick={() => void navigate({ to: '/exports/new', search: exportLink(state) })}
+          >
+            Export on a schedule
+          </Menu.Item>
+        </>
+      )}
     </BarMenu>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeletionPreview } from '../../../../../src/contract/log-deletions.ts';
@@ -88,7 +88,7 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
 }
 
 function Counted({ counted }: { readonly counted: DeletionPreview }) {
-  const { matched, indexes, from, to } = counted;
+  const { matched, indexes, from, to, archives } = counted;
   const range = (
     <>
       <TimeText at={from} form="exact" /> and <TimeText at={to} form="exact" />
@@ -104,6 +104,11 @@ function Counted({ counted }: { readonly counted: DeletionPreview }) {
   return (
     <Alert color="red" icon={<Icon name="warning" />} title="There is no way back" p="xs">
       {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
+      {archives.length > 0 && (
+        <Text size="sm" mt={4} className="xp-foreign">
+          What is exported stays: {archives.map(({ name }) => name).join(', ')} may hold them.
+        </Text>
+      )}
     </Alert>
   );
 }

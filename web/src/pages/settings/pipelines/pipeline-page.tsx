@@ -1,6 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Pipeline } from '../../../../../src/contract/pipelines.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
@@ -12,6 +12,7 @@ import { ButtonLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { draftOf, EMPTY_DRAFT, isSameDraft, type PipelineDraft } from './pipeline-draft.ts';
 import { pipelineQuery } from './pipelines-query.ts';
@@ -49,7 +50,7 @@ function Editor({ pipeline, before }: EditorProps) {
   const isReadOnly = !may('pipelines:manage');
   const isChanged = !isSameDraft(draft, before);
   const save = useSave(pipeline);
-  useUnsavedWarning(isChanged && !save.isSuccess);
+  useUnsavedWarning(isChanged && !save.isSuccess, 'Leave without saving the pipeline?');
   return (
     <PageFrame
       title={pipeline === undefined ? 'New pipeline' : pipeline.name}
@@ -124,16 +125,6 @@ function useSave(pipeline: Pipeline | undefined) {
         ignoreBlocker: true,
       });
     },
-  });
-}
-
-/** Leaving with changes asks first. */
-function useUnsavedWarning(isUnsaved: boolean): void {
-  useBlocker({
-    // The browser asks in the same way when the window is closed.
-    shouldBlockFn: () => isUnsaved && !window.confirm('Leave without saving the pipeline?'),
-    enableBeforeUnload: isUnsaved,
-    disabled: !isUnsaved,
   });
 }
 

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Usage } from '../../../../../src/contract/organizations.ts';
 import { PLANS } from '../../../../../src/spec/plans.ts';
 import { RATES } from '../../../../../src/spec/rates.ts';
-import { call } from '../../../api/call.ts';
-import * as api from '../../../api/endpoints.ts';
+import { usageQuery } from '../../../data/usage-query.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { TextLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
@@ -18,11 +17,7 @@ import { UsageDays } from './usage-days.tsx';
 
 export function UsagePage() {
   const { may } = useSignedIn();
-  const usage = useQuery({
-    queryKey: ['usage'],
-    queryFn: async ({ signal }) => (await call(api.getUsage, {}, signal)).data,
-    refetchInterval: 60_000,
-  });
+  const usage = useQuery(usageQuery);
   return (
     <PageFrame
       title="Usage"

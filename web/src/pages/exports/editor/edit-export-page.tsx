@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { exportQuery } from '../../../data/exports-queries.ts';
+import { QueryView } from '../../../parts/query-view.tsx';
+import { formOf } from '../logic/export-form.ts';
+import { ExportEditor } from './export-editor.tsx';
+
+const route = getRouteApi('/signed-in/exports/$id/edit');
+
+export function EditExportPage() {
+  const { id } = route.useParams();
+  // Runs go on meanwhile; what is edited stays the version that was opened until somebody asks for the present one.
+  const shown = useQuery({ ...exportQuery(id), refetchInterval: false });
+  const [loads, setLoads] = useState(0);
+  const reload = (): void => {
+    void shown.refetch().then(() => setLoads((count) => count + 1));
+  };
+  return (
+    <QueryView query={shown} rows={8}>
+      {(found) => (
+        <ExportEditor
+          key={`${id} ${loads}`}
+          shown={found}
+          before={formOf(found)}
+          onReload={reload}
+        />
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,154 @@
+/** Making an export, or changing it: what, when, where, and how; beside it what would be written, and when. */
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
+import { ApiError, call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { EXPORTS, exportQuery } from '../../../data/exports-queries.ts';
+import { usageQuery } from '../../../data/usage-query.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { PageFrame } from '../../../parts/page-frame.tsx';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
+import { changeOf, draftOf, type ExportForm, isChanged } from '../logic/export-form.ts';
+import classes from './editor.module.css';
+import { FormatFields } from './format-fields.tsx';
+import { Preview } from './preview.tsx';
+import { type PlaceTest, usePlaceTest } from './use-place-test.ts';
+import { usePreview } from './use-preview.ts';
+import { WhatFields } from './what-fields.tsx';
+import { WhenFields } from './when-fields.tsx';
+import { WhereFields } from './where-fields.tsx';
+
+interface ExportEditorProps {
+  /** The one to change; a new one without. */
+  readonly shown?: ScheduledExport;
+  readonly before: ExportForm;
+  /** Loads the present version, at the price of one's own changes. */
+  readonly onReload?: () => void;
+}
+
+/** The fields that show their own problems. */
+const FIELDS = [
+  'name',
+  'description',
+  'query',
+  'startAt',
+  'earliest',
+  'latest',
+  'schedule',
+  'format',
+  'compression',
+  'destination',
+] as const;
+
+export function ExportEditor({ shown, before, onReload }: ExportEditorProps) {
+  const [form, setForm] = useState(before);
+  const preview = usePreview(form);
+  const place = usePlaceTest(form.destination, shown);
+  const save = useSave(shown);
+  const isDifferent = shown === undefined ? form !== before : isChanged(form, shown);
+  useUnsavedWarning(isDifferent && !save.isSuccess, 'Leave without saving the export?');
+  const problemOf = (path: string): string | undefined =>
+    fieldError(save.error, path) ?? place.problemOf(path) ?? fieldError(preview.error, path);
+  const fields = { form, problemOf, onChange: setForm };
+  const submit = async (): Promise<void> => {
+    if (await place.ensure()) save.mutate(form);
+  };
+  return (
+    <PageFrame title={shown === undefined ? 'New export' : `Edit ${shown.name}`} isWide>
+      <div className={classes['columns']}>
+        <form
+          className={classes['fields']}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <WhatFields {...fields} isNew={shown === undefined} onRun={preview.runNow} />
+          <WhenFields {...fields} />
+          <WhereFields {...fields} place={place} kept={shown?.destination} />
+          <FormatFields {...fields} />
+          <SaveProblem error={save.error} onReload={onReload} />
+          <SaveButton
+            isNew={shown === undefined}
+            isReady={form.name.trim() !== '' && (shown === undefined || isDifferent)}
+            isBusy={save.isPending}
+            place={place}
+          />
+        </form>
+        <div className={classes['preview']}>
+          <Preview preview={preview} mode={form.mode} shownByFields={FIELDS} />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}
+
+interface SaveButtonProps {
+  readonly isNew: boolean;
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly place: PlaceTest;
+}
+
+/** What is not tested yet is tested first: nothing is saved that cannot be written to. */
+function SaveButton({ isNew, isReady, isBusy, place }: SaveButtonProps) {
+  const deed = isNew ? 'create export' : 'save';
+  const plain = isNew ? 'Create export' : 'Save';
+  return (
+    <Group>
+      <Button type="submit" loading={isBusy || place.isTesting} disabled={!isReady}>
+        {place.isTested ? plain : `Test and ${deed}`}
+      </Button>
+      {!isReady && isNew && <Text c="dimmed">It needs a name.</Text>}
+    </Group>
+  );
+}
+
+function useSave(shown: ScheduledExport | undefined) {
+  const answers = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (form: ExportForm) => {
+      if (shown === undefined) return call(api.createExport, { body: draftOf(form) });
+      const { id } = shown;
+      return call(api.changeExport, { params: { id }, body: changeOf(form, shown) });
+    },
+    onSuccess: async ({ data }) => {
+      answers.setQueryData(exportQuery(data.id).queryKey, data);
+      await answers.invalidateQueries(EXPORTS);
+      void answers.invalidateQueries(usageQuery);
+      sayDone(`${data.name} is saved.`);
+      const params = { id: data.id };
+      await navigate({ to: '/exports/$id', params, ignoreBlocker: true });
+    },
+  });
+}
+
+interface SaveProblemProps {
+  readonly error: unknown;
+  readonly onReload: (() => void) | undefined;
+}
+
+/** Somebody else was faster: their version can be loaded, at the price of one's own changes. */
+function SaveProblem({ error, onReload }: SaveProblemProps) {
+  const isStale = error instanceof ApiError && error.code === 'CONFLICT' && onReload !== undefined;
+  return (
+    <>
+      <ErrorNotice error={error} fields={FIELDS} />
+      {isStale && (
+        <Group>
+          <Button variant="default" onClick={onReload}>
+            Load the present version
+          </Button>
+          <Text c="dimmed">Your changes here are lost then.</Text>
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { ButtonLink } from '../../../parts/links.tsx';
+import { readGiven } from '../logic/given-export.ts';
+import { usePlanRoom } from '../use-plan-room.ts';
+import { ExportEditor } from './export-editor.tsx';
+
+const route = getRouteApi('/signed-in/exports/new');
+
+/** An export that is not there yet, with what the address brings along. */
+export function NewExportPage() {
+  const given = route.useSearch();
+  const before = useMemo(() => readGiven(given), [given]);
+  const room = usePlanRoom();
+  if (room?.isFull === true) {
+    return (
+      <EmptyState
+        icon="download"
+        title="The plan has no room for another export"
+        order={1}
+        action={<ButtonLink to="/exports">To the exports</ButtonLink>}
+      >
+        {room.used} of {room.limit} are used. What is there goes on.
+      </EmptyState>
+    );
+  }
+  return <ExportEditor key={JSON.stringify(before)} before={before} />;
+}

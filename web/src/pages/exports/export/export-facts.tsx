@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { membersQuery } from '../../../data/members-query.ts';
+import { useTimeZone } from '../../../data/organization-query.ts';
+import { CodeBlock } from '../../../parts/code-text.tsx';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { TimeText } from '../../../parts/time-text.tsx';
+import classes from '../exports.module.css';
+import { destinationWords } from '../logic/destination-form.ts';
+import { formatWords, scheduleWords } from '../logic/export-words.ts';
+import { Lag } from './lag.tsx';
+
+/** What it writes, when and where, and how far it is. */
+export function ExportFacts({ shown }: { readonly shown: ScheduledExport }) {
+  const zone = useTimeZone();
+  const { mode, schedule, format, compression, earliest, latest } = shown;
+  return (
+    <dl className={classes['facts']}>
+      <Fact name="Next run">
+        <TimeText at={shown.nextRunAt} none="none: it is off" form="exact" />
+      </Fact>
+      <Fact name="Last run that ended well">
+        <TimeText at={shown.lastRunAt} none="none yet" form="exact" />
+      </Fact>
+      <Fact name="When">{scheduleWords(schedule, zone)}</Fact>
+      <Fact name="Format">{formatWords(format, compression)}</Fact>
+      <Fact name="Goes to">
+        {destinationWords(shown.destination)}
+        <Recipients shown={shown} />
+      </Fact>
+      <Fact name="Made by">
+        {shown.createdBy}, <TimeText at={shown.createdAt} />
+      </Fact>
+      {mode === 'archive' ? (
+        <Fact name="Behind by">
+          <Lag shown={shown} isExplained />
+        </Fact>
+      ) : (
+        <Fact name="Range, relative to its time">
+          {earliest ?? '-24h'} to {latest ?? 'now'}
+        </Fact>
+      )}
+      {mode === 'archive' && (
+        <Fact name="Begins with what was stored">
+          <TimeText at={shown.startAt} form="exact" />
+        </Fact>
+      )}
+      <Fact name="Query" isWide>
+        <CodeBlock text={shown.query} what="query" />
+      </Fact>
+      <Fact name="Key that signs its manifests" isWide>
+        <ArchiveKey key={shown.id} id={shown.id} />
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, isWide = false, children }: FactProps) {
+  return (
+    <div {...(isWide ? { className: classes['wide'] } : {})}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Recipients({ shown: { destination } }: { readonly shown: ScheduledExport }) {
+  const isMail = destination.kind === 'mail';
+  const members = useQuery({ ...membersQuery, enabled: isMail });
+  if (!isMail) return null;
+  const names = destination.recipients.map(
+    (id) => members.data?.find((member) => member.id === id)?.email ?? 'somebody who has left',
+  );
+  return members.data === undefined ? null : <>: {names.join(', ')}</>;
+}
+
+/** Whoever has it can sign manifests too, so it is shown to those who ask for it. */
+function ArchiveKey({ id }: { readonly id: string }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const key = useQuery({
+    queryKey: ['export-key', id],
+    queryFn: async ({ signal }) =>
+      (await call(api.readArchiveKey, { params: { id } }, signal)).data,
+    enabled: isAsked,
+    gcTime: 0,
+  });
+  if (key.data !== undefined && isAsked) {
+    const { key: archiveKey, webhookSecret } = key.data;
+    return (
+      <>
+        <CodeBlock text={archiveKey} what="key of the archive" />
+        {webhookSecret !== null && (
+          <>
+            Calls are signed with
+            <CodeBlock text={webhookSecret} what="secret of the webhook" />
+          </>
+        )}
+        <Button variant="subtle" size="compact-xs" onClick={() => setIsAsked(false)}>
+          Hide
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={isAsked && key.isFetching}
+        onClick={() => setIsAsked(true)}
+      >
+        Show the key
+      </Button>{' '}
+      With it, <code>xplain archive verify</code> proves elsewhere that no byte is missing or
+      changed.
+      <ErrorNotice error={key.error} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core';
+import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
+import { troubleOf } from '../logic/export-words.ts';
+
+interface ExportTroubleProps {
+  readonly shown: ScheduledExport;
+  /** On a colour of its own, where dimmed words could not be read. */
+  readonly isOnColor?: boolean;
+}
+
+/** Why an export does not do what it should, and what to do about it; nothing where all is well. */
+export function ExportTrouble({ shown, isOnColor = false }: ExportTroubleProps) {
+  const trouble = troubleOf(shown);
+  if (trouble === undefined) return null;
+  return (
+    <div>
+      <Text size="xs" className="xp-foreign" {...(isOnColor ? { fw: 600 } : {})}>
+        {trouble.why}
+      </Text>
+      <Text size="xs" {...(isOnColor ? {} : { c: 'dimmed' })}>
+        {trouble.todo}
+      </Text>
+    </div>
+  );
+}

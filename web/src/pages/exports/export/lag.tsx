@@ -1,0 +1,24 @@
+import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
+import { TimeText } from '../../../parts/time-text.tsx';
+import { spanWords } from '../logic/export-words.ts';
+
+interface LagProps {
+  readonly shown: Pick<ScheduledExport, 'mode' | 'lagSeconds' | 'watermark'>;
+  /** Also what that means. */
+  readonly isExplained?: boolean;
+}
+
+/** How far the files of an archive are behind what is stored; a report is never behind. */
+export function Lag({ shown: { mode, lagSeconds, watermark }, isExplained = false }: LagProps) {
+  if (mode === 'report' || lagSeconds === null) return <span>–</span>;
+  return (
+    <span>
+      {spanWords(lagSeconds)}
+      {isExplained && (
+        <>
+          : every event stored before <TimeText at={watermark} form="exact" /> is in a file
+        </>
+      )}
+    </span>
+  );
+}

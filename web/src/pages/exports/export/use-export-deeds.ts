@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ScheduledExport } from '../../../../../src/contract/exports.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { EXPORTS } from '../../../data/exports-queries.ts';
+import { messageOf } from '../../../parts/error-notice.tsx';
+import { sayDone, sayFailed } from '../../../parts/ready-notice.ts';
+
+type ExportDeed = 'run' | 'retry' | 'cancel' | 'enable' | 'disable';
+
+const ENDPOINTS = {
+  run: api.runExport,
+  retry: api.retryExportRun,
+  cancel: api.cancelExportRun,
+  enable: api.enableExport,
+  disable: api.disableExport,
+} as const;
+
+const DONE: Readonly<Record<ExportDeed, (name: string) => string>> = {
+  run: (name) => `${name} runs.`,
+  retry: (name) => `${name} is tried again.`,
+  cancel: (name) => `The run of ${name} is cancelled.`,
+  enable: (name) => `${name} is on again.`,
+  disable: (name) => `${name} is off.`,
+};
+
+/** What can be done with an export by one click; what came of it is said in passing. */
+export function useExportDeeds({ id, name }: Pick<ScheduledExport, 'id' | 'name'>) {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async (deed: ExportDeed): Promise<void> => {
+      await call<{ readonly params: { readonly id: string } }, unknown>(ENDPOINTS[deed], {
+        params: { id },
+      });
+    },
+    onSuccess: (_, deed) => sayDone(DONE[deed](name)),
+    onError: (error) => sayFailed(messageOf(error)),
+    onSettled: async () => answers.invalidateQueries(EXPORTS),
+  });
+}
+
+/** What a run that has not ended, or none, leaves to be done, in the order in which it is offered. */
+export function deedsFor({
+  running,
+  health,
+  enabled,
+}: Pick<ScheduledExport, 'running' | 'health' | 'enabled'>): readonly ExportDeed[] {
+  const isTried = health === 'retrying' || health === 'failing';
+  const runs: readonly ExportDeed[] =
+    running === null ? ['run'] : isTried ? ['retry', 'cancel'] : ['cancel'];
+  return [...runs, enabled ? 'disable' : 'enable'];
+}
+
+export const DEED_LABELS: Readonly<Record<ExportDeed, string>> = {
+  run: 'Run now',
+  retry: 'Try again now',
+  cancel: 'Cancel run',
+  enable: 'Switch on',
+  disable: 'Switch off',
+};

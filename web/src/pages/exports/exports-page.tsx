@@ -1,0 +1,43 @@
+/** Around the pages of exports: the way between them, for those who may manage them. */
+import { Outlet } from '@tanstack/react-router';
+import { useDocumentTitle } from '@mantine/hooks';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ButtonLink } from '../../parts/links.tsx';
+import { TabbedPage } from '../../parts/tabbed-page.tsx';
+import { roleName } from '../../shell/role-names.ts';
+import { useSignedIn } from '../../shell/signed-in.tsx';
+
+const TABS = [
+  { to: '/exports', label: 'Scheduled exports' },
+  { to: '/exports/imports', label: 'Imports' },
+] as const;
+
+export function ExportsPage() {
+  const { may } = useSignedIn();
+  if (!may('exports:manage')) return <NotForThisRole />;
+  return (
+    <TabbedPage label="Exports" tabs={TABS}>
+      <Outlet />
+    </TabbedPage>
+  );
+}
+
+function NotForThisRole() {
+  const { role } = useSignedIn();
+  useDocumentTitle('Exports · Xplain');
+  return (
+    <EmptyState
+      icon="download"
+      title="Exports are for Owners and Admins"
+      order={1}
+      action={
+        <ButtonLink to="/settings/members" variant="default">
+          See who they are, or ask for a role for a while
+        </ButtonLink>
+      }
+    >
+      An export takes events out of the organization, all of them if it is told so. Your role here
+      is {roleName(role)}, which reads events and does not send them elsewhere.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,231 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Modal,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { call } from '../../../api/call.ts';
+import * as api from '../../../api/endpoints.ts';
+import { exportsQuery, importsQuery } from '../../../data/exports-queries.ts';
+import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { fieldError } from '../../../parts/field-error.ts';
+import { sayDone } from '../../../parts/ready-notice.ts';
+import { formatCount } from '../../../parts/sizes.ts';
+import { BucketFields } from '../bucket-fields.tsx';
+import { FolderFields } from '../folder-fields.tsx';
+import {
+  draftOfImport,
+  EMPTY_IMPORT,
+  type ImportForm,
+  importProblems,
+  SOURCE_KINDS,
+  type SourceKind,
+} from '../logic/import-form.ts';
+
+/** The fields that show their own problems. */
+const FIELDS = ['source', 'destination', 'index', 'days', 'from', 'to'] as const;
+
+/** Rendered while it is open. */
+export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+  const [form, setForm] = useState(EMPTY_IMPORT);
+  const [isTried, setIsTried] = useState(false);
+  const start = useStart(onClose);
+  const problems = importProblems(form);
+  // What the server refuses about a place is named as that of an export would be.
+  const problemOf = (field: string): string | undefined =>
+    (isTried ? problems[field] : undefined) ??
+    fieldError(start.error, field) ??
+    fieldError(start.error, `source.${field}`) ??
+    fieldError(start.error, `destination.${field}`);
+  const fields = {
+    form,
+    problemOf,
+    onChange: (part: Partial<ImportForm>) => setForm({ ...form, ...part }),
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Read an archive back"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsTried(true);
+          if (Object.keys(problems).length === 0) start.mutate(form);
+        }}
+      >
+        <Stack gap="sm">
+          <SourceFields {...fields} />
+          <TargetFields {...fields} />
+          <Refusals />
+          <ErrorNotice error={start.error} fields={FIELDS} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={start.isPending}>
+              Start
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function useStart(onStarted: () => void) {
+  const answers = useQueryClient();
+  return useMutation({
+    mutationFn: async (form: ImportForm) => call(api.createImport, { body: draftOfImport(form) }),
+    onSuccess: async ({ data }) => {
+      await answers.invalidateQueries(importsQuery);
+      sayDone(`The archive is read back into ${data.index}.`);
+      onStarted();
+    },
+  });
+}
+
+interface FieldsProps {
+  readonly form: ImportForm;
+  readonly problemOf: (field: string) => string | undefined;
+  readonly onChange: (part: Partial<ImportForm>) => void;
+}
+
+const KINDS: Readonly<Record<SourceKind, string>> = {
+  export: 'An export of this organization, wherever its files are',
+  folder: 'A folder of the operator',
+  s3: 'A bucket (S3)',
+};
+
+function SourceFields({ form, problemOf, onChange }: FieldsProps) {
+  return (
+    <>
+      <NativeSelect
+        label="From"
+        data-autofocus
+        value={form.kind}
+        data={SOURCE_KINDS.map((kind) => ({ value: kind, label: KINDS[kind] }))}
+        onChange={(event) => {
+          const kind = SOURCE_KINDS.find((each) => each === event.currentTarget.value);
+          if (kind !== undefined) onChange({ kind });
+        }}
+      />
+      {form.kind === 'export' && (
+        <ExportChoice form={form} problemOf={problemOf} onChange={onChange} />
+      )}
+      {form.kind === 'folder' && (
+        <FolderFields form={form} problemOf={problemOf} onChange={onChange} />
+      )}
+      {form.kind === 's3' && (
+        <BucketFields form={form} isSecretKept={false} problemOf={problemOf} onChange={onChange} />
+      )}
+      {form.kind !== 'export' && (
+        <Checkbox
+          label="Another installation has signed it"
+          description="Whether it wrote these files is not asked then; whether they are whole is."
+          checked={form.isUnsigned}
+          onChange={(event) => onChange({ isUnsigned: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+function ExportChoice({ form, problemOf, onChange }: FieldsProps) {
+  const exports = useQuery(exportsQuery);
+  const archives = (exports.data ?? []).filter(({ mode }) => mode === 'archive');
+  const none = exports.data === undefined ? 'Loading …' : 'There is no archive yet';
+  return (
+    <NativeSelect
+      label="Archive"
+      required
+      value={form.exportId}
+      data={[
+        { value: '', label: archives.length === 0 ? none : 'Choose one' },
+        ...archives.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      error={problemOf('exportId') ?? problemOf('export')}
+      onChange={(event) => onChange({ exportId: event.currentTarget.value })}
+    />
+  );
+}
+
+function TargetFields({ form, problemOf, onChange }: FieldsProps) {
+  const { importDaysMin, importDaysMax } = LIMITS.exports;
+  return (
+    <>
+      <Group grow align="flex-start">
+        <TextInput
+          label="Into the index"
+          required
+          leftSection={<span className="xp-mono">{IMPORT_INDEX_PREFIX}</span>}
+          placeholder="november"
+          description="Made if it is missing."
+          autoComplete="off"
+          value={form.index}
+          error={problemOf('index')}
+          onChange={(event) => onChange({ index: event.currentTarget.value })}
+        />
+        <NumberInput
+          label="For how many days"
+          description="From now on; then they are gone."
+          min={importDaysMin}
+          max={importDaysMax}
+          allowDecimal={false}
+          value={form.days}
+          error={problemOf('days')}
+          onChange={(days) => onChange({ days: Number(days) })}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        {(['from', 'to'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="datetime-local"
+            label={name === 'from' ? 'Stored since' : 'Stored until'}
+            description="On the clock of this browser. Empty: everything."
+            value={form[name]}
+            error={problemOf(name)}
+            onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+          />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+/** What ends an import, so that nobody finds out after an hour. */
+function Refusals() {
+  return (
+    <Alert color="gray" variant="light" p="xs" title="It refuses">
+      <List size="xs">
+        <List.Item>
+          a manifest or a file that is missing, or was changed after it was written
+        </List.Item>
+        <List.Item>manifests that this organization did not sign, unless you say so</List.Item>
+        <List.Item>
+          more than {formatCount(LIMITS.exports.importRowsMax)} rows: name a shorter time then
+        </List.Item>
+      </List>
+      <Text size="xs" mt={4}>
+        Files of reports are left out. The index counts against the plan, the events do not count
+        against the quota.
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,166 @@
+/** Where an export puts its files, while it is entered and in words. */
+import type {
+  Destination,
+  DestinationDraft,
+} from '../../../../../src/contract/export-destinations.ts';
+import type { DestinationKind } from '../../../../../src/spec/exports.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { DAY_MS } from '../../../../../src/spec/units.ts';
+import { formatBytes } from '../../../parts/sizes.ts';
+import {
+  addressProblem,
+  type BucketForm,
+  bucketOf,
+  bucketProblems,
+  EMPTY_BUCKET,
+  folderProblem,
+  found,
+  prefixOf,
+  prefixProblem,
+  type Problems,
+} from './bucket-form.ts';
+
+/** Every field of every kind: what a kind does not take is not sent. */
+export interface DestinationForm extends BucketForm {
+  readonly kind: DestinationKind;
+  readonly folder: string;
+  readonly recipients: readonly string[];
+  readonly url: string;
+}
+
+export const EMPTY_DESTINATION: DestinationForm = {
+  ...EMPTY_BUCKET,
+  kind: 'keep',
+  folder: '',
+  recipients: [],
+  url: '',
+};
+
+interface KindFacts {
+  readonly name: string;
+  readonly hint: string;
+  /** What its test does, in words that follow “Testing”. */
+  readonly test: string;
+}
+
+const { keepMsMax, keepBytesMax } = LIMITS.exports;
+const KEPT = `${keepMsMax / DAY_MS} days and ${formatBytes(keepBytesMax)} of an organization; the oldest make room`;
+
+export const DESTINATION_FACTS: Readonly<Record<DestinationKind, KindFacts>> = {
+  keep: {
+    name: 'Kept here, to be downloaded',
+    hint: `Files are kept by this installation: ${KEPT}.`,
+    test: 'writes a small file and removes it',
+  },
+  folder: {
+    name: 'A folder of the operator',
+    hint: 'On a disk of this installation, by the name that its operator has given to it.',
+    test: 'writes a small file and removes it',
+  },
+  s3: {
+    name: 'A bucket (S3)',
+    hint: 'Of Amazon or of anybody who speaks S3: the key needs to put, read, list and delete objects.',
+    test: 'writes a small object and removes it',
+  },
+  mail: {
+    name: 'By mail to members',
+    hint: 'Small files are attached; larger ones are kept here, and the mail has a link that needs a sign-in.',
+    test: 'sends them a message that says it is a test',
+  },
+  webhook: {
+    name: 'Kept here, and an address is called',
+    hint: `Files are kept by this installation: ${KEPT}. After each run the address gets the manifest, signed as Standard Webhooks says.`,
+    test: 'sends it a message that says it is a test',
+  },
+};
+
+/** Addresses to call and secrets are not there to be filled in again. */
+export function formOfDestination(destination: Destination): DestinationForm {
+  switch (destination.kind) {
+    case 'keep':
+    case 'webhook':
+      return { ...EMPTY_DESTINATION, kind: destination.kind };
+    case 'folder':
+    case 's3':
+    case 'mail':
+      return { ...EMPTY_DESTINATION, ...destination };
+  }
+}
+
+export function draftOfDestination(form: DestinationForm): DestinationDraft {
+  switch (form.kind) {
+    case 'keep':
+      return { kind: 'keep' };
+    case 'folder':
+      return { kind: 'folder', folder: form.folder.trim(), ...prefixOf(form.prefix) };
+    case 's3':
+      return { kind: 's3', ...bucketOf(form) };
+    case 'mail':
+      return { kind: 'mail', recipients: [...form.recipients] };
+    case 'webhook':
+      return { kind: 'webhook', ...(form.url.trim() === '' ? {} : { url: form.url.trim() }) };
+  }
+}
+
+/** What has to be put right before it can be tested; `kept` is the destination that is saved already. */
+export function destinationProblems(form: DestinationForm, kept?: Destination): Problems {
+  switch (form.kind) {
+    case 'keep':
+      return {};
+    case 'folder':
+      return found([
+        ['folder', folderProblem(form.folder)],
+        ['prefix', prefixProblem(form.prefix)],
+      ]);
+    case 's3':
+      return bucketProblems(form, isSecretKept(form, kept));
+    case 'mail':
+      return form.recipients.length === 0 ? { recipients: 'Choose at least one member.' } : {};
+    case 'webhook':
+      if (form.url.trim() === '' && kept?.kind === 'webhook') return {};
+      return found([['url', addressProblem(form.url)]]);
+  }
+}
+
+/** A secret goes along with the key and the address it was entered for, and with no other. */
+export function isSecretKept(
+  { endpoint, accessKeyId }: BucketForm,
+  kept: Destination | undefined,
+): boolean {
+  return (
+    kept?.kind === 's3' &&
+    kept.endpoint === endpoint.trim() &&
+    kept.accessKeyId === accessKeyId.trim()
+  );
+}
+
+export function isSameDestination(form: DestinationForm, kept: Destination): boolean {
+  const saved = draftOfDestination(formOfDestination(kept));
+  return JSON.stringify(draftOfDestination(form)) === JSON.stringify(saved);
+}
+
+/** Where its files are, as far as it may be shown. */
+export function destinationWords(destination: Destination): string {
+  switch (destination.kind) {
+    case 'keep':
+      return 'kept here';
+    case 'folder':
+      return `folder ${under(destination.folder, destination.prefix)}`;
+    case 's3':
+      return `bucket ${under(destination.bucket, destination.prefix)} at ${hostOf(destination.endpoint)}`;
+    case 'mail': {
+      const { length } = destination.recipients;
+      return length === 1 ? 'mail to a member' : `mail to ${length} members`;
+    }
+    case 'webhook':
+      return `kept here, and ${destination.host} is called`;
+  }
+}
+
+function under(place: string, prefix: string | undefined): string {
+  return prefix === undefined || prefix === '' ? place : `${place}/${prefix}`;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

@@ -1,0 +1,130 @@
+/** An import while it is entered, and what is sent of it. */
+import type { ArchiveSource } from '../../../../../src/contract/export-destinations.ts';
+import type { ArchiveImport, ImportDraft } from '../../../../../src/contract/imports.ts';
+import { IMPORT_INDEX_PREFIX } from '../../../../../src/spec/exports.ts';
+import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { countOf, formatCount } from '../../../parts/sizes.ts';
+import {
+  type BucketForm,
+  bucketOf,
+  bucketProblems,
+  EMPTY_BUCKET,
+  folderProblem,
+  found,
+  prefixOf,
+  prefixProblem,
+  type Problems,
+} from './bucket-form.ts';
+
+export const SOURCE_KINDS = ['export', 'folder', 's3'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+export interface ImportForm extends BucketForm {
+  readonly kind: SourceKind;
+  readonly exportId: string;
+  readonly folder: string;
+  /** Without what every such index begins with. */
+  readonly index: string;
+  readonly days: number;
+  /** As fields for a time of the browser's clock have them; empty for everything. */
+  readonly from: string;
+  readonly to: string;
+  readonly isUnsigned: boolean;
+}
+
+const DAYS_USUAL = 7;
+
+export const EMPTY_IMPORT: ImportForm = {
+  ...EMPTY_BUCKET,
+  kind: 'export',
+  exportId: '',
+  folder: '',
+  index: '',
+  days: DAYS_USUAL,
+  from: '',
+  to: '',
+  isUnsigned: false,
+};
+
+const INDEX = /^[a-z0-9_-]{1,60}$/;
+
+export function importProblems(form: ImportForm): Problems {
+  const { importDaysMin, importDaysMax } = LIMITS.exports;
+  const areDays =
+    Number.isInteger(form.days) && form.days >= importDaysMin && form.days <= importDaysMax;
+  const isRange = form.from === '' || form.to === '' || form.from < form.to;
+  return {
+    ...sourceProblems(form),
+    ...found([
+      ['index', INDEX.test(form.index) ? undefined : 'Small letters, digits, - and _.'],
+      ['days', areDays ? undefined : `From ${importDaysMin} to ${importDaysMax}.`],
+      ['to', isRange ? undefined : 'The range is empty.'],
+    ]),
+  };
+}
+
+function sourceProblems(form: ImportForm): Problems {
+  switch (form.kind) {
+    case 'export':
+      return form.exportId === '' ? { exportId: 'Choose an export.' } : {};
+    case 'folder':
+      return found([
+        ['folder', folderProblem(form.folder)],
+        ['prefix', prefixProblem(form.prefix)],
+      ]);
+    case 's3':
+      return bucketProblems(form, false);
+  }
+}
+
+export function draftOfImport(form: ImportForm): ImportDraft {
+  return {
+    source: sourceOf(form),
+    index: `${IMPORT_INDEX_PREFIX}${form.index}`,
+    days: form.days,
+    ...instantOf('from', form.from),
+    ...instantOf('to', form.to),
+    ...(form.isUnsigned ? { unsigned: true } : {}),
+  };
+}
+
+function sourceOf(form: ImportForm): ArchiveSource {
+  switch (form.kind) {
+    case 'export':
+      return { kind: 'export', export: form.exportId };
+    case 'folder':
+      return { kind: 'folder', folder: form.folder.trim(), ...prefixOf(form.prefix) };
+    case 's3':
+      return { kind: 's3', ...bucketOf(form), secretAccessKey: form.secretAccessKey };
+  }
+}
+
+function instantOf<Name extends string>(
+  name: Name,
+  text: string,
+): { readonly [key in Name]?: string } {
+  const moment = new Date(text);
+  if (text === '' || Number.isNaN(moment.getTime())) return {};
+  return { [name]: moment.toISOString() } as { readonly [key in Name]: string };
+}
+
+/** How far an import is: what is stored, of what its archive holds. */
+export function importWords(
+  shown: Pick<ArchiveImport, 'state' | 'rows' | 'rowsPlanned' | 'files' | 'filesPlanned'>,
+): string {
+  const { state, rows, rowsPlanned, files, filesPlanned } = shown;
+  if (rowsPlanned === null || filesPlanned === null) {
+    switch (state) {
+      case 'waiting':
+        return 'waits for its turn';
+      case 'running':
+        return 'checking the manifests';
+      case 'done':
+      case 'failed':
+      case 'cancelled':
+        return 'nothing was stored';
+    }
+  }
+  const inFiles = `${formatCount(files)} of ${countOf(filesPlanned, 'file')}`;
+  return `${formatCount(rows)} of ${countOf(rowsPlanned, 'row')} in ${inFiles}`;
+}

@@ -1,0 +1,38 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './tabbed-page.module.css';
+
+interface TabbedPageProps {
+  /** What the pages are about, for the name of the way between them. */
+  readonly label: string;
+  readonly tabs: readonly { readonly to: string; readonly label: string }[];
+  readonly children: ReactNode;
+}
+
+/** Around pages that belong together: the way between them, and the one that is open. */
+export function TabbedPage({ label, tabs, children }: TabbedPageProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // What one of a list shows belongs to the list, whatever its address begins with.
+  const active = tabs.findLast(({ to }) => path === to || path.startsWith(`${to}/`));
+  return (
+    <div className={classes['frame']}>
+      <nav aria-label={label}>
+        <ul className={classes['tabs']}>
+          {tabs.map(({ to, label: name }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={classes['tab']}
+                activeOptions={{ exact: true, includeSearch: false }}
+                {...(active?.to === to ? { 'data-status': 'active' } : {})}
+              >
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes['page']}>{children}</div>
+    </div>
+  );
+}
