@@ -36,12 +36,6 @@ const PICTURES: readonly Picture[] = [
     colorScheme: 'dark',
     prepare: openDashboard,
   },
-  {
-    name: 'service',
-    path: '/services',
-    colorScheme: 'light',
-    prepare: openService,
-  },
   { name: 'statistics', path: pathOf(CHECKOUTS), colorScheme: 'light' },
   {
     name: 'patterns',
@@ -135,15 +129,6 @@ async function takeStatus(page: Page): Promise<void> {
 async function openDashboard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Checkout right now' }).click();
   await page.getByRole('region', { name: 'What the errors have in common' }).waitFor();
-  await page.waitForLoadState('networkidle');
-}
-
-/** Once it has been measured, it says what is wrong with it. */
-async function openService(page: Page): Promise<void> {
-  const row = page.getByRole('listitem').filter({ hasText: 'checkout' });
-  await row.getByText(/points\)$/).waitFor({ timeout: READY_MS_MAX });
-  await page.getByRole('link', { name: 'checkout', exact: true }).click();
-  await page.getByText('Likely cause').waitFor({ timeout: READY_MS_MAX });
   await page.waitForLoadState('networkidle');
 }
 
