@@ -16,6 +16,7 @@ import { endOrphans } from './end-orphans.ts';
 import { insertFiles, readFiles, removeFiles } from './export-files-table.ts';
 import { updateOpenRun } from './export-runs-table.ts';
 import type { Count } from './plan-slices.ts';
+import { progressOf } from './progress-of.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { settingsOf } from './run-settings.ts';
 import { Cancelled } from './watch-run.ts';
@@ -124,13 +125,10 @@ async function keepPlan(
   await metadata.transaction(async (unit) => {
     await removeFiles(unit, organization, run.id);
     await insertFiles(unit, files);
-    const done = files.filter(({ state }) => state === 'done');
     const changed = await updateOpenRun(unit, organization, run.id, {
       files_planned: files.length,
-      rows_planned: sumOf(files.map(({ rows_planned: rows }) => rows)),
-      files_done: done.length,
-      row_count: sumOf(done.map(({ row_count: rows }) => rows ?? 0)),
-      byte_count: sumOf(done.map(({ byte_count: bytes }) => bytes ?? 0)),
+      rows_planned: files.reduce((sum, { rows_planned: rows }) => sum + rows, 0),
+      ...progressOf(files),
     });
     if (changed === undefined) throw new Cancelled();
   });
@@ -181,8 +179,4 @@ async function adoptFiles(
     kept_until: place.isKept ? until : null,
   }));
   await keepPlan(needs, run, rows);
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

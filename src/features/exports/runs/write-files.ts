@@ -5,6 +5,7 @@ import { LIMITS } from '../../../spec/limits.ts';
 import type { Place } from '../destinations-port.ts';
 import { readFiles, updateFile } from './export-files-table.ts';
 import { updateOpenRun } from './export-runs-table.ts';
+import { progressOf } from './progress-of.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { Cancelled } from './watch-run.ts';
 import { isSpooled, removeSpooled, sourceOf, spoolFile, spoolPath } from './spool-file.ts';
@@ -96,17 +97,10 @@ async function noteFile(
     }
     await updateFile(unit, file, set);
     const files = await readFiles(unit, organization, run.id);
-    const done = files.filter(({ state }) => state === 'done');
     const changed = await updateOpenRun(unit, organization, run.id, {
-      row_count: sumOf(done.map(({ row_count: rows }) => rows ?? 0)),
-      byte_count: sumOf(done.map(({ byte_count: size }) => size ?? 0)),
-      files_done: done.length,
+      ...progressOf(files),
       ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }),
     });
     if (changed === undefined) throw new Cancelled();
   });
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -1,6 +1,5 @@
 /** A dashboard that somebody edits: panels to be taken and opened, settings, and the way to save them. */
 import { Text } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
@@ -8,6 +7,7 @@ import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { sayDone, sayDoneWith, sayFailed } from '../../../parts/ready-notice.ts';
+import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import type { DashboardChoice } from '../logic/dashboard-address.ts';
 import { withCopies, withNewPanel, withoutPanel, withPanel } from '../logic/change-draft.ts';
 import { panelName } from '../logic/place-words.ts';
@@ -43,7 +43,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
   const deeds = useDeeds(draft, setOpened);
   const zone = choice.timeZone ?? draft.now.timeZone ?? timeZone;
   const needs = { dashboardId: dashboard.id, choice, timeZone: zone };
-  const leave = useLeave(draft.isChanged, onLeave);
+  useUnsavedWarning(draft.isChanged, 'Leave without saving the dashboard?');
   const isOpen = opened !== undefined || settings !== undefined || isSaving;
   useEditKeys(draft, { onSave: () => setIsSaving(true), isPaused: isOpen });
   if (opened !== undefined) {
@@ -73,7 +73,7 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
         onPaste={deeds.paste}
         onSettings={setSettings}
         onSave={() => setIsSaving(true)}
-        onLeave={leave}
+        onLeave={onLeave}
       />
       <Panels draft={draft} needs={needs} deeds={deeds} />
       {settings !== undefined && (
@@ -201,15 +201,4 @@ function useDeeds(draft: Draft, onOpen: (opened: Opened) => void) {
 
 function sayFull(): undefined {
   sayFailed(`A dashboard has at most ${LIMITS.dashboards.panelsMax} panels.`);
-}
-
-/** Leaving with changes asks first. */
-function useLeave(isChanged: boolean, onLeave: () => void): () => void {
-  const ask = (): boolean => window.confirm('Leave without saving the dashboard?');
-  useBlocker({
-    shouldBlockFn: () => isChanged && !ask(),
-    enableBeforeUnload: isChanged,
-    disabled: !isChanged,
-  });
-  return onLeave;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useBlocker, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Kpi } from '../../../../../src/contract/kpis.ts';
 import type { Service } from '../../../../../src/contract/services.ts';
@@ -13,6 +13,7 @@ import { TextLink } from '../../../parts/links.tsx';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
+import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import {
   changeOfKpi,
@@ -64,7 +65,7 @@ function Editor({ service, kpi }: EditorProps) {
   const preview = useKpiPreview(service.id, form);
   const save = useSave(service, kpi);
   const isChanged = kpi === undefined ? form !== EMPTY_KPI : changeOfKpi(form, kpi) !== undefined;
-  useUnsavedWarning(isChanged && !save.isSuccess);
+  useUnsavedWarning(isChanged && !save.isSuccess, 'Leave without saving the KPI?');
   const problemOf = (path: string): string | undefined =>
     fieldError(save.error, path) ?? fieldError(preview.error, path);
   const mayWrite = may('services:write');
@@ -130,15 +131,6 @@ function useSave(service: Service, kpi: Kpi | undefined) {
       );
       await navigate({ to: '/services/$id', params: { id: service.id }, ignoreBlocker: true });
     },
-  });
-}
-
-/** Leaving with changes asks first. */
-function useUnsavedWarning(isUnsaved: boolean): void {
-  useBlocker({
-    shouldBlockFn: () => isUnsaved && !window.confirm('Leave without saving the KPI?'),
-    enableBeforeUnload: isUnsaved,
-    disabled: !isUnsaved,
   });
 }
 
