@@ -1,6 +1,6 @@
 /** What is said to run in the browser does: bundled for it, and run where nothing of Node is there. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,6 +10,7 @@ import { drawChart } from '../src/charts/index.ts';
 import type * as charts from '../src/charts/index.ts';
 import type * as language from '../src/language/index.ts';
 import type * as patterns from '../src/patterns/index.ts';
+import { removeFolder } from './support/remove-folder.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -69,7 +70,7 @@ async function loadBundle<Name extends keyof Rooms>(
   name: Name,
 ): Promise<Rooms[Name]> {
   const outDir = mkdtempSync(join(tmpdir(), 'xplain-bundle-'));
-  t.after(() => rmSync(outDir, { recursive: true, force: true }));
+  t.after(() => removeFolder(outDir));
   const entry = join(ROOT, 'src', name, 'index.ts');
   await build({
     configFile: false,

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SHOWN } from '../test/support/show-in-report.ts';
 import { runTestFile, shownLines, type TestFileOutcome } from './run-test-file.ts';
+import { removeFolder } from '../test/support/remove-folder.ts';
 
 const HEAD = `import { test } from 'node:test';\n`;
 
@@ -30,7 +31,7 @@ async function runText(
   options: { timeoutMs?: number; signal?: AbortSignal; nodeFlags?: string[] } = {},
 ): Promise<TestFileOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-runner-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const file = join(folder, 'sample.test.mjs');
   writeFileSync(file, HEAD + text);
   const { timeoutMs = 20_000, nodeFlags = [], signal = new AbortController().signal } = options;

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { silentLog } from '../base/log.ts';
 import { prepareData } from './open-engines.ts';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 
 test('the data folder is closed to other users, also when it was there before', async (t) => {
   const parent = mkdtempSync(join(tmpdir(), 'xplain-data-'));
-  t.after(() => rmSync(parent, { recursive: true, force: true }));
+  t.after(() => removeFolder(parent));
   const old = join(parent, 'old');
   mkdirSync(old);
   chmodSync(old, 0o755);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -21,6 +21,7 @@ import { readArchive } from '../support/read-archive.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startPostgres } from '../support/start-postgres.ts';
 import { openExportNode } from './open-export-node.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const NODE = fileURLToPath(new URL('./exports-node.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more; each round is one kill. */
@@ -37,7 +38,7 @@ test('kill -9 of one of two nodes: every event is in one file', async (t) => {
   const database = await startPostgres(t);
   if (database === undefined) return;
   const folder = mkdtempSync(join(tmpdir(), 'xplain-export-crash-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const parts = { databaseUrl: database.url, store, folder };
   const { metadata, objects, clock, needs } = await openExportNode(parts);
   t.after(() => metadata[Symbol.asyncDispose]());

@@ -1,11 +1,12 @@
 /** No test can cut the power. What one can see is the order of the calls to the operating system. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { requireProgram } from '../support/services.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const ROUNDS = 3;
 const APPENDS = 50;
@@ -14,7 +15,7 @@ test('appends resolve after their data and then their root are on disk, and shar
   const strace = requireProgram(t, 'strace', 'strace');
   if (strace === undefined) return;
   const directory = mkdtempSync(join(tmpdir(), 'xplain-sync-'));
-  t.after(() => rmSync(directory, { recursive: true, force: true }));
+  t.after(() => removeFolder(directory));
   const program = `
     import { openSync, writeSync } from 'node:fs';
     const { openQueue } = await import(${JSON.stringify(import.meta.resolve('../../src/engines/queue/open-queue.ts'))});

@@ -3,7 +3,7 @@
  * figures are steadier than wall times on a machine that does other things, too.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,6 +25,7 @@ import { rowsOf } from '../../src/engines/store/store.ts';
 import { LIMITS } from '../support/limits.ts';
 import { DAY_MS, MB } from '../../src/spec/units.ts';
 import { logCorpus } from '../support/log-corpus.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const EVENTS = Number(process.argv[2] ?? 1_000_000);
 const PER_REQUEST = 1_000;
@@ -43,7 +44,7 @@ try {
   await askAll(store);
   await restart(store);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 async function pushAll(store: EmbeddedStore): Promise<void> {

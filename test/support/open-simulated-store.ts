@@ -1,7 +1,7 @@
 /** The local log store in this process and by a clock of the test, so that hours of storing take seconds. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -15,6 +15,7 @@ import { createEngineServer } from '../../src/engines/store/duckdb/engine/serve.
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { MB } from '../../src/spec/units.ts';
 import { LIMITS } from './limits.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** Where another process of the test reaches the store. */
 export interface StoreAddress {
@@ -45,7 +46,7 @@ export async function serveSimulatedStore(
     server.close();
     server.closeAllConnections();
     engine.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   after(() => store[Symbol.asyncDispose]());
   return { store, address };

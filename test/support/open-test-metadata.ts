@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -8,6 +8,7 @@ import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
 import { startPostgres } from './start-postgres.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const NEEDS = { clock: systemClock, log: silentLog };
 
@@ -17,7 +18,7 @@ export async function openTestMetadata(t: TestContext): Promise<Metadata> {
   const metadata = await openSqlite(NEEDS, await writeFile(folder));
   t.after(async () => {
     await metadata[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   return metadata;
 }
@@ -34,7 +35,7 @@ export async function openTestPostgres(t: TestContext): Promise<Metadata | undef
 /** Such a file that the test opens itself, as often as it likes. */
 export async function newTestFile(t: TestContext): Promise<{ kind: 'sqlite'; path: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-metadata-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return { kind: 'sqlite', path: await writeFile(folder) };
 }
 
@@ -65,7 +66,7 @@ async function migrateFile(): Promise<Buffer> {
     await metadata[Symbol.asyncDispose]();
     return readFileSync(path);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -9,6 +9,7 @@ import type { EmbeddedStore } from '../../src/engines/store/child/supervise-engi
 import { openEmbedded } from '../../src/engines/store/open-store.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
 import { LIMITS } from './limits.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A real store for all tests of a file, closed and removed after the last of them. */
 export async function openTestStore(): Promise<LogStore> {
@@ -16,7 +17,7 @@ export async function openTestStore(): Promise<LogStore> {
   const store = await openStoreUnderTest(directory);
   after(async () => {
     await store[Symbol.asyncDispose]();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   });
   return store;
 }

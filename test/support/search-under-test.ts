@@ -1,6 +1,6 @@
 /** A search over a real local store, for tests: records in, rows out. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '../../src/base/actor.ts';
@@ -18,6 +18,7 @@ import type { Permission } from '../../src/spec/roles.ts';
 import { logRecord } from './log-records.ts';
 import { type LookupLines, memoryLookups } from './memory-lookups.ts';
 import { openStoreUnderTest } from './open-test-store.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export interface SearchUnderTest extends AsyncDisposable {
   readonly store: LogStore;
@@ -92,7 +93,7 @@ export async function openSearch(setting: SearchSetting): Promise<SearchUnderTes
     async [Symbol.asyncDispose]() {
       await mining[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
-      rmSync(directory, { recursive: true, force: true });
+      removeFolder(directory);
     },
   };
 }

@@ -1,12 +1,13 @@
 /** ClickHouse servers for tests, from the library that the product itself starts. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEngine } from '../../src/engines/store/embedded/start-engine.ts';
 import type { Engine } from '../../src/engines/store/child/start-child.ts';
 import { LIMITS } from './limits.ts';
 import { findFreePort } from './find-free-port.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A plain server that knows nothing of us; it dies with this process. */
 export interface TestClickhouse extends AsyncDisposable {
@@ -89,7 +90,7 @@ async function startServer(
     },
     async [Symbol.asyncDispose]() {
       await engine?.stop();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Scheduled exports on a real store, with a clock that stands still; ahead of the store's unless it has the same. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -25,6 +25,7 @@ import type { FakeClock } from './fake-clock.ts';
 import { LIMITS } from './limits.ts';
 import { openTestDestinations } from './open-test-destinations.ts';
 import { startSearch } from './start-search.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export interface ExportSetting {
   readonly store: LogStore;
@@ -41,7 +42,7 @@ export async function startExports(
   }) => Partial<RunNeeds> = () => ({}),
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-exports-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const objects = await openDiskObjects(
     { clock: { now: () => Date.now() }, limits: LIMITS.objects },
     join(folder, 'objects'),

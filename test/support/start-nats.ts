@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './find-free-port.ts';
 import { freezeProcess } from './freeze-process.ts';
 import { requireProgram } from './services.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A NATS server with JetStream of this test alone, which the test may take away and bring back. */
 export interface TestNats {
@@ -48,7 +49,7 @@ export async function startNats(
 
   t.after(async () => {
     await kill();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   await start();
   return {

@@ -10,7 +10,6 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
-  rmSync,
 } from 'node:fs';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,6 +19,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { createPool } from '../../src/engines/metadata/postgres/create-pool.ts';
 import { findFreePort } from './find-free-port.ts';
 import { requireProgram } from './services.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** A database of its own, on the one server of this test process. */
 export interface TestDatabase {
@@ -169,10 +169,10 @@ function prepareTemplate({ postgres, initdb }: Programs, owner: Owner): string {
     try {
       renameSync(own, template);
     } catch {
-      rmSync(own, { recursive: true });
+      removeFolder(own);
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
   return template;
 }

@@ -1,5 +1,5 @@
 /** The status page on a fake clock, with a real file behind it and no platform. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,6 +16,7 @@ import {
 } from '../../src/features/status/start-status.ts';
 import { MINUTE_MS } from '../../src/spec/units.ts';
 import { LIMITS } from './limits.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export const ADMIN_TOKEN = 'a-token-of-the-operator';
 
@@ -158,7 +159,7 @@ const SETTINGS: StatusSettings = {
 
 export function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-status-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

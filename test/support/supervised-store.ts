@@ -1,7 +1,7 @@
 /** For tests of stores whose engine is a process of ours. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -18,6 +18,7 @@ import type { InsertBatch, LogStore } from '../../src/engines/store/store.ts';
 import { LIMITS } from './limits.ts';
 import type { Limits } from '../../src/spec/limits.ts';
 import { logRecord } from './log-records.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export interface SupervisedTraits {
   readonly engine: EmbeddedEngine;
@@ -31,7 +32,7 @@ export interface SupervisedTraits {
 /** A folder for one test. */
 export function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-store-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
@@ -18,6 +18,7 @@ import { openMetadata } from '../metadata/open-metadata.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { openSchedule } from './open-schedule.ts';
 import { scheduleSuite } from './schedule.suite.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const needs = { clock: systemClock, log: silentLog };
 
@@ -125,6 +126,6 @@ function programFor(path: string): string {
 
 function newPath(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-schedule-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return join(folder, 'metadata.db');
 }

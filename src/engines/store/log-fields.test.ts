@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -24,6 +24,7 @@ import type { Sql } from './sql.ts';
 import { ATTRIBUTE_PAIRS, BODY_WORDS } from './schema/logs-table.ts';
 import { rowsOf } from './store.ts';
 import type { LogStore } from './store.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const EVENTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'Connection REFUSED by db-01.example, code=E42': [
@@ -57,7 +58,7 @@ before(async () => {
 });
 after(async () => {
   await store[Symbol.asyncDispose]();
-  rmSync(directory, { recursive: true });
+  removeFolder(directory);
 });
 
 async function bodiesWhere(condition: Sql): Promise<string[]> {

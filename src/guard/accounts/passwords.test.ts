@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { startAccounts } from '../../../test/support/start-accounts.ts';
 import { createFirstUser } from './index.ts';
 import { createBreachCheck, isCommon } from './breach-check.ts';
 import { createPasswordHasher } from './password-hasher.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const EMAIL = 'ada@example.com';
 
@@ -198,7 +199,7 @@ test('a range service that fails, hangs or floods leaves the list to decide, and
 
 test('a folder of range files is read, with and without the ending', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-ranges-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const lines: string[] = [];
   const needs = { log: logKeeping(lines), limits: LIMITS.passwords };
   const isBreached = createBreachCheck(needs, { kind: 'folder', folder });

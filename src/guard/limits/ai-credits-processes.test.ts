@@ -1,7 +1,7 @@
 /** Several processes that spend one bundle at the same time. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -17,6 +17,7 @@ import { SPENT } from '../../../test/support/spent-credits.ts';
 import { startPostgres } from '../../../test/support/start-postgres.ts';
 import { MICRO_CREDITS } from '../../spec/units.ts';
 import { readCreditUsage } from './index.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../test/support/spend-credits.ts', import.meta.url));
 const PROCESSES = 2;
@@ -78,7 +79,7 @@ test('two processes on one SQLite file spend not one micro-credit too much', asy
   const metadata = await openSqlite(needs, path);
   t.after(async () => {
     await metadata[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   await spendAtOnce(metadata, 'sqlite', path);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -9,6 +9,7 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { loadWebApp } from './load-web-app.ts';
 import { type FramedPage, webAppRoutes } from './web-app-routes.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 
@@ -123,7 +124,7 @@ function serve(t: TestContext, pages: readonly FramedPage[] = []) {
 
 function folder(t: TestContext, files: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-web-'));
-  t.after(() => rmSync(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   mkdirSync(join(directory, 'assets'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
   return directory;

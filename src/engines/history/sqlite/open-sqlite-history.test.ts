@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { HistoryUnwritable, type MinuteRow } from '../history.ts';
 import { openSqliteHistory } from './open-sqlite-history.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const minute: MinuteRow = {
   minute: 29_000_000,
@@ -159,6 +160,6 @@ test('a disk that takes nothing is told as such, and reading goes on', (t) => {
 
 function newFile(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-history-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   return join(folder, 'probe', 'history.sqlite');
 }

@@ -3,7 +3,6 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -14,6 +13,7 @@ import { test, type TestContext } from 'node:test';
 import { silentLog, type Log } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { openOutbox } from './open-outbox.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const mail = {
   messageId: 'mail_1',
@@ -92,7 +92,7 @@ test('a folder that is gone is a folder that is down', async (t) => {
   await using outbox = await openOutbox({ log: silentLog }, directory, 'no-reply@example.com');
   assert.equal((await outbox.health()).state, 'up');
 
-  rmSync(directory, { recursive: true });
+  removeFolder(directory);
 
   assert.equal((await outbox.health()).state, 'down');
   await assert.rejects(outbox.deliver(mail));
@@ -100,6 +100,6 @@ test('a folder that is gone is a folder that is down', async (t) => {
 
 function newFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-outbox-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return join(folder, 'outbox');
 }

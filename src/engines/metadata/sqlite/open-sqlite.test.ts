@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -19,6 +19,7 @@ import {
   prepareForReading,
   prepareForWriting,
 } from './sqlite-file.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const needs = { clock: systemClock, log: silentLog };
 
@@ -166,7 +167,7 @@ async function newPlace(t: TestContext): Promise<OpenPlace> {
 
 function newPath(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-metadata-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return join(folder, 'inner', 'metadata.db');
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
@@ -7,6 +7,7 @@ import { LIMITS } from '../../../../test/support/limits.ts';
 import type { LogStore } from '../store.ts';
 import { vocabularySuite } from '../vocabulary.suite.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 vocabularySuite('the vocabulary on DuckDB', {}, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
@@ -16,7 +17,7 @@ vocabularySuite('the vocabulary on DuckDB', {}, async () => {
     ...store,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
-      rmSync(directory, { recursive: true });
+      removeFolder(directory);
     },
   } satisfies LogStore;
 });

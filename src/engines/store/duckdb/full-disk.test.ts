@@ -18,6 +18,7 @@ import { MB } from '../../../spec/units.ts';
 import { sql } from '../sql.ts';
 import { rowsOf, type InsertBatch, type LogStore } from '../store.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const DISK_BYTES = 600 * MB;
 
@@ -27,7 +28,7 @@ function newDisk(t: TestContext): string | undefined {
   const [mount = '', umount = ''] = [findProgram('mount'), findProgram('umount')];
   t.after(() => {
     spawnSync(umount, ['--lazy', folder]);
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const made = spawnSync(mount, ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', folder]);
   if (made.status !== 0) {

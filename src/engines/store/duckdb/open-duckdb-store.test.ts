@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
@@ -8,6 +8,7 @@ import { MB } from '../../../spec/units.ts';
 import type { LogStore } from '../store.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openDuckdbStore } from './open-duckdb-store.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 storeSuite('DuckDB store', { engine: 'duckdb' }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
@@ -19,7 +20,7 @@ storeSuite('DuckDB store', { engine: 'duckdb' }, async () => {
     ...store,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
-      rmSync(directory, { recursive: true });
+      removeFolder(directory);
     },
   } satisfies LogStore;
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withoutClickhouse } from '../../../../test/support/without-clickhouse.ts';
@@ -8,6 +8,7 @@ import { LIMITS } from '../../../../test/support/limits.ts';
 import type { LogStore } from '../store.ts';
 import { storeSuite } from '../store.suite.ts';
 import { openEmbeddedStore } from './open-embedded-store.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 storeSuite('embedded store', { engine: 'clickhouse', skip: withoutClickhouse() }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'xplain-store-'));
@@ -17,7 +18,7 @@ storeSuite('embedded store', { engine: 'clickhouse', skip: withoutClickhouse() }
     ...store,
     async [Symbol.asyncDispose]() {
       await store[Symbol.asyncDispose]();
-      rmSync(directory, { recursive: true });
+      removeFolder(directory);
     },
   } satisfies LogStore;
 });

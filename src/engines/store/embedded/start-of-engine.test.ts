@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { test, type TestContext } from 'node:test';
 import { newEngineFiles, PROOF_PATH } from './engine-files.ts';
 import { filesLine } from './sent-files.ts';
 import { waitUntilOurs } from './wait-until-ours.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const MEMORY_BYTES = 1e9;
 
@@ -66,7 +67,7 @@ test('an engine is known by its proof, also when it takes a while', async (t) =>
 
 test('the engine writes what it is sent, for the owner alone, and leaves the rest of its input', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-sent-files-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const { contents = [] } = newEngineFiles(folder, MEMORY_BYTES);
   const program = `
     import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,12 +14,13 @@ import { type Objects, ObjectsError } from '../../../engines/objects/objects.ts'
 import type { Place } from '../destinations-port.ts';
 import type { DestinationNeeds } from './destination-needs.ts';
 import { tryPlace } from './try-place.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const { signal: never } = new AbortController();
 
 async function start(t: TestContext, change: Partial<DestinationNeeds> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-destinations-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const access = await openAccess(t);
   const { metadata, clock } = access;
   const objects = await openDiskObjects({ clock, limits: LIMITS.objects }, join(folder, 'objects'));

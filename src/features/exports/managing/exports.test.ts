@@ -15,9 +15,10 @@ import { type AccessUnderTest, onBothStores } from '../../../../test/support/ope
 import { startAccess } from '../../../../test/support/start-access.ts';
 import type { ExportNeeds } from './export-needs.ts';
 import { exportRoutes, exportRunRoutes } from './export-routes.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const PATH = '/api/v1/exports';
 const DRAFT = {
@@ -31,7 +32,7 @@ const DRAFT = {
 
 async function start(t: TestContext, access: AccessUnderTest) {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-exports-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const { metadata, clock, cache } = access;
   const objects = await openDiskObjects({ clock, limits: LIMITS.objects }, folder);
   const needs: ExportNeeds = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -14,6 +14,7 @@ import { compactDays } from './compact-day.ts';
 import { openDatabase } from './database.ts';
 import { openDayFiles } from './day-files.ts';
 import { createInserter } from './insert-batches.ts';
+import { removeFolder } from '../../../../../test/support/remove-folder.ts';
 
 const start = Date.UTC(2026, 2, 10, 9);
 const never = new AbortController().signal;
@@ -31,7 +32,7 @@ async function open(t: TestContext, folder: string, clock: { now(): number }) {
 
 function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-days-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

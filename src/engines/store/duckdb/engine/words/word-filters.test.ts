@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -14,13 +14,14 @@ import { GROUP_ROWS } from './group-rows.ts';
 import { hashPair, hashWord } from './key-hash.ts';
 import { SEGMENT_GROUPS } from './segment.ts';
 import { openWordFilters, type WordFilters } from './word-filters.ts';
+import { removeFolder } from '../../../../../../test/support/remove-folder.ts';
 
 const organization = organizationId('org_a');
 const encoder = createBlockEncoder(createRowIds({ now: () => 0 }, 1));
 
 function pathOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-words-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return join(folder, 'day.words');
 }
 
