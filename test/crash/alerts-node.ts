@@ -71,7 +71,7 @@ runner.start({
       return measured([measuredGroup('true', await readRound())]);
     },
     shareRules: async (rules) => rules.map((rule) => [rule]),
-    countShared: async () => new Map(),
+    countShared: async () => ({ counts: new Map(), statements: 0 }),
     pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
     describeCondition: () => 'count > 5',
     searchText: () => 'level=error',

@@ -226,7 +226,7 @@ function createNode(
       return give(rule, tick, known);
     },
     shareRules: async (rules) => rules.map((rule) => [rule]),
-    countShared: async () => new Map(),
+    countShared: async () => ({ counts: new Map(), statements: 0 }),
     pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
     describeCondition: () => 'count > 5 in 5 minutes',
     searchText: ({ settings }) => settings.query ?? '',

@@ -29,7 +29,8 @@ onBothStores(
       // Nothing is said of the second: it is asked for by itself.
       countShared: async (rules: readonly Rule[]) => {
         assert.deepEqual(rules.map(({ id }) => id).toSorted(), [first.id, second.id].toSorted());
-        return new Map([[first.id, { count: 7, late: 0, lateTimes: undefined }]]);
+        const counted = { count: 7, late: 0, lateTimes: undefined };
+        return { counts: new Map([[first.id, counted]]), statements: 1 };
       },
       pace: {
         begin: (statements: number) => {
