@@ -72,7 +72,7 @@ runner.start({
     },
     shareRules: async (rules) => rules.map((rule) => [rule]),
     countShared: async () => ({ counts: new Map(), statements: 0 }),
-    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
+    pace: { begin: () => ({ run: (work) => work(), end: () => {} }) },
     describeCondition: () => 'count > 5',
     searchText: () => 'level=error',
     findSamples: async () => [],

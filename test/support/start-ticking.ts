@@ -227,7 +227,7 @@ function createNode(
     },
     shareRules: async (rules) => rules.map((rule) => [rule]),
     countShared: async () => ({ counts: new Map(), statements: 0 }),
-    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
+    pace: { begin: () => ({ run: (work) => work(), end: () => {} }) },
     describeCondition: () => 'count > 5 in 5 minutes',
     searchText: ({ settings }) => settings.query ?? '',
     findSamples: async () => ['evt_1'],

@@ -57,12 +57,14 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   const waiting = (await shareRules(needs, asked.get(true) ?? [])).toReversed();
   const lateMs = needs.storeTime.now() - tick.at;
   const pace = needs.pace.begin(waiting.length, lateMs);
+  const evaluateList = async (list: readonly RuleBefore[]): Promise<void> => {
+    tick.signal.throwIfAborted();
+    const { counts } = await countShared(needs, list, tick);
+    for (const rule of list) await evaluate(rule, counts.get(rule.rule.id));
+  };
   async function work(): Promise<void> {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      await pace.next(tick.signal);
-      tick.signal.throwIfAborted();
-      const { counts } = await countShared(needs, next, tick);
-      for (const rule of next) await evaluate(rule, counts.get(rule.rule.id));
+      await pace.run(() => evaluateList(next), tick.signal);
     }
   }
 

@@ -35,7 +35,13 @@ onBothStores(
       pace: {
         begin: (statements: number) => {
           paced.push(`begin ${statements}`);
-          return { next: async () => void paced.push('next'), end: () => void paced.push('end') };
+          return {
+            run: async (work) => {
+              paced.push('run');
+              return work();
+            },
+            end: () => void paced.push('end'),
+          };
         },
       },
     } satisfies Partial<typeof node.needs>);
@@ -46,7 +52,7 @@ onBothStores(
     const { incidents } = await ticking.read();
 
     assert.deepEqual(Object.fromEntries(asked), { first: 7, second: undefined, alone: undefined });
-    assert.deepEqual(paced, ['begin 2', 'next', 'next', 'end']);
+    assert.deepEqual(paced, ['begin 2', 'run', 'run', 'end']);
     assert.equal(incidents.length, 3);
   },
 );
