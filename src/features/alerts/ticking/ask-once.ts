@@ -7,6 +7,9 @@ type Asked = Pick<LogStore, 'query'>;
 const KEPT_MS = 5_000;
 const KEPT_MAX = 64;
 
+/** What may differ between those who ask the same. */
+const OF_ASKER: ReadonlySet<string> = new Set(['timeoutMs', 'signal']);
+
 /**
  * Rules that differ in their thresholds or channels alone ask the same at a tick, for the same organization and
  * stretch of time: the store is asked once. Where that goes wrong each asks for itself.
@@ -26,8 +29,9 @@ export function askOnce<Store extends Asked>(store: Store, now: () => number): S
   return {
     ...store,
     async query(statement, options = {}) {
-      const { timeoutMs, signal, ...others } = options;
-      if (Object.keys(others).length > 0) return store.query(statement, options);
+      if (Object.keys(options).some((name) => !OF_ASKER.has(name))) {
+        return store.query(statement, options);
+      }
       const { text, parameters } = bind(statement);
       const name = JSON.stringify([text, ...parameters]);
       const known = isKept(name) ? kept.get(name)?.answer : undefined;
