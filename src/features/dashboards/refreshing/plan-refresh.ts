@@ -31,6 +31,7 @@ export interface PlannedPanel {
   readonly shown: KnownStatement;
   readonly line?: KnownStatement;
   readonly compared?: KnownStatement;
+  readonly isSummed: boolean;
   readonly isQuick: boolean;
 }
 
@@ -176,6 +177,7 @@ export async function planQueryPanel(
     ]);
     return {
       shown,
+      isSummed: plan.isSummed,
       isQuick: plan.isQuick,
       ...(line === undefined ? {} : { line }),
       ...(compared === undefined ? {} : { compared }),
