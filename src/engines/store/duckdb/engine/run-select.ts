@@ -64,7 +64,7 @@ export async function runSelect(
   }
 }
 
-export async function prepareSelect(
+async function prepareSelect(
   connection: DuckDBConnection,
   { text, values }: Statement,
 ): Promise<DuckDBPreparedStatement> {
