@@ -298,7 +298,7 @@ export const TOPICS = {
     XPLAIN_AI_MODEL_OPUS_4_7: modelId('opus-4-7'),
     XPLAIN_STATUS_URL: optional(
       web,
-      'Public address of the status page.',
+      'Public address of the status page. The web app links to it, and each node with an API reads its state once a minute.',
       'no link to it is shown',
     ),
   },
