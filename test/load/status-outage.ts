@@ -79,7 +79,14 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
       await sleep(LOOK_MS);
     }
   };
-  await sleep(3_000);
+  for (let tries = 0; tries < 60; tries += 1) {
+    const isThere = await fetch(`${page}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) break;
+    await sleep(LOOK_MS);
+  }
   const first = await minutesUntil('operational');
 
   await app.stop('SIGKILL');
