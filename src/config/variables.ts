@@ -236,6 +236,7 @@ export const TOPICS = {
     XPLAIN_RATE_OTLP: rate('otlp'),
     XPLAIN_RATE_LOGS: rate('logs'),
     XPLAIN_RATE_SEARCH: rate('search'),
+    XPLAIN_RATE_UNREADABLE: rate('unreadable'),
     XPLAIN_RATE_AUTH: rate('auth'),
     XPLAIN_RATE_PUBLIC: rate('public'),
     XPLAIN_RATE_MANAGEMENT: rate('management'),
