@@ -1,3 +1,4 @@
+import { AppError } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** Told of every try; says one line when an outage begins, and one when it ends. */
@@ -6,16 +7,30 @@ export interface OutageNotes {
   worked(fields?: object): void;
 }
 
-/** `begins` and `ends` are the messages. The error's words are logged, not its stack: nothing of ours is broken. */
+interface Messages {
+  readonly begins: string;
+  readonly ends: string;
+}
+
+/**
+ * `begins` and `ends` are the messages. Another error than the one before is told as well. What the platform expects
+ * to fail (an AppError) has no stack in the log: nothing of ours is broken.
+ */
 export function noteOutage(
   log: Pick<Log, 'warn' | 'info'>,
-  { begins, ends }: { readonly begins: string; readonly ends: string },
+  { begins, ends }: Messages,
 ): OutageNotes {
   let failures = 0;
+  let last = '';
   return {
     failed: (error, fields = {}) => {
       const reason = error instanceof Error ? error.message : 'unknown';
-      if (failures === 0) log.warn({ ...fields, reason }, begins);
+      if (failures === 0 || reason !== last) {
+        const isExpected = error instanceof AppError;
+        const facts = isExpected ? { code: error.code, reason } : { err: error };
+        log.warn({ ...fields, ...facts }, begins);
+      }
+      last = reason;
       failures += 1;
     },
     worked: (fields = {}) => {
