@@ -47,8 +47,8 @@ function addressOf(url: string): string {
 function codeOf(error: unknown): string {
   let deepest = '';
   for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
-    if ('code' in at && typeof at.code === 'string' && /^E[A-Z_]+$/.test(at.code))
-      deepest = at.code;
+    const code = 'code' in at ? String(at.code) : '';
+    if (/^E[A-Z_]+$/.test(code)) deepest = code;
   }
   return deepest === '' ? '' : ` (${deepest})`;
 }
