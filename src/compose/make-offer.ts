@@ -8,6 +8,7 @@ import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { Access, Node, Offer } from './node.ts';
+import { openTo } from './open-to.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
@@ -34,6 +35,10 @@ export function makeOffer(
     quota,
     receipts,
     openObjects: (place) => openObjects({ ...common, limits: limits.objects }, place),
+    statusPage:
+      config.statusUrl === undefined
+        ? undefined
+        : { url: config.statusUrl, outbound: openTo(config.statusUrl, config.outbound) },
     exportFolders: config.exportFolders,
     secrets,
     ...(gaps === undefined ? {} : { gaps }),

@@ -90,6 +90,8 @@ export interface Offer extends Engines {
   readonly receipts: Access['receipts'];
   /** Opens stores of files that organizations name. */
   readonly openObjects: OpenObjects;
+  /** Where the status page of this platform is, and the way to it. */
+  readonly statusPage: { readonly url: string; readonly outbound: Outbound } | undefined;
   /** Folders that exports may be written to, by their names. */
   readonly exportFolders: Config['exportFolders'];
   /** Encrypts what organizations enter and nobody is to see again. */

@@ -12,3 +12,4 @@ export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
 export { searchRoom } from '../flow/search/room.ts';
 export { servicesRoom } from '../features/services/room.ts';
+export { statusRoom } from '../features/status/room.ts';
