@@ -19,12 +19,13 @@ export { viewRoutes } from './views/view-routes.ts';
 export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
-    handler: async (request, reply) => answer(needs, request, request.query, reply),
+    handler: async (request, reply) =>
+      answer(needs, request, { ...request.query, isAdvised: true }, reply),
   });
   app.route({
     ...contract.sendSearch,
     handler: async (request, reply) =>
-      answer(needs, request, { ...request.body, mayWrite: true }, reply),
+      answer(needs, request, { ...request.body, mayWrite: true, isAdvised: true }, reply),
   });
   app.route({
     ...contract.listLogs,
@@ -32,7 +33,7 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
       runSearch(
         needs,
         request.actor,
-        { ...request.query, eventsOnly: true },
+        { ...request.query, eventsOnly: true, isAdvised: true },
         abortOnDisconnect(reply),
       ),
   });
