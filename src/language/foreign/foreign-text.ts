@@ -60,12 +60,12 @@ function quoted(text: string, start: number, quote: string): [string, number] {
   let at = start + 1;
   for (; at < text.length; at += 1) {
     const character = text.charAt(at);
-    const next = text.charAt(at + 1);
-    if (character === '\\' && quote !== '`' && (next === quote || next === '\\')) {
-      inside += next;
+    const after = text.charAt(at + 1);
+    if (character === '\\' && quote !== '`' && (after === quote || after === '\\')) {
+      inside += after;
       at += 1;
     } else if (character !== quote) inside += character;
-    else if (quote === "'" && next === quote) {
+    else if (quote === "'" && after === quote) {
       inside += quote;
       at += 1;
     } else return [inside, at + 1];
@@ -163,7 +163,7 @@ export function writeName(name: string): string {
 /** A value or phrase of a search; `*` stands for anything where the caller has put it. */
 export function writeValue(value: string): string {
   const isBare = /^[\p{L}\p{N}_./-]+$/u.test(value) && !/^(?:and|or|not|in|by|as)$/i.test(value);
-  return isBare ? value : `"${value.replaceAll(/[\\"]/g, '\\$&')}"`;
+  return isBare ? value : `"${value.replaceAll(/[\\"*]/g, '\\$&')}"`;
 }
 
 /** The same with wildcards, each written as `\0` so that stars of the value stay stars. */

@@ -87,7 +87,8 @@ function readComparison(place: Place): Condition | undefined {
   if (field === '_time') return readTime(place);
   const isNot = takeWord(reader, 'not');
   const found = readRelation(reader, field, name);
-  return isNot ? noneOf(found) : found;
+  // What is missing fits no condition of SQL, also none with NOT.
+  return isNot ? allOf([one(`${name}=*`), noneOf(found)]) : found;
 }
 
 function readRelation(reader: ForeignReader, field: string, name: string): Condition {

@@ -7,7 +7,7 @@ import { startSearch } from '../../../../test/support/start-search.ts';
 import { AppError } from '../../../base/errors.ts';
 import { bind } from '../../../engines/store/sql.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
-import { LINTS } from '../../../language/index.ts';
+import type { LINTS } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { searchRoutes } from '../routes.ts';
 import type { SearchResult } from '../run-search.ts';
@@ -275,4 +275,32 @@ test('a query is explained while the store is away', async (t) => {
     assert.equal(explain?.estimatedRows, undefined);
     if (query.includes(' or ')) assert.equal(warnings[0]?.code, 'lowercase-operator');
   }
+});
+
+test('advice and estimates are waited for no longer than their limits', async (t) => {
+  const times = new Map<string, number>();
+  const watching = {
+    query: (...given: Parameters<LogStore['query']>) => {
+      const [statement, options] = given;
+      const { text } = bind(statement);
+      const kind = text.includes('countIf(NOT') ? 'advice' : 'search';
+      times.set(text.startsWith('EXPLAIN') ? 'explain' : kind, options?.timeoutMs ?? Infinity);
+      return store.query(...given);
+    },
+  };
+  const { adviceTimeoutMs, explainTimeoutMs } = LIMITS.query;
+  const ask = async (limits: Partial<typeof LIMITS.query>) => {
+    const { read } = await start(t, { ...LIMITS, query: { ...LIMITS.query, ...limits } }, watching);
+    await read('* | stats count BY host');
+    await read('*', { explain: 'true' });
+    return [times.get('advice') ?? 0, times.get('explain') ?? 0, times.get('search') ?? 0] as const;
+  };
+
+  const [advice, explained, searched] = await ask({});
+  assert.ok(advice > 100 && advice <= adviceTimeoutMs);
+  assert.ok(explained > 1_000 && explained <= explainTimeoutMs);
+  assert.ok(searched > explainTimeoutMs);
+  const [less, lesser] = await ask({ adviceTimeoutMs: 100, explainTimeoutMs: 1_000 });
+  assert.ok(less > 0 && less <= 100);
+  assert.ok(lesser > 0 && lesser <= 1_000);
 });
