@@ -8,6 +8,7 @@ import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { Access, Node, Offer } from './node.ts';
+import { offerBackup } from './offer-backup.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
@@ -35,6 +36,7 @@ export function makeOffer(
     receipts,
     openObjects: (place) => openObjects({ ...common, limits: limits.objects }, place),
     exportFolders: config.exportFolders,
+    backup: offerBackup(config),
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
     archivesOf: (organization) => readArchives(engines.metadata, organization),

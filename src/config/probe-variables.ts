@@ -73,7 +73,7 @@ export const PROBE_VARIABLES = {
     'nobody can',
   ),
   XPLAIN_PROBE_PUBLISH: optional(
-    folderOrBucket,
+    folderOrBucket(true),
     'Folder or bucket into which the page is written each minute as files, for a web server or a CDN. The files lie in the last folder that the address of a bucket names.',
     'the page is served by the probe alone',
   ),
