@@ -9,14 +9,16 @@ import { insertError, queryError, type EngineFault } from '../clickhouse/engine-
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
-import type { DiskUsage, LogStore } from '../store.ts';
+import type { DiskUsage, LogStore, StoreCopy } from '../store.ts';
 import {
+  COPY_FILES,
   DAYS_SETTING,
   DISK_USAGE,
   FRONTIER,
   HEALTH,
   INDEX_SETTING,
   INSERT,
+  KNOWN_SETTING,
   MAINTAIN,
   ORGANIZATION_SETTING,
   REPEATED_SETTING,
@@ -105,6 +107,13 @@ export function createDuckdbStore(
     async frontier() {
       const answer = await ask({ ...asHealth(limits), text: FRONTIER });
       return Number(answer.toString());
+    },
+
+    async copyFiles(known) {
+      const settings = { [KNOWN_SETTING]: JSON.stringify(known) };
+      const silenceMsMax = limits.store.commandTimeoutMs;
+      const answer = await ask({ text: COPY_FILES, settings, silenceMsMax, isSentOnce: true });
+      return JSON.parse(answer.toString()) as StoreCopy;
     },
   };
 }
