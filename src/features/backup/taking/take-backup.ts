@@ -62,7 +62,7 @@ export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promi
 }
 
 /** A part of a backup that cannot be made here. */
-export class NoBackupHere extends Error {}
+class NoBackupHere extends Error {}
 
 function requireCopy<T>(copy: T | undefined): T {
   if (copy !== undefined) return copy;
