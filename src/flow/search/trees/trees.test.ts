@@ -203,12 +203,7 @@ function testRows(trees: () => Trees): void {
       partsMax: 4,
     };
 
-    const { counts } = await countTogether(
-      tested.needs,
-      tested.actorOf('org_test'),
-      given,
-      signal,
-    );
+    const { counts } = await countTogether(tested.needs, tested.actorOf('org_test'), given, signal);
 
     for (const [i, text] of texts.entries()) {
       const { count, late, lateTimes } = (await countIn(trees(), text)).rows[0] ?? {};
