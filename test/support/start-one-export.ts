@@ -1,6 +1,7 @@
 /** One export on a simulated store whose destination fails on command, by a clock of the test. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import type { ScheduledExport } from '../../src/contract/exports.ts';
 import type { Objects } from '../../src/engines/objects/objects.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
@@ -64,6 +65,11 @@ export async function startOneExport(
     owner,
     id,
     ids,
+    writeFor: (whose: OrganizationId, ...bodies: string[]) =>
+      started.write(
+        whose,
+        bodies.map((each) => ({ body: each })),
+      ),
     write: async (...bodies: string[]) => {
       ids.push(
         ...(await started.write(
