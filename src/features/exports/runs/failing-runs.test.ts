@@ -10,7 +10,6 @@ import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
 import { startOneExport } from '../../../../test/support/start-one-export.ts';
-import { openAccessCache } from '../../../guard/access/access-cache.ts';
 import { switchExport } from '../managing/manage-exports.ts';
 import { openFile } from './download-file.ts';
 import { requestRun } from './request-runs.ts';
@@ -55,13 +54,8 @@ test('a run that failed is tried again after growing waits, and goes on with the
 
 test('a node that has just started and knows nothing of an organization yet does its runs', async (t) => {
   const started = await start(t, { schedule: { cron: '0 * * * *' } });
-  const { write, advance, exportNeeds, access, archive, ids, owner, id, show, runs } = started;
+  const { write, advance, fresh, access, archive, ids, owner, id, show, runs } = started;
   const { metadata, clock } = access;
-  /** Each time as after a start. */
-  const fresh = async () => {
-    const cache = await openAccessCache({ metadata, clock });
-    return { ...exportNeeds, search: { ...exportNeeds.search, cache } };
-  };
   await write('one');
   advance(HOUR_MS + 2 * MINUTE_MS);
 

@@ -245,7 +245,7 @@ test('a recount waits a minute for a run that is open, and makes a bounded numbe
     (await runs())
       .filter(({ from }) => Date.parse(from) === first.from_ms)
       .map(({ revision }) => revision)
-      .toSorted();
+      .toSorted((a, b) => a - b);
   assert.deepEqual(await ofFirst(), [1, 2]);
 
   // Into the same window, ever further back.
