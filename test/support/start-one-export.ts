@@ -1,6 +1,7 @@
 /** One export on a simulated store whose destination fails on command, by a clock of the test. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import type { ScheduledExport } from '../../src/contract/exports.ts';
 import type { Objects } from '../../src/engines/objects/objects.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
@@ -8,6 +9,7 @@ import type { Destinations } from '../../src/features/exports/destinations-port.
 import { readExport } from '../../src/features/exports/managing/manage-exports.ts';
 import { listRuns } from '../../src/features/exports/runs/request-runs.ts';
 import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
+import { openAccessCache } from '../../src/guard/access/access-cache.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { readArchive } from './read-archive.ts';
 import { startExports } from './start-exports.ts';
@@ -64,6 +66,18 @@ export async function startOneExport(
     owner,
     id,
     ids,
+    /** What a node has that knows nothing of any organization yet. */
+    fresh: async (): Promise<RunNeeds> => {
+      const { metadata, clock } = access;
+      const cache = await openAccessCache({ metadata, clock });
+      const { exportNeeds } = started;
+      return { ...exportNeeds, search: { ...exportNeeds.search, cache } };
+    },
+    writeFor: (whose: OrganizationId, ...bodies: string[]) =>
+      started.write(
+        whose,
+        bodies.map((each) => ({ body: each })),
+      ),
     write: async (...bodies: string[]) => {
       ids.push(
         ...(await started.write(
