@@ -48,6 +48,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Create the keys that a status probe needs',
     load: async () => (await import('./commands/probe-setup.ts')).probeSetupCommand,
   },
+  search: {
+    summary: 'Run a query and print what it finds',
+    load: async () => (await import('./commands/search.ts')).searchCommand,
+  },
+  send: {
+    summary: 'Send lines of a file or of standard input as events',
+    load: async () => (await import('./commands/send.ts')).sendCommand,
+  },
   serve: {
     summary: 'Start the server, without npm in between',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
@@ -59,6 +67,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   'status maintenance': {
     summary: 'Announce maintenance on the status page',
     load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
+  },
+  tail: {
+    summary: 'Print events as they come in',
+    load: async () => (await import('./commands/tail.ts')).tailCommand,
   },
   version: {
     summary: 'Show the version of Xplain',
