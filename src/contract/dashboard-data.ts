@@ -192,12 +192,29 @@ export const askDashboard = {
       'there: `event: start`, then `variables`, `annotations` and `panel`, and `done` at the end. The id `new` ' +
       'stands for a `definition` that was never saved.',
     params: DashboardParams,
-    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    headers: Type.Object({
+      accept: Type.Optional(
+        Type.String({ description: '`text/event-stream` for a stream; anything else means JSON.' }),
+      ),
+    }),
     body: DashboardAsk,
     response: { 200: dataOf(DashboardData) },
   },
   docs: {
     errors: ['QUERY_SYNTAX_ERROR', 'STORAGE_UNAVAILABLE'],
+    stream: {
+      start: { when: 'First.', data: RefreshStart },
+      variables: {
+        when: 'For each variable, once its values are known.',
+        data: Type.Object({ name: Type.String(), ...VariableAnswer.properties }),
+      },
+      annotations: { when: 'For each kind of mark.', data: AnnotationAnswer },
+      panel: {
+        when: 'For each panel, as soon as it is there.',
+        data: Type.Intersect([Type.Object({ id: Type.String() }), PanelAnswer]),
+      },
+      done: { when: 'Last.', data: RefreshEnd },
+    },
     example: {
       params: { id: 'dsh_2Vd9pLrKq7TzXmBcE4HwNa' },
       body: {

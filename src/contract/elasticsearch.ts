@@ -47,6 +47,7 @@ const bulkFacts = {
     response: { 200: BulkAnswer },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: { 'application/x-ndjson': Type.String() },
     errors: ['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
     example: {

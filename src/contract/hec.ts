@@ -62,6 +62,7 @@ export const hecEvents = {
     response: { 200: HecAnswer },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: { 'application/json': HecEvent },
     errors,
     example: {
@@ -98,6 +99,7 @@ export const hecRaw = {
     response: { 200: HecAnswer },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: { 'text/plain': Type.String() },
     errors,
     example: { body: 'payment authorized\npayment refused', answer: success },

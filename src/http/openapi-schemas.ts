@@ -27,7 +27,17 @@ export function collectSchemas(): SchemaCollection {
       ]),
     );
     const title = plain['title'];
+    asTuple(plain);
     return typeof title === 'string' ? refer(title, plain) : plain;
+  }
+
+  /** A list of schemas, one for each place, is called otherwise than in earlier drafts. */
+  function asTuple(plain: Record<string, unknown>): void {
+    if (!Array.isArray(plain['items'])) return;
+    plain['prefixItems'] = plain['items'];
+    plain['maxItems'] = plain['items'].length;
+    delete plain['items'];
+    delete plain['additionalItems'];
   }
 
   function refer(title: string, schema: JsonSchema): object {
