@@ -83,6 +83,8 @@ const infoFacts = {
   schema: {
     tags: ['Ingest'],
     summary: 'What a shipper asks Elasticsearch first',
+    description:
+      'Clients of Elasticsearch ask it before they send, and go on when they like the answer.',
     querystring: anyQuery,
     response: { 200: Anything },
   },
