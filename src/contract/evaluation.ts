@@ -118,7 +118,10 @@ const Evidence = named(
     id: Type.String({ description: 'Of the finding.' }),
     rows: Type.Array(
       Type.Object({
-        row: Type.Integer({ description: 'Index into the rows of the request, from 0.' }),
+        row: Type.Integer({
+          minimum: 1,
+          description: 'Number of the row, from 1, as the explanation names it.',
+        }),
         start: Type.Union([Type.Integer(), Type.Null()], {
           description:
             'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',

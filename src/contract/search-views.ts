@@ -91,7 +91,13 @@ const quiet = {
 export const histogram = {
   method: 'GET',
   url: '/api/v1/search/histogram',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
+  config: {
+    permission: 'logs:read',
+    rate: 'search',
+    isFollowUp: true,
+    body: 'none',
+    isCountedByHandler: true,
+  },
   schema: {
     tags: ['Search'],
     summary: 'Count events over time',
@@ -169,7 +175,13 @@ export type FieldList = Static<typeof FieldList>;
 export const listFields = {
   method: 'GET',
   url: '/api/v1/search/fields',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
+  config: {
+    permission: 'logs:read',
+    rate: 'search',
+    isFollowUp: true,
+    body: 'none',
+    isCountedByHandler: true,
+  },
   schema: {
     tags: ['Search'],
     summary: 'List the fields of events',
@@ -305,7 +317,13 @@ export type PatternList = Static<typeof PatternList>;
 export const listPatterns = {
   method: 'GET',
   url: '/api/v1/search/patterns',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
+  config: {
+    permission: 'logs:read',
+    rate: 'search',
+    isFollowUp: true,
+    body: 'none',
+    isCountedByHandler: true,
+  },
   schema: {
     tags: ['Search'],
     summary: 'Find the patterns of events',

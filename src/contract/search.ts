@@ -167,7 +167,7 @@ const countsByService = {
 export const search = {
   method: 'GET',
   url: '/api/v1/search',
-  config: { permission: 'logs:read', rate: 'search', body: 'none' },
+  config: { permission: 'logs:read', rate: 'search', body: 'none', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
     summary: 'Run a query',
@@ -194,7 +194,7 @@ export const search = {
 export const sendSearch = {
   method: 'POST',
   url: '/api/v1/search',
-  config: { permission: 'logs:read', rate: 'search', body: 'management' },
+  config: { permission: 'logs:read', rate: 'search', body: 'management', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
     summary: 'Run a query that may write',
@@ -221,7 +221,7 @@ export const sendSearch = {
 export const listLogs = {
   method: 'GET',
   url: '/api/v1/logs',
-  config: { permission: 'logs:read', rate: 'logs', body: 'none' },
+  config: { permission: 'logs:read', rate: 'logs', body: 'none', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
     summary: 'Find events',
