@@ -7,7 +7,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { OAUTH_PROVIDER_IDS, perProvider, SIGN_IN_WAYS } from '../spec/sign-in.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields } from './schema.ts';
+import { fields, named } from './schema.ts';
 
 /**
  * Plain letters only: an address that merely looks like another one is not taken. Narrower than what
@@ -54,14 +54,17 @@ const CallbackQuery = Type.Object(
   { additionalProperties: true },
 );
 
-const User = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  emailVerified: Type.Boolean(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
+const User = named(
+  'User',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    emailVerified: Type.Boolean(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  }),
+);
 const SessionFields = {
   id: Type.String(),
   userId: Type.String(),
@@ -80,12 +83,15 @@ const SessionFields = {
 const Status = Type.Object({ status: Type.Boolean() });
 const Redirect = Type.Null({ description: 'The browser goes on to `Location`.' });
 
-export const SignUp = fields({
-  email: Email,
-  password: Password,
-  name: Type.Optional(Name),
-  callbackURL: Type.Optional(ReturnPath),
-});
+export const SignUp = named(
+  'SignUp',
+  fields({
+    email: Email,
+    password: Password,
+    name: Type.Optional(Name),
+    callbackURL: Type.Optional(ReturnPath),
+  }),
+);
 export type SignUp = Static<typeof SignUp>;
 
 const example = {
@@ -269,6 +275,7 @@ export const signOut = {
   schema: {
     tags,
     summary: 'Sign out',
+    description: 'Ends the session of this request and takes its cookie back.',
     response: { 200: Type.Object({ success: Type.Boolean() }) },
   },
   docs: { example: { answer: { success: true } } },
@@ -392,6 +399,7 @@ export const listSessions = {
   schema: {
     tags,
     summary: 'List your sessions',
+    description: 'Where the person is signed in just now, the session of this request among them.',
     response: {
       200: Type.Array(
         Type.Object({
@@ -416,6 +424,7 @@ export const revokeSession = {
   schema: {
     tags,
     summary: 'End one of your sessions',
+    description: 'Signs the person out in one place.',
     body: fields({ token: Token }),
     response: { 200: Status },
   },
@@ -428,7 +437,12 @@ export const revokeOtherSessions = {
   method: 'POST',
   url: '/api/auth/revoke-other-sessions',
   config: { permission: 'session', rate: 'session', body: 'none' },
-  schema: { tags, summary: 'End all your other sessions', response: { 200: Status } },
+  schema: {
+    tags,
+    summary: 'End all your other sessions',
+    description: 'Signs the person out everywhere but here.',
+    response: { 200: Status },
+  },
   docs: { example: { answer: { status: true } } },
 } as const satisfies Endpoint;
 
@@ -436,6 +450,11 @@ export const revokeSessions = {
   method: 'POST',
   url: '/api/auth/revoke-sessions',
   config: { permission: 'session', rate: 'session', body: 'none' },
-  schema: { tags, summary: 'End all your sessions, this one too', response: { 200: Status } },
+  schema: {
+    tags,
+    summary: 'End all your sessions, this one too',
+    description: 'Signs the person out everywhere.',
+    response: { 200: Status },
+  },
   docs: { example: { answer: { status: true } } },
 } as const satisfies Endpoint;
