@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -206,10 +207,21 @@ test('unchanged data are not written again, and whatever is wrong with a place i
   // What is missing is written again by the next backup.
   await backUp(app);
   assert.equal((await runCommand(['backup', 'verify', '--data', app.data])).code, 0);
+  addLaterMigration(app.data);
+  await backUp(app);
+  const later = await refusedRestore(place, data);
+  assert.match(later, /has the migration 9999-later.* made by release \d.* restore it with/s);
   await rm(join(place, 'xplain/repository'));
   await appendFile(join(place, 'xplain/repository'), '{"version":2,"salt":"","proof":""}\n');
   assert.match(await refusedRestore(place, data), /have form 2, and this release knows form 1/);
 });
+
+/** As a later release would. */
+function addLaterMigration(data: string): void {
+  const file = new DatabaseSync(join(data, 'metadata.sqlite'));
+  file.exec("insert into schema_migrations values (999, '9999-later', 'x', 0)");
+  file.close();
+}
 
 /** Lines that cannot be packed. */
 async function sendRandom(url: string, key: string, batches: number): Promise<void> {

@@ -198,11 +198,11 @@ test('no more chunks are under way at once than is promised, and the first failu
     await new Promise(setImmediate);
     running--;
   };
-  await inLanes(new Array(20).keys(), chunksAtOnce, work);
+  await inLanes(Array.from({ length: 20 }).keys(), chunksAtOnce, work);
   assert.equal(most, chunksAtOnce);
 
   let begun = 0;
-  const failing = inLanes(new Array(20).keys(), chunksAtOnce, async () => {
+  const failing = inLanes(Array.from({ length: 20 }).keys(), chunksAtOnce, async () => {
     begun++;
     throw new Error('no');
   });
