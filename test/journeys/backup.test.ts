@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RestoreReport } from '../../src/compose/restore-backup.ts';
@@ -168,10 +169,9 @@ test('unchanged data are not written again, and whatever is wrong with a place i
   const share = second.bytesWritten / second.bytes;
   assert.ok(share < 0.01, `${second.bytesWritten} of ${second.bytes} bytes`);
   assert.equal((await stat(join(app.data, 'backup.sock'))).mode & 0o777, 0o600);
-  const listed = await runCommand(['backup', 'list', '--data', app.data]);
-  assert.match(listed.printed, new RegExp(second.id));
-  const printedKey = await runCommand(['backup', 'key', '--data', app.data]);
-  assert.equal(printedKey.printed, KEY);
+  const said = await followPages(t, place, app);
+  assert.ok(said.get('xplain backup list')?.includes(second.id));
+  assert.equal(said.get('xplain backup key'), KEY);
   const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text());
   assert.match(metrics, /^xplain_backup_age_seconds \d/m);
   assert.equal((await runCommand(['backup', 'verify', '--all', '--data', app.data])).code, 0);
@@ -183,7 +183,9 @@ test('unchanged data are not written again, and whatever is wrong with a place i
   const data = join(await newDataFolder(t), 'restored');
   assert.match(await refusedRestore(place, data, `${KEY}-other`), /made with another key/);
   assert.match(await refusedRestore(place, app.data), /is not empty/);
-  const drill = await restore(place, await newDataFolder(t), '--drill');
+  const drill = JSON.parse(
+    said.get('xplain restore --from /mnt/backup --drill') ?? '',
+  ) as RestoreReport;
   assert.ok(drill.rows > 0 && drill.rpoSeconds > 0 && drill.megabytesPerSecond > 0);
   showInReport(
     t,
@@ -206,10 +208,50 @@ test('unchanged data are not written again, and whatever is wrong with a place i
   // What is missing is written again by the next backup.
   await backUp(app);
   assert.equal((await runCommand(['backup', 'verify', '--data', app.data])).code, 0);
+  addLaterMigration(app.data);
+  await backUp(app);
+  const later = await refusedRestore(place, data);
+  assert.match(later, /has the migration 9999-later.* made by release \d.* restore it with/s);
   await rm(join(place, 'xplain/repository'));
   await appendFile(join(place, 'xplain/repository'), '{"version":2,"salt":"","proof":""}\n');
   assert.match(await refusedRestore(place, data), /have form 2, and this release knows form 1/);
 });
+
+/** Runs what the pages tell operators to run; answers with what each command printed. */
+async function followPages(
+  t: TestContext,
+  place: string,
+  { data, url }: RunningApp,
+): Promise<Map<string, string>> {
+  const pages = ['backup', 'upgrade'].map((name) =>
+    readFile(new URL(`../../docs/operating/${name}.md`, import.meta.url), 'utf8'),
+  );
+  const blocks = (await Promise.all(pages)).flatMap((page) => page.match(/```sh\n[^`]+/g) ?? []);
+  const lines = blocks.flatMap((block) => block.split('\n').map((line) => line.trim()));
+  const commands = lines.flatMap((line) => /(?:^|\)" )(xplain .*)$/.exec(line)?.[1] ?? []);
+  const environment = { XPLAIN_DATA: data, XPLAIN_BACKUP_KEY: KEY, XPLAIN_PUBLIC_URL: url };
+  const said = new Map<string, string>();
+  for (const command of new Set(commands)) {
+    const target = join(await newDataFolder(t), 'restored');
+    const [, ...words] = command.split(' ').map((word) => {
+      if (word === '/mnt/backup') return place;
+      return word === '/var/lib/xplain' ? target : word;
+    });
+    const asked = words[0] === 'health' ? [...words, '--url', url] : words;
+    const { code, printed, complained } = await runCommand(asked, environment);
+    assert.equal(code, 0, `${command}: ${complained}`);
+    said.set(command, printed);
+  }
+  assert.ok(said.size >= 7, [...said.keys()].join(', '));
+  return said;
+}
+
+/** As a later release would. */
+function addLaterMigration(data: string): void {
+  const file = new DatabaseSync(join(data, 'metadata.sqlite'));
+  file.exec("insert into schema_migrations values (999, '9999-later', 'x', 0)");
+  file.close();
+}
 
 /** Lines that cannot be packed. */
 async function sendRandom(url: string, key: string, batches: number): Promise<void> {
