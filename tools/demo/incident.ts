@@ -24,9 +24,9 @@ export interface Shop {
 /** Time since the last release, given when the demo started. */
 function sinceRelease(startedAt: number, at: number): number {
   const first = at - startedAt + BEFORE_START;
-  if (first >= 0 && first < AGAIN) return first;
-  const since = (first - AGAIN) % EVERY;
-  return since < 0 ? since + EVERY : since;
+  // Before the first one all is well, as it is when the last one has long been over.
+  if (first < 0) return EVERY - 1;
+  return first < AGAIN ? first : (first - AGAIN) % EVERY;
 }
 
 export function shopAt(startedAt: number, at: number): Shop {
