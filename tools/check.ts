@@ -45,6 +45,7 @@ function allSteps(): Step[] {
     { name: 'limits-table', command: [node, 'tools/limits-table.ts', '--check'] },
     { name: 'openapi', command: [node, 'tools/openapi.ts', '--check'] },
     { name: 'openapi-lint', command: ['redocly', 'lint', 'docs/api/openapi.json'] },
+    { name: 'api-client', command: [node, 'tools/api-client.ts', '--check'] },
     { name: 'web-client', command: [node, 'tools/web-client.ts', '--check'] },
     { name: 'language-pages', command: [node, 'tools/language-pages.ts', '--check'] },
     { name: 'config-table', command: [node, 'tools/config-table.ts', '--check'] },

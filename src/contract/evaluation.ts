@@ -169,8 +169,28 @@ export const EvaluationPreview = named(
     rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
     truncated: Type.Boolean(),
     creditEstimate: Type.Object(
-      { model: Type.String(), uncompressed: Type.Number(), compressed: Type.Number() },
-      { description: 'For the input of log data alone, at the model’s input rate.' },
+      {
+        model: Type.String({ description: 'The model the estimate is priced at.' }),
+        uncompressed: Type.Number({
+          description: 'Credits for the log data as it is, at the model’s input rate.',
+        }),
+        compressed: Type.Number({
+          description: 'Credits for the lines of this preview, at the model’s input rate.',
+        }),
+        wholeRun: Type.Object(
+          {
+            least: Type.Number({ description: 'When the model answers at once and briefly.' }),
+            most: Type.Number({
+              description: 'When it answers at length and every question has to be asked again.',
+            }),
+          },
+          {
+            description:
+              'Credits that a run of this request takes: instructions, criteria and the answer included.',
+          },
+        ),
+      },
+      { description: 'What the log data alone costs, and between what a whole run lies.' },
     ),
   }),
 );
