@@ -31,7 +31,7 @@ test('checks alone need no server, no token and cost nothing', async (t) => {
 
 test('criteria and items are sent with the rows, and a pass is a pass', async (t) => {
   const { run, server } = await scene(t);
-  server.answer = verdict([finding('a', 'passed')], [{ id: 'a', rows: [{ row: 1 }, { row: 3 }] }]);
+  server.answer = verdict([finding('a', 'passed')], [{ id: 'a', rows: [{ row: 2 }, { row: 4 }] }]);
 
   const { code, printed } = await run(`${CRITERIA}model: vendor-haiku-4-5\n`);
 
@@ -267,6 +267,36 @@ test('reports are written beside the output', async (t) => {
   const lost = await run('checks: [{ absent: panic }]', ['--junit', join(folder, 'no', 'x.xml')]);
   assert.equal(lost.code, 2);
   assert.match(lost.complained, /cannot be written \(ENOENT\)/);
+});
+
+test('a failed check is a failure also where its report cannot be written, and the other one is', async (t) => {
+  const { run, folder } = await scene(t);
+  const markdown = join(folder, 'report.md');
+  const [at, there] = [join(folder, 'no', 'x.xml'), '--markdown'];
+  const { code, printed, complained } = await run('checks: [{ present: nothing of this kind }]', [
+    '--junit',
+    at,
+    there,
+    markdown,
+  ]);
+  assert.equal(code, 1);
+  assert.match(printed, /Failed: 0 passed, 1 failed, 0 not evaluable\./);
+  assert.match(complained, /x\.xml cannot be written \(ENOENT\)/);
+  assert.match(await readFile(markdown, 'utf8'), /❌ fail/);
+});
+
+test('what nobody could judge is counted', async (t) => {
+  const { run, server } = await scene(t);
+  const checks = `${CRITERIA}  - { id: b, description: It ran }\nchecks: [{ absent: panic }]\n`;
+  server.answer = { status: 503, body: { error: 'Down.', code: 'STORAGE_UNAVAILABLE' } };
+  const down = await run(checks, []);
+  assert.equal(down.code, 2);
+  assert.match(down.printed, /Not evaluable: 1 passed, 0 failed, 2 not evaluable\./);
+
+  const failing = checks.replace('absent: panic', 'present: nothing of this kind');
+  const failed = await run(failing, []);
+  assert.equal(failed.code, 1);
+  assert.match(failed.printed, /Failed: 0 passed, 1 failed, 0 not evaluable, 2 not judged\./);
 });
 
 test('a preview shows the lines and judges nothing', async (t) => {

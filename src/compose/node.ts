@@ -91,6 +91,8 @@ export interface Offer extends Engines {
   readonly receipts: Access['receipts'];
   /** Opens stores of files that organizations name. */
   readonly openObjects: OpenObjects;
+  /** Where the status page of this platform is, and the way to it. */
+  readonly statusPage: { readonly url: string; readonly outbound: Outbound } | undefined;
   /** Folders that exports may be written to, by their names. */
   readonly exportFolders: Config['exportFolders'];
   /** How backups of this machine are made; undefined where nobody wants any. */

@@ -13,3 +13,4 @@ export { limitsRoom } from '../guard/limits/room.ts';
 export { pipelinesRoom } from '../flow/pipelines/room.ts';
 export { searchRoom } from '../flow/search/room.ts';
 export { servicesRoom } from '../features/services/room.ts';
+export { statusRoom } from '../features/status/room.ts';

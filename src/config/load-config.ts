@@ -184,6 +184,7 @@ function rates(values: Values): Readonly<Record<RateName, number>> {
     otlp: values.XPLAIN_RATE_OTLP,
     logs: values.XPLAIN_RATE_LOGS,
     search: values.XPLAIN_RATE_SEARCH,
+    unreadable: values.XPLAIN_RATE_UNREADABLE,
     auth: values.XPLAIN_RATE_AUTH,
     public: values.XPLAIN_RATE_PUBLIC,
     management: values.XPLAIN_RATE_MANAGEMENT,

@@ -4,9 +4,11 @@ import {
   hostAddress,
   mailbox,
   path,
+  secretUrlList,
   textMatching,
   url,
   urlList,
+  webhookSecret,
   wholeNumber,
 } from './kinds.ts';
 import { folderOrBucket } from './place-kinds.ts';
@@ -71,6 +73,16 @@ export const PROBE_VARIABLES = {
     headerSecret(16),
     'Token with which `xplain status` announces maintenance and tells of incidents.',
     'nobody can',
+  ),
+  XPLAIN_PROBE_WEBHOOKS: optional(
+    secretUrlList({ protocols: ['http', 'https'] }),
+    'Addresses that are called when an incident begins, changes or ends, and with maintenance.',
+    'nobody is called',
+  ),
+  XPLAIN_PROBE_WEBHOOK_SECRET: optional(
+    webhookSecret,
+    'Signs those calls, as Standard Webhooks has it.',
+    'needed with `XPLAIN_PROBE_WEBHOOKS`',
   ),
   XPLAIN_PROBE_PUBLISH: optional(
     folderOrBucket(true),

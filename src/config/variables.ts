@@ -248,6 +248,7 @@ export const TOPICS = {
     XPLAIN_RATE_OTLP: rate('otlp'),
     XPLAIN_RATE_LOGS: rate('logs'),
     XPLAIN_RATE_SEARCH: rate('search'),
+    XPLAIN_RATE_UNREADABLE: rate('unreadable'),
     XPLAIN_RATE_AUTH: rate('auth'),
     XPLAIN_RATE_PUBLIC: rate('public'),
     XPLAIN_RATE_MANAGEMENT: rate('management'),
@@ -310,7 +311,7 @@ export const TOPICS = {
     XPLAIN_AI_MODEL_OPUS_4_7: modelId('opus-4-7'),
     XPLAIN_STATUS_URL: optional(
       web,
-      'Public address of the status page.',
+      'Public address of the status page. The web app links to it, and each node with an API reads its state once a minute.',
       'no link to it is shown',
     ),
   },

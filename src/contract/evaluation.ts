@@ -107,7 +107,10 @@ const Evidence = Type.Object({
   id: Type.String({ description: 'Of the finding.' }),
   rows: Type.Array(
     Type.Object({
-      row: Type.Integer({ description: 'Index into the rows of the request, from 0.' }),
+      row: Type.Integer({
+        minimum: 1,
+        description: 'Number of the row, from 1, as the explanation names it.',
+      }),
       start: Type.Union([Type.Integer(), Type.Null()], {
         description:
           'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',
@@ -167,7 +170,7 @@ const result = {
     },
   ],
   summary: null,
-  evidence: [{ id: 'capture', rows: [{ row: 1, start: 11, end: 41, sha256 }] }],
+  evidence: [{ id: 'capture', rows: [{ row: 2, start: 11, end: 41, sha256 }] }],
   model: `${MODEL_VENDOR_DEFAULT}-haiku-4-5`,
   provider: 'bedrock',
   region: 'eu-central-1',

@@ -88,7 +88,13 @@ const quiet = {
 export const histogram = {
   method: 'GET',
   url: '/api/v1/search/histogram',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
+  config: {
+    permission: 'logs:read',
+    rate: 'search',
+    isFollowUp: true,
+    body: 'none',
+    isCountedByHandler: true,
+  },
   schema: {
     tags: ['Search'],
     summary: 'Count events over time',
@@ -163,7 +169,13 @@ export type FieldList = Static<typeof FieldList>;
 export const listFields = {
   method: 'GET',
   url: '/api/v1/search/fields',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
+  config: {
+    permission: 'logs:read',
+    rate: 'search',
+    isFollowUp: true,
+    body: 'none',
+    isCountedByHandler: true,
+  },
   schema: {
     tags: ['Search'],
     summary: 'List the fields of events',
@@ -292,7 +304,13 @@ export type PatternList = Static<typeof PatternList>;
 export const listPatterns = {
   method: 'GET',
   url: '/api/v1/search/patterns',
-  config: { permission: 'logs:read', rate: 'search', isFollowUp: true, body: 'none' },
+  config: {
+    permission: 'logs:read',
+    rate: 'search',
+    isFollowUp: true,
+    body: 'none',
+    isCountedByHandler: true,
+  },
   schema: {
     tags: ['Search'],
     summary: 'Find the patterns of events',

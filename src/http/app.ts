@@ -90,9 +90,10 @@ declare module 'fastify' {
     readonly user: NonNullable<Caller['user']>;
     /**
      * Where the handler counts (`isCountedByHandler`): counts the call against its row and sets the headers that
-     * tell about it; rejects with RATE_LIMITED. To be called once, before the answer begins.
+     * tell about it; rejects with RATE_LIMITED. To be called once, before the answer begins. A query that is not
+     * readable counts on a row of its own.
      */
-    countRate: () => Promise<void>;
+    countRate: (isReadable?: () => boolean) => Promise<void>;
     /** What the body parser has to know; null where no route was found. */
     bodyKind: BodyKind | null;
   }

@@ -1,10 +1,11 @@
+import { createFieldMemory } from './advice/field-memory.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** What every search of this node works with, put together once: all of them share its places and its lookups. */
 export function openSearch(
-  needs: Omit<SearchNeeds, 'turns' | 'lookups'> & LookupNeeds,
+  needs: Omit<SearchNeeds, 'turns' | 'lookups' | 'fieldMemory'> & LookupNeeds,
 ): SearchNeeds {
   const { store, metadata, cache, counters, mining, clock, limits } = needs;
   return {
@@ -17,5 +18,6 @@ export function openSearch(
     limits,
     turns: createSearchTurns(limits),
     lookups: openLookupTables({ metadata, clock, limits }),
+    fieldMemory: createFieldMemory({ clock }),
   };
 }

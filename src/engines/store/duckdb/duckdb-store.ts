@@ -9,7 +9,7 @@ import { insertError, queryError, type EngineFault } from '../clickhouse/engine-
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
-import type { DiskUsage, LogStore, StoreCopy } from '../store.ts';
+import type { DiskUsage, LogStore, StampsOfFiles, StoreCopy } from '../store.ts';
 import {
   COPY_FILES,
   DAYS_SETTING,
@@ -109,13 +109,14 @@ export function createDuckdbStore(
       return Number(answer.toString());
     },
 
-    async copyFiles(known) {
-      const settings = { [KNOWN_SETTING]: JSON.stringify(known) };
-      const silenceMsMax = limits.store.commandTimeoutMs;
-      const answer = await ask({ text: COPY_FILES, settings, silenceMsMax, isSentOnce: true });
-      return JSON.parse(answer.toString()) as StoreCopy;
-    },
+    copyFiles: async (known) =>
+      JSON.parse((await ask(copyRequest(limits, known))).toString()) as StoreCopy,
   };
+}
+
+function copyRequest({ store }: Limits, known: StampsOfFiles): EngineRequest {
+  const settings = { [KNOWN_SETTING]: JSON.stringify(known) };
+  return { text: COPY_FILES, settings, silenceMsMax: store.commandTimeoutMs, isSentOnce: true };
 }
 
 function asHealth({ store }: Limits): Pick<EngineRequest, 'purpose' | 'silenceMsMax'> {
