@@ -128,6 +128,11 @@ function warnings(values: Values): string[] {
       'XPLAIN_TRUSTED_PROXIES trusts every address: a client can then claim any address, and limits per address do not hold',
     );
   }
+  if (values.XPLAIN_BACKUP_TO && !values.XPLAIN_BACKUP_KEY) {
+    found.push(
+      'XPLAIN_BACKUP_KEY is not set: the key of the backups lies beside the data; print it with `xplain backup key` and keep it elsewhere',
+    );
+  }
   return [...found, ...reachWarnings(values)];
 }
 

@@ -310,6 +310,7 @@ test('what is set but would surprise is told as a warning', () => {
 
   assert.match(warnings({ XPLAIN_DATABASE_URL: 'postgres://db/x' }), /XPLAIN_SECRET is not set/);
   assert.match(warnings({ XPLAIN_ROLES: 'api' }), /leaves out writer/);
+  assert.match(warnings({ XPLAIN_BACKUP_TO: 'copies' }), /print it with `xplain backup key`/);
   assert.match(warnings({ XPLAIN_TRUSTED_PROXIES: '0.0.0.0/0' }), /trusts every address/);
   const reached = { XPLAIN_HOST: '0.0.0.0' };
   assert.match(

@@ -199,14 +199,22 @@ test('no more chunks are under way at once than is promised, and the first failu
     await new Promise(setImmediate);
     running--;
   };
-  await inLanes(Array.from({ length: 20 }).keys(), chunksAtOnce, work);
+  await inLanes(
+    Array.from({ length: 20 }, (_, at) => at),
+    chunksAtOnce,
+    work,
+  );
   assert.equal(most, chunksAtOnce);
 
   let begun = 0;
-  const failing = inLanes(Array.from({ length: 20 }).keys(), chunksAtOnce, async () => {
-    begun++;
-    throw new Error('no');
-  });
+  const failing = inLanes(
+    Array.from({ length: 20 }, (_, at) => at),
+    chunksAtOnce,
+    async () => {
+      begun++;
+      throw new Error('no');
+    },
+  );
   await assert.rejects(failing, /no/);
   assert.ok(begun <= chunksAtOnce);
 });
