@@ -16,6 +16,22 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Prove that an archive is whole',
     load: async () => (await import('./commands/archive-verify.ts')).archiveVerifyCommand,
   },
+  'backup key': {
+    summary: 'Print the key of the backups',
+    load: async () => (await import('./commands/backup.ts')).backupKeyCommand,
+  },
+  'backup list': {
+    summary: 'List the backups of a running server',
+    load: async () => (await import('./commands/backup.ts')).backupListCommand,
+  },
+  'backup now': {
+    summary: 'Have a running server make a backup',
+    load: async () => (await import('./commands/backup.ts')).backupNowCommand,
+  },
+  'backup verify': {
+    summary: 'Read backups back and name what is damaged',
+    load: async () => (await import('./commands/backup.ts')).backupVerifyCommand,
+  },
   config: {
     summary: 'Show the configuration in force and where each value comes from',
     load: async () => (await import('./commands/config.ts')).configCommand,
@@ -47,6 +63,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   'probe setup': {
     summary: 'Create the keys that a status probe needs',
     load: async () => (await import('./commands/probe-setup.ts')).probeSetupCommand,
+  },
+  restore: {
+    summary: 'Restore a backup, or try it',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
   search: {
     summary: 'Run a query and print what it finds',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { completeLock, type Lock } from '../tools/complete-lock.ts';
 import { anchorsOf, namedPaths, projectLinks } from '../tools/markdown-links.ts';
+import { unevenRows } from '../tools/markdown-tables.ts';
 import { projectFiles, readProjectFile } from '../tools/project-files.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
 import { LIMITS } from './support/limits.ts';
@@ -162,6 +163,18 @@ test('links and paths in the documents lead somewhere', () => {
     });
 
   assertNone(broken);
+});
+
+test('rows of tables have as many cells as their heading', () => {
+  const uneven = files
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((page) =>
+      unevenRows(textOf(page)).map(
+        ({ line, cells, expected }) => `${page}:${line} has ${cells} cells instead of ${expected}`,
+      ),
+    );
+
+  assertNone(uneven);
 });
 
 test('every decision is in the index, and every change says its kind', () => {

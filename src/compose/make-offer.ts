@@ -9,6 +9,7 @@ import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { Access, Node, Offer } from './node.ts';
 import { openTo } from './open-to.ts';
+import { offerBackup } from './offer-backup.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
@@ -40,6 +41,7 @@ export function makeOffer(
         ? undefined
         : { url: config.statusUrl, outbound: openTo(config.statusUrl, config.outbound) },
     exportFolders: config.exportFolders,
+    backup: offerBackup(config),
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
     archivesOf: (organization) => readArchives(engines.metadata, organization),

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { access as checkAccess, chmod, constants, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
@@ -16,6 +18,7 @@ import type { Outbound } from '../engines/outbound/outbound.ts';
 import { openOutbound } from '../engines/outbound/open-outbound.ts';
 import { openQueue } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
+import { RESTORING } from '../features/backup/index.ts';
 import type { ProcessLog } from '../http/log.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { holdingPlace } from './holding-place.ts';
@@ -32,6 +35,11 @@ export async function prepareData(directory: string, log: Log): Promise<void> {
     throw new StartError(`The data folder ${directory} cannot be written (${reason}).`, error);
   }
   await closeToOthers(directory, log);
+  if (existsSync(join(directory, RESTORING))) {
+    throw new StartError(
+      `A restore into ${directory} has not ended. Let it end, or begin it again: xplain restore.`,
+    );
+  }
 }
 
 /** Secrets, logs and mails lie in it: a folder that was there before may be open to every user of the machine. */

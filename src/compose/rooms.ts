@@ -3,6 +3,7 @@ export { accessRoom } from '../guard/access/room.ts';
 export { accountsRoom } from '../guard/accounts/room.ts';
 export { alertsRoom } from '../features/alerts/room.ts';
 export { auditRoom } from '../guard/audit/room.ts';
+export { backupRoom } from '../features/backup/room.ts';
 export { dashboardsRoom } from '../features/dashboards/room.ts';
 export { exportsRoom } from '../features/exports/room.ts';
 export { evaluationRoom } from '../features/evaluation/room.ts';

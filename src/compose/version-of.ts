@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this release. */
+/** The version of the product. */
 export function versionOf(): string {
   const file = new URL('../../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };

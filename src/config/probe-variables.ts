@@ -85,7 +85,7 @@ export const PROBE_VARIABLES = {
     'needed with `XPLAIN_PROBE_WEBHOOKS`',
   ),
   XPLAIN_PROBE_PUBLISH: optional(
-    folderOrBucket,
+    folderOrBucket(true),
     'Folder or bucket into which the page is written each minute as files, for a web server or a CDN. The files lie in the last folder that the address of a bucket names.',
     'the page is served by the probe alone',
   ),

@@ -29,7 +29,7 @@ import {
 } from './kinds.ts';
 import { LIMIT_RULES, overridesOf, planRules } from './override-table.ts';
 import { PROBE_VARIABLES } from './probe-variables.ts';
-import { bucketUrl, namedFolders } from './place-kinds.ts';
+import { bucketUrl, folderOrBucket, namedFolders } from './place-kinds.ts';
 import { given, optional, type Variable } from './variable.ts';
 
 const ENVIRONMENTS = ['development', 'production'] as const;
@@ -180,6 +180,18 @@ export const TOPICS = {
       'none',
     ),
   },
+  Backup: {
+    XPLAIN_BACKUP_TO: optional(
+      folderOrBucket(false),
+      'Where a backup of this machine is written every 15 minutes: a folder on another disk, or a bucket. One place for each installation. See [backup](backup.md).',
+      'no backups are made',
+    ),
+    XPLAIN_BACKUP_KEY: optional(
+      secret(32),
+      'Key that backups are encrypted with. Without it nobody can read them, you included: keep it elsewhere.',
+      'made once, kept in `<data>/backup-key`, and printed by `xplain backup key`',
+    ),
+  },
   'Signing in': {
     XPLAIN_SIGN_UP: given(
       oneOf(SIGN_UP_MODES),
@@ -312,6 +324,7 @@ export const VARIABLES = {
   ...TOPICS['Engines'],
   ...TOPICS['Mail'],
   ...TOPICS['Calling out'],
+  ...TOPICS['Backup'],
   ...TOPICS['Signing in'],
   ...TOPICS['Limits'],
   ...TOPICS['Evaluation and status page'],

@@ -68,17 +68,39 @@ const Answer = Type.Object(
       explain: Type.Optional(
         Type.Object({
           query: Type.String({ description: 'One command per line, every parenthesis written.' }),
-          estimatedRows: Type.Integer({ description: 'Rows the store expects to read.' }),
+          estimatedRows: Type.Optional(
+            Type.Integer({
+              description: 'Rows the store expects to read; absent while it is away.',
+            }),
+          ),
           sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
           parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
         }),
       ),
       warnings: Type.Array(
-        Type.Object({
-          code: Type.String(),
-          message: Type.String(),
-          position: Type.Optional(Type.Integer()),
-        }),
+        Type.Object(
+          {
+            code: Type.String({
+              description: 'One of the messages under “Advice” of the language; it is stable.',
+            }),
+            message: Type.String({ description: 'A sentence for whoever wrote the query.' }),
+            position: Type.Optional(
+              Type.Integer({ description: 'Where in the query it begins, in UTF-16 units.' }),
+            ),
+            fix: Type.Optional(
+              Type.Object(
+                {
+                  label: Type.String({ description: 'What the change does, in a few words.' }),
+                  start: Type.Integer({ description: 'Where the replaced text begins.' }),
+                  end: Type.Integer({ description: 'Where it ends, without this place.' }),
+                  text: Type.String({ description: 'What stands there instead.' }),
+                },
+                { title: 'QueryFix', description: 'A change of the query that may be meant.' },
+              ),
+            ),
+          },
+          { title: 'SearchWarning' },
+        ),
       ),
     }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {

@@ -79,14 +79,7 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
       await sleep(LOOK_MS);
     }
   };
-  for (let tries = 0; tries < 60; tries += 1) {
-    const isThere = await fetch(`${page}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isThere) break;
-    await sleep(LOOK_MS);
-  }
+  await untilThere(page);
   const first = await minutesUntil('operational');
 
   await app.stop('SIGKILL');
@@ -103,3 +96,14 @@ test('a platform that is killed, on real minutes', { timeout: 3 * WAIT_MS_MAX },
   assert.ok(out <= 3);
   assert.ok(back >= LIMITS.status.recoveryMinutes - 1);
 });
+
+async function untilThere(page: string): Promise<void> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const isThere = await fetch(`${page}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) return;
+    await sleep(LOOK_MS);
+  }
+}

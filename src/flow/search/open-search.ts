@@ -1,12 +1,13 @@
 import type { Metrics } from '../../base/metrics.ts';
 import { createSearchMeter } from './search-meter.ts';
+import { createFieldMemory } from './advice/field-memory.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** What every search of this node works with, put together once: all of them share its places and its lookups. */
 export function openSearch(
-  needs: Omit<SearchNeeds, 'turns' | 'lookups' | 'searchMeter'> &
+  needs: Omit<SearchNeeds, 'turns' | 'lookups' | 'searchMeter' | 'fieldMemory'> &
     LookupNeeds & { readonly metrics: Metrics },
 ): SearchNeeds {
   const { store, metadata, cache, counters, mining, clock, limits } = needs;
@@ -21,5 +22,6 @@ export function openSearch(
     turns: createSearchTurns(limits),
     searchMeter: createSearchMeter(needs.metrics),
     lookups: openLookupTables({ metadata, clock, limits }),
+    fieldMemory: createFieldMemory({ clock }),
   };
 }

@@ -22,21 +22,21 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
     ...contract.search,
     handler: async (request, reply) => {
       await countQuery(request, request.query);
-      return answer(needs, request, request.query, reply);
+      return answer(needs, request, { ...request.query, isAdvised: true }, reply);
     },
   });
   app.route({
     ...contract.sendSearch,
     handler: async (request, reply) => {
       await countQuery(request, request.body);
-      return answer(needs, request, { ...request.body, mayWrite: true }, reply);
+      return answer(needs, request, { ...request.body, mayWrite: true, isAdvised: true }, reply);
     },
   });
   app.route({
     ...contract.listLogs,
     handler: async (request, reply) => {
       await countQuery(request, request.query);
-      const input = { ...request.query, eventsOnly: true };
+      const input = { ...request.query, eventsOnly: true, isAdvised: true };
       return runSearch(needs, request.actor, input, abortOnDisconnect(reply));
     },
   });

@@ -81,7 +81,7 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
     evidence: results.map(({ finding, rows }) => ({
       id: finding.id,
       // Counted as the explanation counts them: from 1.
-      rows: rows.map((cited) => ({ ...cited, row: cited.row + 1 })),
+      rows: rows.map((each) => ({ ...each, row: each.row + 1 })),
     })),
     summary: cleanSummary(draft.summary, cited),
   };

@@ -19,7 +19,7 @@ import { isLasting, tellOwners, textOf } from './failures.ts';
 import { leaveNothing } from './leave-nothing.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { settingsOf } from './run-settings.ts';
-import { Cancelled, watchRun } from './watch-run.ts';
+import { Cancelled, holdRun, watchRun } from './watch-run.ts';
 import type { WrittenManifest } from './write-manifest.ts';
 
 /** Told when somebody wants a run at once. */
@@ -59,13 +59,28 @@ async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<vo
     const written = await executeRun(needs, row, run, watched.signal);
     await finish(needs, row, run, claim, written);
   } catch (error) {
-    if (watched.isCancelled() || error instanceof Cancelled) {
-      await leaveNothing(needs, row, run);
-      await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim));
-      return;
-    }
-    if (claim.signal.aborted || error instanceof ClaimLost || error instanceof NotNow) throw error;
-    throw await afterFailure(needs, row, run, claim, error);
+    const failure = watched.reason() ?? (await whyFailed(needs, row, run, claim, error));
+    if (!(failure instanceof Cancelled)) throw failure;
+    await leaveNothing(needs, row, run);
+    await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim));
+  }
+}
+
+/** What is to be thrown about a run that did not end well. */
+async function whyFailed(
+  needs: RunNeeds,
+  row: ExportRow,
+  run: ExportRunRow,
+  claim: Claim,
+  error: unknown,
+): Promise<unknown> {
+  const isNoFailure =
+    error instanceof Cancelled || error instanceof ClaimLost || error instanceof NotNow;
+  if (claim.signal.aborted || isNoFailure) return error;
+  try {
+    return await afterFailure(needs, row, run, claim, error);
+  } catch (second) {
+    return second;
   }
 }
 
@@ -81,16 +96,17 @@ async function finish(
   const organization = organizationId(row.organization_id);
   const isArchive = settingsOf(run).mode === 'archive';
   await needs.metadata.transaction(async (unit) => {
-    const ended = await updateOpenRun(unit, organization, run.id, {
+    await holdRun(unit, run);
+    await updateOpenRun(unit, organization, run.id, {
       state: 'done',
       manifest: name,
       error: null,
       ended_at: now,
       due_at: isArchive ? now + LIMITS.exports.recountAfterMs : null,
     });
-    if (ended === undefined) throw new Cancelled();
     await updateExport(unit, organization, row.id, {
-      ...(isArchive && run.revision === 1 ? { watermark: run.to_ms } : {}),
+      // It may have been cut shorter than it began.
+      ...(isArchive && run.revision === 1 ? { watermark: Date.parse(manifest.window.to) } : {}),
       manifest: JSON.stringify({ name, sha256 }),
       health: 'ok',
       health_detail: '',
@@ -169,6 +185,7 @@ async function afterFailure(
   const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
   if (isBusy) return new NotNow('no place to search', BUSY_MS, error);
   await needs.metadata.transaction(async (unit) => {
+    await holdRun(unit, run);
     await updateOpenRun(unit, organization, run.id, {
       state: 'retrying',
       error: message,
