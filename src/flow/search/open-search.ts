@@ -1,6 +1,6 @@
 import type { Metrics } from '../../base/metrics.ts';
-import { createSearchMeter } from './search-meter.ts';
 import { createFieldMemory } from './advice/field-memory.ts';
+import { createSearchMeter } from './search-meter.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { createSearchTurns } from './search-turns.ts';
