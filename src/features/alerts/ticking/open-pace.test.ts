@@ -97,3 +97,19 @@ test('one statement runs at a time, of whatever batch, as long as there is time'
   assert.equal(waited, spreadMsMax);
   assert.equal(now(), waited, 'nobody is waited for that is done');
 });
+
+test('of late ticks some statements run at once, and further ones wait for a moment', async () => {
+  const { pace, now } = startPace();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const late = pace.begin(6, unhurriedLagMs);
+
+  const running = Array.from({ length: 4 }, () => late.run(() => answered, signal));
+  const atOnce = now();
+  await late.run(nothing, signal);
+  const waited = now();
+  answer();
+  await Promise.all(running);
+  await late.run(nothing, signal);
+
+  assert.deepEqual([atOnce, waited, now()], [0, spreadMsMax, spreadMsMax]);
+});

@@ -25,6 +25,11 @@ export interface PaceNeeds {
 }
 
 const { spreadMsMax, unhurriedLagMs } = LIMITS.alerts;
+/**
+ * A tick that is late does not wait for people, nor for one statement alone. More at once would not be done sooner, and
+ * an organization that is slow has no more than two of them.
+ */
+const LATE_AT_ONCE = 4;
 /** Between two looks whether people still search, or another statement still runs. */
 const LOOK_MS = 10;
 
@@ -35,7 +40,8 @@ export function openPace({ now, wait, isBusy }: PaceNeeds): Pace {
     begin(statements, lateMs) {
       ticks += 1;
       let isOver = false;
-      const endsAt = now() + (lateMs >= unhurriedLagMs ? 0 : spreadMsMax);
+      const isLate = lateMs >= unhurriedLagMs;
+      const endsAt = now() + (isLate ? 0 : spreadMsMax);
       let nextAt = now();
       return {
         async run(work, signal) {
@@ -44,8 +50,10 @@ export function openPace({ now, wait, isBusy }: PaceNeeds): Pace {
           const gapMs = spreadMsMax / statements / ticks;
           nextAt = Math.min(at + gapMs, Math.max(endsAt, now()));
           if (at > now()) await wait(at - now(), signal);
-          const isHeld = (): boolean => isBusy() || running > 0;
-          while (isHeld() && now() < endsAt && !signal.aborted) await wait(LOOK_MS, signal);
+          const givesUpAt = isLate ? now() + spreadMsMax : endsAt;
+          const isHeld = (): boolean =>
+            isLate ? running >= LATE_AT_ONCE : isBusy() || running > 0;
+          while (isHeld() && now() < givesUpAt && !signal.aborted) await wait(LOOK_MS, signal);
           running += 1;
           try {
             return await work();

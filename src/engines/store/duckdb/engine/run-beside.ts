@@ -11,12 +11,14 @@ const LOOK_MS_MIN = 1;
 const LOOK_MS_MAX = 4;
 /** Whoever waited for so long takes part: there may be no thread but its own. */
 const WAIT_MS_MAX = 2_000;
+/** The same while others keep the threads busy. Most commits are over by then. */
+const WAIT_BESIDE_MS_MAX = 50;
 
 /**
  * Leaves a statement to the threads of the engine, and looks now and then whether they are done. Whoever waits for a
  * result inside of the engine takes part in the work, and where none is left for it, asks for more without a pause:
- * that took a quarter of all processor time of an insert. `isAlone` is false while others may keep those threads
- * busy: then it is not waited for them.
+ * that took a quarter of all processor time of an insert, and a thread from people's searches. `isAlone` is false
+ * while others may keep those threads busy: then it is not waited long for them.
  */
 export async function runBeside(
   connection: DuckDBConnection,
@@ -25,8 +27,9 @@ export async function runBeside(
 ): Promise<void> {
   const prepared = await connection.prepare(text);
   try {
-    const until = performance.now() + WAIT_MS_MAX;
-    const mayWait = (): boolean => isAlone() && performance.now() < until;
+    const startedAt = performance.now();
+    const mayWait = (): boolean =>
+      performance.now() - startedAt < (isAlone() ? WAIT_MS_MAX : WAIT_BESIDE_MS_MAX);
     await leaveToEngine(prepared, mayWait, LOOK_MS_MAX);
   } finally {
     prepared.destroySync();
