@@ -94,7 +94,7 @@ const example = {
 const files = [
   {
     number: 1,
-    name: 'all-events-for-seven-years-6Tq1bWnLx8KvRdZcJ4MhPs/dt=2026-11-15/20261115T080000Z_20261115T090000Z_1.parquet',
+    name: 'all-events-for-seven-years-6Tq1bWnLx8KvRdZcJ4MhPs/dt=2026-11-15/20261115T080000Z_20261115T090000Z_1_kRzVt3Yb.parquet',
     state: 'done',
     rows: example.rows,
     bytes: example.bytes,
@@ -157,6 +157,7 @@ export const readExportRun = {
   schema: {
     tags,
     summary: 'Show how far a run is, and its files',
+    description: 'One run with its files and how far it is.',
     params: RunParams,
     response: { 200: dataOf(ExportRunWithFiles) },
   },

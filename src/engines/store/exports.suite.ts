@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { LIMITS } from '../../spec/limits.ts';
-import { sql, uint32 } from './sql.ts';
+import { identifier, sql, string, uint32 } from './sql.ts';
 import type { LogStore } from './store.ts';
 
 /** Files of rows, as whoever downloads them gets them. */
@@ -22,6 +22,22 @@ export function testExports(store: () => LogStore): void {
       const parquet = await buffer(await store().export(statement, 'parquet'));
       assert.equal(parquet.toString('latin1', 0, 4), 'PAR1');
       assert.equal(parquet.toString('latin1', parquet.length - 4), 'PAR1');
+    });
+
+    test('that nobody waits for has the same rows in the same order', async () => {
+      const statement = sql`SELECT number AS n, number / 3 AS part, 1 / (number - 2) AS far, toString(number) AS t,
+        concat(${string('a"b\n\u0001😀\\')}, toString(number)) AS ${identifier('an "odd" name')}, fromUnixTimestamp64Milli(toInt64(1700000000123 + number), 'UTC') AS at,
+        map('k', toString(number)) AS fields, [toString(number)] AS list, number = 1 AS is_one,
+        if(number = 1, NULL, 'x') AS gone FROM numbers(5000) ORDER BY n DESC`;
+      const lines = async (priority: number): Promise<unknown[]> => {
+        const file = await store().export(statement, 'jsonl', { settings: { priority } });
+        return (await text(file))
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as unknown);
+      };
+
+      assert.deepEqual(await lines(10), await lines(0));
     });
 
     test('larger than an answer may be is not cut', async () => {

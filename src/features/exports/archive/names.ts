@@ -1,4 +1,7 @@
-/** Names of files and manifests. They depend on the window alone, so writing one twice does no harm. */
+/**
+ * Names of files and manifests. That of a manifest depends on the window alone. That of a file also tells the run and the
+ * try that wrote it: a node that stood still and goes on must not write over what another has written meanwhile.
+ */
 import type { ExportCompression, ExportFileFormat } from '../../../spec/exports.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 
@@ -19,15 +22,27 @@ export interface Window {
   readonly revision: number;
 }
 
+/** Who writes a file. */
+export interface Author {
+  readonly run: string;
+  readonly tries: number;
+}
+
 export function fileName(
   folder: string,
   window: Window,
   number: number,
+  { run, tries }: Author,
   { format, compression }: { format: ExportFileFormat; compression: ExportCompression },
 ): string {
   const day = new Date(window.from).toISOString().slice(0, 10);
-  return `${folder}/dt=${day}/${windowName(window)}_${number}${endingOf(format, compression)}`;
+  const author = `${run.slice(-AUTHOR_CHARACTERS)}${tries > 1 ? `-${tries}` : ''}`;
+  const name = `${windowName(window)}_${number}_${author}`;
+  return `${folder}/dt=${day}/${name}${endingOf(format, compression)}`;
 }
+
+/** Of the id of a run, which is made up of chance. */
+const AUTHOR_CHARACTERS = 8;
 
 export function manifestName(folder: string, window: Window): string {
   return `${manifestsFolder(folder)}${stamp(window.from)}_${stamp(window.to)}_r${window.revision}.json`;

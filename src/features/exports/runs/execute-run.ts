@@ -1,4 +1,5 @@
 /** Does a run: plans its files, writes them, and names them in a manifest. Every step may be repeated. */
+import { invalid } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type {
   ExportFileRow,
@@ -8,7 +9,6 @@ import type {
 import { NotNow } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
-import { fileName } from '../archive/names.ts';
 import type { Place } from '../destinations-port.ts';
 import { destinationOf } from '../managing/kept-destination.ts';
 import { sliceWindow } from './count-window.ts';
@@ -18,8 +18,8 @@ import { updateOpenRun } from './export-runs-table.ts';
 import type { Count } from './plan-slices.ts';
 import { progressOf } from './progress-of.ts';
 import type { RunNeeds } from './run-needs.ts';
-import { settingsOf } from './run-settings.ts';
-import { Cancelled } from './watch-run.ts';
+import { nameOfFile, settingsOf } from './run-settings.ts';
+import { Cancelled, holdRun } from './watch-run.ts';
 import { writeFiles } from './write-files.ts';
 import { findFinished, finishManifest, type WrittenManifest } from './write-manifest.ts';
 
@@ -41,11 +41,11 @@ export async function executeRun(
     return { name, sha256, manifest };
   }
   await endOrphans(needs, run, place);
-  if (run.files_planned === null) await planFiles(needs, run, signal);
-  await writeFiles(needs, run, place, signal);
+  const planned = run.files_planned === null ? await planFiles(needs, run, signal) : run;
+  await writeFiles(needs, planned, place, signal);
   signal.throwIfAborted();
-  const written = await finishManifest(needs, row, run, place);
-  await tell(needs, row, run, written, signal);
+  const written = await finishManifest(needs, row, planned, place);
+  await tell(needs, row, planned, written, signal);
   return written;
 }
 
@@ -82,24 +82,33 @@ async function waitForFrontier({ store }: RunNeeds, run: ExportRunRow): Promise<
   throw new NotNow('events of the window may still be stored', FRONTIER_WAIT_MS);
 }
 
-async function planFiles(needs: RunNeeds, run: ExportRunRow, signal: AbortSignal): Promise<void> {
-  const settings = settingsOf(run);
-  const window = { from: run.from_ms, to: run.to_ms, revision: run.revision };
+/** The run as it is planned: a window of too many files ends where the last of them does. */
+async function planFiles(
+  needs: RunNeeds,
+  run: ExportRunRow,
+  signal: AbortSignal,
+): Promise<ExportRunRow> {
+  const { filesPerRunMax } = needs.search.limits.exports;
   const slices: Count[] =
-    settings.mode === 'archive'
+    settingsOf(run).mode === 'archive'
       ? await sliceWindow(needs, run, signal)
       : [{ from: run.from_ms, to: run.to_ms, rows: 0 }];
-  if (slices.length > LIMITS.exports.filesPerRunMax) throw new Error('a window has too many files');
-  const files = slices.map(({ from, to, rows }, i): ExportFileRow => ({
+  const next = slices[filesPerRunMax];
+  if (next !== undefined && run.revision > 1) {
+    // It stands in place of an earlier one, so its window is what it is.
+    throw invalid('window', 'The window has more events than one run may export.');
+  }
+  const cut = next === undefined ? run : { ...run, to_ms: next.from };
+  const files = slices.slice(0, filesPerRunMax).map(({ from, to, rows }, i): ExportFileRow => ({
     ...EMPTY_FILE,
     ...ownerOf(run),
     number: i + 1,
     from_ms: from,
     to_ms: to,
     rows_planned: rows,
-    name: fileName(settings.folder, window, i + 1, settings),
+    name: nameOfFile(cut, i + 1),
   }));
-  await keepPlan(needs, run, files);
+  return keepPlan(needs, cut, files);
 }
 
 const EMPTY_FILE = {
@@ -120,17 +129,20 @@ async function keepPlan(
   { metadata }: RunNeeds,
   run: ExportRunRow,
   files: readonly ExportFileRow[],
-): Promise<void> {
+): Promise<ExportRunRow> {
   const organization = organizationId(run.organization_id);
-  await metadata.transaction(async (unit) => {
+  return metadata.transaction(async (unit) => {
+    await holdRun(unit, run);
     await removeFiles(unit, organization, run.id);
     await insertFiles(unit, files);
     const changed = await updateOpenRun(unit, organization, run.id, {
+      to_ms: run.to_ms,
       files_planned: files.length,
       rows_planned: files.reduce((sum, { rows_planned: rows }) => sum + rows, 0),
       ...progressOf(files),
     });
     if (changed === undefined) throw new Cancelled();
+    return changed;
   });
 }
 

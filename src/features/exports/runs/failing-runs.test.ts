@@ -2,22 +2,18 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { silentLog } from '../../../base/log.ts';
-import type { ScheduledExport } from '../../../contract/exports.ts';
-import { type Objects, ObjectsError } from '../../../engines/objects/objects.ts';
+import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { runDue as runDueOf } from '../../../engines/schedule/schedule.ts';
 import { EXPORT_RETRY_DELAYS_MS } from '../../../spec/exports.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
-import { readArchive } from '../../../../test/support/read-archive.ts';
-import { startExports } from '../../../../test/support/start-exports.ts';
-import type { Destinations } from '../destinations-port.ts';
-import { readExport } from '../managing/manage-exports.ts';
+import { startOneExport } from '../../../../test/support/start-one-export.ts';
+import { switchExport } from '../managing/manage-exports.ts';
 import { openFile } from './download-file.ts';
-import { listRuns } from './request-runs.ts';
+import { requestRun } from './request-runs.ts';
 import { runExports } from './run-exports.ts';
-import type { RunNeeds } from './run-needs.ts';
 import { tidyExports } from './tidy-exports.ts';
 import { watchLag } from './watch-lag.ts';
 
@@ -25,76 +21,8 @@ const storeClock = fakeClock(Date.UTC(2026, 2, 1, 12));
 const store = await openSimulatedStore(storeClock);
 const never = new AbortController().signal;
 
-interface Faults {
-  upload?: () => Promise<void>;
-  tell?: () => Promise<void>;
-}
-
-async function start(
-  t: TestContext,
-  change: Readonly<Record<string, unknown>> = {},
-  needs: Partial<RunNeeds> = {},
-) {
-  const faults: Faults = {};
-  const uploads: string[] = [];
-  const started = await startExports(t, { store, storeClock }, ({ objects, destinations }) => {
-    const faulty: Objects = {
-      ...objects,
-      async upload(name, ...rest) {
-        uploads.push(name);
-        await faults.upload?.();
-        return objects.upload(name, ...rest);
-      },
-    };
-    const places: Destinations = {
-      ...destinations,
-      open: (...which) => ({ ...destinations.open(...which), files: faulty }),
-      tell: async () => faults.tell?.(),
-    };
-    return { destinations: places, ...needs };
-  });
-  const { id: organization, owner } = await started.access.newOrganization();
-  const { call, access } = started;
-  const body = {
-    name: 'All events',
-    mode: 'archive',
-    query: '*',
-    schedule: { every: '1h' },
-    format: 'jsonl',
-    destination: { kind: 'keep' },
-    ...change,
-  };
-  const created = await call('POST /api/v1/exports', { as: owner, body });
-  assert.equal(created.status, 201, created.text);
-  const { id } = created.body.data as ScheduledExport;
-  const ids: string[] = [];
-  return {
-    ...started,
-    faults,
-    uploads,
-    organization,
-    owner,
-    id,
-    ids,
-    write: async (...bodies: string[]) => {
-      ids.push(
-        ...(await started.write(
-          organization,
-          bodies.map((each) => ({ body: each })),
-        )),
-      );
-    },
-    // Without a session, which ends long before these tests do.
-    show: () => readExport(started.exportNeeds, owner.actor, id),
-    runs: async () => {
-      const page = { limit: 100, after: undefined };
-      return (await listRuns(started.exportNeeds, owner.actor, id, page)).data;
-    },
-    archive: () => readArchive(started.objects, `${organization}/exports/`),
-    post: (what: string) => call(`POST /api/v1/exports/${id}/${what}`, { as: owner }),
-    mails: () => access.mails,
-  };
-}
+const start = (t: TestContext, change?: Readonly<Record<string, unknown>>) =>
+  startOneExport(t, { store, storeClock }, change);
 
 const FAILED = (): Promise<void> => Promise.reject(new ObjectsError('failed'));
 const DENIED = (): Promise<void> => Promise.reject(new ObjectsError('denied'));
@@ -122,6 +50,25 @@ test('a run that failed is tried again after growing waits, and goes on with the
   assert.equal(all.at(-1)?.attempts, EXPORT_RETRY_DELAYS_MS.length + 1);
   assert.equal((await show()).health, 'ok');
   assert.deepEqual((await archive()).ids.toSorted(), ids.toSorted());
+});
+
+test('a node that has just started and knows nothing of an organization yet does its runs', async (t) => {
+  const started = await start(t, { schedule: { cron: '0 * * * *' } });
+  const { write, advance, fresh, access, archive, ids, owner, id, show, runs } = started;
+  const { metadata, clock } = access;
+  await write('one');
+  advance(HOUR_MS + 2 * MINUTE_MS);
+
+  await runDueOf({ metadata, clock, log: silentLog }, runExports(await fresh()), never);
+
+  assert.deepEqual([(await runs())[0]?.state, (await show()).health], ['done', 'ok']);
+  assert.deepEqual((await archive()).ids, ids);
+  await switchExport(await fresh(), owner.actor, id, false);
+  await switchExport(await fresh(), owner.actor, id, true);
+  await write('two');
+  advance(5 * MINUTE_MS);
+  await requestRun(await fresh(), owner.actor, id);
+  assert.equal((await show()).enabled, true);
 });
 
 test('what needs somebody is told to Owners once, and a run is given up in the end', async (t) => {

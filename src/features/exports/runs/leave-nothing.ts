@@ -3,11 +3,12 @@ import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/e
 import { openPlace } from './execute-run.ts';
 import { readFiles, updateFile } from './export-files-table.ts';
 import type { RunNeeds } from './run-needs.ts';
+import { nameOfManifest } from './write-manifest.ts';
 import { removeSpooled, spoolPath } from './spool-file.ts';
 
 /**
- * After a run that will have no manifest: uploads end, and its files go. A destination that cannot be reached keeps
- * what it has; no manifest names it, so it does not count.
+ * After a run that does not count: its manifest goes first, uploads end, and its files go. A destination that cannot be
+ * reached keeps what it has.
  */
 export async function leaveNothing(
   needs: RunNeeds,
@@ -15,6 +16,7 @@ export async function leaveNothing(
   run: ExportRunRow,
 ): Promise<void> {
   const organization = organizationId(run.organization_id);
+  await removeManifest(needs, row, run);
   for (const file of await readFiles(needs.metadata, organization, run.id)) {
     await removeSpooled(spoolPath(needs, file));
     try {
@@ -29,5 +31,15 @@ export async function leaveNothing(
     await needs.metadata.transaction((unit) =>
       updateFile(unit, file, { state: 'planned', mark: null, kept_until: null }),
     );
+  }
+}
+
+/** One that was written just before the run was cancelled would name files that are gone. */
+async function removeManifest(needs: RunNeeds, row: ExportRow, run: ExportRunRow): Promise<void> {
+  try {
+    const place = openPlace(needs, row, run);
+    await place.files.remove(place.nameOf(nameOfManifest(run)));
+  } catch (error) {
+    needs.log.warn({ err: error, run: run.id }, 'manifest of an ended run stays');
   }
 }

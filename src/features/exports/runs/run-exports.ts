@@ -11,7 +11,7 @@ import { HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { ExportSchedule } from '../../../contract/export-settings.ts';
 import { dueOf, nextTime } from '../managing/export-times.ts';
 import { findExport, updateExport } from '../managing/exports-table.ts';
-import { archiveWindow, beginRun, zoneOf } from './begin-run.ts';
+import { archiveWindow, beginRun } from './begin-run.ts';
 import { exportActor } from './count-window.ts';
 import { executeRun } from './execute-run.ts';
 import { endOpenRun, findOpenRun, updateOpenRun } from './export-runs-table.ts';
@@ -19,7 +19,8 @@ import { isLasting, tellOwners, textOf } from './failures.ts';
 import { leaveNothing } from './leave-nothing.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { settingsOf } from './run-settings.ts';
-import { Cancelled, watchRun } from './watch-run.ts';
+import { Cancelled, holdRun, watchRun } from './watch-run.ts';
+import { openZoneOf, type ZoneOf } from '../managing/zone-of-export.ts';
 import type { WrittenManifest } from './write-manifest.ts';
 
 /** Told when somebody wants a run at once. */
@@ -51,7 +52,8 @@ async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<vo
   const organization = organizationId(row.organization_id);
   const run = await beginRun(needs, row.id, organization);
   if (run === undefined) {
-    await needs.metadata.transaction((unit) => settleNext(needs, unit, row, claim));
+    const zoneOf = await openZoneOf(needs, organization);
+    await needs.metadata.transaction((unit) => settleNext(needs, unit, row, claim, zoneOf));
     return;
   }
   using watched = watchRun(needs, run, claim.signal);
@@ -59,13 +61,29 @@ async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<vo
     const written = await executeRun(needs, row, run, watched.signal);
     await finish(needs, row, run, claim, written);
   } catch (error) {
-    if (watched.isCancelled() || error instanceof Cancelled) {
-      await leaveNothing(needs, row, run);
-      await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim));
-      return;
-    }
-    if (claim.signal.aborted || error instanceof ClaimLost || error instanceof NotNow) throw error;
-    throw await afterFailure(needs, row, run, claim, error);
+    const failure = watched.reason() ?? (await whyFailed(needs, row, run, claim, error));
+    if (!(failure instanceof Cancelled)) throw failure;
+    await leaveNothing(needs, row, run);
+    const zoneOf = await openZoneOf(needs, organization);
+    await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim, zoneOf));
+  }
+}
+
+/** What is to be thrown about a run that did not end well. */
+async function whyFailed(
+  needs: RunNeeds,
+  row: ExportRow,
+  run: ExportRunRow,
+  claim: Claim,
+  error: unknown,
+): Promise<unknown> {
+  const isNoFailure =
+    error instanceof Cancelled || error instanceof ClaimLost || error instanceof NotNow;
+  if (claim.signal.aborted || isNoFailure) return error;
+  try {
+    return await afterFailure(needs, row, run, claim, error);
+  } catch (second) {
+    return second;
   }
 }
 
@@ -80,24 +98,26 @@ async function finish(
   const now = needs.clock.now();
   const organization = organizationId(row.organization_id);
   const isArchive = settingsOf(run).mode === 'archive';
+  const zoneOf = await openZoneOf(needs, organization);
   await needs.metadata.transaction(async (unit) => {
-    const ended = await updateOpenRun(unit, organization, run.id, {
+    await holdRun(unit, run);
+    await updateOpenRun(unit, organization, run.id, {
       state: 'done',
       manifest: name,
       error: null,
       ended_at: now,
       due_at: isArchive ? now + LIMITS.exports.recountAfterMs : null,
     });
-    if (ended === undefined) throw new Cancelled();
     await updateExport(unit, organization, row.id, {
-      ...(isArchive && run.revision === 1 ? { watermark: run.to_ms } : {}),
+      // It may have been cut shorter than it began.
+      ...(isArchive && run.revision === 1 ? { watermark: Date.parse(manifest.window.to) } : {}),
       manifest: JSON.stringify({ name, sha256 }),
       health: 'ok',
       health_detail: '',
       told_at: null,
       last_run_at: now,
     });
-    await settleNext(needs, unit, row, claim);
+    await settleNext(needs, unit, row, claim, zoneOf);
     const { from, to } = manifest.window;
     const { rows, files } = manifest.totals;
     const details = {
@@ -120,13 +140,14 @@ async function settleNext(
   unit: Unit,
   { id, organization_id: owner }: ExportRow,
   claim: Claim,
+  zoneOf: ZoneOf,
 ): Promise<void> {
   const organization = organizationId(owner);
   const row = await findExport(unit, organization, id);
   if (row === undefined) throw new ClaimLost('exports', id);
   if (row.enabled === 0) return claim.settle(unit, { dueAt: null });
   const now = needs.clock.now();
-  const zone = await zoneOf(needs, row);
+  const zone = zoneOf(row);
   const schedule = JSON.parse(row.schedule) as ExportSchedule;
   // The run of a time begins later than the time itself.
   const begun = now - (dueOf(row.mode, now) - now);
@@ -144,13 +165,14 @@ async function settleLater(
   unit: Unit,
   { id, organization_id: owner }: ExportRow,
   claim: Claim,
+  zoneOf: ZoneOf,
 ): Promise<void> {
   const organization = organizationId(owner);
   const row = await findExport(unit, organization, id);
   if (row === undefined) throw new ClaimLost('exports', id);
   if (row.enabled === 0) return claim.settle(unit, { dueAt: null });
   const schedule = JSON.parse(row.schedule) as ExportSchedule;
-  const next = nextTime(schedule, await zoneOf(needs, row), needs.clock.now());
+  const next = nextTime(schedule, zoneOf(row), needs.clock.now());
   await updateExport(unit, organization, id, { next_at: next });
   await claim.settle(unit, { dueAt: dueOf(row.mode, next) });
 }
@@ -169,6 +191,7 @@ async function afterFailure(
   const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
   if (isBusy) return new NotNow('no place to search', BUSY_MS, error);
   await needs.metadata.transaction(async (unit) => {
+    await holdRun(unit, run);
     await updateOpenRun(unit, organization, run.id, {
       state: 'retrying',
       error: message,
@@ -197,10 +220,11 @@ async function giveUp(
   if (open !== undefined) await leaveNothing(needs, row, open);
   const fields = { export: row.id, organization, attempts: claim.attempts, err: reason };
   needs.log.error(fields, 'export given up');
+  const zoneOf = await openZoneOf(needs, organization);
   await needs.metadata.transaction(async (unit) => {
     await endOpenRun(unit, organization, row.id, 'given_up', now);
     await updateExport(unit, organization, row.id, { health: 'failing', health_detail: message });
     await tellOwners(needs, unit, row, message);
-    await settleLater(needs, unit, row, claim);
+    await settleLater(needs, unit, row, claim, zoneOf);
   });
 }

@@ -3,6 +3,7 @@ import type { Destination } from '../../../contract/export-destinations.ts';
 import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
 import { newId } from '../../../base/ids.ts';
 import type { ExportTrigger } from '../../../spec/exports.ts';
+import { fileName } from '../archive/names.ts';
 
 export type RunSettings = Pick<
   ExportRow,
@@ -15,6 +16,13 @@ export type RunSettings = Pick<
 
 export function settingsOf({ settings }: Pick<ExportRunRow, 'settings'>): RunSettings {
   return JSON.parse(settings) as RunSettings;
+}
+
+/** The name under which this try of a run writes a file. */
+export function nameOfFile(run: ExportRunRow, number: number): string {
+  const settings = settingsOf(run);
+  const window = { from: run.from_ms, to: run.to_ms, revision: run.revision };
+  return fileName(settings.folder, window, number, { run: run.id, tries: run.tries }, settings);
 }
 
 export interface RunPlan {

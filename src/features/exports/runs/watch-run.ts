@@ -1,5 +1,7 @@
 import { organizationId } from '../../../base/ids.ts';
+import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
+import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { findRun } from './export-runs-table.ts';
 import type { RunNeeds } from './run-needs.ts';
@@ -13,9 +15,10 @@ export class Cancelled extends Error {
 }
 
 export interface WatchedRun extends Disposable {
-  /** Aborts when the run has ended without us, and when the claim is lost. */
+  /** Aborts when the run has ended without us, when another node has it, and when the claim is lost. */
   readonly signal: AbortSignal;
-  readonly isCancelled: () => boolean;
+  /** Why it was aborted, as far as the run itself is the reason. */
+  readonly reason: () => Cancelled | ClaimLost | undefined;
 }
 
 export function watchRun(
@@ -23,18 +26,41 @@ export function watchRun(
   run: ExportRunRow,
   claimed: AbortSignal,
 ): WatchedRun {
-  const cancelled = new AbortController();
+  const over = new AbortController();
+  let reason: Cancelled | ClaimLost | undefined;
   const look = async (): Promise<void> => {
-    const organization = organizationId(run.organization_id);
-    const now = await findRun(metadata, organization, run.export_id, run.id);
-    if (now === undefined || now.ended_at !== null) cancelled.abort(new Cancelled());
+    reason ??= await reasonToStop(metadata, run);
+    if (reason !== undefined) over.abort(reason);
   };
   const timer = setInterval(() => {
     look().catch((error: unknown) => log.warn({ err: error, run: run.id }, 'run not looked at'));
   }, LIMITS.exports.cancelPollMs);
   return {
-    signal: AbortSignal.any([claimed, cancelled.signal]),
-    isCancelled: () => cancelled.signal.aborted,
+    signal: AbortSignal.any([claimed, over.signal]),
+    reason: () => reason,
     [Symbol.dispose]: () => clearInterval(timer),
   };
+}
+
+/** Held until the end of the transaction: whoever changes something about a run has it still. */
+export async function holdRun(unit: Unit, run: ExportRunRow): Promise<void> {
+  const { organization_id, id } = run;
+  await unit.lockRow('export_runs', { organization_id, id });
+  const reason = await reasonToStop(unit, run);
+  if (reason !== undefined) throw reason;
+}
+
+/**
+ * A node that stood still for longer than its claim lasts finds the run in other hands, or done: then nothing about it
+ * is its own any more. Tries are counted when a run is taken up, so they tell one holder from the next.
+ */
+async function reasonToStop(
+  reader: Parameters<typeof findRun>[0],
+  run: ExportRunRow,
+): Promise<Cancelled | ClaimLost | undefined> {
+  const organization = organizationId(run.organization_id);
+  const now = await findRun(reader, organization, run.export_id, run.id);
+  if (now === undefined) return new Cancelled();
+  if (now.tries !== run.tries || now.state === 'done') return new ClaimLost('exports', run.id);
+  return now.ended_at === null ? undefined : new Cancelled();
 }

@@ -1,13 +1,15 @@
 /** Writes the files of a run that are not written yet, two of them on the disk at once at most. */
 import { organizationId } from '../../../base/ids.ts';
 import type { ExportFileRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
+import { ClaimLost } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { Place } from '../destinations-port.ts';
 import { readFiles, updateFile } from './export-files-table.ts';
 import { updateOpenRun } from './export-runs-table.ts';
 import { progressOf } from './progress-of.ts';
 import type { RunNeeds } from './run-needs.ts';
-import { Cancelled } from './watch-run.ts';
+import { nameOfFile } from './run-settings.ts';
+import { holdRun } from './watch-run.ts';
 import { isSpooled, removeSpooled, sourceOf, spoolFile, spoolPath } from './spool-file.ts';
 
 export async function writeFiles(
@@ -47,10 +49,12 @@ async function makeReady(
     if (await isSpooled(spoolPath(needs, file), { bytes, sha256 })) return file;
   }
   if (mark !== null) await place.files.abandon(place.nameOf(file.name), mark);
+  if (file.state !== 'planned') await place.files.remove(place.nameOf(file.name));
   const spooled = await spoolFile(needs, run, file, signal);
   const set = {
     state: 'writing' as const,
     mark: null,
+    name: nameOfFile(run, file.number),
     row_count: spooled.rows,
     byte_count: spooled.bytes,
     sha256: spooled.sha256,
@@ -78,11 +82,27 @@ async function sendFile(
   if (stored?.bytes !== bytes) throw new Error('a file is not there as it was sent');
   const until = needs.clock.now() + LIMITS.exports.keepMsMax;
   const set = { state: 'done' as const, mark: null, kept_until: place.isKept ? until : null };
-  await noteFile(needs, run, file, set);
+  try {
+    await noteFile(needs, run, file, set);
+  } catch (error) {
+    if (error instanceof ClaimLost) await removeOwn(needs, run, file, place);
+    throw error;
+  }
   await removeSpooled(path);
 }
 
-/** Notes something about a file, unless the run has ended meanwhile. */
+/** Whoever has the run now writes under another name, unless it has found our file and counts on it. */
+async function removeOwn(
+  { metadata }: RunNeeds,
+  run: ExportRunRow,
+  { name }: ExportFileRow,
+  place: Place,
+): Promise<void> {
+  const files = await readFiles(metadata, organizationId(run.organization_id), run.id);
+  if (!files.some((file) => file.name === name)) await place.files.remove(place.nameOf(name));
+}
+
+/** Notes something about a file, unless the run has ended meanwhile or another node has it. */
 async function noteFile(
   { metadata }: RunNeeds,
   run: ExportRunRow,
@@ -92,15 +112,12 @@ async function noteFile(
 ): Promise<void> {
   const organization = organizationId(run.organization_id);
   await metadata.transaction(async (unit) => {
-    if (!(await unit.lockRow('export_runs', { organization_id: organization, id: run.id }))) {
-      throw new Cancelled();
-    }
+    await holdRun(unit, run);
     await updateFile(unit, file, set);
     const files = await readFiles(unit, organization, run.id);
-    const changed = await updateOpenRun(unit, organization, run.id, {
+    await updateOpenRun(unit, organization, run.id, {
       ...progressOf(files),
       ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }),
     });
-    if (changed === undefined) throw new Cancelled();
   });
 }

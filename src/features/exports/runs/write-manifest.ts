@@ -16,6 +16,7 @@ import { readFiles } from './export-files-table.ts';
 import { findRun } from './export-runs-table.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { settingsOf } from './run-settings.ts';
+import { holdRun } from './watch-run.ts';
 
 export interface WrittenManifest {
   readonly name: string;
@@ -23,7 +24,7 @@ export interface WrittenManifest {
   readonly manifest: Manifest;
 }
 
-function nameOfManifest(run: ExportRunRow): string {
+export function nameOfManifest(run: ExportRunRow): string {
   const { from_ms: from, to_ms: to, revision } = run;
   return manifestName(settingsOf(run).folder, { from, to, revision });
 }
@@ -34,6 +35,8 @@ export async function finishManifest(
   run: ExportRunRow,
   place: Place,
 ): Promise<WrittenManifest> {
+  // Whoever stood still until another node has ended the run must not write about files that may be gone.
+  await needs.metadata.transaction((unit) => holdRun(unit, run));
   const manifest = await factsOf(needs, row, run);
   const name = nameOfManifest(run);
   const content = writeManifest(manifest, archiveKeyOf(needs.secrets, row));

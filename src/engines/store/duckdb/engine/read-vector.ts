@@ -23,11 +23,16 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
 
-/** The first `count` values. */
-export function readColumn(chunk: DuckDBDataChunk, place: number, count: number): JsonValue[] {
+/** The values of the rows from `from` on, before `to`. */
+export function readColumn(
+  chunk: DuckDBDataChunk,
+  place: number,
+  from: number,
+  to: number,
+): JsonValue[] {
   const vector = chunk.getColumnVector(place);
   const values: JsonValue[] = [];
-  for (let row = 0; row < count; row++) values.push(jsonValue(vector.getItem(row)));
+  for (let row = from; row < to; row++) values.push(jsonValue(vector.getItem(row)));
   return values;
 }
 

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DuckDBConnection, DuckDBPendingResult } from '@duckdb/node-api';
+import type {
+  DuckDBConnection,
+  DuckDBPendingResult,
+  DuckDBPreparedStatement,
+} from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 
 /** How long a commit is left alone before it is looked at; one takes from some milliseconds to a second. */
@@ -21,18 +25,28 @@ export async function runBeside(
 ): Promise<void> {
   const prepared = await connection.prepare(text);
   try {
-    const started = prepared.start();
-    const pending = pendingOf(started);
     const until = performance.now() + WAIT_MS_MAX;
-    let lookMs = LOOK_MS_MIN;
-    while (isAlone() && isUnderWay(pending) && performance.now() < until) {
-      await sleep(lookMs);
-      lookMs = Math.min(lookMs * 2, LOOK_MS_MAX);
-    }
-    await started.getResult();
+    const mayWait = (): boolean => isAlone() && performance.now() < until;
+    await leaveToEngine(prepared, mayWait, LOOK_MS_MAX);
   } finally {
     prepared.destroySync();
   }
+}
+
+/** Takes no part in a statement while `mayWait` says so, which is asked before every look at it. */
+export async function leaveToEngine(
+  prepared: DuckDBPreparedStatement,
+  mayWait: () => boolean,
+  lookMsMax: number,
+): Promise<void> {
+  const started = prepared.start();
+  const pending = pendingOf(started);
+  let lookMs = LOOK_MS_MIN;
+  while (mayWait() && isUnderWay(pending)) {
+    await sleep(lookMs);
+    lookMs = Math.min(lookMs * 2, lookMsMax);
+  }
+  await started.getResult();
 }
 
 /** The driver itself asks only by taking part. */

@@ -131,7 +131,7 @@ async function streamRows(
 }
 
 /** Before its first row: what depends on values is known only once they are bound. */
-async function readColumns(
+export async function readColumns(
   connection: DuckDBConnection,
   { text, values }: Statement,
 ): Promise<AnswerColumn[]> {

@@ -1,4 +1,5 @@
 /** Runs one statement of ours: translates it for the files that can hold its rows, and writes its answer. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LIST, listValue, VARCHAR } from '@duckdb/node-api';
 import {
@@ -22,7 +23,7 @@ import type { EngineRequest } from './read-request.ts';
 import { readColumn } from './read-vector.ts';
 import type { Slice } from './slice.ts';
 import { bindValues, runSelect, type AnswerReader } from './run-select.ts';
-import { writeParquet } from './write-parquet.ts';
+import { fileFormatOf, writeFirst } from './write-first.ts';
 import type { Running } from './running.ts';
 
 export interface StatementNeeds {
@@ -59,11 +60,14 @@ export async function runStatement(
     const steps = stepsFor(translation, parts, work, plan);
     await needs.database.use((connection) =>
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, (isStopped) =>
-        withTables(connection, tables, () =>
-          request.settings.get('default_format') === 'Parquet'
-            ? writeParquet(connection, translation, needs.folder, write)
-            : answer(connection, steps, request, work, isStopped, write),
-        ),
+        withTables(connection, tables, async () => {
+          const file = fileFormatOf(request);
+          const order = { folder: needs.folder, isStopped };
+          const isWritten =
+            file !== undefined &&
+            (await writeFirst(connection, translation, { ...order, ...file }, write));
+          if (!isWritten) await answer(connection, steps, request, work, isStopped, write);
+        }),
       ),
     );
   } finally {
@@ -158,6 +162,8 @@ function timeoutOf({ settings }: EngineRequest): number {
 }
 
 const PROGRESS_EVERY_MS = 100;
+/** Rows that become text before somebody else gets a turn. */
+const ROWS_PER_TURN = 128;
 
 async function answer(
   connection: DuckDBConnection,
@@ -189,8 +195,15 @@ async function answer(
       await head;
       const wanted = Math.min(chunk.rowCount, steps.rowsMax - rows);
       rows += wanted;
-      const lists = Array.from({ length: places }, (_, place) => readColumn(chunk, place, wanted));
-      await write(form.values(lists));
+      for (let from = 0; from < wanted; from += ROWS_PER_TURN) {
+        // Inserts get their turn in between: a whole chunk takes longer than one of them.
+        if (from > 0) await nextTurn();
+        const to = Math.min(from + ROWS_PER_TURN, wanted);
+        const lists = Array.from({ length: places }, (_, place) =>
+          readColumn(chunk, place, from, to),
+        );
+        await write(form.values(lists));
+      }
     },
   };
   try {

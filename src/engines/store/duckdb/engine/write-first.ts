@@ -1,0 +1,142 @@
+/**
+ * Answers that are written to the disk whole before they are sent. Parquet has to be: its end tells where everything
+ * in it is. JSON Lines are when nobody waits for them: the engine then makes the text on a thread of its own, and
+ * inserts keep ours.
+ */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { SelectTranslation } from '../dialect/translate.ts';
+import type { WriteText } from './answer-forms.ts';
+import { EXPORT_FOLDER } from './database.ts';
+import { NO_ROOM, NumberedFault } from './faults.ts';
+import { hasRoomFor } from './free-space.ts';
+import { quoteText } from './quote-text.ts';
+import type { EngineRequest } from './read-request.ts';
+import { leaveToEngine } from './run-beside.ts';
+import { type AnswerColumn, bindValues, readColumns } from './run-select.ts';
+
+type Statement = Pick<SelectTranslation, 'text' | 'values'>;
+
+export interface FileOrder {
+  readonly folder: string;
+  readonly format: FileFormat;
+  /** Nobody waits for it: it leaves one processor to those who are waited for. */
+  readonly isBehind: boolean;
+  readonly isStopped: () => boolean;
+}
+
+type FileFormat = 'parquet' | 'json';
+
+/** What is to be written how; undefined for what is sent as it comes. */
+export function fileFormatOf({
+  settings,
+}: Pick<EngineRequest, 'settings'>): Pick<FileOrder, 'format' | 'isBehind'> | undefined {
+  const isBehind = Number(settings.get('priority') ?? 0) > 0;
+  switch (settings.get('default_format')) {
+    case 'Parquet':
+      return { format: 'parquet', isBehind };
+    case 'JSONEachRow':
+      return isBehind ? { format: 'json', isBehind } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** How long a file that nobody waits for is left alone before it is looked at. */
+const LOOK_MS_MAX = 50;
+/** How often it is looked whether the disk has room for more of it. */
+const ROOM_EVERY_MS = 1_000;
+
+/** False where the engine cannot write the answer in this form: then nothing was sent. */
+export async function writeFirst(
+  connection: DuckDBConnection,
+  statement: Statement,
+  order: FileOrder,
+  write: WriteText,
+): Promise<boolean> {
+  const answer = await inFormat(connection, statement, order.format);
+  if (answer === undefined) return false;
+  const exports = join(order.folder, EXPORT_FOLDER);
+  mkdirSync(exports, { recursive: true, mode: 0o700 });
+  const path = join(exports, randomUUID());
+  try {
+    const text = `COPY (${answer.text}) TO ${quoteText(path)} (${answer.options})`;
+    await copy(connection, { text, values: statement.values }, order);
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await write(chunk);
+    return true;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function copy(
+  connection: DuckDBConnection,
+  { text, values }: Statement,
+  { folder, isBehind, isStopped }: FileOrder,
+): Promise<void> {
+  let isFull = false;
+  const timer = setInterval(() => {
+    // Without room a checkpoint would end the engine.
+    hasRoomFor(folder, 0).then(
+      (hasRoom) => {
+        isFull ||= !hasRoom;
+        if (isFull) connection.interrupt();
+      },
+      () => {},
+    );
+  }, ROOM_EVERY_MS);
+  const prepared = await connection.prepare(text);
+  try {
+    bindValues(prepared, values);
+    const mayWait = (): boolean => isBehind && !isFull && !isStopped();
+    await leaveToEngine(prepared, mayWait, LOOK_MS_MAX);
+  } catch (error) {
+    if (!isFull) throw error;
+    throw new NumberedFault(NO_ROOM, 'There is no room left for the file.');
+  } finally {
+    clearInterval(timer);
+    prepared.destroySync();
+  }
+}
+
+interface FormattedAnswer {
+  readonly text: string;
+  readonly options: string;
+}
+
+async function inFormat(
+  connection: DuckDBConnection,
+  statement: Statement,
+  format: FileFormat,
+): Promise<FormattedAnswer | undefined> {
+  if (format === 'parquet') {
+    return { text: statement.text, options: 'FORMAT parquet, COMPRESSION zstd' };
+  }
+  const columns = await readColumns(connection, statement);
+  const values = columns.map((column, i) => jsonValue(column, `c${i}`));
+  if (values.includes(undefined)) return undefined;
+  const named = columns.map(({ name }, i) => `${values[i]} AS ${quoteName(name)}`);
+  const names = columns.map((_, i) => `c${i}`);
+  return {
+    text: `SELECT ${named.join(', ')} FROM (${statement.text}) AS answer(${names.join(', ')})`,
+    options: 'FORMAT json',
+  };
+}
+
+const AS_IT_IS =
+  /^(?:VARCHAR|BOOLEAN|U?(?:TINY|SMALL|BIG)INT|U?INTEGER|MAP\(VARCHAR, VARCHAR\)|VARCHAR\[\])$/;
+
+/** A value as `read-vector.ts` has it; undefined where the engine's own idea of JSON is another. */
+function jsonValue({ type }: AnswerColumn, column: string): string | undefined {
+  if (AS_IT_IS.test(type)) return column;
+  if (type === 'DOUBLE') return `CASE WHEN isfinite(${column}) THEN ${column} END`;
+  if (type === 'TIMESTAMP_MS') return `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%gZ')`;
+  return undefined;
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
