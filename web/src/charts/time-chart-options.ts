@@ -102,7 +102,7 @@ function seriesOptions(series: PaintedSeries, at: number, drawn: DrawnChart): uP
     width: lineWidth(drawn),
     ...(isArea ? {} : dashOf(look)),
     ...(isArea ? { fill: isPiled ? covering(color, scheme) : `${color}26` } : {}),
-    points: { show: true, size: 4, fill: color, filter: (plot, place) => lonely(plot.data[place]) },
+    points: lonelyPoints(lonely(series.tops), color),
   };
 }
 
@@ -149,15 +149,21 @@ function barOptions(at: number, { painted, stacking, x }: DrawnChart): uPlot.Ser
 }
 
 /** Values without a neighbour: no line leads to them, so they would not be seen. */
-function lonely(values: uPlot.AlignedData[number] | undefined): number[] {
+function lonely(values: readonly (number | null)[]): number[] {
   const found: number[] = [];
-  const count = values?.length ?? 0;
-  for (let at = 0; at < count; at += 1) {
-    if (isThere(values, at) && !isThere(values, at - 1) && !isThere(values, at + 1)) found.push(at);
+  for (const [at, value] of values.entries()) {
+    if (value !== null && !isThere(values, at - 1) && !isThere(values, at + 1)) found.push(at);
   }
   return found;
 }
 
-function isThere(values: uPlot.AlignedData[number] | undefined, at: number): boolean {
-  return typeof values?.[at] === 'number';
+function isThere(values: readonly (number | null)[], at: number): boolean {
+  return typeof values[at] === 'number';
+}
+
+/** Most series have none, and need not be looked through once more. */
+function lonelyPoints(places: number[], color: string): uPlot.Series.Points {
+  return places.length === 0
+    ? { show: false }
+    : { show: true, size: 4, fill: color, filter: () => places };
 }
