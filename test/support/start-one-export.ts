@@ -27,22 +27,10 @@ export async function startOneExport(
 ) {
   const faults: Faults = {};
   const uploads: string[] = [];
-  const started = await startExports(t, { store, storeClock }, ({ objects, destinations }) => {
-    const faulty: Objects = {
-      ...objects,
-      async upload(name, ...rest) {
-        uploads.push(name);
-        await faults.upload?.(name);
-        return objects.upload(name, ...rest);
-      },
-    };
-    const places: Destinations = {
-      ...destinations,
-      open: (...which) => ({ ...destinations.open(...which), files: faulty }),
-      tell: async () => faults.tell?.(),
-    };
-    return { destinations: places, ...needs };
-  });
+  const started = await startExports(t, { store, storeClock }, (parts) => ({
+    destinations: withFaults(parts, faults, uploads),
+    ...needs,
+  }));
   const { id: organization, owner } = await started.access.newOrganization();
   const { call, access } = started;
   const body = {
@@ -95,5 +83,25 @@ export async function startOneExport(
     archive: () => readArchive(started.objects, `${organization}/exports/`),
     post: (what: string) => call(`POST /api/v1/exports/${id}/${what}`, { as: owner }),
     mails: () => access.mails,
+  };
+}
+
+function withFaults(
+  { objects, destinations }: { readonly objects: Objects; readonly destinations: Destinations },
+  faults: Faults,
+  uploads: string[],
+): Destinations {
+  const files: Objects = {
+    ...objects,
+    async upload(name, ...rest) {
+      uploads.push(name);
+      await faults.upload?.(name);
+      return objects.upload(name, ...rest);
+    },
+  };
+  return {
+    ...destinations,
+    open: (...which) => ({ ...destinations.open(...which), files }),
+    tell: async () => faults.tell?.(),
   };
 }
