@@ -20,7 +20,8 @@ import { serveSimulatedStore } from '../support/open-simulated-store.ts';
 import { readArchive } from '../support/read-archive.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { startPostgres } from '../support/start-postgres.ts';
-import { openExportNode } from './open-export-node.ts';
+import { startBucket } from '../support/s3/start-bucket.ts';
+import { openBucket, openExportNode } from './open-export-node.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
 const NODE = fileURLToPath(new URL('./exports-node.ts', import.meta.url));
@@ -46,15 +47,26 @@ test('kill -9 of one of two nodes: every event is in one file', async (t) => {
   access.clock.advance(clock.now() - access.clock.now());
   const { id: organization, owner } = await access.newOrganization('enterprise');
   const whole = { ...needs, spool: join(folder, 'spool') };
-  const { id } = await createExport(whole, owner.actor, {
-    name: 'All events',
-    mode: 'archive',
-    query: '*',
-    schedule: { every: '24h' },
-    startAt: new Date(Date.now() - DAY_MS / 24).toISOString(),
-    format: 'jsonl',
-    destination: { kind: 'keep' },
-  });
+  const bucket = await startBucket(t);
+  bucket.partBytesMin = 1;
+  const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = bucket.place;
+  const key = { accessKeyId, secretAccessKey };
+  const exportIds: string[] = [];
+  for (const destination of [
+    { kind: 'keep' },
+    { kind: 's3', endpoint, region, bucket: name, prefix: 'logs', ...key },
+  ] as const) {
+    const made = await createExport(whole, owner.actor, {
+      name: `All events, ${destination.kind}`,
+      mode: 'archive',
+      query: '*',
+      schedule: { every: '24h' },
+      startAt: new Date(Date.now() - DAY_MS / 24).toISOString(),
+      format: 'jsonl',
+      destination,
+    });
+    exportIds.push(made.id);
+  }
   const rowIds = createRowIds({ now: () => Date.now() }, 4_711);
   const encoder = createBlockEncoder(rowIds);
   const ids: string[] = [];
@@ -71,9 +83,9 @@ test('kill -9 of one of two nodes: every event is in one file', async (t) => {
     await store.insert({ token: randomUUID(), blocks: [bytes], events: records.length });
     ids.push(...records.map((_, i) => formatRowId(firstSequence + i, rowIds.node)));
   };
-  const ask = async (): Promise<void> => {
+  const ask = async (wanted: readonly string[] = exportIds): Promise<void> => {
     // A run that has not ended, or nothing to export yet, is no news.
-    await requestRun(whole, owner.actor, id).catch(() => {});
+    for (const id of wanted) await requestRun(whole, owner.actor, id).catch(() => {});
   };
   const start = (number: number): Promise<ChildProcess> =>
     startNode(t, [database.url, address.socketPath, address.key, folder, String(number)]);
@@ -92,26 +104,40 @@ test('kill -9 of one of two nodes: every event is in one file', async (t) => {
   }
   await sleep(1_100);
   const last = Math.ceil(Date.now() / 1_000) * 1_000;
-  const tell = async (): Promise<string> => {
-    const { data } = await listRuns(whole, owner.actor, id, { limit: 3, after: undefined });
-    return JSON.stringify(data);
-  };
-  await until(tell, async () => {
-    await ask();
-    const { watermark } = await readExport(whole, owner.actor, id);
-    return watermark !== null && Date.parse(watermark) >= last;
-  });
+  const runsOf = async (id: string) =>
+    (await listRuns(whole, owner.actor, id, { limit: 500, after: undefined })).data;
+  for (const id of exportIds) {
+    const tell = async (): Promise<string> => JSON.stringify((await runsOf(id)).slice(0, 3));
+    await until(tell, async () => {
+      await ask([id]);
+      const { watermark } = await readExport(whole, owner.actor, id);
+      return watermark !== null && Date.parse(watermark) >= last;
+    });
+  }
   for (const node of nodes) await kill(node);
 
-  const { data: runs } = await listRuns(whole, owner.actor, id, { limit: 500, after: undefined });
-  const tries = runs.reduce((sum, { attempts }) => sum + attempts, 0);
-  const { ids: found, manifests } = await readArchive(objects, `${organization}/exports/`);
-  t.diagnostic(
-    `${ids.length} events, ${manifests.length} manifests, ${runs.length} runs in ${tries} tries`,
-  );
-  assert.deepEqual(found.toSorted(), ids.toSorted());
-  assert.equal(new Set(found).size, ids.length);
+  const inBucket = await openBucket({ kind: 's3', ...bucket.place, prefix: '' });
+  const begun = bucket.requests.filter(({ method, target }) => isBegin(method, target)).length;
+  for (const [place, id, archive] of [
+    ['kept', exportIds[0] ?? '', await readArchive(objects, `${organization}/exports/`)],
+    ['in a bucket', exportIds[1] ?? '', await readArchive(inBucket, 'logs/')],
+  ] as const) {
+    const runs = await runsOf(id);
+    const tries = runs.reduce((sum, { attempts }) => sum + attempts, 0);
+    t.diagnostic(
+      `${place}: ${ids.length} events, ${archive.manifests.length} manifests, ${runs.length} runs in ${tries} tries`,
+    );
+    assert.deepEqual(archive.ids.toSorted(), ids.toSorted(), place);
+    assert.equal(new Set(archive.ids).size, ids.length, place);
+  }
+  t.diagnostic(`${begun} uploads in parts were begun, ${bucket.uploads.size} are open`);
+  assert(begun > 0);
+  assert.equal(bucket.uploads.size, 0);
 });
+
+function isBegin(method: string, target: string): boolean {
+  return method === 'POST' && /[?&]uploads/.test(target);
+}
 
 async function until(tell: () => Promise<string>, isDone: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;

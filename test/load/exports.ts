@@ -169,7 +169,8 @@ interface Phase {
   readonly name: 'without' | 'jsonl' | 'parquet';
   readonly seconds: number;
   readonly cpuSeconds: number;
-  readonly memoryBytes: number;
+  /** Above what it was before, at its highest: of node and store together, and of each then. */
+  readonly memory: { readonly all: number; readonly each: readonly number[] };
   readonly stored: readonly number[];
   readonly answered: readonly number[];
 }
@@ -181,11 +182,15 @@ async function measure(
   work: () => Promise<unknown>,
 ): Promise<Phase> {
   const pids = [process.pid, store.enginePid()];
-  const memory = (): number => pids.reduce((sum, pid) => sum + residentBytes(pid), 0);
+  const memory = (): number[] => pids.map(residentBytes);
   const cpu = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const [idleBytes, cpuBefore] = [memory(), cpu()];
-  let highest = idleBytes;
-  const timer = setInterval(() => (highest = Math.max(highest, memory())), 50);
+  let highest = { all: 0, each: pids.map(() => 0) };
+  const timer = setInterval(() => {
+    const each = memory().map((bytes, i) => bytes - (idleBytes[i] ?? 0));
+    const all = each.reduce((sum, bytes) => sum + bytes, 0);
+    if (all > highest.all) highest = { all, each };
+  }, 50);
   const begunAt = performance.now();
   let isOver = false;
   const working = work().finally(() => (isOver = true));
@@ -208,7 +213,7 @@ async function measure(
     name,
     seconds: (performance.now() - begunAt) / SECOND_MS,
     cpuSeconds: cpu() - cpuBefore,
-    memoryBytes: highest - idleBytes,
+    memory: highest,
     stored,
     answered,
   };
@@ -236,6 +241,10 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+function inMb(bytes: number): number {
+  return Math.round(bytes / MB);
+}
+
 function p99(values: readonly number[]): number {
   const inOrder = values.toSorted((a, b) => a - b);
   return inOrder[Math.floor((inOrder.length - 1) * 0.99)] ?? 0;
@@ -256,9 +265,9 @@ function tell(t: TestContext, format: 'jsonl' | 'parquet', phases: readonly Phas
   const figures = {
     'rows/s': Math.round(EVENTS / sum(({ seconds }) => seconds)),
     'CPU of node and store for it, s': cpu.toFixed(1),
-    'memory of both above idle, MB': Math.round(
-      Math.max(...beside.map(({ memoryBytes }) => memoryBytes)) / MB,
-    ),
+    'memory of node and store above idle, MB': beside
+      .map(({ memory: { all, each } }) => `${inMb(all)} (${each.map(inMb).join(' + ')})`)
+      .join(', '),
     'p99 of storing': ratio(({ stored }) => stored),
     'p99 of an answer at the door': ratio(({ answered }) => answered),
   };

@@ -66,6 +66,8 @@ export interface BucketPlace {
   readonly secretAccessKey: string;
   /** The bucket stands in the path of addresses, not in their host. */
   readonly isPathStyle: boolean;
+  /** Nobody else's files are below its prefix: all of them may be listed. */
+  readonly isOneOwners?: boolean;
 }
 
 export interface WriteHow {

@@ -66,7 +66,7 @@ export async function openS3Objects(needs: S3ObjectsNeeds, place: BucketPlace): 
       await removeBelow(bucket, `${organization}/`);
     },
     async list(prefix, page) {
-      prefixFolders(prefix, limits);
+      if (prefix !== '' || place.isOneOwners !== true) prefixFolders(prefix, limits);
       return listObjects(bucket, prefix, page);
     },
     health: () => healthOf(bucket),

@@ -140,6 +140,35 @@ test('a run into a bucket whose key has expired fails at once, in words for peop
   assert.equal(bucket.objects.size, 0);
 });
 
+test('a run into a bucket that leads elsewhere fails at once, and nobody goes there', async (t) => {
+  const elsewhere = await startBucket(t);
+  const bucket = await startBucket(t);
+  bucket.fault = () => (_, response) =>
+    reply(response, { status: 307, headers: { location: elsewhere.place.endpoint } });
+
+  const { after } = await exportTo(t, bucket.place);
+
+  assert.equal(after.health, 'failing', after.healthDetail);
+  assert.equal(elsewhere.requests.length, 0);
+});
+
+test('a run into a bucket that says it holds another size is not done', async (t) => {
+  const bucket = await startBucket(t);
+  bucket.fault = ({ method, target }) =>
+    method === 'HEAD' && target.includes('.jsonl')
+      ? (_, response, answer) => {
+          const { status, headers } = answer();
+          reply(response, { status, headers: { ...headers, 'content-length': '1' } });
+        }
+      : undefined;
+
+  const { after } = await exportTo(t, bucket.place);
+
+  assert.equal(after.health, 'retrying', after.healthDetail);
+  const manifests = [...bucket.objects.keys()].filter((name) => name.includes('/manifests/'));
+  assert.deepEqual(manifests, []);
+});
+
 test('an upload that a killed node began and did not note is ended by the next run, others stay', async (t) => {
   const bucket = await startBucket(t);
   const begun = (key: string) => ({ key, startedAt: '2026-11-16T06:00:00.000Z', parts: new Map() });

@@ -52,7 +52,7 @@ export function bucketPlace(
       const key = { accessKeyId, secretAccessKey };
       const prefix = withSlash(bucket.prefix);
       const place = { endpoint, region, bucket: bucket.bucket, prefix, isPathStyle: pathStyle };
-      return openObjects({ kind: 's3', ...place, ...key });
+      return openObjects({ kind: 's3', ...place, ...key, isOneOwners: true });
     }),
     nameOf: (path) => path,
     isKept: false,

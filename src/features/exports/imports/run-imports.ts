@@ -1,4 +1,5 @@
 /** Reads archives back. */
+import { AppError } from '../../../base/errors.ts';
 import { organizationId } from '../../../base/ids.ts';
 import type { ImportRow } from '../../../engines/metadata/tables/exports.ts';
 import { ObjectsError } from '../../../engines/objects/objects.ts';
@@ -69,6 +70,9 @@ async function runOne(needs: ImportJobNeeds, row: ImportRow, claim: Claim): Prom
       return;
     }
     if (error instanceof ClaimLost || claim.signal.aborted) throw error;
+    if (error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE') {
+      throw new NotNow('the log store is away', BUSY_MS, error);
+    }
     const isLasting =
       error instanceof ArchiveProblem || (error instanceof ObjectsError && error.isLasting);
     throw isLasting ? new Hopeless(error) : error;

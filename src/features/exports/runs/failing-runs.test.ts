@@ -1,6 +1,7 @@
 /** What becomes of runs when something goes wrong, by a clock of the test. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { AppError } from '../../../base/errors.ts';
 import { silentLog } from '../../../base/log.ts';
 import { ObjectsError } from '../../../engines/objects/objects.ts';
 import { runDue as runDueOf } from '../../../engines/schedule/schedule.ts';
@@ -95,6 +96,31 @@ test('what needs somebody is told to Owners once, and a run is given up in the e
   advance(2 * HOUR_MS);
   await runDue();
   assert.equal((await show()).health, 'ok');
+  assert.deepEqual((await archive()).ids, ids);
+});
+
+test('a log store that is away uses up no try, and is asked again soon', async (t) => {
+  const { write, advance, exportNeeds, access, runs, archive, ids, show } = await start(t);
+  const { metadata, clock } = access;
+  let isAway = true;
+  const away = new AppError('STORAGE_UNAVAILABLE', 'The log store cannot be reached.');
+  const frontier = async () => (isAway ? Promise.reject(away) : clock.now());
+  const needs = { ...exportNeeds, store: { frontier } };
+  const run = () => runDueOf({ metadata, clock, log: silentLog }, runExports(needs), never);
+  await write('one');
+  advance(HOUR_MS + 2 * MINUTE_MS);
+
+  for (let i = 0; i <= LIMITS.exports.attemptsMax; i++) {
+    await run();
+    advance(10 * SECOND_MS);
+  }
+  const [between] = await runs();
+  isAway = false;
+  await run();
+
+  const facts = [between?.state, between?.error];
+  assert.deepEqual(facts, ['retrying', 'The log store cannot be reached.']);
+  assert.deepEqual([(await runs()).at(-1)?.state, (await show()).health], ['done', 'ok']);
   assert.deepEqual((await archive()).ids, ids);
 });
 

@@ -190,21 +190,25 @@ async function afterFailure(
   const message = textOf(error);
   const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
   if (isBusy) return new NotNow('no place to search', BUSY_MS, error);
+  // As after a start, when the store takes longer than we do: no reason to wait for minutes.
+  const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
+  const delayMs = isAway ? AWAY_MS : retryDelayMs(claim.attempts);
   await needs.metadata.transaction(async (unit) => {
     await holdRun(unit, run);
     await updateOpenRun(unit, organization, run.id, {
       state: 'retrying',
       error: message,
-      next_try_at: now + retryDelayMs(claim.attempts),
+      next_try_at: now + delayMs,
     });
     const health = isLasting(error) ? 'failing' : 'retrying';
     await updateExport(unit, organization, row.id, { health, health_detail: message });
     if (isLasting(error)) await tellOwners(needs, unit, row, message);
   });
-  return error;
+  return isAway ? new NotNow('the log store is away', AWAY_MS, error) : error;
 }
 
 const BUSY_MS = 5 * SECOND_MS;
+const AWAY_MS = 10 * SECOND_MS;
 
 /** No further try: the watermark stays, so the next run takes the window along. */
 async function giveUp(
