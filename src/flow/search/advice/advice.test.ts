@@ -235,12 +235,15 @@ test('an answer that leaves nothing open costs one statement', async (t) => {
     '* | timechart span=1h count',
     '* | top host',
     'status=500 | table host, status',
+    'level=error | stats avg(status), max(status)',
+    'host=web-1 | stats count by host',
   ]) {
     assert.equal(await cost(query), 1, query);
   }
   // One look at the fields; what it has seen is not looked for again.
-  assert.equal(await cost('level=error | stats avg(status)'), 2);
-  assert.equal(await cost('level=error | stats avg(status)'), 1);
+  assert.equal(await cost('level=error | where status>=400'), 1, 'the rows show it');
+  assert.equal(await cost('level=error | where status>=400 | stats count'), 2);
+  assert.equal(await cost('level=error | where status>=400 | stats count'), 1);
   assert.equal(await cost('* | stats count by host'), 2);
   assert.equal(await cost('hsot=web-1'), 2);
   assert.equal(await cost('hsot=web-1'), 2);
@@ -258,6 +261,26 @@ test('an answer is not lost when nobody can say more about it', async (t) => {
   const { rows, warnings } = await read('* | stats count BY host');
   assert.equal(rows.length, 2);
   assert.deepEqual(warnings, []);
+});
+
+test('a look that took too long is not tried again at once', async (t) => {
+  let looks = 0;
+  const slow = {
+    query: (...given: Parameters<LogStore['query']>) => {
+      if (!bind(given[0]).text.includes('AS pair')) return store.query(...given);
+      looks += 1;
+      return Promise.reject(new AppError('QUERY_TIMEOUT', 'too long'));
+    },
+  };
+  const { read, access } = await start(t, LIMITS, slow);
+
+  for (let i = 0; i < 3; i++) await read('level=error | where status>=400 | stats count');
+  assert.equal(looks, 1);
+  access.clock.advance(61_000);
+  await read('level=error | where status>=400 | stats count', { latest: '+1h' });
+  assert.equal(looks, 2);
+  for (let i = 0; i < 2; i++) await read('nothing=here');
+  assert.equal(looks, 4, 'who sees nothing is told why, if possible');
 });
 
 test('a query is explained while the store is away', async (t) => {
