@@ -71,7 +71,9 @@ export async function advise(
   });
   const isLooking = isOpen(needs, actor, prepared, shown);
   const look = isLooking
-    ? await ifPossible(asking, () => lookAtFields(inTime(), prepared.scope, adviceEventsMax))
+    ? await ifPossible(asking, () =>
+        lookAtFields(inTime(), prepared.scope, adviceEventsMax, fieldsOfEvents(parsed)),
+      )
     : undefined;
   if (look !== undefined && look.events > 0) {
     needs.fieldMemory?.add(actor.organization, look.names);
