@@ -189,8 +189,9 @@ function typeOf(schema: DocumentSchema): string {
   const either = anyOf ?? oneOf;
   if (either !== undefined) return `(${either.map(typeOf).join(' | ')})`;
   if (allOf !== undefined) return `(${allOf.map(typeOf).join(' & ')})`;
-  if (Array.isArray(type))
+  if (Array.isArray(type)) {
     return type.map((each: string) => typeOf({ ...schema, type: each })).join(' | ');
+  }
   switch (type) {
     case 'object':
       return objectType(schema);

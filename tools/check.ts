@@ -49,6 +49,8 @@ function allSteps(): Step[] {
     { name: 'web-client', command: [node, 'tools/web-client.ts', '--check'] },
     { name: 'language-pages', command: [node, 'tools/language-pages.ts', '--check'] },
     { name: 'config-table', command: [node, 'tools/config-table.ts', '--check'] },
+    { name: 'metrics-page', command: [node, 'tools/metrics-page.ts', '--check'] },
+    { name: 'deploy', command: [node, 'tools/check-deploy.ts'] },
     { name: 'format', command: ['oxfmt', '--check'] },
   ].filter(({ command: [program, file = ''] }) => program !== node || hasProgram(file));
 }

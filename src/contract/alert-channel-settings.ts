@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { ROLES } from '../spec/roles.ts';
-import { EMAIL_PATTERN } from './accounts.ts';
+import { EMAIL_PATTERN } from './account-fields.ts';
 import { KEEPABLE } from './alert-conditions.ts';
 import { fields, nameOf, named } from './schema.ts';
 

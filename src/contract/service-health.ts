@@ -93,7 +93,9 @@ export const ServiceHealth = Type.Object(
       { description: 'Services it depends on that turned bad before it did, the first one first.' },
     ),
     history: Type.Array(StripCell, {
-      description: `The last 24 hours in ${STRIP_CELLS} cells, each as bad as its worst slots.`,
+      description:
+        `The last 24 hours in ${STRIP_CELLS} cells, each as bad as its worst slots; ` +
+        'fewer where the service was not there yet.',
     }),
     slos: Type.Array(SloStanding),
     asOf: Type.String(),

@@ -97,5 +97,5 @@ function itemTokens({ description }: ExpectedItem): number {
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return values.reduce((before, value) => before + value, 0);
 }
