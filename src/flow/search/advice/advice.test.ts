@@ -212,14 +212,29 @@ test('rows that BY leaves out are counted, for each field, and can be shown', as
 });
 
 test('a look says how far it reached', async (t) => {
-  const few = { ...LIMITS, query: { ...LIMITS.query, adviceEventsMax: 6 } };
-  const { advice } = await start(t, few);
+  const limited = (adviceEventsMax: number): Limits => ({
+    ...LIMITS,
+    query: { ...LIMITS.query, adviceEventsMax },
+  });
+  const slow = {
+    query: (...given: Parameters<LogStore['query']>) =>
+      /AS .?f0\b/.test(bind(given[0]).text)
+        ? Promise.reject(new AppError('QUERY_TIMEOUT', 'too long'))
+        : store.query(...given),
+  };
+  const messages = async (limits: Limits, around: Partial<LogStore> = {}): Promise<string[]> => {
+    const { advice } = await start(t, limits, around);
+    return (await advice('service=nope nope=1')).map(({ message }) => message);
+  };
 
-  const [message] = (await advice('service=nope nope=1')).map((each) => each.message);
-  assert.match(message ?? '', /None of the newest 6 events in the range has a field `service`/);
-  const all = await start(t, { ...LIMITS, query: { ...LIMITS.query, adviceEventsMax: 11 } });
-  const [whole] = (await all.advice('service=nope nope=1')).map((each) => each.message);
-  assert.match(whole ?? '', /No event in the range has a field `nope`/);
+  // The newest six events have no service, the others do.
+  assert.deepEqual(await messages(limited(6), slow), [
+    'None of the newest 6 events in the range has a field `service`.',
+    'None of the newest 6 events in the range has a field `nope`.',
+  ]);
+  const exact = ['No event in the range has a field `nope`.'];
+  assert.deepEqual(await messages(limited(6)), exact);
+  assert.deepEqual(await messages(limited(11), slow), exact);
 });
 
 test('an answer that leaves nothing open costs one statement', async (t) => {
@@ -235,12 +250,15 @@ test('an answer that leaves nothing open costs one statement', async (t) => {
     '* | timechart span=1h count',
     '* | top host',
     'status=500 | table host, status',
+    'level=error | stats avg(status), max(status)',
+    'host=web-1 | stats count by host',
   ]) {
     assert.equal(await cost(query), 1, query);
   }
   // One look at the fields; what it has seen is not looked for again.
-  assert.equal(await cost('level=error | stats avg(status)'), 2);
-  assert.equal(await cost('level=error | stats avg(status)'), 1);
+  assert.equal(await cost('level=error | where status>=400'), 1, 'the rows show it');
+  assert.equal(await cost('level=error | where status>=400 | stats count'), 2);
+  assert.equal(await cost('level=error | where status>=400 | stats count'), 1);
   assert.equal(await cost('* | stats count by host'), 2);
   assert.equal(await cost('hsot=web-1'), 2);
   assert.equal(await cost('hsot=web-1'), 2);
@@ -258,6 +276,26 @@ test('an answer is not lost when nobody can say more about it', async (t) => {
   const { rows, warnings } = await read('* | stats count BY host');
   assert.equal(rows.length, 2);
   assert.deepEqual(warnings, []);
+});
+
+test('a look that took too long is not tried again at once', async (t) => {
+  let looks = 0;
+  const slow = {
+    query: (...given: Parameters<LogStore['query']>) => {
+      if (!bind(given[0]).text.includes('AS pair')) return store.query(...given);
+      looks += 1;
+      return Promise.reject(new AppError('QUERY_TIMEOUT', 'too long'));
+    },
+  };
+  const { read, access } = await start(t, LIMITS, slow);
+
+  for (let i = 0; i < 3; i++) await read('level=error | where status>=400 | stats count');
+  assert.equal(looks, 1);
+  access.clock.advance(61_000);
+  await read('level=error | where status>=400 | stats count', { latest: '+1h' });
+  assert.equal(looks, 2);
+  for (let i = 0; i < 2; i++) await read('nothing=here');
+  assert.equal(looks, 4, 'who sees nothing is told why, if possible');
 });
 
 test('a query is explained while the store is away', async (t) => {

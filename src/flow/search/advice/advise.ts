@@ -20,7 +20,7 @@ import type { AnswerRow } from '../compile/write-answer.ts';
 import type { PreparedSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { type FieldLook, lookAtFields } from './look-at-fields.ts';
-import { fieldsShown, isNothing } from './shown-fields.ts';
+import { demanded, fieldsShown, isNothing } from './shown-fields.ts';
 
 export interface Warning {
   readonly code: string;
@@ -58,20 +58,26 @@ export async function advise(
 ): Promise<Warning[]> {
   const { parsed } = prepared;
   if (parsed.text === '') return [];
-  const timeoutMs = Math.min(needs.limits.query.adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
+  const { adviceTimeoutMs, adviceEventsMax } = needs.limits.query;
+  // Whoever sees nothing waits for the reason; whoever sees rows no longer than for them.
+  const isEmpty = isNothing(shown.rows);
+  const timeoutMs = isEmpty
+    ? adviceTimeoutMs
+    : Math.min(adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
   const asking = { ...prepared.asking, isWatched: false };
   const inTime = (): Asking => ({
     ...asking,
     endsAt: Math.min(asking.endsAt, performance.now() + timeoutMs),
   });
-  const look = isOpen(needs, actor, prepared, shown)
+  const isLooking = isOpen(needs, actor, prepared, shown);
+  const look = isLooking
     ? await ifPossible(asking, () =>
-        lookAtFields(inTime(), prepared.scope, needs.limits.query.adviceEventsMax),
+        lookAtFields(inTime(), prepared.scope, adviceEventsMax, fieldsOfEvents(parsed)),
       )
     : undefined;
   if (look !== undefined && look.events > 0) {
     needs.fieldMemory?.add(actor.organization, look.names);
-  }
+  } else if (isLooking && !isEmpty) needs.fieldMemory?.pause(actor.organization);
   const lints = lint(parsed, { ...clockOf(prepared), ...factsOf(look) });
   const unknown = new Set(
     lints
@@ -106,6 +112,7 @@ function isOpen(
   if (isLaterPage || parsed.query === undefined) return false;
   const needed = fieldsOfEvents(parsed);
   if (isNothing(rows)) return needed.size > 0 || COLON_WORD.test(parsed.text);
+  if (fieldMemory?.isPaused(organization) === true) return false;
   const shown = fieldsShown(parsed.query, rows);
   return [...needed].some(
     (name) => !shown.has(name) && fieldMemory?.has(organization, name) !== true,
@@ -155,11 +162,14 @@ async function droppedRows(
   unknown: ReadonlySet<string>,
 ): Promise<NonNullable<Outcome['dropped']>> {
   const all: { stage: number; field: string; rows: number }[] = [];
+  const [first] = query.stages;
+  const asked = new Set(first?.kind === 'search' ? demanded(first.expression) : []);
   for (const { stage, count } of notes.drops) {
     const at = query.stages.indexOf(stage);
     const wanted = at < 0 ? undefined : count();
-    // That no event has the field says it all.
-    if (wanted === undefined || wanted.fields.every((name) => unknown.has(name))) continue;
+    // That no event has the field says it all, and what the search asks for is never missing.
+    const isTold = (name: string): boolean => unknown.has(name) || (at === 1 && asked.has(name));
+    if (wanted === undefined || wanted.fields.every(isTold)) continue;
     const answer = await ifPossible(asking, () => askStore(inTime(), wanted.statement));
     const [row] = answer === undefined ? [] : rowsOf(answer);
     for (const [i, field] of wanted.fields.entries()) {

@@ -1,23 +1,44 @@
 import { allAttributes, attributeColumns } from '../../../engines/store/log-fields.ts';
-import { sql, uint32 } from '../../../engines/store/sql.ts';
+import { identifier, join, sql, uint32 } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import { EVENT_FIELDS } from '../../../language/index.ts';
-import { type Asking, askStore } from '../ask-store.ts';
-import { eventRelation, select } from '../compile/relation.ts';
+import { type Asking, askStore, unlessAway } from '../ask-store.ts';
 import type { ReadScope } from '../compile/read-logs.ts';
+import { eventRelation, fieldValue, select } from '../compile/relation.ts';
+import { existsSql } from '../compile/value.ts';
 
 export interface FieldLook {
   readonly names: ReadonlySet<string>;
   readonly events: number;
-  /** These were all events of the range. */
+  /** What is not among the names no event of the range has. */
   readonly isAll: boolean;
 }
 
 /** Of more names than this none can be said to be missing. */
 const NAMES_MAX = 10_000;
 
-/** Which fields the newest events of a range have; undefined where that cannot be told. */
+/**
+ * Which fields the newest events of a range have; undefined where that cannot be told. What is `wanted` and not
+ * among them is looked for in all events of the range, as far as the time suffices.
+ */
 export async function lookAtFields(
+  asking: Asking,
+  scope: ReadScope,
+  eventsMax: number,
+  wanted: Iterable<string>,
+): Promise<FieldLook | undefined> {
+  const sample = await lookAtNewest(asking, scope, eventsMax);
+  if (sample === undefined || sample.isAll) return sample;
+  const missing = [...wanted].filter((name) => !sample.names.has(name)).slice(0, WANTED_MAX);
+  const found = await unlessAway(() => findAnywhere(asking, scope, missing));
+  if (found === undefined) return sample;
+  return { ...sample, names: new Set([...sample.names, ...found]), isAll: true };
+}
+
+/** More names than a query has by mistake. */
+const WANTED_MAX = 10;
+
+async function lookAtNewest(
   asking: Asking,
   scope: ReadScope,
   eventsMax: number,
@@ -44,4 +65,20 @@ export async function lookAtFields(
     events,
     isAll: events < eventsMax,
   };
+}
+
+/** Those of the names that any event of the range has. */
+async function findAnywhere(
+  asking: Asking,
+  scope: ReadScope,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const events = eventRelation(scope);
+  const counts = names.map(
+    (name, i) => sql`countIf(${existsSql(fieldValue(events, name))}) AS ${identifier(`f${i}`)}`,
+  );
+  const statement = select(events, join(counts, ', '), { isOrdered: false });
+  const [row] = rowsOf(await askStore(asking, statement));
+  return names.filter((_, i) => Number(row?.[`f${i}`] ?? 0) > 0);
 }

@@ -1,4 +1,9 @@
-import type { Query, SearchExpression } from '../../../language/index.ts';
+import {
+  type Aggregation,
+  columnName,
+  type Query,
+  type SearchExpression,
+} from '../../../language/index.ts';
 import type { AnswerRow } from '../compile/write-answer.ts';
 
 /** Nothing was found: no rows, or rows that count nothing. */
@@ -20,7 +25,22 @@ export function fieldsShown(query: Query, rows: readonly AnswerRow[]): Set<strin
   for (const row of rows) {
     for (const name in row) if (!shown.has(name) && !isMissing(row[name])) shown.add(name);
   }
+  for (const aggregation of aggregationsOf(query)) {
+    const { argument } = aggregation;
+    const column = columnName(aggregation);
+    // What was computed was computed of something; a count is there without any.
+    const isComputed = rows.some((row) => !isBlank(row[column]));
+    if (argument?.kind === 'fields' && isComputed) shown.add(argument.pattern[0]);
+  }
   return shown;
+}
+
+function aggregationsOf({ stages }: Query): Aggregation[] {
+  return stages.flatMap((stage) =>
+    stage.kind === 'stats' || stage.kind === 'tstats' || stage.kind === 'timechart'
+      ? stage.aggregations
+      : [],
+  );
 }
 
 function isMissing(value: unknown): boolean {
@@ -28,7 +48,7 @@ function isMissing(value: unknown): boolean {
 }
 
 /** Fields without which no event fits. */
-function demanded(search: SearchExpression): string[] {
+export function demanded(search: SearchExpression): string[] {
   switch (search.kind) {
     case 'and':
       return search.operands.flatMap(demanded);
