@@ -4314,7 +4314,7 @@ export type ServiceHealth = {
     /** From when on. */
     since: string | null;
   }[];
-  /** The last 24 hours in 96 cells, each as bad as its worst slots. */
+  /** The last 24 hours in 96 cells, each as bad as its worst slots; fewer where the service was not there yet. */
   history: StripCell[];
   /** What is promised over a longer time. */
   slos: SloStanding[];
