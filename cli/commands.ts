@@ -16,6 +16,22 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Prove that an archive is whole',
     load: async () => (await import('./commands/archive-verify.ts')).archiveVerifyCommand,
   },
+  'backup key': {
+    summary: 'Print the key of the backups',
+    load: async () => (await import('./commands/backup.ts')).backupKeyCommand,
+  },
+  'backup list': {
+    summary: 'List the backups of a running server',
+    load: async () => (await import('./commands/backup.ts')).backupListCommand,
+  },
+  'backup now': {
+    summary: 'Have a running server make a backup',
+    load: async () => (await import('./commands/backup.ts')).backupNowCommand,
+  },
+  'backup verify': {
+    summary: 'Read backups back and name what is damaged',
+    load: async () => (await import('./commands/backup.ts')).backupVerifyCommand,
+  },
   config: {
     summary: 'Show the configuration in force and where each value comes from',
     load: async () => (await import('./commands/config.ts')).configCommand,
@@ -48,6 +64,18 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Create the keys that a status probe needs',
     load: async () => (await import('./commands/probe-setup.ts')).probeSetupCommand,
   },
+  restore: {
+    summary: 'Restore a backup, or try it',
+    load: async () => (await import('./commands/restore.ts')).restoreCommand,
+  },
+  search: {
+    summary: 'Run a query and print what it finds',
+    load: async () => (await import('./commands/search.ts')).searchCommand,
+  },
+  send: {
+    summary: 'Send lines of a file or of standard input as events',
+    load: async () => (await import('./commands/send.ts')).sendCommand,
+  },
   serve: {
     summary: 'Start the server, without npm in between',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
@@ -59,6 +87,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   'status maintenance': {
     summary: 'Announce maintenance on the status page',
     load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
+  },
+  tail: {
+    summary: 'Print events as they come in',
+    load: async () => (await import('./commands/tail.ts')).tailCommand,
   },
   version: {
     summary: 'Show the version of Xplain',

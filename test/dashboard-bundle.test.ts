@@ -1,4 +1,4 @@
-/** How much a browser loads to show a dashboard: scripts beyond what every page has. */
+/** How much a browser loads to show and to edit a dashboard: scripts beyond what every page has. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,7 @@ import { buildWeb } from '../tools/build-web.ts';
 
 const DIST = join(dirname(import.meta.dirname), 'web/dist');
 const VIEW_BYTES_MAX = 60 * KB;
+const EDITOR_BYTES_MAX = 40 * KB;
 
 test('showing a dashboard loads at most 60 KB beyond the shell', async () => {
   assert.equal(await buildWeb(), undefined);
@@ -19,6 +20,19 @@ test('showing a dashboard loads at most 60 KB beyond the shell', async () => {
   const viewBytes = bytesOf(view, shell);
   assert.ok(view.size > 5 && shell.size > 1, 'the imports are read');
   assert.ok(viewBytes <= VIEW_BYTES_MAX, `the view has ${viewBytes} bytes`);
+});
+
+test('arranging its panels loads at most 40 KB more, and no query language', () => {
+  const view = loadedWith([chunk('dashboard-page')]);
+  const page = readFileSync(join(DIST, 'index.html'), 'utf8');
+  const shell = loadedWith([/assets\/(index-[\w-]+\.js)/.exec(page)?.[1] ?? '']);
+  const editor = loadedWith([chunk('dashboard-editor')]);
+
+  const editorBytes = bytesOf(editor, new Set([...shell, ...view]));
+  assert.ok(editorBytes > KB && editorBytes <= EDITOR_BYTES_MAX, `it has ${editorBytes} bytes`);
+  assert.ok(![...editor].some((file) => file.startsWith('language-')), [...editor].join(' '));
+  // A form of one panel has a query, and what checks it.
+  assert.ok([...loadedWith([chunk('panel-editor')])].some((file) => file.startsWith('language-')));
 });
 
 function chunk(name: string): string {

@@ -4,8 +4,6 @@
  */
 export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'ingest.queryableMs': 'the way from the door to the store is not complete yet',
-  'rates.burstFactor': 'the rolling window allows it without counting it; a test shows it',
-  'rates.burstMsMax': 'the rolling window allows it without counting it; a test shows it',
   'counters.keyCharactersMax': 'used, but no test shows it yet',
   'targets.recoveryPointMs': 'an objective: there are no backups yet',
   'targets.recoveryTimeMs': 'an objective: there are no backups yet',

@@ -37,7 +37,8 @@ const WEB_PAGES = [
   'web/src/sign-in',
   'web/src/shell',
 ];
-const PROGRAM = ['src/compose', 'src/main.ts', 'src/probe.ts', 'cli', 'web', 'test', 'tools'];
+const PROGRAMS = ['src/main.ts', 'src/probe.ts', 'src/restore.ts'];
+const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
 export const FOLDERS: Readonly<Record<string, Folder>> = {
@@ -61,6 +62,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/features': { sees: FEATURES, doors: 'room' },
   'src/compose': { sees: EVERY_ROOM, doors: 'any' },
   'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
+  'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
   'web/src/theme': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
@@ -86,7 +88,9 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     doors: 'any',
     inBrowser: true,
   },
-  test: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
+  // The client of the API, which stands on its own.
+  'docs/api': { sees: [], doors: 'any', inBrowser: true },
+  test: { sees: [...EVERY_ROOM, ...PROGRAM, 'docs/api'], doors: 'any' },
   tools: { sees: [...EVERY_ROOM, ...PROGRAM], doors: 'any' },
 };
 
@@ -417,7 +421,7 @@ export function describeViolation(violation: Violation): string {
 
 function main(): void {
   const root = dirname(import.meta.dirname);
-  const files = globSync('{src,web,cli,test,tools}/**/*.{ts,tsx,mts,mjs}', {
+  const files = globSync('{src,web,cli,test,tools,docs/api}/**/*.{ts,tsx,mts,mjs}', {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
   });

@@ -31,7 +31,7 @@ test('checks alone need no server, no token and cost nothing', async (t) => {
 
 test('criteria and items are sent with the rows, and a pass is a pass', async (t) => {
   const { run, server } = await scene(t);
-  server.answer = verdict([finding('a', 'passed')], [{ id: 'a', rows: [{ row: 1 }, { row: 3 }] }]);
+  server.answer = verdict([finding('a', 'passed')], [{ id: 'a', rows: [{ row: 2 }, { row: 4 }] }]);
 
   const { code, printed } = await run(`${CRITERIA}model: vendor-haiku-4-5\n`);
 
@@ -269,15 +269,52 @@ test('reports are written beside the output', async (t) => {
   assert.match(lost.complained, /cannot be written \(ENOENT\)/);
 });
 
+test('a failed check is a failure also where its report cannot be written, and the other one is', async (t) => {
+  const { run, folder } = await scene(t);
+  const markdown = join(folder, 'report.md');
+  const [at, there] = [join(folder, 'no', 'x.xml'), '--markdown'];
+  const { code, printed, complained } = await run('checks: [{ present: nothing of this kind }]', [
+    '--junit',
+    at,
+    there,
+    markdown,
+  ]);
+  assert.equal(code, 1);
+  assert.match(printed, /Failed: 0 passed, 1 failed, 0 not evaluable\./);
+  assert.match(complained, /x\.xml cannot be written \(ENOENT\)/);
+  assert.match(await readFile(markdown, 'utf8'), /❌ fail/);
+});
+
+test('what nobody could judge is counted', async (t) => {
+  const { run, server } = await scene(t);
+  const checks = `${CRITERIA}  - { id: b, description: It ran }\nchecks: [{ absent: panic }]\n`;
+  server.answer = { status: 503, body: { error: 'Down.', code: 'STORAGE_UNAVAILABLE' } };
+  const down = await run(checks, []);
+  assert.equal(down.code, 2);
+  assert.match(down.printed, /Not evaluable: 1 passed, 0 failed, 2 not evaluable\./);
+
+  const failing = checks.replace('absent: panic', 'present: nothing of this kind');
+  const failed = await run(failing, []);
+  assert.equal(failed.code, 1);
+  assert.match(failed.printed, /Failed: 0 passed, 1 failed, 0 not evaluable, 2 not judged\./);
+});
+
 test('a preview shows the lines and judges nothing', async (t) => {
   const { run, server } = await scene(t);
-  const creditEstimate = { model: 'vendor-haiku-4-5', uncompressed: 2, compressed: 0.5 };
+  const wholeRun = { least: 0.7, most: 3 };
+  const creditEstimate = {
+    model: 'vendor-haiku-4-5',
+    uncompressed: 2,
+    compressed: 0.5,
+    wholeRun,
+  };
   const data = { preview: true, lines: ['[3x] a <NUM>', '[1x] \u001b[2Jb'], inputRowCount: 4 };
   server.answer = { status: 200, body: { data: { ...data, uniqueTemplates: 2, creditEstimate } } };
   const { code, printed, complained } = await run(CRITERIA, ['--preview']);
   assert.equal(code, 0);
   assert.equal(printed, '[3x] a <NUM>\n[1x]  [2Jb');
   assert.match(complained, /4 rows, 2 patterns; about 0\.5 credits .* 2 without compression/);
+  assert.match(complained, /A run takes 0\.7 to 3 credits\./);
   assert.partialDeepStrictEqual(server.seen[0]?.body, { preview: true });
 });
 

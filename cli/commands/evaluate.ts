@@ -70,8 +70,9 @@ export const evaluateCommand: Command = {
     if (task === undefined) return EXIT.notEvaluable;
     if (given['preview'] === true) return preview(terminal, task);
     const report = await evaluate(terminal, task, given['keep-going'] === true);
-    await write(terminal, given, report);
-    return EXITS[report.outcome];
+    const areWritten = await write(terminal, given, report);
+    // What failed has failed, whether somebody can read about it or not.
+    return areWritten || report.outcome === 'failed' ? EXITS[report.outcome] : EXIT.notEvaluable;
   },
 };
 
@@ -151,7 +152,10 @@ function readServer(terminal: Terminal, given: Given): Server | undefined {
 }
 
 async function evaluate(terminal: Terminal, task: Task, isKeptGoing: boolean): Promise<Report> {
-  const base = { name: task.name, results: [], evaluation: undefined };
+  const { criteria, items, rowChecks } = task.checks;
+  const asked = criteria === undefined ? 0 : Math.max(1, items.length);
+  const unjudged = rowChecks.length + asked;
+  const base = { name: task.name, results: [], evaluation: undefined, unjudged };
   let rows: readonly Row[] | undefined;
   try {
     rows = await rowsOf(terminal, task);
@@ -164,10 +168,11 @@ async function evaluate(terminal: Terminal, task: Task, isKeptGoing: boolean): P
     const notEvaluated = 'There are no rows to judge.';
     return { ...base, outcome: 'not_evaluable', rowCount, notEvaluated };
   }
-  const local = runRowChecks(task.checks.rowChecks, rows ?? []);
+  const local = runRowChecks(rowChecks, rows ?? []);
   const outcome = overall(local.map((result) => result.outcome));
-  const soFar = { ...base, results: local, rowCount, outcome, notEvaluated: undefined };
-  if (task.checks.criteria === undefined) return soFar;
+  const facts = { results: local, rowCount, outcome, unjudged: asked, notEvaluated: undefined };
+  const soFar = { ...base, ...facts };
+  if (criteria === undefined) return soFar;
   if (outcome === 'failed' && !isKeptGoing) {
     const notEvaluated =
       'The server was not asked, since a check failed already (see --keep-going).';
@@ -182,7 +187,7 @@ async function judge(task: Task, soFar: Report, input: Input): Promise<Report> {
     const sent = input.kind === 'rows' ? input.rows : [];
     const results = [...soFar.results, ...judgeVerdict(data, task.checks, sent)];
     const outcome = overall(results.map((result) => result.outcome));
-    return { ...soFar, results, outcome, evaluation: evaluationFacts(data) };
+    return { ...soFar, results, outcome, unjudged: 0, evaluation: evaluationFacts(data) };
   } catch (error) {
     const outcome = overall([soFar.outcome, 'not_evaluable']);
     return { ...soFar, outcome, notEvaluated: reasonOf(error) };
@@ -219,10 +224,15 @@ async function preview(terminal: Terminal, task: Task): Promise<ExitCode> {
     const data = await askServer(task, inputOf(task, rows));
     for (const line of listField(data, 'lines')) terminal.print(printable(String(line)));
     const estimate = field(data, 'creditEstimate');
+    const run = field(estimate, 'wholeRun');
+    const whole =
+      run === undefined
+        ? ''
+        : ` A run takes ${String(field(run, 'least'))} to ${String(field(run, 'most'))} credits.`;
     terminal.complain(
       `${String(field(data, 'inputRowCount'))} rows, ${String(field(data, 'uniqueTemplates'))} patterns; ` +
         `about ${String(field(estimate, 'compressed'))} credits for these lines, ` +
-        `${String(field(estimate, 'uncompressed'))} without compression (${printable(String(field(estimate, 'model')))}).`,
+        `${String(field(estimate, 'uncompressed'))} without compression (${printable(String(field(estimate, 'model')))}).${whole}`,
     );
     return EXIT.ok;
   } catch (error) {
@@ -231,26 +241,33 @@ async function preview(terminal: Terminal, task: Task): Promise<ExitCode> {
   }
 }
 
-async function write(terminal: Terminal, given: Given, report: Report): Promise<void> {
+/** False when a report could not be written; which one has been told then. */
+async function write(terminal: Terminal, given: Given, report: Report): Promise<boolean> {
   if (given['json'] === true) terminal.print(JSON.stringify(report, null, 2));
   else for (const line of textReport(report)) terminal.print(line);
   const junit = textOption(given, 'junit');
   const markdown = textOption(given, 'markdown');
-  if (junit !== undefined) await writing(junit, writeFile(junit, junitReport(report)));
+  const writing = async (file: string, work: Promise<void>): Promise<boolean> => {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      terminal.complain(`xplain: ${file} cannot be written (${codeOf(error)})`);
+      return false;
+    }
+  };
+  const written: boolean[] = [];
+  if (junit !== undefined) {
+    written.push(await writing(junit, writeFile(junit, junitReport(report))));
+  }
   if (markdown !== undefined) {
     // Other steps of the job write into the summary as well.
     const isShared = markdown === terminal.environment['GITHUB_STEP_SUMMARY'];
     const text = markdownReport(report);
-    await writing(markdown, isShared ? appendFile(markdown, text) : writeFile(markdown, text));
+    const work = isShared ? appendFile(markdown, text) : writeFile(markdown, text);
+    written.push(await writing(markdown, work));
   }
-}
-
-async function writing(file: string, work: Promise<void>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written (${codeOf(error)})`);
-  }
+  return !written.includes(false);
 }
 
 function reasonOf(error: unknown): string {

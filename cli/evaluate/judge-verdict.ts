@@ -70,8 +70,8 @@ function messageOf(finding: unknown, status: string | undefined, item: Item | un
 function linesOf(data: unknown, id: string, rows: readonly Row[]): readonly number[] {
   const evidence = listField(data, 'evidence').find((each) => textField(each, 'id') === id);
   const lines = listField(evidence, 'rows').flatMap((each) => {
-    const index = field(each, 'row');
-    const row = typeof index === 'number' ? rows[index] : undefined;
+    const number = field(each, 'row');
+    const row = typeof number === 'number' ? rows[number - 1] : undefined;
     return row === undefined ? [] : [row.line];
   });
   return [...new Set(lines)];

@@ -29,6 +29,8 @@ export interface Report {
         readonly summary: string | null;
       }
     | undefined;
+  /** How many checks and items nobody has looked at. */
+  readonly unjudged: number;
   /** Why there is no verdict on the criteria. */
   readonly notEvaluated: string | undefined;
 }

@@ -44,6 +44,7 @@ const REPORT: Report = {
     { id: 'done', by: 'evaluation', outcome: 'not_evaluable', message: 'not found: ?', lines: [] },
   ],
   evaluation: EVALUATION,
+  unjudged: 0,
   notEvaluated: undefined,
 };
 

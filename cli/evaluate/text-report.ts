@@ -27,13 +27,16 @@ export function textReport(report: Report): readonly string[] {
 }
 
 /** One sentence about the whole. */
-export function verdictLine({ outcome, results }: Report): string {
+export function verdictLine({ outcome, results, unjudged }: Report): string {
   const count = (which: Outcome): number =>
     results.filter((result) => result.outcome === which).length;
+  // Beside a failure nobody was asked on purpose; else it could not be done.
+  const isLeftOut = outcome === 'failed' && unjudged > 0;
   const parts = [
     `${count('passed')} passed`,
     `${count('failed')} failed`,
-    `${count('not_evaluable')} not evaluable`,
+    `${count('not_evaluable') + (isLeftOut ? 0 : unjudged)} not evaluable`,
+    ...(isLeftOut ? [`${unjudged} not judged`] : []),
   ];
   const heads = { passed: 'Passed', failed: 'Failed', not_evaluable: 'Not evaluable' } as const;
   return `${heads[outcome]}: ${parts.join(', ')}.`;

@@ -8,6 +8,8 @@ import { appendReserved } from '../flow/ingest/index.ts';
 import { openSearch } from '../flow/search/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { Access, Node, Offer } from './node.ts';
+import { openTo } from './open-to.ts';
+import { offerBackup } from './offer-backup.ts';
 
 /** Puts together what rooms are made from, once for all of them. */
 export function makeOffer(
@@ -34,7 +36,12 @@ export function makeOffer(
     quota,
     receipts,
     openObjects: (place) => openObjects({ ...common, limits: limits.objects }, place),
+    statusPage:
+      config.statusUrl === undefined
+        ? undefined
+        : { url: config.statusUrl, outbound: openTo(config.statusUrl, config.outbound) },
     exportFolders: config.exportFolders,
+    backup: offerBackup(config),
     secrets,
     ...(gaps === undefined ? {} : { gaps }),
     archivesOf: (organization) => readArchives(engines.metadata, organization),

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '../base/clock.ts';
 import { createLimitQuota, createLimitRate, type QuotaMeter } from '../guard/limits/index.ts';
@@ -11,6 +10,7 @@ import type { OpenRoom } from '../room.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { Access, Node } from './node.ts';
 import { checksOf } from './open-engines.ts';
+import { versionOf } from './version-of.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -62,10 +62,4 @@ export function mountDoors(
   }
   if (hasApi) for (const { routes } of rooms) routes?.(app);
   return app;
-}
-
-function versionOf(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return version;
 }

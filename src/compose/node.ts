@@ -13,6 +13,7 @@ import type { Outbound } from '../engines/outbound/outbound.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import type { Secrets } from '../engines/secrets/secrets.ts';
 import type { LogStore } from '../engines/store/store.ts';
+import type { BackupOffer } from '../features/backup/index.ts';
 import type { createJudge, EvaluationNeeds } from '../features/evaluation/index.ts';
 import type { IndexFacts } from '../flow/indexes/index.ts';
 import type { createReceiptIds, EventEncoder, GapNotes } from '../flow/ingest/index.ts';
@@ -90,8 +91,12 @@ export interface Offer extends Engines {
   readonly receipts: Access['receipts'];
   /** Opens stores of files that organizations name. */
   readonly openObjects: OpenObjects;
+  /** Where the status page of this platform is, and the way to it. */
+  readonly statusPage: { readonly url: string; readonly outbound: Outbound } | undefined;
   /** Folders that exports may be written to, by their names. */
   readonly exportFolders: Config['exportFolders'];
+  /** How backups of this machine are made; undefined where nobody wants any. */
+  readonly backup: BackupOffer | undefined;
   /** Encrypts what organizations enter and nobody is to see again. */
   readonly secrets: Secrets;
   readonly gaps?: GapNotes;

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { access as checkAccess, chmod, constants, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { EngineHealth } from '../base/health.ts';
@@ -16,9 +18,12 @@ import type { Outbound } from '../engines/outbound/outbound.ts';
 import { openOutbound } from '../engines/outbound/open-outbound.ts';
 import { openQueue } from '../engines/queue/open-queue.ts';
 import { openStore } from '../engines/store/open-store.ts';
+import { RESTORING } from '../features/backup/index.ts';
 import type { ProcessLog } from '../http/log.ts';
+import { LIMITS } from '../spec/limits.ts';
 import { holdingPlace } from './holding-place.ts';
 import type { Engines } from './node.ts';
+import { type EnginePlace, openEngine, openWhenReachable } from './open-engine.ts';
 import { openTo } from './open-to.ts';
 
 export async function prepareData(directory: string, log: Log): Promise<void> {
@@ -30,6 +35,11 @@ export async function prepareData(directory: string, log: Log): Promise<void> {
     throw new StartError(`The data folder ${directory} cannot be written (${reason}).`, error);
   }
   await closeToOthers(directory, log);
+  if (existsSync(join(directory, RESTORING))) {
+    throw new StartError(
+      `A restore into ${directory} has not ended. Let it end, or begin it again: xplain restore.`,
+    );
+  }
 }
 
 /** Secrets, logs and mails lie in it: a folder that was there before may be open to every user of the machine. */
@@ -53,26 +63,52 @@ export async function openEngines(
 ): Promise<Engines> {
   const needs = { clock: systemClock, log, limits: config.limits };
   // The queue locks the data folder: a second process stops here, before it touches anything.
-  const queue = opened.use(await opening('queue', openQueue(needs, config.queue)));
+  const queueAt = placeOf('XPLAIN_NATS_URL', 'servers' in config.queue && config.queue.servers);
+  const queue = opened.use(await openEngine('queue', openQueue(needs, config.queue), queueAt));
   const holding = opened.use(
-    await opening('holding queue', openQueue(needs, holdingPlace(config))),
+    await openEngine('holding queue', openQueue(needs, holdingPlace(config)), queueAt),
   );
   const place =
     config.metadata.kind === 'sqlite'
       ? { kind: 'sqlite' as const, path: config.metadata.file }
       : config.metadata;
   const metadata = opened.use(
-    await opening('metadata store', openMetadata({ ...needs, metrics }, place)),
+    await openEngine(
+      'metadata store',
+      openMetadata({ ...needs, metrics }, place),
+      placeOf('XPLAIN_DATABASE_URL', 'url' in place && [place.url]),
+    ),
   );
   const counting = { ...needs, limits: config.limits.counters };
-  const counters = opened.use(await opening('counters', openCounters(counting, config.counters)));
+  const counters = opened.use(
+    await openEngine(
+      'counters',
+      openCounters(counting, config.counters),
+      placeOf('XPLAIN_REDIS_URL', 'url' in config.counters && [config.counters.url]),
+    ),
+  );
   const outbound = openOutbound(config.outbound);
-  const objects = await opening('object store', openOwnObjects(config, outbound));
-  const mail = opened.use(await opening('mail', openMailCarrier(needs, config.mail)));
-  const store = opened.use(await opening('log store', openStore(needs, config.store)));
+  const objects = await openEngine('object store', openOwnObjects(config, outbound));
+  const mail = opened.use(await openEngine('mail', openMailCarrier(needs, config.mail)));
+  const store = opened.use(await openLogStore(config, log));
   const mining = opened.use(await openMining({ limits: config.limits.mining }));
   const model = await openEvaluator(config, log, opened);
   return { metadata, counters, queue, holding, store, objects, mail, mining, model, outbound };
+}
+
+async function openLogStore({ store, limits }: Config, log: Log) {
+  const needs = { clock: systemClock, log, limits };
+  const waiting = { log, msMax: store.kind === 'clickhouse' ? LIMITS.store.openMsMax : 0 };
+  const opening = openWhenReachable(waiting, 'log store', () => openStore(needs, store));
+  const place = placeOf('XPLAIN_CLICKHOUSE_URL', store.kind === 'clickhouse' && [store.url]);
+  return openEngine('log store', opening, place);
+}
+
+function placeOf(
+  variable: EnginePlace['variable'],
+  urls: readonly string[] | false,
+): EnginePlace | undefined {
+  return urls === false ? undefined : { variable, urls };
 }
 
 async function openOwnObjects({ objects, limits, outbound }: Config, usual: Outbound) {
@@ -92,17 +128,6 @@ async function openEvaluator(
   const model = await openModel({ log: isAsked ? log : silentLog, limits: limits.model }, place);
   if (model.kind === 'open') opened.use(model.provider);
   return model;
-}
-
-/** What keeps an engine from opening is for the operator: one line, the cause behind it. */
-async function opening<T>(name: string, engine: Promise<T>): Promise<T> {
-  try {
-    return await engine;
-  } catch (error) {
-    if (error instanceof StartError || !(error instanceof Error)) throw error;
-    const reason = error.message.split('\n', 1)[0] ?? '';
-    throw new StartError(`The ${name} cannot be opened. ${reason}`, error);
-  }
 }
 
 /**

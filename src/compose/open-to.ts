@@ -6,6 +6,10 @@ export function openTo(
   endpoint: string,
   allowed: OutboundAllowance = { networks: [], hosts: [] },
 ): Outbound {
-  const host = new URL(endpoint).hostname.replace(/^\[|\]$/g, '');
-  return openOutbound({ ...allowed, hosts: [...allowed.hosts, host] });
+  return openOutbound({ ...allowed, hosts: [...allowed.hosts, hostOf(endpoint)] });
+}
+
+/** A name, or an address without brackets. */
+export function hostOf(endpoint: string): string {
+  return new URL(endpoint).hostname.replace(/^\[|\]$/g, '');
 }

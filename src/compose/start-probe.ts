@@ -6,6 +6,7 @@ import type { ProbeConfig } from '../config/index.ts';
 import { openCounters } from '../engines/counters/open-counters.ts';
 import { openHistory } from '../engines/history/open-history.ts';
 import { openMailCarrier } from '../engines/mail/open-mail-carrier.ts';
+import { openOutbound } from '../engines/outbound/open-outbound.ts';
 import { openObjects } from '../engines/objects/open-objects.ts';
 import {
   checkOnce,
@@ -16,7 +17,7 @@ import {
   startStatus,
 } from '../features/status/index.ts';
 import { createLog } from '../http/log.ts';
-import { openTo } from './open-to.ts';
+import { hostOf, openTo } from './open-to.ts';
 
 export interface Probe extends AsyncDisposable {
   readonly log: Log;
@@ -43,7 +44,10 @@ export async function startProbe(config: ProbeConfig): Promise<Probe> {
     ),
   );
   const publish = await openPublish(config);
-  const status = startStatus({ history, counters, carrier, publish, log }, config.status);
+  const hosts = (config.status.webhooks?.urls ?? []).map(hostOf);
+  const outbound = openOutbound({ networks: [], hosts });
+  const engines = { history, counters, carrier, publish, outbound, log };
+  const status = startStatus(engines, config.status);
   const { url } = opened.use(await status);
   log.info({ url }, 'status probe started');
   const closing = opened.move();

@@ -17,6 +17,7 @@ export function checkTogether(values: Values): Findings {
       ...samePorts(values),
       ...publicUrl(values),
       ...adminPassword(values),
+      ...backupPlace(values),
     ],
     warnings: [...warnings(values), ...aiWarnings(values)],
   };
@@ -76,6 +77,27 @@ function publicUrl(values: Values): string[] {
   const { protocol, hostname } = new URL(given);
   if (protocol === 'https:' || isLoopback(hostname)) return [];
   return ['XPLAIN_PUBLIC_URL: expected https:// when XPLAIN_ENV is production'];
+}
+
+/** What lies on other machines is backed up there, and a part of an installation is no backup. */
+function backupPlace(values: Values): string[] {
+  if (values.XPLAIN_BACKUP_TO === undefined) return [];
+  const elsewhere = (
+    ['XPLAIN_CLICKHOUSE_URL', 'XPLAIN_NATS_URL', 'XPLAIN_DATABASE_URL'] as const
+  ).filter((name) => values[name] !== undefined);
+  const problems = elsewhere.map(
+    (name) =>
+      `XPLAIN_BACKUP_TO: backs up one machine, and ${name} names another; see docs/operating/backup.md for clusters`,
+  );
+  if (values.XPLAIN_EMBEDDED_STORE === 'clickhouse') {
+    problems.push(
+      'XPLAIN_BACKUP_TO: the embedded ClickHouse cannot be copied while it runs; use DuckDB, or a ClickHouse server',
+    );
+  }
+  if (!values.XPLAIN_ROLES.includes('scheduler')) {
+    problems.push('XPLAIN_BACKUP_TO: is for the node that has the role scheduler');
+  }
+  return problems;
 }
 
 /** The limits may have been raised by XPLAIN_LIMITS. */

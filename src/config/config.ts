@@ -4,7 +4,7 @@ import type { Plan, PlanChanges, PlanName } from '../spec/plans.ts';
 import type { OAuthProvider } from '../spec/sign-in.ts';
 import type { SignUpMode } from '../spec/sign-up.ts';
 import type { RateName } from '../spec/rates.ts';
-import type { BucketSetting, NamedFolders } from './place-kinds.ts';
+import type { BucketSetting, FolderOrBucket, NamedFolders } from './place-kinds.ts';
 import type { Origin } from './read-values.ts';
 import type { LOG_LEVELS, NodeRole, Values, VariableName } from './variables.ts';
 
@@ -59,6 +59,9 @@ export interface Config {
   /** Folders that exports may be written to, by their names. */
   readonly exportFolders: NamedFolders;
 
+  /** Where backups are written, and what they are encrypted with; undefined when none are made. */
+  readonly backup: BackupConfig | undefined;
+
   /** The session key, or the file that keeps one: see `keepSecret`. */
   readonly secret:
     | { readonly kind: 'given'; readonly value: string }
@@ -93,6 +96,14 @@ export interface Config {
   /** What was read, for `describeConfig`. */
   readonly values: Values;
   readonly origins: Readonly<Record<VariableName, Origin>>;
+}
+
+export interface BackupConfig {
+  readonly to: FolderOrBucket;
+  /** The key, or the file that keeps one: see `keepSecret`. */
+  readonly key:
+    | { readonly kind: 'given'; readonly value: string }
+    | { readonly kind: 'kept'; readonly file: string };
 }
 
 /** What answers evaluations. Whether the place is inside the EU is judged where it is opened. */

@@ -6,4 +6,4 @@ export { keepSecret } from './keep-secret.ts';
 export { ConfigError } from './config-error.ts';
 export { currentPlace, loadConfig } from './load-config.ts';
 export { loadProbeConfig, type ProbeConfig } from './probe-config.ts';
-export { TOPICS } from './variables.ts';
+export { TOPICS, type VariableName } from './variables.ts';

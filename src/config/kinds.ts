@@ -88,6 +88,17 @@ export function headerSecret(charactersMin: number): Kind<string> {
   };
 }
 
+/** A key as Standard Webhooks writes it: `whsec_`, and 24 to 64 bytes in base64. */
+export const webhookSecret: Kind<string> = {
+  ...secret(1),
+  expected: 'whsec_ and 24 to 64 bytes in base64',
+  read(text) {
+    const [, bytes] = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/.exec(text) ?? [];
+    const length = bytes === undefined ? 0 : Buffer.from(bytes, 'base64').length;
+    return length >= 24 && length <= 64 ? text : undefined;
+  },
+};
+
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
@@ -201,6 +212,13 @@ export function urlList(rules: UrlRules): Kind<readonly string[]> {
     show: (value) => value.map(maskUrl).join(','),
     isSecret: true,
   };
+}
+
+/** The path of such an address may be what lets somebody in. */
+export function secretUrlList(rules: UrlRules): Kind<readonly string[]> {
+  const show = (value: readonly string[]): string =>
+    value.map((each) => `${new URL(each).origin}/${MASK}`).join(',');
+  return { ...urlList(rules), show };
 }
 
 /** Keeps what says where the service is; masks whatever may let somebody in. */

@@ -56,6 +56,7 @@ export function loadConfig(
     ...engines(values, data),
     outbound: values.XPLAIN_OUTBOUND_ALLOW ?? { networks: [], hosts: [] },
     exportFolders: exportFolders(values, place),
+    backup: backup(values, place, data),
     secret:
       values.XPLAIN_SECRET === undefined
         ? { kind: 'kept', file: join(data, 'secret') }
@@ -91,6 +92,18 @@ function exportFolders({ XPLAIN_EXPORT_FOLDERS: named = {} }: Values, place: Pla
   return Object.fromEntries(
     Object.entries(named).map(([name, folder]) => [name, absolute(place, folder)]),
   );
+}
+
+function backup(values: Values, place: Place, data: string): Config['backup'] {
+  const { XPLAIN_BACKUP_TO: to, XPLAIN_BACKUP_KEY: key } = values;
+  if (to === undefined) return undefined;
+  return {
+    to: to.kind === 'folder' ? { ...to, folder: absolute(place, to.folder) } : to,
+    key:
+      key === undefined
+        ? { kind: 'kept', file: join(data, 'backup-key') }
+        : { kind: 'given', value: key },
+  };
 }
 
 type Engines = Pick<Config, 'store' | 'queue' | 'metadata' | 'counters' | 'objects' | 'mail'>;
@@ -171,6 +184,7 @@ function rates(values: Values): Readonly<Record<RateName, number>> {
     otlp: values.XPLAIN_RATE_OTLP,
     logs: values.XPLAIN_RATE_LOGS,
     search: values.XPLAIN_RATE_SEARCH,
+    unreadable: values.XPLAIN_RATE_UNREADABLE,
     auth: values.XPLAIN_RATE_AUTH,
     public: values.XPLAIN_RATE_PUBLIC,
     management: values.XPLAIN_RATE_MANAGEMENT,

@@ -73,22 +73,24 @@ export type FolderOrBucket =
   | { readonly kind: 'folder'; readonly folder: string }
   | ({ readonly kind: 'bucket' } & BucketSetting);
 
-export const folderOrBucket: Kind<FolderOrBucket> = {
-  expected: `a path, or ${bucketUrl.expected}`,
-  read(text) {
-    if (/^s3(\+http)?:/.test(text)) {
-      const bucket = bucketUrl.read(text);
-      // The names of the files begin with the last folder.
-      return bucket === undefined || bucket.prefix === ''
-        ? undefined
-        : { kind: 'bucket', ...bucket };
-    }
-    const folder = path.read(text);
-    return folder === undefined ? undefined : { kind: 'folder', folder };
-  },
-  show: (value) => (value.kind === 'folder' ? value.folder : showBucket(value)),
-  isSecret: true,
-};
+/** With `needsFolder`, the names of files in a bucket begin with the last folder of the address. */
+export function folderOrBucket(needsFolder: boolean): Kind<FolderOrBucket> {
+  return {
+    expected: `a path, or ${bucketUrl.expected}`,
+    read(text) {
+      if (/^s3(\+http)?:/.test(text)) {
+        const bucket = bucketUrl.read(text);
+        return bucket === undefined || (needsFolder && bucket.prefix === '')
+          ? undefined
+          : { kind: 'bucket', ...bucket };
+      }
+      const folder = path.read(text);
+      return folder === undefined ? undefined : { kind: 'folder', folder };
+    },
+    show: (value) => (value.kind === 'folder' ? value.folder : showBucket(value)),
+    isSecret: true,
+  };
+}
 
 /** Folders by the names under which people choose them. */
 export type NamedFolders = Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { LIMITS } from '../spec/limits.ts';
 import { ConfigError } from './config-error.ts';
 import { loadProbeConfig } from './probe-config.ts';
+import { PROBE_VARIABLES } from './probe-variables.ts';
 
 const place = { directory: '/srv/probe', hostName: 'outside' };
 const TARGET = { XPLAIN_PROBE_TARGET: 'https://logs.example.com' };
@@ -87,4 +88,33 @@ test('the page goes to a folder of a bucket', () => {
   );
   // The files lie in a folder, which has to be named.
   assert.throws(() => load('s3://a:b@cdn.example/pages'), ConfigError);
+});
+
+test('webhooks need a secret of the right form, and neither is shown', () => {
+  const key = `whsec_${Buffer.alloc(24).toString('base64')}`;
+  const { webhooksMax } = LIMITS.status;
+  const urls = Array.from({ length: webhooksMax }, (_, at) => `https://hooks.example/${at}-secret`);
+  const load = (more: Record<string, string>) => loadProbeConfig({ ...TARGET, ...more }, place);
+  const given = { XPLAIN_PROBE_WEBHOOKS: urls.join(','), XPLAIN_PROBE_WEBHOOK_SECRET: key };
+
+  assert.deepEqual(load(given).status.webhooks, { urls, key });
+  assert.equal(load({}).status.webhooks, undefined);
+  const { XPLAIN_PROBE_WEBHOOKS: list } = given;
+  assert.throws(() => load({ XPLAIN_PROBE_WEBHOOKS: list }), /WEBHOOK_SECRET: missing/);
+  const oneMore = `${list},https://hooks.example/more`;
+  assert.throws(() => load({ ...given, XPLAIN_PROBE_WEBHOOKS: oneMore }), /at most 8/);
+  const short = `whsec_${Buffer.alloc(23).toString('base64')}`;
+  for (const wrong of [
+    short,
+    'secret',
+    key.slice(6),
+    `whsec_${Buffer.alloc(65).toString('base64')}`,
+  ]) {
+    assert.throws(
+      () => load({ ...given, XPLAIN_PROBE_WEBHOOK_SECRET: wrong }),
+      (error) => error instanceof ConfigError && !error.message.includes(wrong),
+    );
+  }
+  const { XPLAIN_PROBE_WEBHOOKS: shown } = PROBE_VARIABLES;
+  assert.equal(shown.kind.show(['https://hooks.example/secret']), 'https://hooks.example/********');
 });

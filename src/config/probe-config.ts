@@ -31,6 +31,7 @@ export interface ProbeConfig {
     readonly publicUrl: string | undefined;
     readonly peers: readonly string[];
     readonly adminToken: string | undefined;
+    readonly webhooks: { readonly urls: readonly string[]; readonly key: string } | undefined;
     readonly publish: FolderOrBucket | undefined;
     readonly trustedProxies: readonly string[];
     readonly ratePerMinute: number;
@@ -53,6 +54,7 @@ export function loadProbeConfig(
   const data = absolute(values.XPLAIN_PROBE_DATA);
   const { XPLAIN_PROBE_SMTP_URL: smtp, XPLAIN_PROBE_MAIL_FROM: from } = values;
   const { XPLAIN_PROBE_PUBLISH: publish } = values;
+  const { XPLAIN_PROBE_WEBHOOKS: urls, XPLAIN_PROBE_WEBHOOK_SECRET: key } = values;
   return deepFreeze({
     logLevel: values.XPLAIN_LOG_LEVEL,
     data,
@@ -77,6 +79,7 @@ export function loadProbeConfig(
       publicUrl: values.XPLAIN_STATUS_URL,
       peers: values.XPLAIN_PROBE_PEERS ?? [],
       adminToken: values.XPLAIN_PROBE_ADMIN_TOKEN,
+      webhooks: urls === undefined || key === undefined ? undefined : { urls, key },
       publish:
         publish?.kind === 'folder' ? { kind: 'folder', folder: absolute(publish.folder) } : publish,
       trustedProxies: values.XPLAIN_TRUSTED_PROXIES ?? [],
@@ -94,9 +97,14 @@ function probeProblems(values: Values): string[] {
   const counts = [
     ['XPLAIN_PROBE_PEERS', LIMITS.status.peersMax],
     ['XPLAIN_PROBE_CONTROL_URLS', LIMITS.status.controlsMax],
+    ['XPLAIN_PROBE_WEBHOOKS', LIMITS.status.webhooksMax],
   ] as const;
   for (const [name, max] of counts) {
     if ((values[name]?.length ?? 0) > max) problems.push(`${name}: at most ${max} addresses`);
+  }
+  if (values.XPLAIN_PROBE_WEBHOOKS !== undefined && !values.XPLAIN_PROBE_WEBHOOK_SECRET) {
+    const how = 'echo "whsec_$(head -c 32 /dev/urandom | base64)"';
+    problems.push(`XPLAIN_PROBE_WEBHOOK_SECRET: missing; it signs the calls. Make one: ${how}`);
   }
   return problems;
 }

@@ -4,9 +4,11 @@ import {
   hostAddress,
   mailbox,
   path,
+  secretUrlList,
   textMatching,
   url,
   urlList,
+  webhookSecret,
   wholeNumber,
 } from './kinds.ts';
 import { folderOrBucket } from './place-kinds.ts';
@@ -72,8 +74,18 @@ export const PROBE_VARIABLES = {
     'Token with which `xplain status` announces maintenance and tells of incidents.',
     'nobody can',
   ),
+  XPLAIN_PROBE_WEBHOOKS: optional(
+    secretUrlList({ protocols: ['http', 'https'] }),
+    'Addresses that are called when an incident begins, changes or ends, and with maintenance.',
+    'nobody is called',
+  ),
+  XPLAIN_PROBE_WEBHOOK_SECRET: optional(
+    webhookSecret,
+    'Signs those calls, as Standard Webhooks has it.',
+    'needed with `XPLAIN_PROBE_WEBHOOKS`',
+  ),
   XPLAIN_PROBE_PUBLISH: optional(
-    folderOrBucket,
+    folderOrBucket(true),
     'Folder or bucket into which the page is written each minute as files, for a web server or a CDN. The files lie in the last folder that the address of a bucket names.',
     'the page is served by the probe alone',
   ),

@@ -29,7 +29,7 @@ import {
 } from './kinds.ts';
 import { LIMIT_RULES, overridesOf, planRules } from './override-table.ts';
 import { PROBE_VARIABLES } from './probe-variables.ts';
-import { bucketUrl, namedFolders } from './place-kinds.ts';
+import { bucketUrl, folderOrBucket, namedFolders } from './place-kinds.ts';
 import { given, optional, type Variable } from './variable.ts';
 
 const ENVIRONMENTS = ['development', 'production'] as const;
@@ -180,6 +180,18 @@ export const TOPICS = {
       'none',
     ),
   },
+  Backup: {
+    XPLAIN_BACKUP_TO: optional(
+      folderOrBucket(false),
+      'Where a backup of this machine is written every 15 minutes: a folder on another disk, or a bucket. One place for each installation. See [backup](backup.md).',
+      'no backups are made',
+    ),
+    XPLAIN_BACKUP_KEY: optional(
+      secret(32),
+      'Key that backups are encrypted with. Without it nobody can read them, you included: keep it elsewhere.',
+      'made once, kept in `<data>/backup-key`, and printed by `xplain backup key`',
+    ),
+  },
   'Signing in': {
     XPLAIN_SIGN_UP: given(
       oneOf(SIGN_UP_MODES),
@@ -236,6 +248,7 @@ export const TOPICS = {
     XPLAIN_RATE_OTLP: rate('otlp'),
     XPLAIN_RATE_LOGS: rate('logs'),
     XPLAIN_RATE_SEARCH: rate('search'),
+    XPLAIN_RATE_UNREADABLE: rate('unreadable'),
     XPLAIN_RATE_AUTH: rate('auth'),
     XPLAIN_RATE_PUBLIC: rate('public'),
     XPLAIN_RATE_MANAGEMENT: rate('management'),
@@ -298,7 +311,7 @@ export const TOPICS = {
     XPLAIN_AI_MODEL_OPUS_4_7: modelId('opus-4-7'),
     XPLAIN_STATUS_URL: optional(
       web,
-      'Public address of the status page.',
+      'Public address of the status page. The web app links to it, and each node with an API reads its state once a minute.',
       'no link to it is shown',
     ),
   },
@@ -311,6 +324,7 @@ export const VARIABLES = {
   ...TOPICS['Engines'],
   ...TOPICS['Mail'],
   ...TOPICS['Calling out'],
+  ...TOPICS['Backup'],
   ...TOPICS['Signing in'],
   ...TOPICS['Limits'],
   ...TOPICS['Evaluation and status page'],

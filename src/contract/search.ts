@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields, TimeZone } from './schema.ts';
+import { ErrorAnswer, fields, TimeZone } from './schema.ts';
 
 const PARAMETERS = {
   query: Type.Optional(
@@ -41,6 +41,12 @@ const searchParameters = fields({
   ),
 });
 
+const AcceptsStream = Type.Object({
+  accept: Type.Optional(
+    Type.String({ description: '`text/event-stream` for a stream; anything else means JSON.' }),
+  ),
+});
+
 const Answer = Type.Object(
   {
     data: Type.Object({
@@ -68,17 +74,39 @@ const Answer = Type.Object(
       explain: Type.Optional(
         Type.Object({
           query: Type.String({ description: 'One command per line, every parenthesis written.' }),
-          estimatedRows: Type.Integer({ description: 'Rows the store expects to read.' }),
+          estimatedRows: Type.Optional(
+            Type.Integer({
+              description: 'Rows the store expects to read; absent while it is away.',
+            }),
+          ),
           sql: Type.Optional(Type.String({ description: 'For Owners and Admins.' })),
           parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
         }),
       ),
       warnings: Type.Array(
-        Type.Object({
-          code: Type.String(),
-          message: Type.String(),
-          position: Type.Optional(Type.Integer()),
-        }),
+        Type.Object(
+          {
+            code: Type.String({
+              description: 'One of the messages under “Advice” of the language; it is stable.',
+            }),
+            message: Type.String({ description: 'A sentence for whoever wrote the query.' }),
+            position: Type.Optional(
+              Type.Integer({ description: 'Where in the query it begins, in UTF-16 units.' }),
+            ),
+            fix: Type.Optional(
+              Type.Object(
+                {
+                  label: Type.String({ description: 'What the change does, in a few words.' }),
+                  start: Type.Integer({ description: 'Where the replaced text begins.' }),
+                  end: Type.Integer({ description: 'Where it ends, without this place.' }),
+                  text: Type.String({ description: 'What stands there instead.' }),
+                },
+                { title: 'QueryFix', description: 'A change of the query that may be meant.' },
+              ),
+            ),
+          },
+          { title: 'SearchWarning' },
+        ),
       ),
     }),
     nextCursor: Type.Union([Type.String(), Type.Null()], {
@@ -89,15 +117,27 @@ const Answer = Type.Object(
 );
 
 /** What `event: progress` of a streamed search carries. */
-export const SearchProgress = Type.Object({
-  rowsRead: Type.Integer(),
-  bytesRead: Type.Integer(),
-  elapsedMs: Type.Integer(),
-  totalRowsEstimate: Type.Optional(
-    Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
-  ),
-});
+export const SearchProgress = Type.Object(
+  {
+    rowsRead: Type.Integer({ description: 'Rows read so far.' }),
+    bytesRead: Type.Integer({ description: 'Bytes read so far.' }),
+    elapsedMs: Type.Integer({ description: 'Since the search began.' }),
+    totalRowsEstimate: Type.Optional(
+      Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
+    ),
+  },
+  { title: 'SearchProgress' },
+);
 export type SearchProgress = Static<typeof SearchProgress>;
+
+const stream = {
+  progress: { when: 'Now and then while the search runs.', data: SearchProgress },
+  result: { when: 'Once, at the end: the usual answer.', data: Answer },
+  error: {
+    when: 'Instead of a result, when it fails after the stream has begun.',
+    data: ErrorAnswer,
+  },
+};
 
 const errors = [
   'QUERY_SYNTAX_ERROR',
@@ -127,7 +167,7 @@ const countsByService = {
 export const search = {
   method: 'GET',
   url: '/api/v1/search',
-  config: { permission: 'logs:read', rate: 'search', body: 'none' },
+  config: { permission: 'logs:read', rate: 'search', body: 'none', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
     summary: 'Run a query',
@@ -138,11 +178,12 @@ export const search = {
       'carries the usual answer, `event: error` the usual error of what fails after the stream has begun. ' +
       'A client that goes away ends its query.',
     querystring: searchParameters,
-    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    headers: AcceptsStream,
     response: { 200: Answer },
   },
   docs: {
     errors,
+    stream,
     example: {
       query: { query: 'level=error | stats count by service', earliest: '-1h' },
       answer: countsByService,
@@ -153,7 +194,7 @@ export const search = {
 export const sendSearch = {
   method: 'POST',
   url: '/api/v1/search',
-  config: { permission: 'logs:read', rate: 'search', body: 'management' },
+  config: { permission: 'logs:read', rate: 'search', body: 'management', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
     summary: 'Run a query that may write',
@@ -161,11 +202,12 @@ export const sendSearch = {
       'The same search with its parameters in the body, for long queries and for those that write: ' +
       '`outputlookup` runs here alone, and only for who holds `lookups:write`.',
     body: searchParameters,
-    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    headers: AcceptsStream,
     response: { 200: Answer },
   },
   docs: {
     errors: [...errors, 'CONFLICT'],
+    stream,
     example: {
       body: {
         query: '* | stats count by service | outputlookup services',
@@ -179,7 +221,7 @@ export const sendSearch = {
 export const listLogs = {
   method: 'GET',
   url: '/api/v1/logs',
-  config: { permission: 'logs:read', rate: 'logs', body: 'none' },
+  config: { permission: 'logs:read', rate: 'logs', body: 'none', isCountedByHandler: true },
   schema: {
     tags: ['Search'],
     summary: 'Find events',

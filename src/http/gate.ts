@@ -38,11 +38,15 @@ export interface Guard {
    * the credential is missing, wrong or not meant for it. Answers at once where it can.
    */
   authenticate(request: FastifyRequest, config: EndpointConfig): Caller | Promise<Caller>;
-  /** Counts the request against its rate row, sets the headers that tell about it, throws RATE_LIMITED. */
+  /**
+   * Counts the request against its rate row, sets the headers that tell about it, throws RATE_LIMITED. A look counts
+   * nothing, and throws where the row is full.
+   */
   limitRate(
     request: FastifyRequest,
     reply: FastifyReply,
     config: EndpointConfig,
+    isLook?: boolean,
   ): void | Promise<void>;
 }
 
@@ -113,11 +117,18 @@ function counted(guard: Guard | undefined, config: EndpointConfig, entry: Gate):
 
 const FAILED_ENTRY: EndpointConfig = { permission: 'public', rate: 'failures', body: 'none' };
 
+const UNREADABLE: EndpointConfig = { permission: 'public', rate: 'unreadable', body: 'none' };
+
 function rateOf(guard: Guard | undefined, config: EndpointConfig): Gate | undefined {
   if (guard === undefined || config.rate === 'none') return undefined;
   if (config.isCountedByHandler) {
     return (request, reply) => {
-      request.countRate = async () => guard.limitRate(request, reply, config);
+      request.countRate = async (isReadable) => {
+        if (isReadable === undefined) return guard.limitRate(request, reply, config);
+        // Reading takes time as well, so whoever keeps sending what cannot be read is not read any more.
+        await guard.limitRate(request, reply, UNREADABLE, true);
+        await guard.limitRate(request, reply, isReadable() ? config : UNREADABLE);
+      };
     };
   }
   return (request, reply) => guard.limitRate(request, reply, config);

@@ -42,6 +42,7 @@ export const DIAGNOSTICS = {
   'unknown-variable': 'The variable is not declared.',
   'variable-placement':
     'A variable stands where it has no meaning, or has more or fewer values than fit there.',
+  'foreign-language': 'The text is SQL or LogQL; the message says the same in this language.',
   'macro-unavailable': 'The macro is not known.',
   'macro-too-deep': 'Macros call each other too deeply, or too often.',
 } as const satisfies Record<string, string>;

@@ -30,7 +30,7 @@ export { STATS_FUNCTIONS, type StatsFunctionName } from './functions/stats-funct
 export { format } from './format.ts';
 export { helpAt, type Help } from './help.ts';
 export { highlight, type HighlightRange } from './highlight.ts';
-export { lint } from './lints.ts';
+export { fieldsOfEvents, lint } from './lints.ts';
 export { LINTS, type Lint, type LintCode, type LintFacts } from './lint/lint.ts';
 export { lintOutcome, type Outcome } from './lint/outcome-lints.ts';
 export type { ExpandMacro } from './macros.ts';

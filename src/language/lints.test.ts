@@ -154,7 +154,7 @@ test('what came out of a run is explained where it happened', () => {
   assert.match(lints[2]?.message ?? '', /1,234 rows were left out/);
   assert.equal(
     repaired(text, lints),
-    '*fail* "*bad luck*" x* | fillnull value=none host | stats count BY host | join host [search a]',
+    '*fail* "*bad luck*" x* | fillnull value="(none)" host | stats count BY host | join host [search a]',
   );
   assert.deepEqual(lintOutcome(parse(text), { matched: 5 }), []);
 });

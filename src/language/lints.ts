@@ -3,13 +3,15 @@
  * and what is known about fields and time; `lintOutcome` by what came out when the query ran.
  */
 import { lintExpressions } from './lint/expression-lints.ts';
+import { fieldsNeeded, lintNamedFields } from './lint/field-lints.ts';
 import { isOfText, type Lint, type LintFacts, type LintPlace } from './lint/lint.ts';
 import { lintSearches } from './lint/search-lints.ts';
 import { lintStage } from './lint/stage-lints.ts';
 import { lintTimes } from './lint/time-lints.ts';
 import type { ParseResult } from './parser.ts';
+import { columnName } from './print/aggregation.ts';
 import { stagesWithShapes } from './shape-of.ts';
-import type { Query } from './tree.ts';
+import type { Query, Stage } from './tree.ts';
 import { everyQuery } from './walk.ts';
 
 /** Empty for a query that cannot be read. */
@@ -17,10 +19,11 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
   const { query, text } = result;
   if (query === undefined) return [];
   return [...everyQuery(query)]
-    .flatMap((each) => placesOf(each, text, facts))
+    .flatMap((each) => placesOf(each, text, each === query ? facts : elsewhere(facts)))
     .flatMap((place) => [
       ...lintSearches(place),
       ...lintExpressions(place),
+      ...lintNamedFields(place),
       ...lintStage(place),
       ...lintTimes(place),
     ])
@@ -28,13 +31,87 @@ export function lint(result: ParseResult, facts: LintFacts = {}): Lint[] {
     .toSorted((left, right) => left.start - right.start);
 }
 
-function placesOf(query: Query, text: string, facts: LintFacts): LintPlace[] {
-  return stagesWithShapes(query).map(({ stage, before }, position) => ({
-    text,
-    facts,
-    query,
-    position,
-    stage,
-    before,
-  }));
+/** The names that a query needs of the events themselves; which of them there are, only the data knows. */
+export function fieldsOfEvents({ query, text }: ParseResult): Set<string> {
+  if (query === undefined) return new Set();
+  // What a place knows nothing about is not looked for.
+  const facts = { fields: NO_FIELDS };
+  return fieldsNeeded(
+    placesOf(query, text, facts).filter((place) => place.facts.fields === NO_FIELDS),
+  );
 }
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function placesOf(query: Query, text: string, facts: LintFacts): LintPlace[] {
+  let now = facts;
+  return stagesWithShapes(query).map(({ stage, before }, position) => {
+    const place = { text, facts: now, query, position, stage, before };
+    now = factsAfter(stage, now);
+    return place;
+  });
+}
+
+/** A search inside another has events of its own: what was looked at lies elsewhere. */
+function elsewhere(facts: LintFacts): LintFacts {
+  return facts.looked === undefined ? facts : withoutFields(facts);
+}
+
+function withoutFields({ fields: _fields, looked: _looked, ...rest }: LintFacts): LintFacts {
+  return rest;
+}
+
+/** Behind some commands rows have fields that neither the query nor the events tell. */
+const BRINGS_FIELDS: ReadonlySet<Stage['kind']> = new Set<Stage['kind']>([
+  'append',
+  'appendcols',
+  'chart',
+  'convert',
+  'inputlookup',
+  'join',
+  'lookup',
+  'makeresults',
+  'rename',
+  'savedsearch',
+  'spath',
+  'timechart',
+  'xyseries',
+]);
+
+function factsAfter(stage: Stage, facts: LintFacts): LintFacts {
+  const known = BRINGS_FIELDS.has(stage.kind) ? withoutFields(facts) : facts;
+  const several = multivaluesOf(stage);
+  if (several.length === 0) return known;
+  return { ...known, multivalueFields: new Set([...(known.multivalueFields ?? []), ...several]) };
+}
+
+/** Fields that hold several values behind the stage. */
+function multivaluesOf(stage: Stage): string[] {
+  switch (stage.kind) {
+    case 'makemv':
+      return [stage.field.name];
+    case 'stats':
+    case 'eventstats':
+    case 'tstats':
+      return stage.aggregations
+        .filter(({ function: name }) => name === 'values' || name === 'list')
+        .map(columnName);
+    case 'eval':
+      return stage.assignments
+        .filter(({ value }) => value.kind === 'call' && MANY.has(value.function))
+        .map(({ field }) => field.name);
+    default:
+      return [];
+  }
+}
+
+/** Functions that give several values. */
+const MANY: ReadonlySet<string> = new Set([
+  'mvappend',
+  'mvdedup',
+  'mvfilter',
+  'mvrange',
+  'mvsort',
+  'mvzip',
+  'split',
+]);

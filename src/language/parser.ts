@@ -9,6 +9,7 @@ import { COMMAND_NAMES, COMMANDS, findCommand, shapeAfter } from './commands/tab
 import { FOREIGN_COMMANDS, REFUSED_COMMANDS } from './commands/refused.ts';
 import { readFirstSearch } from './commands/search.ts';
 import type { Diagnostic } from './diagnostics.ts';
+import { foreignDiagnostic, recognizeForeign } from './foreign/recognize-foreign.ts';
 import { endOfComment, endOfQuoted, scanToken, type Token } from './lexer.ts';
 import { expandMacros, type ExpandMacro } from './macros.ts';
 import { isWord } from './parser/arguments.ts';
@@ -53,6 +54,10 @@ export interface ParseResult {
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const tooLong = refuseTooLong(text);
   if (tooLong !== undefined) return { text, query: undefined, diagnostics: [tooLong] };
+  const foreign = recognizeForeign(text);
+  if (foreign?.translated !== undefined && isReadable(foreign.translated)) {
+    return { text, query: undefined, diagnostics: [foreignDiagnostic(text, foreign)] };
+  }
   const expanded = expandMacros(text, options.expandMacro);
   const { parser, query } = readText(expanded.text, options.variables);
   const diagnostics = [
@@ -60,7 +65,18 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
     ...parser.diagnostics.map((diagnostic) => expanded.toGiven(diagnostic)),
   ].toSorted((left, right) => left.start - right.start);
   const isClean = diagnostics.length === 0;
+  // What happens to be readable may well be words to look for.
+  if (foreign !== undefined && (!isClean || foreign.isSure)) {
+    const told = foreignDiagnostic(text, { ...foreign, translated: undefined });
+    return { text, query: undefined, diagnostics: [told] };
+  }
   return { text: expanded.text, query: isClean ? query : undefined, diagnostics };
+}
+
+function isReadable(text: string): boolean {
+  return (
+    text.length <= LIMITS.query.textCharactersMax && readText(text).parser.diagnostics.length === 0
+  );
 }
 
 /** Reads a search expression on its own, as it stands in the text of `searchmatch`. */

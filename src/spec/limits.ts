@@ -8,6 +8,7 @@ import { ACCOUNT_MAILS_LIMITS } from './limits/account-mails.ts';
 import { ACCOUNTS_LIMITS } from './limits/accounts.ts';
 import { ALERTS_LIMITS } from './limits/alerts.ts';
 import { AUDIT_LIMITS } from './limits/audit.ts';
+import { BACKUP_LIMITS } from './limits/backup.ts';
 import { CARDINALITY_LIMITS } from './limits/cardinality.ts';
 import { COUNTERS_LIMITS } from './limits/counters.ts';
 import { CREDENTIALS_LIMITS } from './limits/credentials.ts';
@@ -73,6 +74,7 @@ export const LIMITS = {
   status: STATUS_LIMITS,
   mail: MAIL_LIMITS,
   outbound: OUTBOUND_LIMITS,
+  backup: BACKUP_LIMITS,
   schedule: SCHEDULE_LIMITS,
   metadata: METADATA_LIMITS,
   counters: COUNTERS_LIMITS,

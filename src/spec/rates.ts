@@ -6,23 +6,76 @@
  * of one address must not hold each other up. The same endpoints count on `auth` when they are called without a session.
  */
 export const RATES = {
-  ingest: { perMinute: 10_000, scope: 'organization', covers: 'POST /api/v1/logs' },
-  otlp: { perMinute: 10_000, scope: 'organization', covers: 'POST /v1/logs (OTLP)' },
-  logs: { perMinute: 100, scope: 'organization', covers: 'GET /api/v1/logs' },
-  search: { perMinute: 10, scope: 'organization', covers: 'Search queries (dashboard)' },
-  auth: { perMinute: 5, scope: 'address', covers: 'Auth endpoints' },
-  public: { perMinute: 5, scope: 'address', covers: 'Public endpoints' },
-  management: { perMinute: 600, scope: 'organization', covers: 'Management endpoints' },
+  ingest: {
+    perMinute: 10_000,
+    scope: 'organization',
+    covers: 'POST /api/v1/logs',
+    counts: 'requests that send events',
+  },
+  otlp: {
+    perMinute: 10_000,
+    scope: 'organization',
+    covers: 'POST /v1/logs (OTLP)',
+    counts: 'requests that send events over OTLP',
+  },
+  logs: {
+    perMinute: 100,
+    scope: 'organization',
+    covers: 'GET /api/v1/logs',
+    counts: 'requests for logs',
+  },
+  search: {
+    perMinute: 10,
+    scope: 'organization',
+    covers: 'Search queries (dashboard)',
+    counts: 'searches',
+  },
+  unreadable: {
+    perMinute: 60,
+    scope: 'caller',
+    covers: 'Search queries that cannot be read; they do not count as searches',
+    counts: 'searches that cannot be read',
+  },
+  auth: {
+    perMinute: 5,
+    scope: 'address',
+    covers: 'Auth endpoints',
+    counts: 'attempts to sign in or to change an account',
+  },
+  public: { perMinute: 5, scope: 'address', covers: 'Public endpoints', counts: 'requests' },
+  management: {
+    perMinute: 600,
+    scope: 'organization',
+    covers: 'Management endpoints',
+    counts: 'requests that read or change settings',
+  },
   session: {
     perMinute: 60,
     scope: 'address',
     covers: 'Auth endpoints that look after the session they are called with',
+    counts: 'requests about the session',
   },
-  failures: { perMinute: 100, scope: 'address', covers: 'Credentials that are refused' },
-  evaluation: { perMinute: 10, scope: 'caller', covers: 'POST /api/v1/evaluations/run-adhoc' },
+  failures: {
+    perMinute: 100,
+    scope: 'address',
+    covers: 'Credentials that are refused',
+    counts: 'requests with credentials that are refused',
+  },
+  evaluation: {
+    perMinute: 10,
+    scope: 'caller',
+    covers: 'POST /api/v1/evaluations/run-adhoc',
+    counts: 'evaluations',
+  },
 } as const satisfies Record<
   string,
-  { perMinute: number; scope: 'organization' | 'address' | 'caller'; covers: string }
+  {
+    perMinute: number;
+    scope: 'organization' | 'address' | 'caller';
+    covers: string;
+    /** As whoever is refused is told. */
+    counts: string;
+  }
 >;
 
 export type RateName = keyof typeof RATES;

@@ -38,6 +38,10 @@ export const STATUS_STATES = {
 } as const;
 export type StatusState = keyof typeof STATUS_STATES;
 
+/** What the web app says of the platform. What nobody could read is unknown, never operational. */
+export const APP_STATUS = ['operational', 'degraded', 'outage', 'maintenance', 'unknown'] as const;
+export type AppStatus = (typeof APP_STATUS)[number];
+
 /** Why a look ended as it did. The page says nothing but these: no addresses, answers or keys. */
 export const STATUS_REASONS = {
   too_slow: 'Answers, but slower than it should.',

@@ -71,8 +71,8 @@ runner.start({
       return measured([measuredGroup('true', await readRound())]);
     },
     shareRules: async (rules) => rules.map((rule) => [rule]),
-    countShared: async () => new Map(),
-    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
+    countShared: async () => ({ counts: new Map(), statements: 0 }),
+    pace: { begin: () => ({ run: (work) => work(), end: () => {} }) },
     describeCondition: () => 'count > 5',
     searchText: () => 'level=error',
     findSamples: async () => [],

@@ -9,6 +9,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { silentMetrics } from '../../src/base/metrics.ts';
 import { openMetadata } from '../../src/engines/metadata/open-metadata.ts';
 import { openDueRunner } from '../../src/engines/schedule/open-due-runner.ts';
+import { createMeasureMeters } from '../../src/features/services/measuring/measure-meters.ts';
 import { measureServices } from '../../src/features/services/measuring/run-service.ts';
 import { SECOND_MS } from '../../src/spec/units.ts';
 import { aheadClock, fastClock } from '../support/fast-clock.ts';
@@ -33,6 +34,7 @@ runner.start({
     metadata,
     clock: storeClock,
     log: silentLog,
+    meters: createMeasureMeters(silentMetrics),
     store: { frontier: async () => storeClock.now() },
     append: async () => {},
     askIndex: async () => [],

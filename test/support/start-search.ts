@@ -42,7 +42,7 @@ export interface SearchOptions extends Omit<AccessAppOptions, 'mount'> {
   readonly limits?: Limits;
 }
 
-const NO_RATES = { logs: 0, search: 0 };
+const NO_RATES = { logs: 0, search: 0, unreadable: 0 };
 
 export async function startSearch(
   t: TestContext,

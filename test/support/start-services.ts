@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { silentLog } from '../../src/base/log.ts';
+import { silentMetrics } from '../../src/base/metrics.ts';
 import type { LogRecord } from '../../src/base/record.ts';
 import type { KpiDraft } from '../../src/contract/kpi-settings.ts';
 import type { Kpi } from '../../src/contract/kpis.ts';
@@ -12,6 +13,7 @@ import { askKpiIndex } from '../../src/features/services/health/ask-kpi-index.ts
 import { askSlots } from '../../src/features/services/measuring/ask-slots.ts';
 import { healthRoutes } from '../../src/features/services/health/health-routes.ts';
 import { kpiRoutes, serviceRoutes } from '../../src/features/services/managing/service-routes.ts';
+import { createMeasureMeters } from '../../src/features/services/measuring/measure-meters.ts';
 import type { MeasureNeeds } from '../../src/features/services/measuring/measure-needs.ts';
 import { measureServices } from '../../src/features/services/measuring/run-service.ts';
 import { shipRows } from '../../src/features/services/measuring/ship-rows.ts';
@@ -80,10 +82,15 @@ export async function startServices(t: TestContext, store: LogStore, options: Se
   );
   const { call, needs, write, access } = search;
   const faults: { frontier?: () => Promise<number>; append?: () => Promise<void> } = {};
+  const lags: number[] = [];
   const measuring: MeasureNeeds = {
     metadata: access.metadata,
     clock: access.clock,
     log: silentLog,
+    meters: createMeasureMeters({
+      ...silentMetrics,
+      histogram: () => ({ observe: (seconds) => void lags.push(seconds) }),
+    }),
     askSlots: (...asked) => askSlots({ search: needs }, ...asked),
     askIndex: (...asked) => askKpiIndex(needs, ...asked),
     store: { frontier: () => faults.frontier?.() ?? Promise.resolve(access.clock.now()) },
@@ -108,6 +115,8 @@ export async function startServices(t: TestContext, store: LogStore, options: Se
     ...search,
     ...making(call),
     faults,
+    /** Seconds from when each slot could be measured until it was. */
+    lags,
     measuring,
     measure,
     read,

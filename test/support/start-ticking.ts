@@ -226,8 +226,8 @@ function createNode(
       return give(rule, tick, known);
     },
     shareRules: async (rules) => rules.map((rule) => [rule]),
-    countShared: async () => new Map(),
-    pace: { begin: () => ({ next: async () => {}, end: () => {} }) },
+    countShared: async () => ({ counts: new Map(), statements: 0 }),
+    pace: { begin: () => ({ run: (work) => work(), end: () => {} }) },
     describeCondition: () => 'count > 5 in 5 minutes',
     searchText: ({ settings }) => settings.query ?? '',
     findSamples: async () => ['evt_1'],

@@ -7,6 +7,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { openMemoryCounters } from '../../src/engines/counters/memory/open-memory-counters.ts';
 import type { History, MinuteRow } from '../../src/engines/history/history.ts';
 import { openSqliteHistory } from '../../src/engines/history/sqlite/open-sqlite-history.ts';
+import { openOutbound } from '../../src/engines/outbound/open-outbound.ts';
 import { openOutbox } from '../../src/engines/mail/outbox/open-outbox.ts';
 import {
   type ProbeTime,
@@ -106,6 +107,7 @@ export async function startStatusPage(
     counters: openMemoryCounters({ clock, limits }),
     carrier: await openOutbox({ log: silentLog }, outbox, 'status@example.com'),
     publish: options.publish,
+    outbound: openOutbound({ networks: [], hosts: ['127.0.0.1'] }),
     log: silentLog,
   };
   const running = await startStatus(engines, { ...SETTINGS, ...options.settings }, clock);

@@ -57,6 +57,13 @@ export interface History extends Disposable {
   setMail(id: string, attempts: number, dueAt: number): void;
   removeMail(id: string): void;
 
+  /** All of them or none. */
+  addCalls(calls: readonly CallRow[]): void;
+  /** Those whose time has come, oldest first. */
+  dueCalls(now: number, take: number): readonly CallRow[];
+  setCall(id: string, attempts: number, dueAt: number): void;
+  removeCall(id: string): void;
+
   /** Removes what nobody needs any more. */
   forget(before: ForgetBefore): void;
 }
@@ -142,6 +149,16 @@ export interface MailRow {
   readonly subject: string;
   readonly text: string;
   readonly leaveUrl: string | null;
+  readonly madeAt: number;
+  readonly attempts: number;
+  readonly dueAt: number;
+}
+
+/** One call of a receiver. */
+export interface CallRow {
+  readonly id: string;
+  readonly url: string;
+  readonly body: string;
   readonly madeAt: number;
   readonly attempts: number;
   readonly dueAt: number;

@@ -30,6 +30,11 @@ export interface Metadata extends AsyncDisposable {
   /** False while notifications of other nodes may be missed: whoever caches must not trust the cache. */
   isListening(): boolean;
   health(): Promise<EngineHealth>;
+  /**
+   * Writes everything as it is at one instant into a new file, from which a store can be opened. Absent where the
+   * metadata lies on other machines.
+   */
+  readonly copyTo?: (file: string) => Promise<void>;
 }
 
 export type MetadataDialect = 'sqlite' | 'postgres';

@@ -60,7 +60,8 @@ export function objectsSuite(name: string, open: OpenObjectsForTest): void {
   test(`${name}: a name has so many parts, and not one more`, async (t) => {
     const objects = await openUsual(t);
     const { namePartsMax } = LIMITS.objects;
-    const named = (parts: number): string => ['org_a', ...'abcdefghijkl'].slice(0, parts).join('/');
+    const named = (parts: number): string =>
+      ['org_a', ...'abcdefghijkl'.split('')].slice(0, parts).join('/');
 
     await objects.write(named(namePartsMax), Readable.from(['x']));
     const tooLong = objects.write(named(namePartsMax + 1), Readable.from(['x']));

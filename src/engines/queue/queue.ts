@@ -137,6 +137,11 @@ export interface IngestQueue extends AsyncDisposable {
   /** How many milliseconds ago that was; Infinity when it never was. */
   sinceFullMs(): number;
   health(): Promise<EngineHealth>;
+  /**
+   * Writes everything that it holds at one instant into a new file, with which a queue can be opened: whatever is in it
+   * is handed out as repeated there. Absent where the queue lies on other machines.
+   */
+  readonly copyTo?: (file: string) => Promise<void>;
 }
 
 /** How many milliseconds ago whoever calls this saw events of several organizations wait together. */

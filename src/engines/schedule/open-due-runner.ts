@@ -1,4 +1,5 @@
 import type { Metrics } from '../../base/metrics.ts';
+import { noteOutage, type OutageNotes } from '../../base/note-outage.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { countDue, readOutlook } from './due-rows-table.ts';
@@ -37,16 +38,30 @@ interface Loop {
   readonly sighting: Sighting;
 }
 
+/** Told whether notifications are heard, and whether rows are read. */
+interface Notes {
+  readonly hearing: OutageNotes;
+  readonly reading: OutageNotes;
+}
+
 async function workForever<Row extends DueColumns>(
   needs: LoopNeeds,
   work: DueWork<Row>,
   { stop, sighting }: Loop,
 ): Promise<void> {
+  const hearing = noteOutage(needs.log, {
+    begins: 'due work interrupted',
+    ends: 'due work goes on',
+  });
+  const reading = noteOutage(needs.log, {
+    begins: 'due rows not readable',
+    ends: 'due rows readable again',
+  });
   while (!stop.aborted) {
     try {
-      await workWhileHeard(needs, work, { stop, sighting });
+      await workWhileHeard(needs, work, { stop, sighting, hearing, reading });
     } catch (error) {
-      needs.log.warn({ err: error, work: work.name }, 'due work interrupted');
+      hearing.failed(error, { work: work.name });
       await needs.wait(work.everyMs, stop);
     }
   }
@@ -55,9 +70,9 @@ async function workForever<Row extends DueColumns>(
 async function workWhileHeard<Row extends DueColumns>(
   needs: LoopNeeds,
   work: DueWork<Row>,
-  { stop, sighting }: Loop,
+  { stop, sighting, hearing, reading }: Loop & Notes,
 ): Promise<void> {
-  const { metadata, log, wait } = needs;
+  const { metadata, wait } = needs;
   const bell = createBell();
   await using _ = await listen(metadata, work, bell);
   await using desk = openDesk(needs, work, stop);
@@ -66,8 +81,10 @@ async function workWhileHeard<Row extends DueColumns>(
     let pauseMs: number = work.everyMs;
     try {
       pauseMs = await lookOnce(needs, work, desk, sighting);
+      hearing.worked({ work: work.name });
+      reading.worked({ work: work.name });
     } catch (error) {
-      log.warn({ err: error, work: work.name }, 'due rows not readable');
+      reading.failed(error, { work: work.name });
     }
     if (pauseMs <= 0) continue;
     const awake = new AbortController();

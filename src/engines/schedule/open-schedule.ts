@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import { noteOutage } from '../../base/note-outage.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { SECOND_MS } from '../../spec/units.ts';
 import type { Metadata } from '../metadata/metadata.ts';
@@ -38,13 +39,19 @@ type LoopNeeds = ScheduleNeeds & { readonly wait: Wait };
 async function runForever(needs: LoopNeeds, job: PeriodicJob, stop: AbortSignal): Promise<void> {
   const { clock, log, wait } = needs;
   const look = createLook(needs, job);
+  const runs = noteOutage(
+    { warn: log.error.bind(log), info: log.info.bind(log) },
+    { begins: 'periodic job failed', ends: 'periodic job works again' },
+  );
+  const looks = noteOutage(log, { begins: 'lease not readable', ends: 'lease readable again' });
   while (!stop.aborted) {
     try {
       const found = await look();
+      looks.worked({ job: job.name });
       if (found.kind === 'wait') await wait(found.until - clock.now() + jitterMs(job), stop);
-      else await runUnderLease(needs, job, found.lease, stop);
+      else await runUnderLease({ ...needs, runs }, job, found.lease, stop);
     } catch (error) {
-      log.warn({ err: error, job: job.name, at: clock.now() }, 'lease not readable');
+      looks.failed(error, { job: job.name, at: clock.now() });
       await wait(LIMITS.schedule.leaseMs / 3, stop);
     }
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
+import type { OutageNotes } from '../../base/note-outage.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { Metadata } from '../metadata/metadata.ts';
 import { giveBackLease, holdLease, renewLease, type LeaseState } from './leases-table.ts';
@@ -10,6 +11,8 @@ export interface RunNeeds {
   readonly clock: Clock;
   readonly log: Log;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told how each run of this job went. */
+  readonly runs: OutageNotes;
 }
 
 /** Runs the job once while renewing its lease, then gives the lease back with the next due time. */
@@ -19,7 +22,7 @@ export async function runUnderLease(
   lease: LeaseState,
   stop: AbortSignal,
 ): Promise<void> {
-  const { metadata, clock, log } = needs;
+  const { metadata, clock, log, runs } = needs;
   const lost = new AbortController();
   const ended = new AbortController();
   const renewing = keepRenewing(needs, lease, ended.signal).then((isLost) => {
@@ -28,8 +31,10 @@ export async function runUnderLease(
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
     await job.run(signal, { hold: (unit) => holdLease(unit, lease) });
+    runs.worked({ job: job.name });
   } catch (error) {
-    log.error({ err: error, job: job.name }, 'periodic job failed');
+    // A run that is cut short on the way out is no failure.
+    if (!stop.aborted) runs.failed(error, { job: job.name });
   }
   ended.abort();
   await renewing;

@@ -116,6 +116,42 @@ export interface LogStore extends AsyncDisposable {
    * seconds as `stored_at` is; the start of the oldest insert under way, or now.
    */
   frontier(): Promise<number>;
+  /**
+   * Copies its files as they are at one instant, all rows stored before included; nothing is stored meanwhile. Absent
+   * where the store lies on other machines, and where it cannot be copied while it runs: ClickHouse would `FREEZE` its
+   * parts here.
+   */
+  readonly copyFiles?: (known: StampsOfFiles) => Promise<StoreCopy>;
+}
+
+/** By the name of a file: what it was like when it was copied before. */
+export type StampsOfFiles = Readonly<Record<string, string>>;
+
+export interface StoreCopy {
+  /** Where copies lie. Whoever asked for them removes the folder. */
+  readonly folder: string;
+  readonly files: readonly CopiedFile[];
+  /** How long nothing was stored. */
+  readonly pauseMs: number;
+  /** Version of the tables. */
+  readonly version: number;
+}
+
+export interface CopiedFile {
+  readonly name: string;
+  /** Empty when the next copy cannot tell by it whether the file has changed. */
+  readonly stamp: string;
+  /** False when the file is as it was when it had the stamp that was given. */
+  readonly isCopied: boolean;
+  /** Rows in it, of a file that was copied and holds any. */
+  readonly rows?: readonly RowCount[];
+}
+
+export interface RowCount {
+  readonly organization: string;
+  /** By the time of the rows, as `2026-11-15`. */
+  readonly day: string;
+  readonly rows: number;
 }
 
 export interface IndexRetention {

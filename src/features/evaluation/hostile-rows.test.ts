@@ -41,7 +41,7 @@ function assertHolds(result: EvaluationResult, rows: readonly string[], code: st
     if (status !== 'not_found') assert.ok(cited.length > 0, `${id} has no evidence`);
     for (const [url] of explanation.matchAll(/https?:\/\/\S+/g)) {
       assert.ok(
-        cited.some(({ row }) => rows[row]?.includes(url)),
+        cited.some(({ row }) => rows[row - 1]?.includes(url)),
         url,
       );
     }

@@ -72,7 +72,7 @@ test('the events of a search are judged, and evidence names them', async (t) => 
   assert.equal(result.verdict[0]?.status, 'failed');
   const [cited] = result.evidence[0]?.rows ?? [];
   // Oldest first.
-  assert.deepEqual([cited?.row, cited?.eventId], [1, ids[1]]);
+  assert.deepEqual([cited?.row, cited?.eventId], [2, ids[1]]);
 });
 
 test('a search that finds nothing proves nothing, and costs nothing', async (t) => {

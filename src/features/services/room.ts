@@ -3,6 +3,7 @@
  * `service_…`, `kpis`, `kpi_…` and the index `_kpi`.
  */
 import type { OrganizationId } from '../../base/ids.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import type { LogRecord } from '../../base/record.ts';
 import * as kpiViews from '../../contract/kpi-views.ts';
 import * as kpis from '../../contract/kpis.ts';
@@ -18,6 +19,7 @@ import { countKpis } from './managing/kpis-table.ts';
 import { kpiRoutes, serviceRoutes } from './managing/service-routes.ts';
 import { countServices } from './managing/services-table.ts';
 import { askSlots } from './measuring/ask-slots.ts';
+import { createMeasureMeters } from './measuring/measure-meters.ts';
 import type { MeasureNeeds } from './measuring/measure-needs.ts';
 import { measureServices } from './measuring/run-service.ts';
 import { hasRowsToShip, shipRows } from './measuring/ship-rows.ts';
@@ -25,7 +27,8 @@ import type { ServiceNeeds } from './service-needs.ts';
 import { suggestionRoutes } from './suggesting/suggestion-routes.ts';
 
 type Needs = ServiceNeeds &
-  Omit<MeasureNeeds, 'append' | 'askSlots' | 'askIndex'> & {
+  Omit<MeasureNeeds, 'append' | 'askSlots' | 'askIndex' | 'meters'> & {
+    readonly metrics: Metrics;
     readonly appendReserved: (
       writer: ReservedWriter,
       organization: OrganizationId,
@@ -44,6 +47,7 @@ export const servicesRoom = {
     const measuring: MeasureNeeds = {
       ...needs,
       append,
+      meters: createMeasureMeters(needs.metrics),
       askSlots: (...asked) => askSlots(needs, ...asked),
       askIndex: (...asked) => askKpiIndex(needs.search, ...asked),
     };

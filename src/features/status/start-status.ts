@@ -8,6 +8,7 @@ import type { Log } from '../../base/log.ts';
 import type { Counters } from '../../engines/counters/counters.ts';
 import type { History } from '../../engines/history/history.ts';
 import type { MailCarrier } from '../../engines/mail/mail.ts';
+import type { Outbound } from '../../engines/outbound/outbound.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { MINUTE_MS } from '../../spec/units.ts';
 import { askPeers } from './peers.ts';
@@ -22,6 +23,7 @@ import type { RoundNeeds, Target } from './round/target.ts';
 import { sendMails } from './send-mails.ts';
 import { createStatusServer } from './serve/serve-status.ts';
 import { createBoard, type Board } from './status-board.ts';
+import { sendCalls, type Webhooks } from './webhooks/send-calls.ts';
 
 export interface StatusSettings {
   readonly target: Omit<Target, 'probeId'>;
@@ -32,6 +34,8 @@ export interface StatusSettings {
   readonly publicUrl: string | undefined;
   readonly peers: readonly string[];
   readonly adminToken: string | undefined;
+  /** Who is told beside those who subscribe; undefined: nobody. */
+  readonly webhooks?: Webhooks | undefined;
   readonly trustedProxies: readonly string[];
   readonly ratePerMinute: number;
 }
@@ -58,6 +62,8 @@ export interface StatusEngines {
   readonly carrier: MailCarrier;
   /** Where the page is put beside being served. */
   readonly publish?: Publish | undefined;
+  /** The way to those who are told by webhooks. */
+  readonly outbound: Outbound;
   readonly log: Log;
 }
 
@@ -114,6 +120,11 @@ export async function startStatus(
     lookEachMinute({ engines, settings, board, refresh, time, signal: stop.signal }),
     repeat(time, stop.signal, log, () => sendMails({ ...engines, now })),
   ];
+  const { webhooks } = settings;
+  if (webhooks !== undefined) {
+    const calling = { ...engines, webhooks, now, signal: stop.signal };
+    loops.push(repeat(time, stop.signal, log, () => sendCalls(calling)));
+  }
   return {
     url,
     [Symbol.asyncDispose]: async () => {

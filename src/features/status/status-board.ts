@@ -11,8 +11,11 @@ import { noticesOf } from './notices.ts';
 import type { Round } from './round/run-round.ts';
 import { newStatusId } from './status-ids.ts';
 import type { IncidentView, StatusView } from './status-view.ts';
-import { tellSubscribers } from './tell-subscribers.ts';
+import { tellSubscribers, type Words } from './tell-subscribers.ts';
 import { tidyHistory } from './tidy-history.ts';
+import type { Webhooks } from './webhooks/send-calls.ts';
+import { incidentEvent, type StatusEvent } from './webhooks/status-event.ts';
+import { tellReceivers } from './webhooks/tell-receivers.ts';
 
 /** This probe's own minutes, whatever its place is called. */
 const OWN = 'own';
@@ -29,6 +32,8 @@ export interface BoardNeeds {
   readonly placeName: string;
   /** Addresses of other probes. */
   readonly peers: readonly string[];
+  /** Who is called, undefined: nobody. */
+  readonly webhooks?: Webhooks | undefined;
   /** Where people read the page. */
   readonly url: string;
 }
@@ -45,7 +50,8 @@ export interface Board {
   incidents(page: number): readonly IncidentView[];
   /** Writes to the disk if it takes it; the page goes on if it does not. */
   write(work: (history: History) => void): boolean;
-  tell(subject: string, text: string): void;
+  /** Tells subscribers and receivers. */
+  tell(words: Words, event: (history: History) => StatusEvent): void;
 }
 
 /** What changes from minute to minute beside the minutes themselves. */
@@ -102,8 +108,8 @@ export function createBoard(needs: BoardNeeds): Board {
         .incidents((page - 1) * LIMITS.status.incidentsPerPage, LIMITS.status.incidentsPerPage)
         .map((row) => incidentView(history, row)),
     write: keeper.write.bind(keeper),
-    tell: (subject, text) => {
-      keeper.write((to) => tellSubscribers(to, needs.url, now(), { subject, text }));
+    tell: (words, event) => {
+      keeper.write((to) => tellAll(needs, to, words, event(to)));
     },
   };
 }
@@ -142,11 +148,8 @@ function viewOf(
 }
 
 /** Opens, changes or closes the probe's own incident. True when that has changed what the page shows. */
-function follow(
-  { history, log, now, url }: BoardNeeds,
-  keeper: HistoryKeeper,
-  { components }: StatusView,
-): boolean {
+function follow(needs: BoardNeeds, keeper: HistoryKeeper, { components }: StatusView): boolean {
+  const { history, log, now, url } = needs;
   const states = Object.fromEntries(components.map(({ id, state }) => [id, state]));
   const open = history.openIncidents();
   const change = followIncidents(open, states, now(), () => newStatusId('inc'));
@@ -156,8 +159,20 @@ function follow(
   return keeper.write((to) => {
     if (kind === 'opened') to.addIncident(incident);
     else to.changeIncident(incident);
-    tellSubscribers(to, url, now(), incidentWords(kind, incident));
+    const happening = kind === 'changed' ? 'updated' : kind;
+    const event = incidentEvent(to, happening, incident, url);
+    tellAll(needs, to, incidentWords(kind, incident), event);
   });
+}
+
+function tellAll(
+  { url, now, webhooks }: BoardNeeds,
+  history: History,
+  words: Words,
+  event: StatusEvent,
+): void {
+  tellSubscribers(history, url, now(), words);
+  tellReceivers(history, webhooks?.urls ?? [], now(), event);
 }
 
 function incidentWords(kind: 'opened' | 'changed' | 'closed', incident: IncidentRow) {

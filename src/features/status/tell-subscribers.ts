@@ -22,13 +22,13 @@ function sign(secret: string, purpose: LinkPurpose, id: string): string {
   return createHmac('sha256', secret).update(`${purpose}:${id}`).digest('base64url');
 }
 
+export interface Words {
+  readonly subject: string;
+  readonly text: string;
+}
+
 /** Puts one mail for each confirmed address into the queue. */
-export function tellSubscribers(
-  history: History,
-  url: string,
-  now: number,
-  words: { readonly subject: string; readonly text: string },
-): void {
+export function tellSubscribers(history: History, url: string, now: number, words: Words): void {
   const mails = history.confirmedSubscribers().map(({ id, address }) => {
     const leaveUrl = `${url}/subscribe/leave?token=${makeToken(history.secret, 'leave', id)}`;
     const text = `${words.text}\n\n${url}/\n\nTo get no more of these mails: ${leaveUrl}\n`;

@@ -22,9 +22,16 @@ export interface Asking {
   readonly endsAt: number;
   /** Somebody watches `work` while a statement runs. */
   readonly isWatched?: boolean;
+  /** Nothing is to be run: where the store is away, its answers are empty. */
+  readonly mayBeAway?: boolean;
 }
 
 export async function askStore(asking: Asking, statement: Sql): Promise<QueryAnswer> {
+  if (asking.mayBeAway === true) {
+    return (
+      (await unlessAway(() => askStore({ ...asking, mayBeAway: false }, statement))) ?? NO_ANSWER
+    );
+  }
   if (asking.isWatched === true) return readInPieces(asking, statement);
   const { store, work } = asking;
   refuseTooLarge(statement);
@@ -32,6 +39,26 @@ export async function askStore(asking: Asking, statement: Sql): Promise<QueryAns
   work.rows += answer.statistics.rowsRead;
   work.bytes += answer.statistics.bytesRead;
   return answer;
+}
+
+export const NO_ANSWER: QueryAnswer = {
+  queryId: '',
+  columns: [],
+  rowCount: 0,
+  statistics: { rowsRead: 0, bytesRead: 0, elapsedMs: 0 },
+};
+
+/** Undefined when the store does not answer, or not in time. */
+export async function unlessAway<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isAway =
+      error instanceof AppError &&
+      (error.code === 'STORAGE_UNAVAILABLE' || error.code === 'QUERY_TIMEOUT');
+    if (!isAway) throw error;
+    return undefined;
+  }
 }
 
 /**

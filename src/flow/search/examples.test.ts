@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { COMMANDS } from '../../language/index.ts';
+import { COMMANDS, parse } from '../../language/index.ts';
 import {
   EXAMPLE_INDEXES,
   EXAMPLE_LOOKUPS,
@@ -69,5 +69,36 @@ test('every other example of the pages runs', async () => {
     for (const [, query = ''] of text.matchAll(/^```xplain\n([\s\S]*?)\n```$/gm)) {
       await outputOf(query);
     }
+  }
+});
+
+/** Rows of two cells, both code, from the page that compares languages. */
+function pairs(): (readonly [language: string, there: string, here: string])[] {
+  let language = '';
+  return readFileSync(join(folder, 'from-other-languages.md'), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      language = /^\| (\w+) +\| Here/.exec(line)?.[1] ?? language;
+      const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+      const [, there = '', here = ''] = cells;
+      const isCode = [there, here].every((cell) => cell.startsWith('`') && cell.endsWith('`'));
+      return isCode ? [[language, there.slice(1, -1), here.slice(1, -1)] as const] : [];
+    });
+}
+
+test('what people know from elsewhere is written here as the page says, and finds something', async () => {
+  const all = pairs();
+  assert.ok(all.length >= 50, `${all.length} pairs`);
+
+  for (const [language, there, here] of all) {
+    const { data } = await tested.search(here, { isAdvised: true });
+    assert.ok(data.rows.length > 0, here);
+    const unknown = data.warnings.filter(({ code }) => code === 'unknown-field');
+    assert.deepEqual(unknown, [], here);
+    if (language === 'Splunk') continue;
+    const [problem] = parse(there).diagnostics;
+    assert.equal(problem?.code, 'foreign-language', there);
+    assert.equal(problem.fix?.text, here, there);
+    assert.match(problem.message, new RegExp(`^This is ${language}, `));
   }
 });

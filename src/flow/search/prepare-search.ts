@@ -10,6 +10,7 @@ import {
   querySyntaxError,
   type SavedsearchStage,
   type SearchExpression,
+  type TreeNode,
   type Variables,
   type Zone,
 } from '../../language/index.ts';
@@ -26,12 +27,14 @@ import { compileQuery } from './compile/compile-query.ts';
 import {
   type AppliedLimit,
   type CompileContext,
+  type KeyDrop,
   type LookupUse,
   type LookupWrite,
   refuse,
 } from './compile/context.ts';
 import { AUDIT_INDEX } from '../../spec/audit.ts';
 import type { GivenRows } from './compile/given-rows.ts';
+import type { ReadScope } from './compile/read-logs.ts';
 import { EVENT_ORDER, isCut, type Relation, withCondition } from './compile/relation.ts';
 import { type AnswerPlan, planAnswer } from './compile/write-answer.ts';
 import { openKnownLookup, requireMayWrite } from './lookups/use-lookups.ts';
@@ -73,6 +76,14 @@ export interface SearchInput {
   readonly mayWrite?: boolean;
   /** Tell how the query is read instead of running it. */
   readonly explain?: boolean;
+  /** Somebody reads the answer: what it leaves out is worth a look of its own. */
+  readonly isAdvised?: boolean;
+}
+
+/** What was noted while a query was compiled; places are those of its own text. */
+export interface SearchNotes {
+  readonly drops: KeyDrop[];
+  readonly cuts: { readonly place: TreeNode; readonly rows: number }[];
 }
 
 /** A query that is ready to run: its tree, its bounds, and what was learned on the way. */
@@ -89,6 +100,11 @@ export interface PreparedSearch {
   /** It reads nothing but the audit log. */
   readonly isAudit: boolean;
   readonly limits: AppliedLimit[];
+  /** What advice about the answer is made of. */
+  readonly notes: SearchNotes;
+  readonly scope: ReadScope;
+  readonly zone: Zone;
+  readonly now: number;
   /** What is to be written once the search runs. */
   readonly writes: readonly LookupWrite[];
   readonly asking: Asking;
@@ -102,8 +118,10 @@ export async function prepareSearch(
   watched?: Work,
 ): Promise<PreparedSearch> {
   input.onPlaced?.();
-  const { timeoutMsMax } = needs.limits.query;
-  const endsAt = performance.now() + Math.min(input.timeoutMs ?? timeoutMsMax, timeoutMsMax);
+  const isExplained = input.explain === true;
+  const { timeoutMsMax, explainTimeoutMs } = needs.limits.query;
+  const timeoutMs = isExplained ? explainTimeoutMs : (input.timeoutMs ?? timeoutMsMax);
+  const endsAt = performance.now() + Math.min(timeoutMs, timeoutMsMax);
   const parsed = parsedOf(input);
   const { query } = parsed;
   if (query === undefined) throw querySyntaxError(parsed.diagnostics);
@@ -116,14 +134,16 @@ export async function prepareSearch(
   const limits: AppliedLimit[] = [];
   const work = watched ?? noWork();
   const { store } = needs;
-  const asking = { store, work, signal, endsAt, isWatched: watched !== undefined };
+  const isWatched = watched !== undefined;
+  const asking = { store, work, signal, endsAt, isWatched, mayBeAway: isExplained };
   const writes: LookupWrite[] = [];
   const noteWrite = (write: LookupWrite): void => {
-    if (input.explain === true) return;
+    if (isExplained) return;
     requireMayWrite(actor, input.mayWrite === true, write.stage);
     writes.push(write);
   };
-  const parts = { needs, actor, now, zone, limits, asking, noteWrite, given: input.given };
+  const notes: SearchNotes = { drops: [], cuts: [] };
+  const parts = { needs, actor, now, zone, limits, notes, asking, noteWrite, given: input.given };
   const bounds = input.bounds ?? boundsOf(query, input, parts);
   const context = createContext(parts, bounds, indexes, query);
   const compiled = await compileQuery(context, query);
@@ -146,6 +166,10 @@ export async function prepareSearch(
     rowsMax,
     ...facets,
     limits,
+    notes,
+    scope: context.scope,
+    zone,
+    now,
     writes,
     asking,
   };
@@ -179,6 +203,8 @@ export interface ContextParts {
   readonly now: number;
   readonly zone: Zone;
   readonly limits: AppliedLimit[];
+  /** Left out by who gives no advice. */
+  readonly notes?: SearchNotes;
   readonly asking: Asking;
   readonly noteWrite: CompileContext['noteWrite'];
   readonly given: GivenRows | undefined;
@@ -195,7 +221,7 @@ export function createContext(
   retentionDays: IndexFacts,
   query: Query,
 ): CompileContext {
-  const { needs, actor, now, zone, limits, asking, noteWrite, given } = parts;
+  const { needs, actor, now, zone, limits, notes, asking, noteWrite, given } = parts;
   let aliases = 0;
   const known = [...retentionDays.keys()];
   const base = {
@@ -209,7 +235,8 @@ export function createContext(
     given,
     noteWrite,
     ask: (statement: Sql) => askStore(asking, statement),
-    readInPieces: (statement: Sql) => readInPieces(asking, statement),
+    readInPieces: (statement: Sql) =>
+      asking.mayBeAway === true ? askStore(asking, statement) : readInPieces(asking, statement),
     minePatterns: (lines: readonly string[], options: MiningOptions) =>
       needs.mining.minePatterns(lines, options, asking.signal, actor.organization),
     noteLimit: (limit: AppliedLimit) => {
@@ -223,6 +250,13 @@ export function createContext(
     names: readonly string[],
   ): CompileContext => ({
     ...base,
+    // A saved search has a text of its own, whose places mean nothing to whoever names it.
+    noteDrop: (drop) => {
+      if (names.length === 0) notes?.drops.push(drop);
+    },
+    noteCut: (place, rows) => {
+      if (names.length === 0) notes?.cuts.push({ place, rows });
+    },
     scope: {
       organization: actor.organization,
       indexes: indexesOf(searchOf(own), known, (name) => indexIsClosed(actor, name)),

@@ -3,6 +3,7 @@ import type { Actor } from '../../base/actor.ts';
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
 import type { Reply } from '../../http/gate.ts';
+import { countQuery } from './count-query.ts';
 import type { SearchInput } from './prepare-search.ts';
 import { runSearch, type SearchAnswer } from './run-search.ts';
 import { sendEvents } from '../../http/send-stream.ts';
@@ -19,22 +20,25 @@ export { viewRoutes } from './views/view-routes.ts';
 export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
-    handler: async (request, reply) => answer(needs, request, request.query, reply),
+    handler: async (request, reply) => {
+      await countQuery(request, request.query);
+      return answer(needs, request, { ...request.query, isAdvised: true }, reply);
+    },
   });
   app.route({
     ...contract.sendSearch,
-    handler: async (request, reply) =>
-      answer(needs, request, { ...request.body, mayWrite: true }, reply),
+    handler: async (request, reply) => {
+      await countQuery(request, request.body);
+      return answer(needs, request, { ...request.body, mayWrite: true, isAdvised: true }, reply);
+    },
   });
   app.route({
     ...contract.listLogs,
-    handler: async (request, reply) =>
-      runSearch(
-        needs,
-        request.actor,
-        { ...request.query, eventsOnly: true },
-        abortOnDisconnect(reply),
-      ),
+    handler: async (request, reply) => {
+      await countQuery(request, request.query);
+      const input = { ...request.query, eventsOnly: true, isAdvised: true };
+      return runSearch(needs, request.actor, input, abortOnDisconnect(reply));
+    },
   });
 }
 

@@ -2,8 +2,9 @@ import type { Actor } from '../../base/actor.ts';
 import { encodeCursor } from '../../base/cursor.ts';
 import { bind, sql } from '../../engines/store/sql.ts';
 import { type QueryAnswer, rowsOf } from '../../engines/store/store.ts';
-import { explain, lint, lintOutcome, type ParseResult } from '../../language/index.ts';
-import { askStore, type Work } from './ask-store.ts';
+import { explain } from '../../language/index.ts';
+import { advise, adviseFromText, type Warning } from './advice/advise.ts';
+import { askStore, NO_ANSWER, unlessAway, type Work } from './ask-store.ts';
 import type { AppliedLimit } from './compile/context.ts';
 import { type AnswerColumn, type AnswerRow, readRows } from './compile/write-answer.ts';
 import { type PreparedSearch, prepareSearch, type SearchInput } from './prepare-search.ts';
@@ -33,15 +34,10 @@ export interface SearchAnswer {
   readonly nextCursor: string | null;
 }
 
-export interface Warning {
-  readonly code: string;
-  readonly message: string;
-  readonly position?: number;
-}
-
 export interface Explanation {
   readonly query: string;
-  readonly estimatedRows: number;
+  /** Absent when the store could not say. */
+  readonly estimatedRows?: number;
   /** For those who run the organization. */
   readonly sql?: string;
   readonly parameters?: Record<string, string>;
@@ -61,21 +57,31 @@ export async function runSearch(
     if (input.explain === true) return explainSearch(actor, prepared, startedAt);
     for (const write of prepared.writes) await writeRows(needs, actor, prepared.asking, write);
     const answer = await askStore(prepared.asking, prepared.plan.statement);
-    return showAnswer(prepared, answer, startedAt);
+    const shown = showAnswer(prepared, answer, startedAt);
+    const { rows, stats } = shown.data;
+    const seen = { rows, isWhole: stats.matchedAtLeast !== true };
+    const warnings =
+      input.isAdvised === true
+        ? await advise(needs, actor, prepared, seen, stats.elapsedMs)
+        : adviseFromText(prepared, seen);
+    return { ...shown, data: { ...shown.data, warnings } };
   });
 }
 
-/** How the query is read and what it would cost; nothing of it is run but what the statement depends on. */
+/**
+ * How the query is read and what it would cost; nothing of it is run but what the statement depends on. A store
+ * that is away leaves out its estimate and nothing else.
+ */
 async function explainSearch(
   actor: Actor,
   prepared: PreparedSearch,
   startedAt: number,
 ): Promise<SearchAnswer> {
   const { statement } = prepared.plan;
-  const estimate = await askStore(prepared.asking, sql`EXPLAIN ESTIMATE ${statement}`);
-  const estimatedRows = rowsOf(estimate).reduce((sum, row) => sum + Number(row['rows'] ?? 0), 0);
-  const none: QueryAnswer = { ...estimate, columns: [], rowCount: 0 };
-  const { data } = showAnswer({ ...prepared, isPaged: false }, none, startedAt);
+  const estimate = await unlessAway(() =>
+    askStore({ ...prepared.asking, mayBeAway: false }, sql`EXPLAIN ESTIMATE ${statement}`),
+  );
+  const { data } = showAnswer({ ...prepared, isPaged: false }, NO_ANSWER, startedAt);
   // Nothing was looked for, so nothing is known to match.
   const { matched: _none, ...stats } = data.stats;
   const { text, parameters } = bind(statement);
@@ -84,9 +90,10 @@ async function explainSearch(
     data: {
       ...data,
       stats,
+      warnings: adviseFromText(prepared, undefined),
       explain: {
         query: explain(prepared.query),
-        estimatedRows,
+        ...(estimate === undefined ? {} : { estimatedRows: rowsIn(estimate) }),
         ...(isShown ? { sql: text, parameters: Object.fromEntries(parameters) } : {}),
       },
     },
@@ -94,12 +101,16 @@ async function explainSearch(
   };
 }
 
+function rowsIn(estimate: QueryAnswer): number {
+  return rowsOf(estimate).reduce((sum, row) => sum + Number(row['rows'] ?? 0), 0);
+}
+
 function showAnswer(
   prepared: PreparedSearch,
   answer: QueryAnswer,
   startedAt: number,
 ): SearchAnswer {
-  const { plan, rowsMax, limits, parsed, isPaged, isLaterPage } = prepared;
+  const { plan, rowsMax, limits, isPaged, isLaterPage } = prepared;
   const { work } = prepared.asking;
   const { columns, rows } = showAuditDetails(readRows(plan, answer, rowsMax), prepared.isAudit);
   const isCutShort = answer.rowCount > rowsMax;
@@ -130,15 +141,8 @@ function showAnswer(
       },
       truncated: limits.length > 0,
       limits_applied: limits,
-      warnings: warningsOf(parsed, isPaged && !isAtLeast ? rows.length : undefined),
+      warnings: [],
     },
     nextCursor,
   };
-}
-
-function warningsOf(parsed: ParseResult, matched: number | undefined): Warning[] {
-  // A tree of the platform has no text that somebody could mend.
-  if (parsed.text === '') return [];
-  const lints = [...lint(parsed), ...(matched === 0 ? lintOutcome(parsed, { matched }) : [])];
-  return lints.map(({ code, message, start }) => ({ code, message, position: start }));
 }

@@ -5,6 +5,7 @@ import type { Mining } from '../../engines/mining/mining.ts';
 import type { LogStore } from '../../engines/store/store.ts';
 import type { AccessCache } from '../../guard/access/index.ts';
 import type { Limits } from '../../spec/limits.ts';
+import type { FieldMemory } from './advice/field-memory.ts';
 import type { LookupTables } from './lookups/lookup-tables.ts';
 import type { SearchKind, SearchTurns } from './search-turns.ts';
 
@@ -18,7 +19,11 @@ export interface SearchNeeds {
   readonly turns?: SearchTurns;
   /** For whom the search is; when left out, the actor tells: people, or the platform in the background. */
   readonly searchKind?: SearchKind;
+  /** Told when a search has its place; what it answers is told when the place is free again. */
+  readonly searchMeter?: (kind: SearchKind) => () => void;
   readonly lookups: LookupTables;
+  /** Fields that need not be looked for again; each search looks for itself when left out. */
+  readonly fieldMemory?: FieldMemory;
   readonly clock: Clock;
   readonly limits: Limits;
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import { freeMemory } from '../../base/free-memory.ts';
 import type { EngineHealth } from '../../base/health.ts';
 import type { Log } from '../../base/log.ts';
+import { noteOutage } from '../../base/note-outage.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import { openPayload } from '../../base/queue-payload.ts';
 import {
@@ -91,15 +92,20 @@ async function runWriter(
   measure: Measure,
   signal: AbortSignal,
 ): Promise<void> {
+  const claims = noteOutage(
+    { warn: needs.log.error.bind(needs.log), info: needs.log.info.bind(needs.log) },
+    { begins: 'claiming from the queue failed', ends: 'the queue can be claimed from again' },
+  );
   while (!signal.aborted) {
     try {
       if (state.outageSince !== undefined) await waitForStore(needs, state, signal);
       else if (needs.clock.now() >= state.replayAt) await replaySpilled(needs, state);
       else await dispatchNext(needs, state, measure, signal);
+      claims.worked();
     } catch (error) {
       if (signal.aborted) return;
       // The queue itself failed. What it holds is safe; ask it again in a moment.
-      needs.log.error({ err: error }, 'claiming from the queue failed');
+      claims.failed(error);
       await pause(needs.limits.storeProbeMs, signal);
     }
   }

@@ -17,8 +17,8 @@ export function createLimitQuota(
   needs: QuotaNeeds,
   limitRate: Guard['limitRate'],
 ): Guard['limitRate'] {
-  return (request, reply, config) => {
-    const passed = limitRate(request, reply, config);
+  return (request, reply, config, isLook) => {
+    const passed = limitRate(request, reply, config, isLook);
     const organization = request.caller?.actor?.organization;
     const takesEvents = config.body === 'raw';
     const isDoor = takesEvents && (config.rate === 'ingest' || config.rate === 'otlp');

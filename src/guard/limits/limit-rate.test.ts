@@ -66,7 +66,10 @@ test('every limited answer carries the four headers, and a refused one says when
     [30, 3, 0, now + 20 + windowSeconds],
   ]);
   assert.equal(answers[3]?.body.code, 'RATE_LIMITED');
-  assert.match(answers[3]?.body.error ?? '', /More than 3 requests in a minute/);
+  assert.match(
+    answers[3]?.body.error ?? '',
+    /^Your organization has made 3 requests that send events in the last minute, which is as many as are allowed\. Try again in 30 s\.$/,
+  );
 
   // At 40 s; the first request leaves the window at 60 s.
   access.clock.advance(19_999);
@@ -256,9 +259,10 @@ test('the defaults are the specification’s, and a minute never holds more, wha
     assert.equal(RATES[name as RateName].perMinute, perMinute, name);
   }
   const { access, first, call } = await start(t, { rates: {} });
-  const { burstFactor, burstMsMax, windowMs } = LIMITS.rates;
+  const { windowMs } = LIMITS.rates;
+  const [burstFactor, burstMsMax] = [2, 10_000];
 
-  // The allowed burst: twice the pace for ten seconds. The window as a whole stays within the limit.
+  // The specification's burst: twice the pace for ten seconds. The window as a whole stays within the limit.
   const inBurst = Math.floor((RATES.logs.perMinute / windowMs) * burstMsMax * burstFactor);
   for (let count = 0; count < inBurst; count++) {
     assert.equal((await call('GET /logs', { as: first.owner })).status, 200);
@@ -269,4 +273,42 @@ test('the defaults are the specification’s, and a minute never holds more, wha
     if ((await call('GET /logs', { as: first.owner })).status === 200) passed += 1;
   }
   assert.equal(passed, RATES.logs.perMinute);
+});
+
+test('what cannot be read counts on a row of its own, which ends too, and before anything is read', async (t) => {
+  let reads = 0;
+  const { access, first, call } = await start(t, {
+    rates: { search: 2, unreadable: 3 },
+    mount: (app) =>
+      app.route({
+        method: 'GET',
+        url: '/asked/:word',
+        config: { permission: 'logs:read', rate: 'search', body: 'none', isCountedByHandler: true },
+        handler: async (request) => {
+          await request.countRate(() => {
+            reads += 1;
+            return !request.url.endsWith('/broken');
+          });
+          return { data: true };
+        },
+      }),
+  });
+  const ask = (word: string, as = first.owner) => call(`GET /asked/${word}`, { as });
+
+  for (let count = 0; count < 3; count += 1) assert.equal((await ask('broken')).status, 200);
+  const flooded = await ask('broken');
+  assert.equal(reads, 3, 'the fourth is not read any more');
+  assert.equal(flooded.status, 429);
+  assert.match(flooded.body.error ?? '', /^You have made 3 searches that cannot be read/);
+  const other = await access.join(first.id, 'viewer');
+  for (let count = 0; count < 2; count += 1) assert.equal((await ask('good', other)).status, 200);
+  const refused = await ask('good', other);
+
+  assert.equal(refused.status, 429);
+  assert.match(
+    refused.body.error ?? '',
+    /^Your organization has made 2 searches in the last minute/,
+  );
+  access.clock.advance(LIMITS.rates.windowMs + 1);
+  assert.equal((await ask('good')).status, 200);
 });

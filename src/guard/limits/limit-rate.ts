@@ -18,9 +18,10 @@ export interface RateNeeds {
 
 /** Counts each request against its row, and tells on every answer how much is left. */
 export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
-  return (request, reply, config) => {
+  return (request, reply, config, isLook = false) => {
     const row = rowOf(request, config);
     if (row === 'none') return;
+    if (isLook) return look(needs, request, reply, row);
     // Whoever came in with a session is known already; at a public endpoint nobody has asked yet.
     if (row !== 'session' || request.caller?.user !== undefined) {
       return count(needs, request, reply, config, row);
@@ -48,6 +49,23 @@ function count(
     : needs.counters.hit(key, limit, needs.limits.windowMs);
   if (state instanceof Promise) return state.then((known) => answer(reply, row, limit, known));
   answer(reply, row, limit, state);
+}
+
+/** Counts nothing, and refuses whoever could not be counted any more. */
+function look(
+  needs: RateNeeds,
+  request: Request,
+  reply: Reply,
+  row: RateName,
+): void | Promise<void> {
+  const limit = needs.rates[row];
+  if (limit === 0) return;
+  const refuse = (state: WindowState): void => {
+    if (!state.isAllowed) answer(reply, row, limit, state);
+  };
+  const state = needs.counters.peek(keyOf(row, request), limit, needs.limits.windowMs);
+  if (state instanceof Promise) return state.then(refuse);
+  refuse(state);
 }
 
 /**
@@ -107,6 +125,13 @@ function answer(reply: Reply, row: RateName, limit: number, state: WindowState):
   reply.header('retry-after', Math.ceil(state.retryAfterMs / 1000));
   if (state.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(state.retryAfterMs / 1000));
-  const message = `More than ${limit} requests in a minute (${RATES[row].covers}). Try again in ${retryAfterSeconds} s.`;
+  const again = `Try again in ${retryAfterSeconds} s.`;
+  const message = `${WHO[RATES[row].scope]} ${limit} ${RATES[row].counts} in the last minute, which is as many as are allowed. ${again}`;
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds });
 }
+
+const WHO = {
+  organization: 'Your organization has made',
+  caller: 'You have made',
+  address: 'From your address came',
+} as const;

@@ -69,6 +69,6 @@ export const spathCommand: Command<SpathStage> = {
   print: (stage) => joinParts(printOptions(OPTIONS, { ...stage.options, path: stage.path })),
   shape: (stage, before) => {
     const name = stage.options.output ?? stage.path;
-    return name === undefined ? before : withFields(before, name);
+    return name === undefined ? { ...before, isOpen: true } : withFields(before, name);
   },
 };

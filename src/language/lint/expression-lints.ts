@@ -1,9 +1,9 @@
-import { suggestName } from '../suggest-name.ts';
 import { isBareName } from '../lexer.ts';
 import { encodeName, encodeText } from '../quoting.ts';
 import type { Arithmetic, Comparison, Expression } from '../tree/expression.ts';
 import type { Field } from '../tree/node.ts';
 import { everyExpression, expressionsOf } from '../walk.ts';
+import { unknownField } from './field-lints.ts';
 import { createLint, isKnownField, replaceWith, type Lint, type LintPlace } from './lint.ts';
 
 /** What is known beside the place while one expression is looked at. */
@@ -53,7 +53,9 @@ function lintField(place: Around, field: Field): Lint[] {
   const isKnown = place.made.has(name) || isKnownField(place, name);
   if (isKnown === true) return [];
   if (!isQuoted && name.includes('.')) return lintDotted(place, field, isKnown);
-  return isKnown === false && !isValue(place, field) ? [unknownField(place, field)] : [];
+  return isKnown === false && !isValue(place, field)
+    ? [unknownField(place, field, ', so it is NULL')]
+    : [];
 }
 
 /** A condition cannot be compared, so beside an operator the text is meant. */
@@ -79,19 +81,6 @@ function isValue(place: Around, field: Field): boolean {
   return place.compared.has(field) && /[=<>]$/.test(place.text.slice(0, field.start).trimEnd());
 }
 
-function unknownField(place: LintPlace, field: Field): Lint {
-  const known = [
-    ...place.before.fields,
-    ...(place.before.isOpen ? (place.facts.fields ?? []) : []),
-  ];
-  const nearest = suggestName(field.name, known);
-  const written = nearest !== undefined && !isBareName(nearest) ? encodeName(nearest) : nearest;
-  const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
-  const fix = written === undefined ? undefined : replaceWith(`Use ${written}`, field, written);
-  const message = `No row has a field \`${field.name}\` here, so it is NULL.${hint}`;
-  return createLint('unknown-field', 'warning', field, message, fix);
-}
-
 function lintDotted(place: LintPlace, field: Field, isKnown: boolean | undefined): Lint[] {
   const parts = field.name.split('.');
   const message = `\`${field.name}\` is one field. To join fields, put spaces around the dot.`;
@@ -99,7 +88,7 @@ function lintDotted(place: LintPlace, field: Field, isKnown: boolean | undefined
     const fix = replaceWith('Join the fields', field, parts.join(' . '));
     return [createLint('dotted-name', 'warning', field, message, fix)];
   }
-  if (isKnown === false) return [unknownField(place, field)];
+  if (isKnown === false) return [unknownField(place, field, ', so it is NULL')];
   const fix = replaceWith('Quote the name', field, encodeName(field.name));
   return [createLint('dotted-name', 'hint', field, message, fix)];
 }

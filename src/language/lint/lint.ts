@@ -39,6 +39,8 @@ export type Lint = Diagnostic<LintCode>;
 export interface LintFacts {
   /** Fields the searched events have. */
   readonly fields?: ReadonlySet<string>;
+  /** How many events of the range were looked at for them, and whether these were all. */
+  readonly looked?: { readonly events: number; readonly isAll: boolean };
   /** Those of them that may hold several values. */
   readonly multivalueFields?: ReadonlySet<string>;
   /** The clock and time zone of the search. */
@@ -81,6 +83,7 @@ export function replaceWith(label: string, node: TreeNode, text: string): Fix {
 export function isKnownField(place: LintPlace, name: string): boolean | undefined {
   const { before, facts } = place;
   if (before.fields.includes(name) || name === '_raw' || name === '_index') return true;
-  if (!before.isOpen) return false;
+  // A name with a star stands for columns that only the data knows.
+  if (!before.isOpen) return before.fields.some((field) => field.includes('*')) ? undefined : false;
   return facts.fields === undefined ? undefined : facts.fields.has(name);
 }

@@ -38,7 +38,7 @@ function lintNoHit(stage: Stage | undefined, text: string): Lint[] {
   return terms.map((term) => {
     const [word] = term.pattern;
     const written = text.charAt(term.start) === '"' ? `"*${word}*"` : `*${word}*`;
-    const message = `Nothing has \`${word}\` as a whole word; ${written} also finds it inside of words.`;
+    const message = `Nothing was found with \`${word}\` as a whole word; ${written} also finds it inside of words.`;
     const fix = replaceWith('Look inside words', term, written);
     return createLint('no-word-hit', 'hint', term, message, fix);
   });
@@ -54,12 +54,12 @@ function lintDrop(
   if (stage === undefined || key === undefined || drop.rows === 0) return [];
   const pipe = text.lastIndexOf('|', stage.start);
   const name = text.slice(key.field.start, key.field.end);
-  const fillnull = `| fillnull value=none ${name} `;
+  const fillnull = `| fillnull value="(none)" ${name} `;
   // Behind a command that makes its rows itself there is nothing to fill before.
   const fix =
     stage.kind === 'tstats'
       ? undefined
-      : { label: 'Count them, too', start: pipe, end: pipe, text: fillnull };
+      : { label: 'Show as (none)', start: pipe, end: pipe, text: fillnull };
   const rows = drop.rows === 1 ? '1 row was' : `${drop.rows.toLocaleString('en-US')} rows were`;
   return [
     createLint(

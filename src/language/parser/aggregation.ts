@@ -1,4 +1,5 @@
 /** Aggregations and BY clauses of `stats` and its kin. */
+import type { Fix } from '../diagnostics.ts';
 import { suggestName } from '../suggest-name.ts';
 import { findEvalFunction } from '../functions/eval-functions.ts';
 import {
@@ -88,6 +89,7 @@ function failUnknown(parser: Parser, token: Token, name: string): never {
   if (name.toLowerCase() === 'sparkline') {
     fail(parser, 'unknown-function', token, 'Sparklines are not offered; use `timechart`.');
   }
+  if (name.toLowerCase() === 'where') failWhere(parser, token, {});
   const nearest = suggestName(name, STATS_FUNCTION_NAMES);
   const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`;
   fail(
@@ -102,6 +104,12 @@ function failUnknown(parser: Parser, token: Token, name: string): never {
       }),
     },
   );
+}
+
+/** A filter inside of `stats`, as SQL has it. */
+function failWhere(parser: Parser, token: Token, how: { readonly fix?: Fix }): never {
+  const message = `\`where\` is a command of its own: \`| where …\` in front of \`${parser.command}\` filters what is counted, behind it what came out. To count some rows beside others, write \`count(eval(…))\`.`;
+  fail(parser, 'unexpected-token', token, message, { expected: ['`|`'], ...how });
 }
 
 function readArgumentOf(
@@ -197,6 +205,15 @@ function readKeyList(parser: Parser, readSpan: () => Span | undefined): GroupKey
   for (;;) {
     expecting(parser, { kind: 'field' });
     if (isAtStageEnd(parser) || isOption(parser)) break;
+    const token = peek(parser, 'argument');
+    const behind = textOf(parser, scanToken(parser.text, token.end, 'argument'));
+    const isFilter = keys.length > 0 && isWord(parser, token, ['where']);
+    if (isFilter && behind !== '' && behind !== ',' && behind !== '|') {
+      const { start } = token;
+      failWhere(parser, token, {
+        fix: { label: 'Filter behind a pipe', start, end: start, text: '| ' },
+      });
+    }
     const field = readField(parser);
     const span = readSpan();
     keys.push({ kind: 'key', field, span, ...spanFrom(parser, field.start) });

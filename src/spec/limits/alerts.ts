@@ -171,7 +171,7 @@ export const ALERTS_LIMITS = {
   spreadMsMax: 1_500,
   /** A tick that is later than this does not wait for anybody. */
   unhurriedLagMs: 2_500,
-  /** Missed ticks that are made up for, oldest first; the others are reported as skipped. */
+  /** Missed ticks that are made up for: the newest, in their order; older ones are reported as skipped. */
   catchUpTicksMax: 60,
   /** Lag after which the scheduler is behind, as `/ready` tells. */
   readyLagMsMax: 120 * SECOND_MS,

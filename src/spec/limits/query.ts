@@ -54,6 +54,12 @@ export const QUERY_LIMITS = {
   seriesDefault: 10,
   /** Buckets a chart aims at when the query names neither a span nor a number. */
   bucketsDefault: 100,
+  /** Newest events of the range in which a field is looked for that the answer does not show. */
+  adviceEventsMax: 10_000,
+  /** How long an answer waits at most for the advice about it; never longer than it took itself. */
+  adviceTimeoutMs: 1_000,
+  /** How long the plan of a query waits for the store to estimate the rows it reads. */
+  explainTimeoutMs: 2_000,
   /** Problems reported for one query text. */
   diagnosticsMax: 50,
   /** Suggestions offered at the cursor of the query editor. */

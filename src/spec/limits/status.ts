@@ -96,6 +96,20 @@ export const STATUS_LIMITS = {
   subscribeMsMax: 48 * HOUR_MS,
   /** Least time between two such mails to the same address. */
   subscribeAgainMs: 1 * HOUR_MS,
+  /** Addresses that the operator has told of incidents and maintenance. */
+  webhooksMax: 8,
+  /** Longest wait for the answer of one of them. */
+  callMsMax: 15 * SECOND_MS,
+  /** Calls under way at once. */
+  callsParallelMax: 8,
+  /** How long a call that is not taken is tried again. */
+  callWaitMsMax: 24 * HOUR_MS,
+  /** How often the platform reads the status page for its web app. */
+  readEveryMs: 1 * MINUTE_MS,
+  /** Longest wait for the status page. */
+  readMsMax: 10 * SECOND_MS,
+  /** A status page that was made longer ago says nothing about now. */
+  readAgeMsMax: 5 * MINUTE_MS,
   /** Minutes that are kept in memory while the disk takes none. */
   unwrittenMinutesMax: 1_440,
 } as const;

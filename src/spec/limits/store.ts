@@ -2,6 +2,8 @@ import { MINUTE_MS, SECOND_MS } from '../units.ts';
 
 /** The store of logs. */
 export const STORE_LIMITS = {
+  /** How long a starting node waits for a ClickHouse server to answer. */
+  openMsMax: 1 * MINUTE_MS,
   /** How often the local engine is asked whether it lives. */
   watchEveryMs: 2 * SECOND_MS,
   /** Unanswered questions in a row after which the local engine is killed and started again. */

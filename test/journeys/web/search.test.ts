@@ -41,7 +41,11 @@ function shop(count: number): object[] {
     event: number === 20 ? 'payment refused by bank' : `order ${number} placed`,
     level: number === 20 ? 'error' : 'info',
     source: number % 2 === 0 ? 'checkout' : 'billing',
-    attributes: { order: number, trace_id: `trace-${number}` },
+    attributes: {
+      order: number,
+      trace_id: `trace-${number}`,
+      ...(number === 20 ? { bank: 'acme' } : {}),
+    },
   }));
 }
 
@@ -84,6 +88,18 @@ test('an aggregation shows a table, and a wrong query says where it is wrong', a
   await page.goto(`${web.app.url}/search?q=${encodeURIComponent('index=main | statz count')}`);
   await page.getByText(/statz/).first().waitFor();
   await page.getByText(/stats/).first().waitFor();
+
+  // What is left out is said, and shown by a click; a name that nothing has is mended by one.
+  const notes = page.getByRole('note', { name: 'About this result' });
+  await page.goto(`${web.app.url}/search?q=${encodeURIComponent('* | stats count by bank')}`);
+  await notes.getByText('39 rows were left out because `bank` is missing there.').waitFor();
+  await notes.getByRole('button', { name: 'Show as (none)' }).click();
+  await table.getByText('(none)').waitFor();
+  await table.getByText('39', { exact: true }).waitFor();
+  await page.goto(`${web.app.url}/search?q=${encodeURIComponent('odrer=3')}`);
+  await notes.getByText(/No event in the range has a field `odrer`/).waitFor();
+  await notes.getByRole('button', { name: 'Use order' }).click();
+  await page.getByText('order 3 placed').waitFor();
 });
 
 test('the live tail appends what arrives, and waits while one reads', async (t) => {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../../support/start-browser.ts';
 import { startApp } from '../../support/start-app.ts';
-import { fillHistory, startStatusPage } from '../../support/status-under-test.ts';
+import { fakeProbeTime, fillHistory, startStatusPage } from '../../support/status-under-test.ts';
 import { OWNER, signInOn } from '../../support/web-people.ts';
 import { HOUR_MS } from '../../../src/spec/units.ts';
 
@@ -96,7 +96,10 @@ test('somebody subscribes without a script, also on a small screen', async (t) =
 test('the web app leads to the status page, also when its server is gone', async (t) => {
   const browser = await startBrowser(t);
   if (browser === undefined) return;
-  const status = await startStatusPage(t);
+  const status = await startStatusPage(t, {
+    clock: fakeProbeTime(Date.now()),
+    prepare: (history, now) => fillHistory(history, now, () => 'uuuuuuuu'),
+  });
   const app = await startApp(t, {
     XPLAIN_ADMIN_EMAIL: OWNER.email,
     XPLAIN_ADMIN_PASSWORD: OWNER.password,
@@ -105,9 +108,13 @@ test('the web app leads to the status page, also when its server is gone', async
   const page = await browser.visit(`${app.url}/sign-in?next=/settings/account`);
   await signInOn(page, OWNER);
 
-  const foot = page.getByRole('link', { name: 'Status', exact: true });
+  const foot = page.getByRole('link', { name: 'Status: Operational', exact: true });
   await foot.waitFor();
   assert.equal(await foot.getAttribute('href'), `${status.url}/`);
+
+  await page.route('**/api/v1/platform-status', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('link', { name: 'Status: Unknown', exact: true }).waitFor();
 
   await page.route('**/api/**', (route) => route.abort());
   await page.reload();

@@ -40,6 +40,7 @@ import type * as searchRoom from '../../../src/contract/search.ts';
 import type * as serviceHealthRoom from '../../../src/contract/service-health.ts';
 import type * as serviceSuggestionsRoom from '../../../src/contract/service-suggestions.ts';
 import type * as servicesRoom from '../../../src/contract/services.ts';
+import type * as statusRoom from '../../../src/contract/status.ts';
 import { endpoint } from './endpoint.ts';
 
 export const changePassword = endpoint<typeof accountsRoom.changePassword>(
@@ -688,3 +689,7 @@ export const deleteService = endpoint<typeof servicesRoom.deleteService>(
 );
 export const listServices = endpoint<typeof servicesRoom.listServices>('GET', '/api/v1/services');
 export const readService = endpoint<typeof servicesRoom.readService>('GET', '/api/v1/services/:id');
+export const getPlatformStatus = endpoint<typeof statusRoom.getPlatformStatus>(
+  'GET',
+  '/api/v1/platform-status',
+);

@@ -6,8 +6,14 @@ import { timeTicks } from '../../../src/charts/time-ticks.ts';
 import { valueLabels, type ValueFormat } from '../../../src/charts/value-text.ts';
 import { type TickWishes, valueTicks } from '../../../src/charts/value-ticks.ts';
 
-const CHART_FONT = '11px system-ui, sans-serif';
+const FONT_PIXELS = 11;
+const CHART_FONT = chartFont(1);
 const TIME_PIXELS = 80;
+
+/** As uPlot writes it for a screen with so many pixels to one of the page. */
+export function chartFont(ratio: number): string {
+  return `${Math.round(FONT_PIXELS * ratio)}px system-ui, sans-serif`;
+}
 
 export function axisLook(scheme: Scheme) {
   return {

@@ -9,6 +9,7 @@ import {
   TONES,
 } from '../../../src/charts/colors.ts';
 import { valueText } from '../../../src/charts/value-text.ts';
+import { chartFont } from './plot-axes.ts';
 
 export interface ChartLimit {
   readonly from: number;
@@ -42,10 +43,12 @@ export function paintLimits(
   scheme: Scheme,
   unit: string | undefined,
 ): void {
+  if (limits.length === 0) return;
   const { ctx, bbox } = plot;
   const ratio = window.devicePixelRatio;
   ctx.save();
-  ctx.font = `600 ${10 * ratio}px system-ui, sans-serif`;
+  // That of the axes: each further one of a canvas has to be looked up, which takes as long as a whole axis.
+  ctx.font = chartFont(ratio);
   ctx.textAlign = 'right';
   ctx.textBaseline = 'bottom';
   for (const limit of limits) {
@@ -60,13 +63,12 @@ export function paintLimits(
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
     const words = limitWords(limit, unit);
-    // A little of the ground around the letters keeps lines away from them.
-    ctx.setLineDash([]);
-    ctx.lineWidth = 3 * ratio;
-    ctx.strokeStyle = SURFACES.page[scheme];
     const right = bbox.left + bbox.width - 4 * ratio;
-    const above = y - 2 * ratio - 10 * ratio < bbox.top ? y + 13 * ratio : y - 2 * ratio;
-    ctx.strokeText(words, right, above);
+    const above = y - 13 * ratio < bbox.top ? y + 14 * ratio : y - 2 * ratio;
+    // A little of the ground below the letters keeps lines away from them.
+    const { width } = ctx.measureText(words);
+    ctx.fillStyle = `${SURFACES.page[scheme]}cc`;
+    ctx.fillRect(right - width - 2 * ratio, above - 11 * ratio, width + 4 * ratio, 11 * ratio);
     ctx.fillStyle = color;
     ctx.fillText(words, right, above);
   }
@@ -74,6 +76,7 @@ export function paintLimits(
 }
 
 export function paintMarks(plot: uPlot, marks: readonly ChartMark[], scheme: Scheme): void {
+  if (marks.length === 0) return;
   const { ctx, bbox } = plot;
   const ratio = window.devicePixelRatio;
   const end = bbox.left + bbox.width;

@@ -3,13 +3,13 @@ import { ActionIcon, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { statusUrl } from '../data/status-url.ts';
 import { Icon } from '../parts/icons.tsx';
 import classes from './app-frame.module.css';
 import { lazyPart } from './lazy-part.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { MAIN_PLACES, type Place, placesFor, START_PLACE } from './places.ts';
 import { useSignedIn } from './signed-in.tsx';
+import { StatusPlace } from './status-place.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const NavigationDrawer = lazyPart(
@@ -100,18 +100,6 @@ function Rail({ isWide = false, onPalette, onHelp }: RailProps) {
       </button>
       <UserMenu className={item} onHelp={onHelp} />
     </>
-  );
-}
-
-/** At the foot, where people look for it; nothing where there is no status page. */
-function StatusPlace({ className }: { readonly className: string }) {
-  const url = statusUrl();
-  if (url === undefined) return null;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className={className}>
-      <Icon name="gauge" size={18} />
-      Status
-    </a>
   );
 }
 

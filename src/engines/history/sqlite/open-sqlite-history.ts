@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { StartError } from '../../../base/errors.ts';
 import { randomBase62 } from '../../../base/ids.ts';
 import type { History } from '../history.ts';
+import { callStatements } from './call-statements.ts';
 import { incidentStatements } from './incident-statements.ts';
 import { mailStatements } from './mail-statements.ts';
 import { minuteStatements } from './minute-statements.ts';
@@ -39,6 +40,7 @@ export function openSqliteHistory(file: string): History {
     ...minuteStatements(statements),
     ...incidentStatements(statements),
     ...mailStatements(statements),
+    ...callStatements(statements),
     forget: (before) => {
       statements.together(() => {
         statements.change('delete from minutes where minute < ?', before.minute);

@@ -40,4 +40,11 @@ export const STEPS: readonly string[] = [
   ) strict;
   create index mails_due on mails (due_at);
   `,
+  `
+  create table calls (
+    id text primary key, url text not null, body text not null, made_at integer not null,
+    attempts integer not null, due_at integer not null
+  ) strict;
+  create index calls_due on calls (due_at);
+  `,
 ];

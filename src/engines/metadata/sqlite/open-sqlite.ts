@@ -13,6 +13,7 @@ import { migrate } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
 import type { Tables } from '../tables.ts';
 import { createUnitScope, type UnitScope } from '../unit-scope.ts';
+import { copySqlite } from './copy-sqlite.ts';
 import { createTurns } from './create-turns.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import {
@@ -53,7 +54,8 @@ export async function openSqlite(
       reader[Symbol.dispose]();
       throw error;
     }
-    return createStore({ db, scope, listeners: createListeners(needs.log), writer, reader });
+    const listeners = createListeners(needs.log);
+    return createStore({ db, scope, listeners, writer, reader, path });
   } catch (error) {
     writer[Symbol.dispose]();
     throw error;
@@ -72,9 +74,10 @@ interface Parts {
   readonly listeners: Listeners;
   readonly writer: SqliteFile;
   readonly reader: SqliteFile;
+  readonly path: string;
 }
 
-function createStore({ db, scope, listeners, writer, reader }: Parts): Metadata {
+function createStore({ db, scope, listeners, writer, reader, path }: Parts): Metadata {
   let isClosed = false;
 
   /** Later rather than now, so that a listener never runs inside whoever told it. */
@@ -120,6 +123,7 @@ function createStore({ db, scope, listeners, writer, reader }: Parts): Metadata 
         return { state: 'down', note: 'The metadata file cannot be read.' };
       }
     },
+    copyTo: (file) => copySqlite(path, file),
     async [Symbol.asyncDispose]() {
       if (isClosed) return;
       isClosed = true;

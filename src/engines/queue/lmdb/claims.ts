@@ -48,8 +48,10 @@ export async function claimEntries(
     throw error;
   }
   update(state, claim.token, { change: undefined });
-  const isReplayed = entries.some(({ position, payload }) => position !== payload);
-  return handOut(state, claim.token, isReplayed);
+  const isRepeated = entries.some(
+    ({ position, payload }) => position !== payload || position <= state.copiedUpTo,
+  );
+  return handOut(state, claim.token, isRepeated);
 }
 
 function isDue(state: QueueState, claim: OpenClaim): boolean {

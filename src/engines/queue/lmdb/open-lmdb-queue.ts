@@ -16,6 +16,7 @@ import {
   waitForWork,
 } from './claims.ts';
 import { compactFile } from './compact-file.ts';
+import { copyQueue } from './copy-queue.ts';
 import {
   discardDeadLetters,
   listDeadLetters,
@@ -73,6 +74,7 @@ function queueOn(state: QueueState, lock: Disposable, shrinking: AsyncDisposable
     noteFull: () => void (state.fullAt = performance.now()),
     sinceFullMs: () => performance.now() - state.fullAt,
     health: () => health(state),
+    copyTo: (file) => copyQueue(state, file),
     [Symbol.asyncDispose]: () => close(state, lock, shrinking),
   };
 }

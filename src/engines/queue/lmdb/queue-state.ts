@@ -57,6 +57,10 @@ export interface QueueState extends LmdbNeeds {
   readonly nextNumber: () => bigint;
   /** The last one that was given. */
   readonly lastNumber: () => bigint;
+  /** In a queue that was made from a copy: what has this position or a lower one may have been stored since. */
+  readonly copiedUpTo: bigint;
+  /** Copies under way: the file stays where it is meanwhile. */
+  copies: number;
   /** One change of the dead letters at a time, so that none is replayed twice. */
   letterTurn: Promise<void>;
   isSpilling: boolean;
@@ -66,6 +70,8 @@ export interface QueueState extends LmdbNeeds {
 }
 
 export const QUEUE_FILE = 'queue.mdb';
+/** The last position of the queue that this one is a copy of. */
+export const COPIED_FACT = 'copied';
 /** The layout of the tables; a later program that changes it must bring the file along. */
 const FORMAT = 1n;
 /** A process can count for ten years at 50,000 a second, and there can be a million processes. */
@@ -88,6 +94,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
     claims: new Map(),
     wakeUp: createWakeUp(),
     ...numbers,
+    copies: 0,
     letterTurn: Promise.resolve(),
     isSpilling: false,
     fullAt: -Infinity,
@@ -100,7 +107,7 @@ export async function loadState(needs: LmdbNeeds, directory: string): Promise<Qu
 async function startNumbers(
   tables: Tables,
   group: GroupCommit,
-): Promise<Pick<QueueState, 'nextNumber' | 'lastNumber'>> {
+): Promise<Pick<QueueState, 'nextNumber' | 'lastNumber' | 'copiedUpTo'>> {
   const read = (name: string): bigint | undefined => {
     const value = tables.facts.getBinary(Buffer.from(name));
     return value === undefined ? undefined : readNumberKey(value);
@@ -117,7 +124,8 @@ async function startNumbers(
   const run = (read('run') ?? 0n) + 1n;
   await group.commit([write('format', FORMAT), write('run', run)]);
   let last = run << NUMBER_BITS;
-  return { nextNumber: () => ++last, lastNumber: () => last };
+  const copiedUpTo = read(COPIED_FACT) ?? 0n;
+  return { nextNumber: () => ++last, lastNumber: () => last, copiedUpTo };
 }
 
 function loadEntries(state: QueueState): void {

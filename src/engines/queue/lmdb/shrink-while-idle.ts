@@ -53,7 +53,8 @@ async function shrink(state: QueueState, directory: string): Promise<boolean> {
     removeFresh(fresh);
     return false;
   }
-  const isUnchanged = state.group.calls === calls && state.group.isIdle && !state.isClosed;
+  const isQuiet = state.group.calls === calls && state.group.isIdle && state.copies === 0;
+  const isUnchanged = isQuiet && !state.isClosed;
   if (isUnchanged && takePlace(state, directory, fresh)) return true;
   removeFresh(fresh);
   return false;

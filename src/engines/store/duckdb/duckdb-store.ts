@@ -9,14 +9,16 @@ import { insertError, queryError, type EngineFault } from '../clickhouse/engine-
 import { onAnyNode } from '../clickhouse/nodes.ts';
 import { SILENCE_GRACE_MS } from '../clickhouse/query-settings.ts';
 import { createBlockJoiner } from '../packed-rows.ts';
-import type { DiskUsage, LogStore } from '../store.ts';
+import type { DiskUsage, LogStore, StampsOfFiles, StoreCopy } from '../store.ts';
 import {
+  COPY_FILES,
   DAYS_SETTING,
   DISK_USAGE,
   FRONTIER,
   HEALTH,
   INDEX_SETTING,
   INSERT,
+  KNOWN_SETTING,
   MAINTAIN,
   ORGANIZATION_SETTING,
   REPEATED_SETTING,
@@ -106,7 +108,15 @@ export function createDuckdbStore(
       const answer = await ask({ ...asHealth(limits), text: FRONTIER });
       return Number(answer.toString());
     },
+
+    copyFiles: async (known) =>
+      JSON.parse((await ask(copyRequest(limits, known))).toString()) as StoreCopy,
   };
+}
+
+function copyRequest({ store }: Limits, known: StampsOfFiles): EngineRequest {
+  const settings = { [KNOWN_SETTING]: JSON.stringify(known) };
+  return { text: COPY_FILES, settings, silenceMsMax: store.commandTimeoutMs, isSentOnce: true };
 }
 
 function asHealth({ store }: Limits): Pick<EngineRequest, 'purpose' | 'silenceMsMax'> {

@@ -6,6 +6,7 @@ export const RETAIN = 'RETAIN';
 export const RUNNING = 'RUNNING';
 export const FRONTIER = 'FRONTIER';
 export const INSERT = 'INSERT';
+export const COPY_FILES = 'COPY FILES';
 
 /** Names a batch, as a setting of its insert. */
 export const TOKEN_SETTING = 'token';
@@ -16,6 +17,9 @@ export const REPEATED_SETTING = 'is_repeated';
 export const ORGANIZATION_SETTING = 'organization';
 export const INDEX_SETTING = 'index';
 export const DAYS_SETTING = 'days';
+
+/** Stamps of files that were copied before, as JSON, as a setting of `COPY FILES`. */
+export const KNOWN_SETTING = 'known';
 
 /** Without this header the engine answers nothing at all. */
 export const KEY_HEADER = 'x-xplain-key';

@@ -29,7 +29,7 @@ import { shownWith } from './shown-with.ts';
 export async function listChannels(needs: ChannelNeeds, actor: Actor): Promise<AlertChannel[]> {
   const rows = await readChannels(needs.metadata, actor.organization);
   const shown = await shownWith(needs, actor.organization);
-  return [showOwners(shown.dead), ...rows.map((row) => showChannel(row, shown))];
+  return [showOwners(shown), ...rows.map((row) => showChannel(row, shown))];
 }
 
 export async function readChannel(
@@ -38,7 +38,7 @@ export async function readChannel(
   id: string,
 ): Promise<AlertChannel> {
   const shown = await shownWith(needs, actor.organization);
-  if (id === OWNERS_CHANNEL) return showOwners(shown.dead);
+  if (id === OWNERS_CHANNEL) return showOwners(shown);
   return showChannel(await requireChannel(needs, actor, id), shown);
 }
 

@@ -9,6 +9,8 @@ export interface ShownWith {
   /** Addresses that get mail: confirmed, or a member's. */
   readonly confirmed: ReadonlySet<string>;
   readonly dead: ReadonlyMap<string, number>;
+  /** When the Owners' channel, which has no row, last sent a message. */
+  readonly ownersSentAt: number | null;
   readonly now: number;
 }
 
@@ -49,7 +51,10 @@ export function showChannel(
 }
 
 /** The channel that every organization has. It has no row, so nothing can change it. */
-export function showOwners(dead: ReadonlyMap<string, number>): AlertChannel {
+export function showOwners({
+  dead,
+  ownersSentAt,
+}: Pick<ShownWith, 'dead' | 'ownersSentAt'>): AlertChannel {
   return {
     id: OWNERS_CHANNEL,
     name: OWNERS_NAME,
@@ -67,7 +72,7 @@ export function showOwners(dead: ReadonlyMap<string, number>): AlertChannel {
     disabledReason: null,
     pausedUntil: null,
     failingSince: null,
-    lastSentAt: null,
+    lastSentAt: ownersSentAt === null ? null : isoTime(ownersSentAt),
     lastError: null,
     dead: dead.get(OWNERS_CHANNEL) ?? 0,
     previousSecretUntil: null,

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../../../base/ids.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
-import { countDead } from '../messages/deliveries-table.ts';
+import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
+import { countDead, lastSentAt } from '../messages/deliveries-table.ts';
 import { readAddresses } from './addresses-table.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
 import type { ShownWith } from './show-channel.ts';
@@ -10,15 +11,17 @@ export async function shownWith(
   { metadata, clock }: Pick<ChannelNeeds, 'metadata' | 'clock'>,
   organization: OrganizationId,
 ): Promise<ShownWith> {
-  const [asked, members, dead] = await Promise.all([
+  const [asked, members, dead, ownersSentAt] = await Promise.all([
     readAddresses(metadata, organization),
     readMemberAddresses(metadata, organization),
     countDead(metadata, organization),
+    lastSentAt(metadata, organization, OWNERS_CHANNEL),
   ]);
   const confirmed = asked.filter(({ confirmed_at: at }) => at !== null);
   return {
     confirmed: new Set([...confirmed, ...members].map(({ email }) => email)),
     dead,
+    ownersSentAt,
     now: clock.now(),
   };
 }

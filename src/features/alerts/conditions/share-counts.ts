@@ -1,6 +1,6 @@
 /**
  * Shared scans: rules of one tick that count events of the same stretch of time and the same indexes, each by its own
- * filter, are answered by one statement. What each of them finds is what it would have found by itself.
+ * filter, are answered by one statement, or few. What each of them finds is what it would have found by itself.
  */
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
@@ -22,8 +22,13 @@ import type { Tick } from './measurement.ts';
 import { arrivalBounds, windowOf } from './tick-window.ts';
 
 export type SharedTick = Omit<Tick, 'counted'>;
-/** By the id of the rule. */
-export type Shared = ReadonlyMap<string, PartCount>;
+export interface Shared {
+  /** By the id of the rule. */
+  readonly counts: ReadonlyMap<string, PartCount>;
+  readonly statements: number;
+}
+
+export const NOTHING_SHARED: Shared = { counts: new Map(), statements: 0 };
 
 export interface Sharing {
   /** Every rule stands in one of the lists: with others that it can share a statement with, or alone. */
@@ -55,7 +60,7 @@ export function createSharing(needs: ConditionNeeds & { readonly clock: Clock })
         const name = together ?? rule.id;
         lists.set(name, [...(lists.get(name) ?? []), rule]);
       }
-      return [...lists.values()].flatMap(inParts);
+      return [...lists.values()];
     },
     async countShared(rules, tick) {
       try {
@@ -67,17 +72,10 @@ export function createSharing(needs: ConditionNeeds & { readonly clock: Clock })
         if (aloneUntil.size + rules.length > REMEMBERED_MAX) aloneUntil.clear();
         const until = needs.clock.now() + notSharedMs;
         for (const rule of rules) aloneUntil.set(nameOf(rule), until);
-        return new Map();
+        return NOTHING_SHARED;
       }
     },
   };
-}
-
-function inParts(rules: readonly Rule[]): (readonly Rule[])[] {
-  const count = Math.ceil(rules.length / sharedRulesMax);
-  return Array.from({ length: count }, (_, i) =>
-    rules.slice(i * sharedRulesMax, (i + 1) * sharedRulesMax),
-  );
 }
 
 /** Names what a rule reads; rules with the same name can be counted together. Undefined for one that cannot be. */
@@ -110,26 +108,25 @@ async function countRules(
   given: SharedTick,
 ): Promise<Shared> {
   const [first] = rules;
-  if (first === undefined) return new Map();
+  if (first === undefined) return NOTHING_SHARED;
   const tick = { ...given, timeoutMs: Math.min(given.timeoutMs, sharedMsMax) };
   const trees = await Promise.all(rules.map((rule) => needs.trees.of(needs.metadata, rule)));
   const parts = rules.flatMap((rule, i) => partOf(rule, trees[i], tick.at));
   const bounds = arrivalBounds(first.settings, windowOf(first.settings, tick.at));
   const budget = { leftMs: tick.timeoutMs };
-  const counts = await inPlace({ tick, budget }, (times) =>
+  const { counts, statements } = await inPlace({ tick, budget }, (times) =>
     countTogether(
       needs.search,
       alertsActor(first.organization),
-      { ...bounds, ...times, parts, lateMsMin: LATE_MS_MIN },
+      { ...bounds, ...times, parts, lateMsMin: LATE_MS_MIN, partsMax: sharedRulesMax },
       tick.signal,
     ),
   );
-  return new Map(
-    rules.flatMap(({ id }, i) => {
-      const counted = counts[i];
-      return counted === undefined ? [] : [[id, counted] as const];
-    }),
-  );
+  const found = rules.flatMap(({ id }, i) => {
+    const counted = counts[i];
+    return counted === undefined ? [] : [[id, counted] as const];
+  });
+  return { counts: new Map(found), statements };
 }
 
 function partOf({ settings }: Rule, query: Query | undefined, at: number): CountedPart[] {

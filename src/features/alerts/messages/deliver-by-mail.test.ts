@@ -3,6 +3,9 @@ import type { TestContext } from 'node:test';
 import { deliverMail } from '../../../engines/mail/deliver-mail.ts';
 import { MailUnanswered, type Mail, type MailCarrier } from '../../../engines/mail/mail.ts';
 import { runDue } from '../../../engines/schedule/schedule.ts';
+import { isoTime } from '../../../base/clock.ts';
+import { showOwners } from '../channels/show-channel.ts';
+import { shownWith } from '../channels/shown-with.ts';
 import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { insertIncident, insertRule } from '../../../../test/support/alert-rows.ts';
@@ -28,8 +31,12 @@ async function start(t: TestContext, access: AccessUnderTest, channels: readonly
 
 onBothStores('a mail server that is away for two hours gets each mail once', async (t, access) => {
   const { clock, metadata } = access;
-  const { fire, deliver, needs, deliveries } = await start(t, access, [OWNERS_CHANNEL]);
+  const { fire, deliver, needs, deliveries, organization } = await start(t, access, [
+    OWNERS_CHANNEL,
+  ]);
   const startedAt = clock.now();
+  const shown = async () => showOwners(await shownWith({ metadata, clock }, organization));
+  assert.equal((await shown()).lastSentAt, null);
   const taken: (Mail & { messageId: string })[] = [];
   const carrier: MailCarrier = {
     deliver: async (mail) => {
@@ -60,6 +67,8 @@ onBothStores('a mail server that is away for two hours gets each mail once', asy
   ]);
   const ids = (await deliveries()).map(({ id }) => id);
   assert.ok(taken.every(({ messageId }) => ids.some((id) => messageId.startsWith(`${id}-`))));
+  // When it was handed on, which is what other channels tell, too.
+  assert.equal((await shown()).lastSentAt, isoTime(startedAt + 2 * MINUTE_MS));
 });
 
 onBothStores(

@@ -249,6 +249,22 @@ export async function countDead(
   return new Map(rows.map(({ channel_id: channel, count }) => [channel, count]));
 }
 
+/** When the last message of a channel was sent. */
+export async function lastSentAt(
+  { db }: Reader,
+  organization: OrganizationId,
+  channel: string,
+): Promise<number | null> {
+  const last = await db
+    .selectFrom('alert_deliveries')
+    .select(({ fn }) => fn.max('ended_at').as('at'))
+    .where('organization_id', '=', organization)
+    .where('channel_id', '=', channel)
+    .where('state', '=', 'sent')
+    .executeTakeFirst();
+  return last?.at ?? null;
+}
+
 /** When a channel was last tested. */
 export async function lastTestAt(
   { db }: Reader,

@@ -80,6 +80,14 @@ const HEALTHS: readonly (readonly [Measurement, string])[] = [
   [failedMeasurement, 'error'],
 ];
 
+test('what may be missing is said in words', () => {
+  const measurement = measured([], { behind: ['lag', 'node_away'] });
+
+  const { detail } = advance(exampleRule({ condition: VALUES }), [], measurement, { at: START });
+
+  assert.equal(detail, 'Events may be missing: some waited to be stored, a node was away.');
+});
+
 for (const [measurement, health] of HEALTHS) {
   test(`health ${health} of ${JSON.stringify(measurement)}`, () => {
     const next = advance(exampleRule({ condition: VALUES }), [], measurement, { at: START });

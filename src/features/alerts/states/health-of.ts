@@ -1,3 +1,4 @@
+import type { GapKind } from '../../../flow/ingest/index.ts';
 import type { RuleHealth } from '../../../spec/alerts.ts';
 import type { Measurement } from '../conditions/measurement.ts';
 import { hasNoData, type RuleFacts } from './no-data.ts';
@@ -8,12 +9,22 @@ export interface Health {
   readonly detail: string;
 }
 
+/** Said of what may be over by now: a window is looked at after it has ended. */
+const REASONS: Readonly<Record<GapKind, string>> = {
+  lag: 'some waited to be stored',
+  refusing: 'some were refused',
+  spilling: 'some waited for the store of events',
+  quota: 'some were held back by the daily quota',
+  node_away: 'a node was away',
+};
+
 /** Whether a rule could be evaluated at a tick. */
 export function healthOf(rule: RuleFacts, measurement: Measurement): Health {
   if (measurement.kind === 'failed') return { health: 'error', detail: measurement.message };
   const { isCut, behind, isLearning, members } = measurement;
   if (behind.length > 0) {
-    return { health: 'behind', detail: `Events may be missing: ${behind.join(', ')}.` };
+    const reasons = behind.map((kind) => REASONS[kind]).join(', ');
+    return { health: 'behind', detail: `Events may be missing: ${reasons}.` };
   }
   if (isCut) {
     const { maxGroups } = rule.settings;

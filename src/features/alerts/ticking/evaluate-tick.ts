@@ -4,7 +4,7 @@ import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { Tick } from '../conditions/measurement.ts';
-import type { Shared } from '../conditions/share-counts.ts';
+import { NOTHING_SHARED, type Shared } from '../conditions/share-counts.ts';
 import type { Rule } from '../rule.ts';
 import { rulesOfBatch } from '../rules/alert-rules-table.ts';
 import { readGroups } from '../states/alert-groups-table.ts';
@@ -57,12 +57,14 @@ export async function evaluateTick(needs: TickNeeds, tick: TickOfBatch): Promise
   const waiting = (await shareRules(needs, asked.get(true) ?? [])).toReversed();
   const lateMs = needs.storeTime.now() - tick.at;
   const pace = needs.pace.begin(waiting.length, lateMs);
+  const evaluateList = async (list: readonly RuleBefore[]): Promise<void> => {
+    tick.signal.throwIfAborted();
+    const { counts } = await countShared(needs, list, tick);
+    for (const rule of list) await evaluate(rule, counts.get(rule.rule.id));
+  };
   async function work(): Promise<void> {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      await pace.next(tick.signal);
-      tick.signal.throwIfAborted();
-      const counts = await countShared(needs, next, tick);
-      for (const rule of next) await evaluate(rule, counts.get(rule.rule.id));
+      await pace.run(() => evaluateList(next), tick.signal);
     }
   }
 
@@ -91,13 +93,13 @@ async function countShared(
   { at, signal }: TickOfBatch,
 ): Promise<Shared> {
   const [first] = rules;
-  if (first === undefined || rules.length < 2) return new Map();
+  if (first === undefined || rules.length < 2) return NOTHING_SHARED;
   const tick = { at, signal, timeoutMs: timeoutOf(first.rule) };
   const shared = await needs.countShared(
     rules.map(({ rule }) => rule),
     tick,
   );
-  needs.meters.shared(shared.size);
+  needs.meters.shared(shared.counts.size, shared.statements);
   return shared;
 }
 

@@ -2,8 +2,8 @@ import { LIMITS } from '../../../spec/limits.ts';
 
 /**
  * Rules of a batch are due at the same instant. So that their statements do not come in one burst, which people's
- * searches would feel, they begin one after the other, and not while somebody searches on this node; all within a
- * moment that the rules can spare.
+ * searches would feel, they run one after the other, whatever batch they are of, and none begins while somebody
+ * searches on this node; all within a moment that the rules can spare.
  */
 export interface Pace {
   /** A tick begins that has so many statements, and is so late already. */
@@ -11,8 +11,8 @@ export interface Pace {
 }
 
 export interface PacedTick {
-  /** Resolves when the next statement may begin, or once the signal aborts. */
-  next(signal: AbortSignal): Promise<void>;
+  /** Runs the next statement when it may begin, or once the signal aborts. */
+  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   end(): void;
 }
 
@@ -25,11 +25,12 @@ export interface PaceNeeds {
 }
 
 const { spreadMsMax, unhurriedLagMs } = LIMITS.alerts;
-/** Between two looks whether people still search. */
-const LOOK_MS = 25;
+/** Between two looks whether people still search, or another statement still runs. */
+const LOOK_MS = 10;
 
 export function openPace({ now, wait, isBusy }: PaceNeeds): Pace {
   let ticks = 0;
+  let running = 0;
   return {
     begin(statements, lateMs) {
       ticks += 1;
@@ -37,13 +38,20 @@ export function openPace({ now, wait, isBusy }: PaceNeeds): Pace {
       const endsAt = now() + (lateMs >= unhurriedLagMs ? 0 : spreadMsMax);
       let nextAt = now();
       return {
-        async next(signal) {
+        async run(work, signal) {
           const at = Math.max(nextAt, now());
           // Where many batches tick at once, each has its part of the time alone.
           const gapMs = spreadMsMax / statements / ticks;
           nextAt = Math.min(at + gapMs, Math.max(endsAt, now()));
           if (at > now()) await wait(at - now(), signal);
-          while (isBusy() && now() < endsAt && !signal.aborted) await wait(LOOK_MS, signal);
+          const isHeld = (): boolean => isBusy() || running > 0;
+          while (isHeld() && now() < endsAt && !signal.aborted) await wait(LOOK_MS, signal);
+          running += 1;
+          try {
+            return await work();
+          } finally {
+            running -= 1;
+          }
         },
         end() {
           if (!isOver) ticks -= 1;

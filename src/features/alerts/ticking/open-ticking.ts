@@ -13,6 +13,7 @@ import { measureRule } from '../conditions/measure-rule.ts';
 import { searchText } from '../conditions/search-text.ts';
 import { createSharing } from '../conditions/share-counts.ts';
 import type { SettleNeeds } from '../states/settle-needs.ts';
+import { askOnce } from './ask-once.ts';
 import { createMeasuredTicks } from './measured-ticks.ts';
 import { openActivity } from './open-activity.ts';
 import { openPace } from './open-pace.ts';
@@ -35,6 +36,11 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
   const { metadata, clock, log } = needs;
   const storeTime = openStoreTime(needs.store, clock);
   const activity = needs.opened.use(openActivity({ metadata, clock, storeTime }));
+  const now = (): number => performance.now();
+  const asking = {
+    ...needs,
+    search: { ...needs.search, store: askOnce(needs.search.store, now) },
+  };
   const sharing = createSharing(needs);
   const wait = (ms: number, signal: AbortSignal): Promise<void> =>
     sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -46,10 +52,10 @@ export function openTicking(needs: TickingNeeds, settling: SettleNeeds): DueWork
     log,
     storeTime,
     meters: createTickMeters(needs.metrics, storeTime),
-    measureRule: (...about) => measureRule(needs, ...about),
+    measureRule: (...about) => measureRule(asking, ...about),
     shareRules: (rules) => sharing.shareRules(rules),
     countShared: (...about) => sharing.countShared(...about),
-    pace: openPace({ now: () => performance.now(), wait, isBusy }),
+    pace: openPace({ now, wait, isBusy }),
     describeCondition,
     searchText: (...about) => searchText(needs, ...about),
     findSamples: (...about) => findSamples(needs, ...about),

@@ -29,12 +29,19 @@ onBothStores(
       // Nothing is said of the second: it is asked for by itself.
       countShared: async (rules: readonly Rule[]) => {
         assert.deepEqual(rules.map(({ id }) => id).toSorted(), [first.id, second.id].toSorted());
-        return new Map([[first.id, { count: 7, late: 0, lateTimes: undefined }]]);
+        const counted = { count: 7, late: 0, lateTimes: undefined };
+        return { counts: new Map([[first.id, counted]]), statements: 1 };
       },
       pace: {
         begin: (statements: number) => {
           paced.push(`begin ${statements}`);
-          return { next: async () => void paced.push('next'), end: () => void paced.push('end') };
+          return {
+            run: async (work) => {
+              paced.push('run');
+              return work();
+            },
+            end: () => void paced.push('end'),
+          };
         },
       },
     } satisfies Partial<typeof node.needs>);
@@ -45,7 +52,7 @@ onBothStores(
     const { incidents } = await ticking.read();
 
     assert.deepEqual(Object.fromEntries(asked), { first: 7, second: undefined, alone: undefined });
-    assert.deepEqual(paced, ['begin 2', 'next', 'next', 'end']);
+    assert.deepEqual(paced, ['begin 2', 'run', 'run', 'end']);
     assert.equal(incidents.length, 3);
   },
 );

@@ -9,8 +9,8 @@ export type TickOutcome = 'measured' | 'failed' | 'quiet' | 'paused' | 'dropped'
 export interface TickMeters {
   ticked(outcome: TickOutcome, count: number): void;
   evaluated(kind: ConditionKind, ms: number): void;
-  /** One statement has counted for so many rules. */
-  shared(rules: number): void;
+  /** So many statements have counted for so many rules. */
+  shared(rules: number, statements: number): void;
   /** How late a batch was with its tick. */
   late(ms: number): void;
   /** From the end of what a rule looked at until it fired. */
@@ -66,8 +66,8 @@ export function createTickMeters(
   return {
     ticked: (outcome, count) => ticks.add(count, { outcome }),
     evaluated: (kind, ms) => evaluations.observe(ms / SECOND_MS, { kind }),
-    shared: (rules) => {
-      sharedStatements.add(1);
+    shared: (rules, statements) => {
+      sharedStatements.add(statements);
       sharedRules.add(rules);
     },
     late: (ms) => {

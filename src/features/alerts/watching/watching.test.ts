@@ -166,7 +166,7 @@ onBothStores('metrics tell of ticks, rules, incidents and waiting messages', asy
   await job.run(signal, { hold: async () => {} });
   meters.ticked('measured', 2);
   meters.evaluated('threshold', 250);
-  meters.shared(3);
+  meters.shared(3, 1);
   meters.fired(4_000);
   meters.late(1_500);
   clock.advance(SECOND_MS);

@@ -26,7 +26,8 @@ export function healthStatement({ options }: HealthPanel, moment: Moment): State
     '| where state!="deleted" | eval score=if(state="unknown", null(), tonumber(score)), ' +
     'reason=if(state="healthy", null(), reason)';
   const now = { ...moment, earliest: EARLIEST, latest: 'now' };
-  return statementOf(readQuery(query, new Map(), 'query'), now, LIMITS.services.overviewMax);
+  const tree = readQuery(query, new Map(), 'query');
+  return { ...statementOf(tree, now, LIMITS.services.overviewMax), isOfServices: true };
 }
 
 const COLUMNS = [

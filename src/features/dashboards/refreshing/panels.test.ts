@@ -109,6 +109,47 @@ test('every kind of panel shows the rows of its query', async (t) => {
   assert.equal(answer.version, 1);
 });
 
+test('a count and its line are one search, and give what each gives alone', async (t) => {
+  const { make, data, owner } = await start(t);
+  const queries = [
+    '* | stats count',
+    '* | where status>=500 | stats count AS failed, count(eval(path="/a")) AS a, count(path)',
+    'level=nothing | stats count',
+    // Whatever is no sum of its buckets is asked for by itself.
+    '* | stats dc(path) AS paths',
+    '* | dedup path | stats count',
+    '* | eval _time=relative_time(_time, "-10y") | stats count',
+  ];
+  const panelOf = (query: string, at: number, hasLine: boolean): DashboardPanel => ({
+    id: `${hasLine ? 'line' : 'plain'}${at}`,
+    kind: 'value',
+    ...place(at),
+    query,
+    options: { sparkline: hasLine },
+  });
+  const both = await make(owner, dashboardOf(queries.map((query, at) => panelOf(query, at, true))));
+  const plain = await make(
+    owner,
+    dashboardOf(queries.map((query, at) => panelOf(query, at, false))),
+  );
+
+  const together = await data(owner, both);
+  const alone = await Promise.all(
+    queries.map((_, at) => data(owner, both, { panels: [`line${at}`] })),
+  );
+  const without = await data(owner, plain);
+
+  for (const at of queries.keys()) {
+    const found = shown(together.panels[`line${at}`]);
+    const expected = shown(without.panels[`plain${at}`]);
+    assert.deepEqual([found.columns, found.rows], [expected.columns, expected.rows], queries[at]);
+    assert.equal(found.comparison?.value, expected.comparison?.value);
+    assert.equal(found.tag, shown(alone[at]?.panels[`line${at}`]).tag);
+  }
+  // Three of them need no search for the value itself.
+  assert.equal(together.statements, queries.length * 3 - 3);
+});
+
 test('panels go on from a shared search, which is read once', async (t) => {
   const { make, data, owner } = await start(t);
   const definition = dashboardOf(

@@ -15,6 +15,7 @@ import {
   withPatterns,
 } from './statement.ts';
 import { showsText } from './shows-text.ts';
+import { isSumOfLine } from './sum-of-line.ts';
 
 export type QueryPanel = Extract<CompletePanel, { readonly kind: QueryKind }>;
 
@@ -23,6 +24,8 @@ export interface PanelPlan {
   /** Of a value. */
   readonly line?: Statement;
   readonly compared?: Statement;
+  /** `shown` is the line: what the panel shows is its sum. */
+  readonly isSummed: boolean;
   /** It shows events as they were sent. */
   readonly isRaw: boolean;
   /** Counts that the store keeps: they are there before anything else. */
@@ -39,13 +42,16 @@ export function planPanel(
 ): PanelPlan {
   const shown = shownBy(panel, searches, variables, moment);
   const isRaw = RAW_KINDS.has(panel.kind) || showsText(shown);
-  const plan = { shown, isRaw, isQuick: shown.base === undefined && isQuick(shown.tree) };
+  const isFast = shown.base === undefined && isQuick(shown.tree);
+  const plan = { shown, isRaw, isSummed: false, isQuick: isFast };
   if (panel.kind !== 'value') return plan;
   const { sparkline, compare } = panel.options;
   const line = sparkline ? overTime(shown) : undefined;
+  const isSummed = line !== undefined && isSumOfLine(shown.tree);
   return {
     ...plan,
     ...(line === undefined ? {} : { line }),
+    ...(isSummed ? { shown: line, isSummed } : {}),
     ...(compare === 'none' ? {} : { compared: comparedWith(shown, moment.zone, compare) }),
   };
 }

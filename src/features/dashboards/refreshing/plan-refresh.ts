@@ -31,6 +31,7 @@ export interface PlannedPanel {
   readonly shown: KnownStatement;
   readonly line?: KnownStatement;
   readonly compared?: KnownStatement;
+  readonly isSummed: boolean;
   readonly isQuick: boolean;
 }
 
@@ -100,8 +101,8 @@ async function planHealth(
   panel: HealthPanel,
 ): Promise<Outcome<{ readonly known: KnownStatement }>> {
   // Services are shown to those who may see them.
-  if (!scope.indexes.has(KPI_INDEX)) {
-    const error = new AppError('FORBIDDEN', 'Services are shown to those who are signed in.');
+  if (!scope.indexes.has(KPI_INDEX) && scope.asker.services === undefined) {
+    const error = new AppError('FORBIDDEN', 'You may not see how services are.');
     return { kind: 'failed', error };
   }
   return planned([], [], scope, async () => ({
@@ -176,6 +177,7 @@ export async function planQueryPanel(
     ]);
     return {
       shown,
+      isSummed: plan.isSummed,
       isQuick: plan.isQuick,
       ...(line === undefined ? {} : { line }),
       ...(compared === undefined ? {} : { compared }),

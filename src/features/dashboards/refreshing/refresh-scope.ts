@@ -26,6 +26,8 @@ export interface RefreshTerms {
   readonly searchKind?: SearchKind;
   /** Only these indexes are known to it. */
   readonly indexes?: ReadonlySet<string>;
+  /** Who asks how services are, where the actor could not search for it. */
+  readonly services?: Asker['services'];
   /** Events as they were sent may be shown. */
   readonly mayShowRaw: boolean;
   /** Called once, before the first statement runs; rejects with RATE_LIMITED. */
@@ -90,7 +92,8 @@ export async function openScope(
   };
 }
 
-function askerOf(search: SearchNeeds, { actor, searchKind, indexes }: RefreshTerms): Asker {
+function askerOf(search: SearchNeeds, terms: RefreshTerms): Asker {
+  const { actor, searchKind, indexes, services } = terms;
   const timeoutMsMax = Math.min(search.limits.query.timeoutMsMax, LIMITS.dashboards.statementMsMax);
   const limits = { ...search.limits, query: { ...search.limits.query, timeoutMsMax } };
   return {
@@ -99,6 +102,7 @@ function askerOf(search: SearchNeeds, { actor, searchKind, indexes }: RefreshTer
     refresh: newId('request'),
     turns: createFairTurns(LIMITS.dashboards.statementsPerRefresh),
     ...(indexes === undefined ? {} : { indexes }),
+    ...(services === undefined ? {} : { services }),
   };
 }
 

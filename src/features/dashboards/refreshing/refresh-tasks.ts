@@ -19,6 +19,7 @@ import type { RefreshAsk, RefreshNeeds, RefreshPart, Source } from './refresh.ts
 import type { Scope } from './refresh-scope.ts';
 import { plainAnswer, readOptions, type ResolvedVariable } from './resolve-variables.ts';
 import { showPanel } from './show-panel.ts';
+import { sumOfLine } from './sum-of-line.ts';
 
 type Task = Promise<readonly RefreshPart[]>;
 
@@ -49,7 +50,7 @@ export function refreshTasks(
       return shownPanel(
         source,
         panel,
-        { shown: outcome.known, isQuick: false },
+        { shown: outcome.known, isSummed: false, isQuick: false },
         sharing,
         ask.have?.[panel.id],
       );
@@ -81,7 +82,7 @@ function sharedBy({ panels }: RefreshPlan): Sharing {
 async function shownPanel(
   source: Source,
   panel: Parameters<typeof showPanel>[0],
-  { shown, line, compared }: PlannedPanel,
+  { shown, line, compared, isSummed }: PlannedPanel,
   sharing: Sharing,
   have: string | undefined,
 ): Promise<PanelAnswer> {
@@ -93,7 +94,7 @@ async function shownPanel(
   ]);
   const isStale = [main, over, before].some((each) => each?.isStale === true);
   const answers = {
-    shown: main,
+    shown: isSummed ? sumOfLine(main) : main,
     line: over,
     compared: before && compared && { answer: before, statement: compared.statement },
   };

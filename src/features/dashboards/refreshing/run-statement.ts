@@ -18,6 +18,8 @@ export interface Asker {
   readonly turns: FairTurns;
   /** Only these indexes are known to it. */
   readonly indexes?: ReadonlySet<string>;
+  /** Who asks how services are, where the asker could not search for it. */
+  readonly services?: Pick<Asker, 'actor' | 'indexes'>;
 }
 
 /** The places that refreshes of one organization share on this node. */
@@ -67,11 +69,12 @@ const PAUSE_MS = 50;
 /** Runs a statement; `rows` are those of the one it goes on from. */
 export async function runStatement(
   asker: Asker,
-  { tree, range, now, timeZone, rowsMax }: Statement,
+  { tree, range, now, timeZone, rowsMax, isOfServices }: Statement,
   base: SearchResult | undefined,
   signal: AbortSignal,
 ): Promise<SearchResult> {
-  const { search, actor, indexes } = asker;
+  const { search } = asker;
+  const { actor, indexes } = (isOfServices && asker.services) ?? asker;
   const input = {
     tree,
     earliest: isoTime(range.from),

@@ -64,7 +64,9 @@ export function showPanel(
 }
 
 function sum(parts: readonly KeptAnswer[], of: (stats: SearchResult['stats']) => number): number {
-  return Math.round(parts.reduce((total, { result }) => total + of(result.stats), 0) * 100) / 100;
+  // A value and its line may be one search.
+  const all = [...new Set(parts.map(({ result }) => result.stats))];
+  return Math.round(all.reduce((total, stats) => total + of(stats), 0) * 100) / 100;
 }
 
 function tableOf(panel: QueryPanel | HealthPanel, result: SearchResult, limits: Limit[]): Table {

@@ -23,6 +23,8 @@ export interface Statement {
   readonly rowsMax: number;
   /** It goes on from the rows of this one. */
   readonly base?: Statement;
+  /** It asks how services are, in words that nobody else chose. */
+  readonly isOfServices?: true;
   /** As it was asked for, with its range as it was written: the same for every refresh. */
   readonly written: string;
 }

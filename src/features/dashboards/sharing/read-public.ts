@@ -17,6 +17,8 @@ import {
 } from '../../../guard/access/index.ts';
 import { LINK_TOKEN_PREFIX } from '../../../spec/dashboards.ts';
 import { LIMITS } from '../../../spec/limits.ts';
+import { RESERVED_INDEXES } from '../../../spec/reserved-indexes.ts';
+import { KPI_INDEX } from '../../../spec/services.ts';
 import { beginRefresh } from '../refreshing/begin-refresh.ts';
 import type { RefreshAsk, RefreshNeeds } from '../refreshing/refresh.ts';
 import type { RefreshTerms } from '../refreshing/refresh-scope.ts';
@@ -70,13 +72,20 @@ async function requireLink(needs: PublicNeeds, visit: Visit): Promise<DashboardL
   throw new AppError('IP_NOT_ALLOWED', 'This link is not shown at your address.');
 }
 
-/** The platform asks, with no permission of anybody: reserved indexes are closed to it. */
+/**
+ * The platform asks, with no permission of anybody: reserved indexes are closed to it. Only panels that show services
+ * read one, with a search of ours.
+ */
 function termsOf({ counters }: PublicNeeds, link: DashboardLinkRow): RefreshTerms {
   const organization = organizationId(link.organization_id);
   return {
     actor: systemActor(organization, 'public-links', ['logs:read']),
     searchKind: 'public',
     indexes: new Set(JSON.parse(link.indexes) as string[]),
+    services: {
+      actor: systemActor(organization, 'public-links', [RESERVED_INDEXES[KPI_INDEX].readBy]),
+      indexes: new Set([KPI_INDEX]),
+    },
     mayShowRaw: link.raw_rows === 1,
     countRate: async () => {
       const { linkComputationsPerMinute } = LIMITS.dashboards;
@@ -91,7 +100,7 @@ function termsOf({ counters }: PublicNeeds, link: DashboardLinkRow): RefreshTerm
   };
 }
 
-/** Incidents and services are shown to those who are signed in. */
+/** Incidents are shown to those who are signed in. */
 function publicDefinition(definition: CompleteDefinition): CompleteDefinition {
   const annotations = definition.annotations.filter(({ source }) => source === 'query');
   return { ...definition, annotations };

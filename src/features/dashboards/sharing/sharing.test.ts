@@ -225,6 +225,42 @@ test('events are shown only where that was ticked', async (t) => {
   assert.deepEqual([closed.annotations.length, open.annotations.length], [0, 1]);
 });
 
+test('services are shown by name and state, and the index they write to stays closed', async (t) => {
+  const { publish, see, share, make, owner, write, organization } = await start(t);
+  const fields = { kind: 'service', service_id: 'svc_a', service: 'Checkout', state: 'critical' };
+  await write(organization, [
+    {
+      agoMs: MINUTE_MS,
+      index: '_kpi',
+      fields: { ...fields, score: '20', reason: 'Error rate 9 %', tags: ',team,' },
+    },
+  ]);
+  const place = { x: 0, w: 6, h: 4 };
+  const definition = dashboardOf([
+    { id: 'all', kind: 'health', ...place, y: 0 },
+    { id: 'one', kind: 'health', ...place, y: 4, options: { services: ['svc_unheard'] } },
+    valuePanel('n', '* | stats count', 8),
+  ]);
+
+  const answer = await see((await publish(definition)).token);
+
+  assert.deepEqual(resultOf(answer, 'all')['rows'], [
+    {
+      service: 'Checkout',
+      state: 'critical',
+      score: 20,
+      reason: 'Error rate 9 %',
+      measured: (resultOf(answer, 'all')['rows'] as { measured: unknown }[])[0]?.measured,
+    },
+  ]);
+  assert.doesNotMatch(JSON.stringify(answer), /svc_|team/);
+  assert.equal((resultOf(answer, 'one')['rows'] as unknown[]).length, 1);
+  // Of the link's own indexes, to which services do not belong.
+  assert.deepEqual(resultOf(answer, 'n')['rows'], [{ count: 3 }]);
+  const searched = await make(owner, dashboardOf([valuePanel('n', 'index=_kpi | stats count', 0)]));
+  assert.equal((await share(searched, { audience: 'public' })).status, 400);
+});
+
 test('a link that has ended, was withdrawn, or never was shows nothing (bar 8)', async (t) => {
   const { publish, visit, see, call, owner, clock, metadata } = await start(t);
   const definition = dashboardOf([valuePanel('n', 'index=web | stats count')]);

@@ -57,9 +57,24 @@ function showPanel(
     h,
     thresholds: 'thresholds' in panel ? panel.thresholds.map((each) => ({ ...each })) : [],
     options: kind === 'health' ? {} : { ...panel.options },
-    result: answer === undefined ? null : showResult(answer),
+    result: answer === undefined ? null : showResult(withoutIds(kind, answer)),
   };
 }
+
+/** Services are told apart by name; their ids lead to what is not for everybody. */
+function withoutIds(kind: CompletePanel['kind'], answer: PanelAnswer): PanelAnswer {
+  if (kind !== 'health' || !('rows' in answer)) return answer;
+  return {
+    ...answer,
+    columns: answer.columns.filter(({ name }) => name !== SERVICE_ID),
+    rows: answer.rows.map((row) => {
+      const { [SERVICE_ID]: _id, ...rest } = row as Readonly<Record<string, unknown>>;
+      return { ...rest, service: rest['service'] ?? 'A service without measurements' };
+    }),
+  };
+}
+
+const SERVICE_ID = 'service_id';
 
 /** Without what it has cost; and of a failure no more than its kind, since texts of queries may stand in it. */
 function showResult(answer: PanelAnswer): PanelAnswer {

@@ -78,7 +78,11 @@ export function groundFindings(draft: Draft, grounding: Grounding): Grounded {
   return {
     kind: 'grounded',
     verdict: results.map(({ finding }) => finding),
-    evidence: results.map(({ finding, rows }) => ({ id: finding.id, rows: [...rows] })),
+    evidence: results.map(({ finding, rows }) => ({
+      id: finding.id,
+      // Counted as the explanation counts them: from 1.
+      rows: rows.map((each) => ({ ...each, row: each.row + 1 })),
+    })),
     summary: cleanSummary(draft.summary, cited),
   };
 }

@@ -7,6 +7,7 @@ import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
 import type { KpiIndexAsk, IndexRow } from '../health/ask-kpi-index.ts';
 import type { Answer, Question } from './ask-slots.ts';
+import type { MeasureMeters } from './measure-meters.ts';
 
 export interface MeasureNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'dialect' | 'transaction'>;
@@ -25,6 +26,7 @@ export interface MeasureNeeds {
   ) => Promise<readonly IndexRow[]>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meters: MeasureMeters;
   /** Puts the records of one organization into the ingest queue; resolves once they are safe there. */
   readonly append: (organization: OrganizationId, records: readonly LogRecord[]) => Promise<void>;
 }

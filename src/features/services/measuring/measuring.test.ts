@@ -39,6 +39,26 @@ test('a slot is measured once it is over and its delay has passed', async (t) =>
   ]);
 });
 
+test('how late slots were measured is told, those that were caught up included', async (t) => {
+  const { addService, addKpi, measure, lags, send, owner, clock } = await start(t);
+  const service = await addService(owner);
+  await addKpi(owner, service.id);
+  await measure();
+  lags.length = 0;
+  await send(50, 2, -MINUTE_MS);
+
+  clock.advance(SLOT_MS + LIMITS.services.delaySecondsDefault * SECOND_MS + 7 * SECOND_MS);
+  await measure();
+  await measure();
+  const inTime = [...lags];
+  lags.length = 0;
+  clock.advance(2 * SLOT_MS);
+  await measure();
+
+  assert.deepEqual(inTime.slice(-1), [7]);
+  assert.deepEqual(lags, [SLOT_MS / SECOND_MS + 7, 7]);
+});
+
 test('silence is no data, few events are too few, and only where people say so it is zero', async (t) => {
   const { addService, addKpi, measure, kpi, send, owner, clock } = await start(t);
   const service = await addService(owner);

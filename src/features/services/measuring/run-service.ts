@@ -84,6 +84,8 @@ async function measure(run: ServiceRun, horizon: Horizon): Promise<void> {
   });
   const days = await sumDays(run, horizon);
   await settleRun(run, { next, days, horizon: horizon.at });
+  const measured = plans.filter(({ kpi }) => answers.has(kpi.id));
+  run.needs.meters.measured(measured, run.needs.clock.now());
 }
 
 /** All KPIs whose slots are equally long share one statement. */

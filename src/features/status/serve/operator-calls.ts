@@ -13,6 +13,7 @@ import {
 import { incidentJson } from '../render/other-forms.ts';
 import { timeText } from '../render/words.ts';
 import { newStatusId } from '../status-ids.ts';
+import { incidentEvent, maintenanceEvent } from '../webhooks/status-event.ts';
 import { readBody } from './read-body.ts';
 import { sendJson } from './reply.ts';
 import type { StatusNeeds } from './status-needs.ts';
@@ -40,7 +41,7 @@ export async function answerOperator(
   const body = parse(await readBody(request));
   if (collection === 'maintenance' && part === undefined) {
     return id === undefined
-      ? announce(needs, response, newStatusId('mnt'), readMaintenance(body, needs.now()))
+      ? announce(needs, response, undefined, readMaintenance(body, needs.now()))
       : changeMaintenance(needs, response, id, body);
   }
   if (collection === 'incidents' && id === undefined) return openIncident(needs, response, body);
@@ -53,21 +54,23 @@ export async function answerOperator(
 function announce(
   needs: StatusNeeds,
   response: ServerResponse,
-  id: string,
+  changed: string | undefined,
   words: Read<MaintenanceWords>,
 ): void {
   if (!words.ok) return sendProblems(response, words.problems);
   const { from, to, components, text } = words.value;
   // The probe's own clock stamps the record: nobody can announce into the past.
-  const madeAt = needs.now();
-  const isKept = needs.board.write((history) => {
-    history.appendMaintenance({ id, madeAt, ...words.value });
-  });
+  const [id, madeAt] = [changed ?? newStatusId('mnt'), needs.now()];
+  const record = { id, madeAt, ...words.value };
+  const isKept = needs.board.write((history) => history.appendMaintenance(record));
   if (!isKept) return sendUnwritable(response);
   const span = `${timeText(from)} to ${timeText(to)}`;
   const names = namesOf(components);
   const subject = `Maintenance: ${names}`.slice(0, LIMITS.mail.subjectCharactersMax);
-  needs.board.tell(subject, `${span}\n${names}\n\n${text}`);
+  const happening = changed === undefined ? 'announced' : 'changed';
+  needs.board.tell({ subject, text: `${span}\n${names}\n\n${text}` }, () =>
+    maintenanceEvent(happening, record, needs.settings.url),
+  );
   needs.refresh();
   const isInTime = from - madeAt >= LIMITS.targets.maintenanceNoticeMs;
   return sendJson(response, 201, {
@@ -93,13 +96,14 @@ function changeMaintenance(
   }
   const madeAt = needs.now();
   const to = Math.max(last.from, Math.min(last.to, madeAt));
-  if (!needs.board.write((history) => history.appendMaintenance({ ...last, madeAt, to, name }))) {
+  const record = { ...last, madeAt, to, name };
+  if (!needs.board.write((history) => history.appendMaintenance(record))) {
     return sendUnwritable(response);
   }
-  needs.board.tell(
-    `Maintenance ended: ${namesOf(last.components)}`.slice(0, LIMITS.mail.subjectCharactersMax),
-    `${namesOf(last.components)}: the announced maintenance does not go on.`,
-  );
+  const names = namesOf(last.components);
+  const subject = `Maintenance ended: ${names}`.slice(0, LIMITS.mail.subjectCharactersMax);
+  const text = `${names}: the announced maintenance does not go on.`;
+  needs.board.tell({ subject, text }, () => maintenanceEvent('ended', record, needs.settings.url));
   needs.refresh();
   return sendJson(response, 200, { data: { id, to: new Date(to).toISOString() } });
 }
@@ -110,12 +114,16 @@ function openIncident(needs: StatusNeeds, response: ServerResponse, body: unknow
   const { title, components, isOutage, ...update } = words.value;
   const [id, now] = [newStatusId('inc'), needs.now()];
   const closedAt = update.step === 'resolved' ? now : null;
+  const incident = { id, title, components, isOutage, openedAt: now, closedAt };
   const isKept = needs.board.write((history) => {
-    history.addIncident({ id, title, components, isOutage, openedAt: now, closedAt });
+    history.addIncident(incident);
     history.addUpdate({ incident: id, madeAt: now, ...update });
   });
   if (!isKept) return sendUnwritable(response);
-  needs.board.tell(title, `${namesOf(components)}\n\n${update.text}`);
+  const told = { subject: title, text: `${namesOf(components)}\n\n${update.text}` };
+  needs.board.tell(told, (history) =>
+    incidentEvent(history, closedAt === null ? 'opened' : 'closed', incident, needs.settings.url),
+  );
   needs.refresh();
   return sendJson(response, 201, { data: { id } });
 }
@@ -131,15 +139,19 @@ function addUpdate(needs: StatusNeeds, response: ServerResponse, id: string, bod
     return sendProblems(response, [{ path: '', message }]);
   }
   const now = needs.now();
+  const isEnd =
+    words.value.step === 'resolved' && incident.title !== '' && incident.closedAt === null;
+  const changed = isEnd ? { ...incident, closedAt: now } : incident;
   const isKept = needs.board.write((history) => {
     history.addUpdate({ incident: id, madeAt: now, ...words.value });
-    const isEnd = words.value.step === 'resolved' && incident.title !== '';
-    if (isEnd && incident.closedAt === null) history.changeIncident({ ...incident, closedAt: now });
+    if (isEnd) history.changeIncident(changed);
   });
   if (!isKept) return sendUnwritable(response);
   const { title } = incidentView(needs.history, incident);
   const subject = `${words.value.step}: ${title}`.slice(0, LIMITS.mail.subjectCharactersMax);
-  needs.board.tell(subject, words.value.text);
+  needs.board.tell({ subject, text: words.value.text }, (history) =>
+    incidentEvent(history, isEnd ? 'closed' : 'updated', changed, needs.settings.url),
+  );
   needs.refresh();
   return sendJson(response, 201, { data: { id } });
 }

@@ -1,5 +1,6 @@
 /** Follows, on every node that takes or stores events, when some of them could not be found. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteOutage } from '../../../base/note-outage.ts';
 import type { IngestQueue } from '../../../engines/queue/queue.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { createFindConditions } from './find-conditions.ts';
@@ -79,12 +80,17 @@ async function lookAgainAndAgain(
   watch: GapWatch,
   signal: AbortSignal,
 ): Promise<void> {
+  const looks = noteOutage(log, {
+    begins: 'noting gaps of ingestion failed',
+    ends: 'gaps of ingestion are noted again',
+  });
   while (!signal.aborted) {
     try {
       await watch.look();
+      looks.worked();
     } catch (error) {
       // What was found is kept and written with a later look.
-      log.warn({ err: error }, 'noting gaps of ingestion failed');
+      looks.failed(error);
     }
     await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
   }

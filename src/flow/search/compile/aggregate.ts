@@ -51,9 +51,10 @@ export function expandAggregations(
     const { argument } = each;
     if (argument?.kind !== 'fields' || !hasWildcard(argument.pattern)) return [each];
     if (relation.others !== undefined) {
+      const rows = each.function === 'count' ? ' `count` alone counts rows.' : '';
       throw refuse(
         argument,
-        'A wildcard stands for known fields only: name them, or use table first.',
+        `A wildcard stands for known fields only: name them, or use table first.${rows}`,
       );
     }
     const names = [...relation.fields.keys()].filter((name) => fits(argument.pattern, name));

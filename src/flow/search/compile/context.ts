@@ -9,6 +9,7 @@ import type {
   OutputlookupStage,
   Query,
   SavedsearchStage,
+  Stage,
   Zone,
 } from '../../../language/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
@@ -35,6 +36,10 @@ export interface CompileContext extends Aliases {
   readonly minePatterns: (lines: readonly string[], options: MiningOptions) => Promise<MinedRows>;
   /** Something was left out, and the answer has to say so. */
   readonly noteLimit: (limit: AppliedLimit) => void;
+  /** Rows are left out because they lack a field of BY: how many, only whoever wants to know it asks. */
+  readonly noteDrop: (drop: KeyDrop) => void;
+  /** A subsearch had more rows than are used. */
+  readonly noteCut: (node: TreeNode, max: number) => void;
   /** Compiles a subsearch over its own range and indexes. */
   readonly compileSubsearch: (query: Query) => Promise<Relation>;
   /** Opens a lookup table of the organization; refused when there is none of this name. */
@@ -45,6 +50,19 @@ export interface CompileContext extends Aliases {
   readonly noteWrite: (write: LookupWrite) => void;
   /** Finds a saved search of the organization and compiles it; its own times win over those around it. */
   readonly compileSaved: (stage: SavedsearchStage) => Promise<Relation>;
+}
+
+/** What a BY clause leaves out. */
+export interface KeyDrop {
+  readonly stage: Stage;
+  /** Undefined where every row has the fields. */
+  readonly count: () => DropCount | undefined;
+}
+
+export interface DropCount {
+  readonly fields: readonly string[];
+  /** One row: for each of the fields, as `d0`, `d1`, …, how many rows lack it. */
+  readonly statement: Sql;
 }
 
 /** A command that names a lookup table. */

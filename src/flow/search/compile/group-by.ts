@@ -1,5 +1,5 @@
-import { identifier, join, sql } from '../../../engines/store/sql.ts';
-import type { Aggregation, GroupKey } from '../../../language/index.ts';
+import { identifier, join, sql, type Sql } from '../../../engines/store/sql.ts';
+import type { Aggregation, GroupKey, Stage } from '../../../language/index.ts';
 import {
   aggregateList,
   type AggregateOptions,
@@ -9,7 +9,7 @@ import {
   ROW_NUMBER,
 } from './aggregate.ts';
 import { bucketKey } from './buckets.ts';
-import type { CompileContext } from './context.ts';
+import type { CompileContext, DropCount } from './context.ts';
 import { groupedRows, type Key } from './grouped-rows.ts';
 import { fieldValue, isCut, type Relation, asSubquery, select, windowOrder } from './relation.ts';
 import { isSummed, rolledUp } from './rollup.ts';
@@ -65,6 +65,55 @@ export function keyOf(context: CompileContext, relation: Relation, key: GroupKey
   }
   return { name, value, condition: value.isBase ? undefined : existsSql(value), ...summary };
 }
+
+/** Tells what the keys of a stage leave out; `rows` are those that reach it, not yet numbered. */
+export function noteDrops(
+  context: CompileContext,
+  rows: Relation,
+  stage: Stage,
+  by: readonly GroupKey[],
+): void {
+  if (by.length === 0) return;
+  const count = (): DropCount | undefined => {
+    const open = isCut(rows) ? asSubquery(context, rows) : rows;
+    const keys = by
+      .map((key) => keyOf(context, open, key))
+      .filter(({ condition }) => condition !== undefined);
+    if (keys.length === 0) return undefined;
+    return {
+      fields: keys.map(({ name }) => name),
+      statement: dropStatement(context, open, keys),
+    };
+  };
+  context.noteDrop({ stage, count });
+}
+
+function dropStatement(context: CompileContext, rows: Relation, keys: readonly Key[]): Sql {
+  const [only] = keys;
+  const missing = keys.map(({ condition }) => sql`NOT (${condition ?? sql`1`})`);
+  const conditions = [...rows.conditions, ...missing];
+  // What the store keeps counts of needs no look at the rows.
+  if (keys.length === 1 && only?.summary !== undefined) {
+    const summed = rolledUp(context, { ...rows, conditions }, [], [COUNT]);
+    const count = summed?.fields.get('count');
+    if (summed !== undefined && count !== undefined) {
+      return select(summed, sql`${count.sql} AS d0`, { isOrdered: false });
+    }
+  }
+  const counts = missing.map((each, i) => sql`countIf(${each}) AS ${identifier(`d${i}`)}`);
+  return select(rows, join(counts, ', '), { isOrdered: false });
+}
+
+const COUNT: Aggregation = {
+  kind: 'aggregation',
+  function: 'count',
+  spelling: 'count',
+  percentile: undefined,
+  argument: undefined,
+  as: undefined,
+  start: 0,
+  end: 0,
+};
 
 /** One row for each combination of the keys, in their order; without keys, exactly one row. */
 export function group(

@@ -23,7 +23,7 @@ export async function handedOverRows(
   stage: FormatStage | ReturnStage,
 ): Promise<Relation> {
   const fields = stage.kind === 'return' ? returnedFields(stage) : filterFields(relation);
-  const rows = await readHanded(context, relation, fields, rowsOfLast(stage));
+  const rows = await readHanded(context, relation, fields, rowsOfLast(stage), stage);
   const search = printSearch(rows.flatMap((row) => rowSearch(fields, row)));
   if (search.length > SEARCH_CHARACTERS_MAX) {
     throw refuse(stage, 'The search would be too long; hand over fewer rows.');

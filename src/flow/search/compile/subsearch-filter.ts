@@ -6,6 +6,7 @@ import {
   type ReturnStage,
   type SearchExpression,
   type SubsearchFilter,
+  type TreeNode,
 } from '../../../language/index.ts';
 import type { CompileContext } from './context.ts';
 import { fieldValue, type Relation, select } from './relation.ts';
@@ -49,7 +50,7 @@ async function resolveOne(
   const inner = await context.compileSubsearch(query);
   const fields = last?.kind === 'return' ? returnedFields(last) : filterFields(inner);
   const max = isTold ? rowsOfLast(last) : undefined;
-  const rows = await readHanded(context, inner, fields, max);
+  const rows = await readHanded(context, inner, fields, max, filter);
   if (fields.every(({ name }) => name !== undefined)) return condition(relation, fields, rows);
   if (rows.length > TERM_ROWS_MAX) {
     const message = `Only ${TERM_ROWS_MAX} values of a subsearch were looked for in the text.`;
@@ -85,6 +86,7 @@ export async function readHanded(
   rows: Relation,
   fields: readonly HandedOver[],
   rowsMax: number | undefined,
+  place: TreeNode,
 ): Promise<string[][]> {
   if (fields.length === 0) return [];
   const most = context.limits.subsearchRowsMax;
@@ -95,11 +97,12 @@ export async function readHanded(
   });
   const statement = select(rows, join(columns, ', '), { isOrdered: true, limit: max + 1 });
   const found = rowsOf(await context.ask(statement));
-  if (found.length > max && (rowsMax === undefined || rowsMax > most)) noteCut(context, max);
+  if (found.length > max && (rowsMax === undefined || rowsMax > most)) noteCut(context, place, max);
   return found.slice(0, max).map((row) => fields.map((_, i) => String(row[`s${i}`])));
 }
 
-export function noteCut(context: CompileContext, max: number): void {
+export function noteCut(context: CompileContext, place: TreeNode, max: number): void {
+  context.noteCut(place, max);
   context.noteLimit({
     limit: 'subsearchRowsMax',
     max,

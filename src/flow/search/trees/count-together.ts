@@ -1,7 +1,15 @@
-/** Counts the events of several trees with one read of the same stretch: what many alert rules of one tick ask for. */
+/** Counts the events of several trees with few reads of the same stretch: what many alert rules of one tick ask for. */
 import type { Actor } from '../../../base/actor.ts';
 import { AppError } from '../../../base/errors.ts';
-import { identifier, instant, int64, join, type Sql, sql } from '../../../engines/store/sql.ts';
+import {
+  bind,
+  identifier,
+  instant,
+  int64,
+  join,
+  type Sql,
+  sql,
+} from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import { everyQuery, type Query } from '../../../language/index.ts';
 import { askStore, refuseTooLarge } from '../ask-store.ts';
@@ -17,6 +25,8 @@ export interface TogetherCounting extends Omit<TreeSearch, 'query'> {
   readonly parts: readonly CountedPart[];
   /** Late are events that were stored longer than this after their own time. */
   readonly lateMsMin: number;
+  /** As many parts have one statement. */
+  readonly partsMax: number;
 }
 
 export interface CountedPart {
@@ -28,38 +38,97 @@ export interface CountedPart {
 
 export type PartCount = Pick<ArrivalCount, 'count' | 'late' | 'lateTimes'>;
 
+export interface TogetherCounts {
+  /** In the order of the parts. */
+  readonly counts: readonly (PartCount | undefined)[];
+  /** How many statements it took. */
+  readonly statements: number;
+}
+
 /**
- * What `countArrivals` tells of each part, in order, from one statement. Undefined for a part that cannot be counted
- * with the others: it reads other indexes than the first one that can, works on more than the events as they are
- * stored, or has left something out. Whoever asks counts those by themselves.
+ * What `countArrivals` tells of each part, from few statements. Undefined for a part that cannot be counted with the
+ * others: it reads other indexes than the first one that can, works on more than the events as they are stored, or
+ * has left something out. Whoever asks counts those by themselves.
  */
 export async function countTogether(
   needs: SearchNeeds,
   actor: Actor,
   counting: TogetherCounting,
   signal: AbortSignal,
-): Promise<readonly (PartCount | undefined)[]> {
-  const { parts, lateMsMin, ...search } = counting;
+): Promise<TogetherCounts> {
+  const { parts, lateMsMin, partsMax, ...search } = counting;
   return inSlot(needs, actor, async () => {
     const trees: (CompiledTree | undefined)[] = [];
     for (const { query } of parts) {
       trees.push(await compilePlain(needs, actor, { ...search, query }, signal));
     }
     const first = trees.find((tree) => tree !== undefined);
-    if (first === undefined) return parts.map(() => undefined);
+    if (first === undefined) return { counts: parts.map(() => undefined), statements: 0 };
     const { scope } = first.context;
-    const conditions = trees.map((tree, i) =>
+    const counted = new Map<string, Condition>();
+    const names = trees.map((tree, i) =>
       tree !== undefined && isSameRead(tree.context.scope, scope)
-        ? conditionOf(tree.relation, parts[i]?.receivedFrom)
+        ? noteCondition(counted, conditionOf(tree.relation, parts[i]?.receivedFrom))
         : undefined,
     );
-    const statement = writeCounts(scope, conditions, lateMsMin);
-    refuseTooLarge(statement);
-    const [row = {}] = rowsOf(await askStore(first.asking, statement));
-    return conditions.map((condition, i) =>
-      condition === undefined ? undefined : readCount(row, i),
-    );
+    const counts = new Map<string, PartCount>();
+    let statements = 0;
+    const ask = async (statement: Sql): Promise<AnswerRow> => {
+      refuseTooLarge(statement);
+      statements += 1;
+      return rowsOf(await askStore(first.asking, statement))[0] ?? {};
+    };
+    for (const list of inLists([...counted.values()], partsMax)) {
+      for (const [name, count] of await countList(ask, { scope, lateMsMin }, list)) {
+        counts.set(name, count);
+      }
+    }
+    return { counts: names.map((name) => counts.get(name ?? '')), statements };
   });
+}
+
+type AnswerRow = Readonly<Record<string, unknown>>;
+
+interface Condition {
+  readonly name: string;
+  readonly i: number;
+  readonly condition: Sql;
+  /** The store knows where its words can be, and passes over the rest. */
+  readonly isSought: boolean;
+}
+
+/** Several parts may have the same one, as rules that differ in their thresholds do: it is counted once. */
+function noteCondition(known: Map<string, Condition>, condition: Sql): string {
+  const { text, parameters } = bind(condition);
+  const name = JSON.stringify([text, ...parameters]);
+  const isSought = text.includes('indexHint(');
+  if (!known.has(name)) known.set(name, { name, i: known.size, condition, isSought });
+  return name;
+}
+
+/** One that has to read everything would keep those that are sought from passing over anything. */
+function inLists(conditions: readonly Condition[], partsMax: number): (readonly Condition[])[] {
+  return [...Map.groupBy(conditions, (each) => each.isSought).values()].flatMap((list) =>
+    Array.from({ length: Math.ceil(list.length / partsMax) }, (_, i) =>
+      list.slice(i * partsMax, (i + 1) * partsMax),
+    ),
+  );
+}
+
+interface Read {
+  readonly scope: ReadScope;
+  readonly lateMsMin: number;
+}
+
+/** Late events are few, and mostly there are none: only then a second statement tells of which part they are. */
+async function countList(
+  ask: (statement: Sql) => Promise<AnswerRow>,
+  read: Read,
+  list: readonly Condition[],
+): Promise<ReadonlyMap<string, PartCount>> {
+  const row = await ask(writeCounts(read, list));
+  const late = Number(row[LATE_NAME] ?? 0) === 0 ? {} : await ask(writeLate(read, list));
+  return new Map(list.map(({ name, i }) => [name, readCount(row, late, i)]));
 }
 
 /** Undefined unless it is nothing but conditions on the events as they are stored. */
@@ -93,55 +162,60 @@ function conditionOf({ conditions }: Relation, receivedFrom: number | undefined)
 }
 
 const OWN_MS = sql`toUnixTimestamp64Milli(timestamp)`;
-const LATE = identifier('late');
 const OWN = identifier('own');
+const LATE_NAME = 'late';
 
-const VALUE_NAMES = ['count', 'late', 'from', 'to'] as const;
-type ValueName = (typeof VALUE_NAMES)[number];
+function isLate({ lateMsMin }: Read): Sql {
+  return sql`${LATE_MS} > ${int64(lateMsMin)}`;
+}
 
-/**
- * Most events belong to no part. They are left out first, each part's conditions are then looked at once more for the
- * few that stay.
- */
-function writeCounts(
-  scope: ReadScope,
-  conditions: readonly (Sql | undefined)[],
-  lateMsMin: number,
-): Sql {
-  const isLate = sql`${LATE_MS} > ${int64(lateMsMin)}`;
-  const counted = [...conditions.entries()].flatMap(([i, condition]) =>
-    condition === undefined ? [] : [{ name: identifier(`part${i}`), condition, i }],
+/** Each condition is looked at for every event that is read, in the order in which it is written. */
+function writeCounts(read: Read, list: readonly Condition[]): Sql {
+  const counts = list.map(
+    ({ i, condition }) => sql`countIf(${condition}) AS ${identifier(nameOf('count', i))}`,
   );
-  const columns = [
-    sql`${isLate} AS ${LATE}`,
-    sql`${OWN_MS} AS ${OWN}`,
-    ...counted.map(({ name, condition }) => sql`(${condition}) AS ${name}`),
-  ];
-  const any = join(
-    counted.map(({ condition }) => sql`(${condition})`),
+  const late = sql`countIf(${isLate(read)}) AS ${identifier(LATE_NAME)}`;
+  return sql`SELECT ${join([...counts, late], ', ')} FROM logs WHERE ${scopeConditions(read.scope)}${soughtIn(list)}`;
+}
+
+function soughtIn(list: readonly Condition[]): Sql {
+  return list.every((each) => each.isSought) ? sql` AND (${anyOf(list)})` : sql``;
+}
+
+function anyOf(list: readonly Condition[]): Sql {
+  return join(
+    list.map(({ condition }) => sql`(${condition})`),
     ' OR ',
   );
-  const values = counted.flatMap(({ name, i }) => {
-    const both = sql`${name} AND ${LATE}`;
-    const sums: Readonly<Record<ValueName, Sql>> = {
-      count: sql`countIf(${name})`,
-      late: sql`countIf(${both})`,
-      from: sql`min(if(${both}, ${OWN}, NULL))`,
-      to: sql`max(if(${both}, ${OWN}, NULL))`,
+}
+
+type LateName = 'late' | 'from' | 'to';
+
+function writeLate(read: Read, list: readonly Condition[]): Sql {
+  const named = list.map(({ i, condition }) => ({ i, condition, name: identifier(`part${i}`) }));
+  const columns = named.map(({ name, condition }) => sql`(${condition}) AS ${name}`);
+  const values = named.flatMap(({ name, i }) => {
+    const sums: Readonly<Record<LateName, Sql>> = {
+      late: sql`countIf(${name})`,
+      from: sql`min(if(${name}, ${OWN}, NULL))`,
+      to: sql`max(if(${name}, ${OWN}, NULL))`,
     };
-    return VALUE_NAMES.map((value) => sql`${sums[value]} AS ${identifier(nameOf(value, i))}`);
+    return (['late', 'from', 'to'] as const).map(
+      (value) => sql`${sums[value]} AS ${identifier(nameOf(value, i))}`,
+    );
   });
-  const inner = sql`SELECT ${join(columns, ', ')} FROM logs WHERE ${scopeConditions(scope)} AND (${any})`;
+  const inner = sql`SELECT ${OWN_MS} AS ${OWN}, ${join(columns, ', ')} FROM logs WHERE ${scopeConditions(read.scope)} AND ${isLate(read)}${soughtIn(list)}`;
   return sql`SELECT ${join(values, ', ')} FROM (${inner})`;
 }
 
-function nameOf(value: ValueName, i: number): string {
+function nameOf(value: 'count' | LateName, i: number): string {
   return `${value}${i}`;
 }
 
-function readCount(row: Readonly<Record<string, unknown>>, i: number): PartCount {
-  const number = (name: ValueName): number => Number(row[nameOf(name, i)] ?? 0);
-  const late = number('late');
-  const lateTimes = late === 0 ? undefined : ([number('from'), number('to')] as const);
-  return { count: number('count'), late, lateTimes };
+function readCount(counted: AnswerRow, found: AnswerRow, i: number): PartCount {
+  const at = (row: AnswerRow, name: 'count' | LateName): number =>
+    Number(row[nameOf(name, i)] ?? 0);
+  const late = at(found, 'late');
+  const lateTimes = late === 0 ? undefined : ([at(found, 'from'), at(found, 'to')] as const);
+  return { count: at(counted, 'count'), late, lateTimes };
 }

@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/search-views.ts';
 import type { App } from '../../../http/app.ts';
+import { countQuery } from '../count-query.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
@@ -10,15 +11,19 @@ import { abortOnDisconnect } from '../../../http/abort-on-disconnect.ts';
 export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.histogram,
-    handler: async (request, reply) => ({
-      data: await readHistogram(needs, request.actor, request.query, abortOnDisconnect(reply)),
-    }),
+    handler: async (request, reply) => {
+      await countQuery(request, request.query);
+      const { actor, query } = request;
+      return { data: await readHistogram(needs, actor, query, abortOnDisconnect(reply)) };
+    },
   });
   app.route({
     ...contract.listFields,
-    handler: async (request, reply) => ({
-      data: await listFields(needs, request.actor, request.query, abortOnDisconnect(reply)),
-    }),
+    handler: async (request, reply) => {
+      await countQuery(request, request.query);
+      const { actor, query } = request;
+      return { data: await listFields(needs, actor, query, abortOnDisconnect(reply)) };
+    },
   });
   app.route({
     ...contract.readContext,
@@ -29,8 +34,10 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
   });
   app.route({
     ...contract.listPatterns,
-    handler: async (request, reply) => ({
-      data: await listPatterns(needs, request.actor, request.query, abortOnDisconnect(reply)),
-    }),
+    handler: async (request, reply) => {
+      await countQuery(request, request.query);
+      const { actor, query } = request;
+      return { data: await listPatterns(needs, actor, query, abortOnDisconnect(reply)) };
+    },
   });
 }

@@ -82,7 +82,7 @@ function Evidence({
   return (
     <Stack gap={4}>
       {evidence.slice(0, SHOWN_EVIDENCE_MAX).map((cited) => {
-        const row = rows[cited.row];
+        const row = rows[cited.row - 1];
         return row === undefined ? null : (
           <Quote key={`${cited.row}-${cited.start}`} cited={cited} row={row} link={linkOf(row)} />
         );
@@ -116,7 +116,7 @@ function Quote({ cited, row, link }: QuoteProps) {
           <Icon name="check" size={12} /> {quote === '' ? 'Row verified' : 'Quote verified'}
         </Text>
         <Text size="xs" c="dimmed" component="span">
-          row {cited.row + 1}
+          row {cited.row}
         </Text>
         {link !== undefined && (
           <Anchor href={link} size="xs">

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LIMITS } from '../../../../src/spec/limits.ts';
-import { newElementId, panelOfSearch, placedPanel } from './new-panel.ts';
+import { panelOfSearch, placedPanel } from './new-panel.ts';
+import { newElementId } from './panel-form.ts';
 
 const none = { mode: 'auto', columns: [] } as const;
 

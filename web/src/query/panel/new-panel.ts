@@ -1,27 +1,12 @@
-/** A panel that is not there yet: its id, its size, and the panel that shows a search. */
+/** The panel that shows a search. */
 import type { DashboardPanel } from '../../../../src/contract/dashboard-panels.ts';
-import type { PanelKind, QueryKind } from '../../../../src/spec/dashboards.ts';
+import type { QueryKind } from '../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { readFacts } from '../text/query-facts.ts';
 import type { SearchState } from '../text/search-state.ts';
 import { freePlace, type Place } from './free-place.ts';
 import { guessPanel } from './guess-panel.ts';
-
-/** In columns and rows. */
-export const PANEL_SIZES: Readonly<Record<PanelKind, { readonly w: number; readonly h: number }>> =
-  {
-    timeseries: { w: 12, h: 8 },
-    value: { w: 6, h: 4 },
-    bars: { w: 8, h: 8 },
-    share: { w: 8, h: 8 },
-    heatmap: { w: 12, h: 8 },
-    table: { w: 12, h: 8 },
-    logs: { w: 24, h: 10 },
-    patterns: { w: 24, h: 8 },
-    health: { w: 12, h: 6 },
-    text: { w: 12, h: 4 },
-    heading: { w: 24, h: 2 },
-  };
+import { newElementId, PANEL_SIZES } from './panel-form.ts';
 
 type SearchedPart = Pick<SearchState, 'query' | 'mode' | 'columns'>;
 
@@ -62,12 +47,4 @@ export function placedPanel(panel: SearchPanel, others: readonly (Place & Identi
 
 interface Identified {
   readonly id: string;
-}
-
-/** Short, since people see it in files: `p1`, `p2`, … */
-export function newElementId(taken: readonly string[], letter = 'p'): string {
-  const known = new Set(taken);
-  let number = taken.length + 1;
-  while (known.has(`${letter}${number}`)) number += 1;
-  return `${letter}${number}`;
 }

@@ -105,6 +105,11 @@ const SHAPES: readonly (readonly [what: string, statement: Sql, text: string])[]
     `SELECT CAST(sum("retention_days") FILTER (WHERE ("level" = 'a')) AS BIGINT) AS "a", coalesce(CAST(sum("retention_days") FILTER (WHERE TRUE) AS BIGINT), 0) AS "b" FROM logs_ AS logs`,
   ],
   [
+    'an aggregate whose condition has parts, the cheap ones first',
+    sql`SELECT countIf((hasTokenCaseInsensitive(body, ${string('w')}) AND ifNull(level = 'a' AND 1, 0))) AS a, countIf(1 AND 1) AS b FROM logs`,
+    `SELECT count(*) FILTER (WHERE CASE WHEN ("level" = 'a') THEN CASE WHEN contains(lower("body"), lower(CAST($p1 AS VARCHAR))) THEN (contains(lower("body"), lower(CAST($p1 AS VARCHAR))) AND regexp_matches(lower("body"), '(?:^|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])' || lower(CAST($p1 AS VARCHAR)) || '(?:$|[\\x00-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7f])')) ELSE FALSE END ELSE FALSE END) AS "a", count(*) FILTER (WHERE TRUE) AS "b" FROM logs_ AS logs`,
+  ],
+  [
     'a window',
     sql`SELECT count() OVER (PARTITION BY host ORDER BY row_id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS n FROM logs`,
     'SELECT count(*) OVER (PARTITION BY "host" ORDER BY "row_id" NULLS LAST ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS "n" FROM logs_ AS logs',

@@ -9,6 +9,7 @@ import { withoutNan } from './not-a-number.ts';
 import { UntranslatableStatement } from './untranslatable-statement.ts';
 import type { Expression } from './tree.ts';
 import { elementType, listOf, TEXTS, type ValueType } from './value-type.ts';
+import { writeOneByOne } from './write-one-by-one.ts';
 import type { CallSite, Written } from './writer.ts';
 
 /** Undefined when the function is none of several rows. */
@@ -20,7 +21,7 @@ export function writeAggregate(site: CallSite, over: string): Written | undefine
   if (named === undefined) return undefined;
   const { base, isConditional, isOrNull, isOfLists } = named;
   const condition = isConditional
-    ? writer.condition(argumentAt(site, call.arguments.length - 1), scope, true)
+    ? writeOneByOne(writer, argumentAt(site, call.arguments.length - 1), scope)
     : undefined;
   const given = isConditional ? call.arguments.slice(0, -1) : call.arguments;
   const aggregate: Aggregate = { site, given, condition, isOrNull, over };

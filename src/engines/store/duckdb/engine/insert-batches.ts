@@ -33,6 +33,8 @@ export interface Inserter {
   insert(batch: Batch): Promise<void>;
   /** What is stored from now on is stamped with this time or a later one; what was stamped before is visible. */
   frontier(): number;
+  /** Nothing is stored meanwhile, and no log worked into its file; what comes waits. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 interface InserterNeeds {
@@ -59,13 +61,21 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
   const waiting: Waiting[] = [];
   let isBusy = false;
   let quiet: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(one: () => Promise<T>): Promise<T> => {
+    const mine = last.then(one);
+    last = mine.catch(() => {});
+    return mine;
+  };
   const work = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
     clearTimeout(quiet);
-    while (waiting.length > 0) await storeTogether(needs, tokens, stamps, takeShare(waiting));
+    while (waiting.length > 0) {
+      await alone(() => storeTogether(needs, tokens, stamps, takeShare(waiting)));
+    }
     isBusy = false;
-    quiet = setTimeout(() => void settle(needs), QUIET_MS);
+    quiet = setTimeout(() => void alone(() => settle(needs)), QUIET_MS);
   };
   return {
     async insert(batch) {
@@ -76,6 +86,7 @@ export async function createInserter(needs: InserterNeeds): Promise<Inserter> {
       return stored;
     },
     frontier: () => stamps.frontier(),
+    alone,
   };
 }
 

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { freeMemory } from '../../../../base/free-memory.ts';
 import { type Clock, systemClock } from '../../../../base/clock.ts';
 import {
+  COPY_FILES,
   DAYS_SETTING,
   DISK_USAGE,
   FRONTIER,
   HEALTH,
   INDEX_SETTING,
   INSERT,
+  KNOWN_SETTING,
   MAINTAIN,
   ORGANIZATION_SETTING,
   REPEATED_SETTING,
@@ -18,8 +20,10 @@ import {
   RUNNING,
   TOKEN_SETTING,
 } from '../engine-commands.ts';
+import type { StampsOfFiles } from '../../store.ts';
 import { EXPORT_FOLDER, openDatabase, type DatabaseOptions } from './database.ts';
 import { compactDays } from './compact-day.ts';
+import { COPY_FOLDER, copyFiles } from './copy-files.ts';
 import { bytesOf } from './day-file.ts';
 import { openDayFiles } from './day-files.ts';
 import { expireRows } from './expire-rows.ts';
@@ -45,8 +49,10 @@ export async function openEngine(
   clock: Clock = systemClock,
 ): Promise<DuckdbEngine> {
   const { folder } = options;
-  // What an earlier run was about to send.
-  rmSync(join(folder, EXPORT_FOLDER), { recursive: true, force: true });
+  // What an earlier run was about to send or had copied.
+  for (const left of [EXPORT_FOLDER, COPY_FOLDER]) {
+    rmSync(join(folder, left), { recursive: true, force: true });
+  }
   const database = await openDatabase(options);
   const files = await openDayFiles({ database, clock, folder });
   const requireRoom = (): Promise<void> => requireFreeSpace(folder);
@@ -120,6 +126,11 @@ async function handle(
       await mergeCounts(needs);
       await compactDays(needs, needs.clock, stopped);
       return;
+    case COPY_FILES: {
+      const known = JSON.parse(settings.get(KNOWN_SETTING) ?? '{}') as StampsOfFiles;
+      await write(JSON.stringify(await copyFiles(needs, known)));
+      return;
+    }
     case RETAIN:
       await setRetention(needs, {
         organization: settings.get(ORGANIZATION_SETTING) ?? '',

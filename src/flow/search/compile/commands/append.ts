@@ -10,5 +10,5 @@ export async function compileAppend(
   stage: AppendStage,
 ): Promise<Relation> {
   const max = Math.min(stage.options.maxout || Infinity, context.limits.joinRowsMax);
-  return appendRows(context, relation, await subsearchRows(context, stage.query, max));
+  return appendRows(context, relation, await subsearchRows(context, stage, max));
 }

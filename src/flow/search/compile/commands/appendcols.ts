@@ -11,7 +11,7 @@ export async function compileAppendcols(
   stage: AppendcolsStage,
 ): Promise<Relation> {
   const max = Math.min(stage.options.maxout || Infinity, context.limits.joinRowsMax);
-  const right = numbered(context, await subsearchRows(context, stage.query, max));
+  const right = numbered(context, await subsearchRows(context, stage, max));
   const left = numbered(context, asSubquery(context, relation));
   return joined(context, left, right, {
     keys: [[left.position, right.position]],

@@ -11,7 +11,7 @@ export async function compileJoin(
   relation: Relation,
   stage: JoinStage,
 ): Promise<Relation> {
-  const right = await subsearchRows(context, stage.query, context.limits.joinRowsMax);
+  const right = await subsearchRows(context, stage, context.limits.joinRowsMax);
   const left = asSubquery(context, relation);
   const names =
     stage.fields.length > 0

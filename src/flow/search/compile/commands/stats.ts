@@ -1,13 +1,15 @@
-import type { StatsStage } from '../../../../language/index.ts';
+import type { StatsStage, TstatsStage } from '../../../../language/index.ts';
 import type { CompileContext } from '../context.ts';
-import { group, keyOf, prepareRows } from '../group-by.ts';
+import { group, keyOf, noteDrops, prepareRows } from '../group-by.ts';
 import type { Relation } from '../relation.ts';
 
 export function compileStats(
   context: CompileContext,
   relation: Relation,
-  { aggregations, by }: Pick<StatsStage, 'aggregations' | 'by'>,
+  stage: StatsStage | TstatsStage,
 ): Relation {
+  const { aggregations, by } = stage;
+  noteDrops(context, relation, stage, by);
   const prepared = prepareRows(context, relation, aggregations);
   const keys = by.map((key) => keyOf(context, prepared, key));
   return group(context, prepared, keys, aggregations, {});

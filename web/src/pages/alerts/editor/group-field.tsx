@@ -47,7 +47,8 @@ interface ColumnFieldProps {
 
 /** Which column of the table is looked at; nothing to choose where events are counted. */
 export function ColumnField({ isTable, value, error, onChange }: ColumnFieldProps) {
-  if (!isTable && value === undefined && error === undefined) return null;
+  const isCount = value === undefined || value === 'count';
+  if (!isTable && isCount && error === undefined) return null;
   return (
     <TextInput
       label="Column"

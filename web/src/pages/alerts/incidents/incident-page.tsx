@@ -1,11 +1,13 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { alertRuleQuery, incidentQuery } from '../../../data/alerts-queries.ts';
 import { PageFrame } from '../../../parts/page-frame.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
-import { IncidentTag, SeverityTag, titleOf } from '../badges.tsx';
+import { HealthTag, IncidentTag, SeverityTag, titleOf } from '../badges.tsx';
+import { heldWords } from '../logic/incident-words.ts';
 import { Evidence } from './evidence.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { IncidentChart } from './incident-chart.tsx';
@@ -44,6 +46,7 @@ function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
       actions={<IncidentActions incident={incident} />}
     >
       <IncidentFacts incident={incident} isRuleThere={rule.data !== undefined} />
+      {rule.data !== undefined && <Held incident={incident} rule={rule.data} />}
       {rule.data !== undefined && rule.data.runbook !== '' && (
         <Stack gap={2} component="section" aria-label="Runbook">
           <Text fw={600}>Runbook</Text>
@@ -57,5 +60,25 @@ function Incident({ incident }: { readonly incident: AlertIncidentWhole }) {
         <IncidentDeliveries deliveries={incident.deliveries} />
       </SimpleGrid>
     </PageFrame>
+  );
+}
+
+/** Why it goes on although its value may look well. */
+function Held({
+  incident,
+  rule,
+}: {
+  readonly incident: AlertIncidentWhole;
+  readonly rule: AlertRule;
+}) {
+  const words = heldWords(incident, rule);
+  if (words === undefined) return null;
+  return (
+    <Group gap={8}>
+      <HealthTag health={rule.health} />
+      <Text component="span" className="xp-foreign">
+        {words}
+      </Text>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESOLVED_REASONS } from '../../../../../src/spec/alerts.ts';
-import { happeningWords, lastedWords, reasonWords } from './incident-words.ts';
+import { happeningWords, heldWords, lastedWords, reasonWords } from './incident-words.ts';
 
 const FIRED = '2026-11-15T10:00:00.000Z';
 const after = (seconds: number) => Date.parse(FIRED) + seconds * 1_000;
@@ -11,6 +11,20 @@ test('it lasts until its end, or until now, in whole minutes', () => {
   assert.equal(lastedWords({ firedAt: FIRED, resolvedAt: null }, after(-5)), '0 seconds');
   const resolvedAt = new Date(after(3_725)).toISOString();
   assert.equal(lastedWords({ firedAt: FIRED, resolvedAt }, after(9_999)), '1 hour 2 minutes');
+});
+
+test('an incident whose rule is not well says why it goes on, until it is resolved', () => {
+  const behind = {
+    health: 'behind',
+    healthDetail: 'Events may be missing: a node was away.',
+  } as const;
+
+  assert.equal(
+    heldWords({ resolvedAt: null }, behind),
+    'Events may be missing: a node was away. Until that is over, it does not end by itself.',
+  );
+  assert.equal(heldWords({ resolvedAt: FIRED }, behind), undefined);
+  assert.equal(heldWords({ resolvedAt: null }, { health: 'ok', healthDetail: '' }), undefined);
 });
 
 test('every reason has words', () => {

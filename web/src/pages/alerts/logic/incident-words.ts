@@ -1,5 +1,6 @@
 /** Incidents in words. */
 import { textOf } from '../../../../../src/charts/chart-data.ts';
+import type { AlertRule } from '../../../../../src/contract/alert-rules.ts';
 import type { AlertIncident, AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import type { ResolvedReason } from '../../../../../src/spec/alerts.ts';
 import { spanWords } from './span-words.ts';
@@ -17,6 +18,15 @@ const REASONS: Readonly<Record<ResolvedReason, string>> = {
 
 export function reasonWords(reason: ResolvedReason): string {
   return REASONS[reason];
+}
+
+/** Why an incident does not end by itself at the moment; undefined where it may. */
+export function heldWords(
+  { resolvedAt }: Pick<AlertIncident, 'resolvedAt'>,
+  { health, healthDetail }: Pick<AlertRule, 'health' | 'healthDetail'>,
+): string | undefined {
+  const isHeld = resolvedAt === null && (health === 'behind' || health === 'error');
+  return isHeld ? `${healthDetail} Until that is over, it does not end by itself.` : undefined;
 }
 
 /** As long as it fired, or fires by now. */

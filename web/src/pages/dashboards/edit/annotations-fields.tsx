@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CompleteDefinition } from '../../../../../src/contract/definition-form.ts';
 import { TONE_MAX } from '../../../../../src/spec/dashboards.ts';
@@ -7,6 +7,7 @@ import { Icon } from '../../../parts/icons.tsx';
 import { sampleVariables } from '../logic/sample-variables.ts';
 import { QueryBox } from './query-box.tsx';
 import type { SettingsProps } from './settings-props.ts';
+import { ToneField } from './tone-field.tsx';
 
 type Annotation = CompleteDefinition['annotations'][number];
 
@@ -80,16 +81,10 @@ function AnnotationItem({ annotation, draft, onChange, onRemove }: AnnotationIte
           error={name.trim() === '' ? 'Give it a name.' : undefined}
           onChange={(event) => onChange({ ...annotation, name: event.currentTarget.value })}
         />
-        <NativeSelect
+        <ToneField
           label="Colour"
-          value={String(color)}
-          data={Array.from({ length: TONE_MAX }, (_, at) => ({
-            value: String(at + 1),
-            label: `Tone ${at + 1}`,
-          }))}
-          onChange={(event) =>
-            onChange({ ...annotation, color: Number(event.currentTarget.value) })
-          }
+          tone={color}
+          onChange={(next) => onChange({ ...annotation, color: next })}
         />
         <ActionIcon
           variant="subtle"

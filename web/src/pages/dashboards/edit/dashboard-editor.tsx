@@ -1,11 +1,13 @@
 /** A dashboard that somebody edits: panels to be taken and opened, settings, and the way to save them. */
 import { Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Dashboard } from '../../../../../src/contract/dashboards.ts';
 import type { CompletePanel } from '../../../../../src/contract/definition-form.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
+import { loadPage } from '../../../api/load-page.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { RowsSkeleton } from '../../../parts/page-frame.tsx';
 import { sayDone, sayDoneWith, sayFailed } from '../../../parts/ready-notice.ts';
 import { useUnsavedWarning } from '../../../parts/use-unsaved-warning.ts';
 import type { DashboardChoice } from '../logic/dashboard-address.ts';
@@ -16,15 +18,25 @@ import { AddPanelMenu } from './add-panel-menu.tsx';
 import { EditBar } from './edit-bar.tsx';
 import { EditGrid } from './edit-grid.tsx';
 import { EditedPanel, useEditedPanels } from './edited-panel.tsx';
-import { MergeDialog } from './merge-dialog.tsx';
-import { PanelEditor } from './panel-editor.tsx';
+import { PanelPreview } from './panel-preview.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { SettingsDialog, type SettingsPart } from './settings-dialog.tsx';
+import type { SettingsPart } from './settings-dialog.tsx';
 import { useClipboard } from './use-clipboard.ts';
 import { type Draft, useDraft } from './use-draft.ts';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useSave } from './use-save.ts';
 import './edit.css';
+
+// Whoever arranges panels needs no query language, and no form.
+const PanelEditor = lazy(async () => ({
+  default: (await loadPage(import('./panel-editor.tsx'))).PanelEditor,
+}));
+const SettingsDialog = lazy(async () => ({
+  default: (await loadPage(import('./settings-dialog.tsx'))).SettingsDialog,
+}));
+const MergeDialog = lazy(async () => ({
+  default: (await loadPage(import('./merge-dialog.tsx'))).MergeDialog,
+}));
 
 interface DashboardEditorProps {
   readonly dashboard: Dashboard;
@@ -48,21 +60,25 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
   useEditKeys(draft, { onSave: () => setIsSaving(true), isPaused: isOpen });
   if (opened !== undefined) {
     return (
-      <PanelEditor
-        needs={needs}
-        draft={draft.now}
-        panel={opened.panel}
-        isNew={opened.isNew}
-        onCancel={() => setOpened(undefined)}
-        onDone={(panel) => {
-          setOpened(undefined);
-          draft.change(
-            opened.isNew
-              ? { ...draft.now, panels: [...draft.now.panels, panel] }
-              : withPanel(draft.now, panel),
-          );
-        }}
-      />
+      <Suspense fallback={<RowsSkeleton rows={8} />}>
+        <PanelEditor
+          draft={draft.now}
+          preview={(panel, ran) => (
+            <PanelPreview needs={needs} draft={draft.now} panel={panel} ran={ran} />
+          )}
+          panel={opened.panel}
+          isNew={opened.isNew}
+          onCancel={() => setOpened(undefined)}
+          onDone={(panel) => {
+            setOpened(undefined);
+            draft.change(
+              opened.isNew
+                ? { ...draft.now, panels: [...draft.now.panels, panel] }
+                : withPanel(draft.now, panel),
+            );
+          }}
+        />
+      </Suspense>
     );
   }
   return (
@@ -76,21 +92,23 @@ export function DashboardEditor({ dashboard, choice, timeZone, onLeave }: Dashbo
         onLeave={onLeave}
       />
       <Panels draft={draft} needs={needs} deeds={deeds} />
-      {settings !== undefined && (
-        <SettingsDialog
-          draft={draft.now}
-          part={settings}
-          onClose={() => setSettings(undefined)}
-          onApply={(next) => {
-            setSettings(undefined);
-            draft.change(next);
-          }}
-        />
-      )}
-      {isSaving && saving.meeting === undefined && (
-        <SaveDialog saving={saving} onClose={() => setIsSaving(false)} />
-      )}
-      {saving.meeting !== undefined && <MergeDialog meeting={saving.meeting} saving={saving} />}
+      <Suspense>
+        {settings !== undefined && (
+          <SettingsDialog
+            draft={draft.now}
+            part={settings}
+            onClose={() => setSettings(undefined)}
+            onApply={(next) => {
+              setSettings(undefined);
+              draft.change(next);
+            }}
+          />
+        )}
+        {isSaving && saving.meeting === undefined && (
+          <SaveDialog saving={saving} onClose={() => setIsSaving(false)} />
+        )}
+        {saving.meeting !== undefined && <MergeDialog meeting={saving.meeting} saving={saving} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One panel, beside what it shows. A query is asked when somebody says so; looks change at once. */
 import { Alert, Button, Group, NativeSelect, Textarea, TextInput, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type {
   CompleteDefinition,
   CompletePanel,
@@ -10,21 +10,21 @@ import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { freePlace } from '../../../query/panel/free-place.ts';
 import { guessPanel } from '../../../query/panel/guess-panel.ts';
 import { KIND_WORDS } from '../../../query/panel/kind-words.ts';
-import { PANEL_SIZES } from '../../../query/panel/new-panel.ts';
+import { PANEL_SIZES } from '../../../query/panel/panel-form.ts';
 import { asKind } from '../logic/change-draft.ts';
 import { hasQuery, type QueryPanel } from '../logic/fill-definition.ts';
 import { panelProblem } from '../logic/panel-problem.ts';
 import { panelName } from '../logic/place-words.ts';
 import { LinkFields } from './link-fields.tsx';
 import { OptionFields } from './option-fields.tsx';
-import { type PreviewNeeds, PanelPreview } from './panel-preview.tsx';
 import { SourceFields } from './source-fields.tsx';
 import { ThresholdFields } from './threshold-fields.tsx';
 
 const limits = LIMITS.dashboards;
 
 interface PanelEditorProps {
-  readonly needs: PreviewNeeds;
+  /** How the panel looks, with the rows of the query that was asked last. */
+  readonly preview: (panel: CompletePanel, ran: CompletePanel) => ReactNode;
   readonly draft: CompleteDefinition;
   readonly panel: CompletePanel;
   /** The kind follows from the query until somebody chooses one. */
@@ -34,7 +34,7 @@ interface PanelEditorProps {
 }
 
 export function PanelEditor(props: PanelEditorProps) {
-  const { needs, draft, isNew, onDone, onCancel } = props;
+  const { preview, draft, isNew, onDone, onCancel } = props;
   const [panel, setPanel] = useState(props.panel);
   const [ran, setRan] = useState(props.panel);
   const [isKindChosen, setIsKindChosen] = useState(!isNew);
@@ -70,7 +70,7 @@ export function PanelEditor(props: PanelEditorProps) {
       )}
       <div className="de-panel-editor">
         <div className="de-preview">
-          <PanelPreview needs={needs} draft={draft} panel={panel} ran={ran} />
+          {preview(panel, ran)}
           {hasQuery(panel) && (
             <SourceFields
               panel={panel}

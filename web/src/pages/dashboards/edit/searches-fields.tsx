@@ -4,7 +4,7 @@ import type { CompleteDefinition } from '../../../../../src/contract/definition-
 import type { Variables } from '../../../../../src/language/index.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { Icon } from '../../../parts/icons.tsx';
-import { newElementId } from '../../../query/panel/new-panel.ts';
+import { newElementId } from '../../../query/panel/panel-form.ts';
 import { hasQuery } from '../logic/fill-definition.ts';
 import { sampleVariables } from '../logic/sample-variables.ts';
 import { QueryBox } from './query-box.tsx';

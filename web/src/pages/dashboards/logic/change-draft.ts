@@ -7,7 +7,7 @@ import type {
 } from '../../../../../src/contract/definition-form.ts';
 import type { PanelKind } from '../../../../../src/spec/dashboards.ts';
 import { freePlace } from '../../../query/panel/free-place.ts';
-import { newElementId, PANEL_SIZES } from '../../../query/panel/new-panel.ts';
+import { newElementId, PANEL_SIZES } from '../../../query/panel/panel-form.ts';
 import { fillPanel, hasQuery } from './fill-definition.ts';
 import { closeUp } from './move-panels.ts';
 

@@ -16,12 +16,13 @@ export function HealthPanel({ panel, shown }: KindProps<'health'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
     <ul className="db-bars" aria-label={panel.title || 'Services'} tabIndex={0}>
-      {rowsOf(shown).map((row) => {
+      {rowsOf(shown).map((row, at) => {
         const state = textOf(row['state']);
         const { icon, look } = STATES[isState(state) ? state : 'unknown'];
         const score = textOf(row['score']);
         return (
-          <li key={textOf(row['service_id'])} className="db-bar">
+          // A public page has names alone.
+          <li key={textOf(row['service_id']) || at} className="db-bar">
             <span className="db-state db-health-state" data-state={look}>
               <Icon name={icon} size={12} />
               {state}

@@ -43,7 +43,9 @@ export function ExplainDialog({ query, earliest, latest, onClose }: ExplainDialo
             <Title order={3}>As it is read</Title>
             <CodeBlock text={explain.query} what="explained query" />
             <Text size="xs" c="dimmed">
-              The store expects to read {formatCount(explain.estimatedRows)} rows.
+              {explain.estimatedRows === undefined
+                ? 'The store cannot say at the moment how many rows it would read.'
+                : `The store expects to read ${formatCount(explain.estimatedRows)} rows.`}
             </Text>
           </>
         )}

@@ -1,18 +1,37 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { usePage } from '../page-context.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ROWS_KEPT_MAX, type SearchRun } from '../../../query/read/use-search.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 
 const WARNINGS_MAX = 3;
 
+interface NoticesProps {
+  readonly run: SearchRun;
+  readonly isTable: boolean;
+  /** The query that can be changed; undefined where another one was run for it. */
+  readonly query: string | undefined;
+}
+
+/** What the answer lacks comes before what its text may mean. */
+const FIRST: ReadonlySet<string> = new Set([
+  'unknown-field',
+  'rows-dropped',
+  'subsearch-cut',
+  'colon-term',
+]);
+
 /** What was left out of an answer, and what may surprise whoever reads it. */
-export function Notices({ run, isTable }: { readonly run: SearchRun; readonly isTable: boolean }) {
+export function Notices({ run, isTable, query }: NoticesProps) {
+  const { actions } = usePage();
   // Further pages are loaded by scrolling: that rows stop here is only worth a word when no more can come.
   const limits = run.limits.filter(({ limit }) => limit !== 'rows' || (isTable && !run.hasMore));
   // Whoever got all rows need not know how many there could have been.
   const isCut = run.rows.length >= ROWS_KEPT_MAX;
-  const warnings = run.warnings.filter(({ code }) => code !== 'sort-limit' || isCut);
+  const warnings = run.warnings
+    .filter(({ code }) => code !== 'sort-limit' || isCut)
+    .toSorted((a, b) => Number(FIRST.has(b.code)) - Number(FIRST.has(a.code)));
   const isFull = !isTable && run.events.length >= ROWS_KEPT_MAX;
   if (run.isStale) return null;
   if (limits.length === 0 && warnings.length === 0 && !isFull) return null;
@@ -27,8 +46,22 @@ export function Notices({ run, isTable }: { readonly run: SearchRun; readonly is
       {limits.map(({ limit, message }) => (
         <Notice key={limit}>{message}</Notice>
       ))}
-      {warnings.slice(0, WARNINGS_MAX).map(({ code, message, position }) => (
-        <Notice key={`${code} ${position ?? ''}`}>{message}</Notice>
+      {warnings.slice(0, WARNINGS_MAX).map(({ code, message, position, fix }) => (
+        <Notice key={`${code} ${position ?? ''}`}>
+          {message}{' '}
+          {fix !== undefined && query !== undefined && (
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              onClick={() =>
+                actions.run(query.slice(0, fix.start) + fix.text + query.slice(fix.end))
+              }
+            >
+              {fix.label}
+            </Anchor>
+          )}
+        </Notice>
       ))}
       {warnings.length > WARNINGS_MAX && (
         <Notice>and {warnings.length - WARNINGS_MAX} more like these</Notice>

@@ -46,7 +46,7 @@ export function ResultView(props: SearchBodyProps) {
   return (
     <>
       <Problem {...props} />
-      <Notices run={search} isTable={isTable} />
+      <Notices run={search} isTable={isTable} query={query === state.query ? query : undefined} />
       {isTable && search.stats !== undefined ? (
         <Suspense fallback={SEARCHING}>
           <StatisticsView query={query} facts={facts} columns={search.columns} rows={search.rows} />

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { EXIT, textOption, UsageError, type Command } from '../command.ts';
+
+const RESTORE = fileURLToPath(new URL('../../src/restore.ts', import.meta.url));
+
+export const restoreCommand: Command = {
+  help:
+    'Restores a backup into an empty data folder: its logs, queue, metadata, files and secret. Events that waited are\n' +
+    'stored, sessions end, and what was deleted or revoked since the backup is so again. Nothing is ever replaced.\n' +
+    'The key of the backups stands in XPLAIN_BACKUP_KEY. Prints what was restored, as JSON.',
+  options: {
+    from: {
+      type: 'string',
+      value: '<place>',
+      help: 'Folder or bucket of the backups; XPLAIN_BACKUP_TO when it is left out.',
+    },
+    data: { type: 'string', value: '<folder>', help: 'Empty folder to restore into.' },
+    at: { type: 'string', value: '<id>', help: 'Which backup; the newest when it is left out.' },
+    list: { type: 'boolean', help: 'Only print the ids of the backups.' },
+    drill: {
+      type: 'boolean',
+      help: 'Restore aside, prove the rows, print what it took, and remove it again.',
+    },
+  },
+  examples: [
+    'xplain restore --from /mnt/backup --data /var/lib/xplain',
+    'xplain restore --from /mnt/backup --list',
+    'xplain restore --from /mnt/backup --drill',
+  ],
+
+  async run(terminal, given) {
+    const hasData = textOption(given, 'data') !== undefined;
+    if (!hasData && given['list'] !== true && given['drill'] !== true) {
+      throw new UsageError('--data is missing: the folder to restore into');
+    }
+    if (!existsSync(RESTORE)) {
+      terminal.complain('xplain: restoring comes with the server: call this in its folder.');
+      return EXIT.usage;
+    }
+    const words = Object.entries(given).flatMap(([name, value]) =>
+      value === true ? [`--${name}`] : typeof value === 'string' ? [`--${name}`, value] : [],
+    );
+    const child = spawn(process.execPath, [RESTORE, ...words], {
+      env: { ...terminal.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => void (output.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => void (output.err += chunk.toString()));
+    await once(child, 'close');
+    if (output.out !== '') terminal.print(output.out.trimEnd());
+    if (output.err !== '') terminal.complain(output.err.trimEnd());
+    return child.exitCode === 0 ? EXIT.ok : EXIT.failed;
+  },
+};

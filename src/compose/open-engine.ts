@@ -1,0 +1,86 @@
+/** Opens an engine of the platform, and says for the operator what keeps it closed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, StartError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { noteOutage } from '../base/note-outage.ts';
+import type { VariableName } from '../config/index.ts';
+import { SECOND_MS } from '../spec/units.ts';
+import { hostOf } from './open-to.ts';
+
+/** Where an engine is that others run, and which variable says so. */
+export interface EnginePlace {
+  readonly variable: VariableName;
+  readonly urls: readonly string[];
+}
+
+/** One line for the operator, the cause behind it. */
+export async function openEngine<T>(
+  name: string,
+  engine: Promise<T>,
+  place?: EnginePlace,
+): Promise<T> {
+  try {
+    return await engine;
+  } catch (error) {
+    if (error instanceof StartError || !(error instanceof Error)) throw error;
+    throw new StartError(`The ${name} cannot be opened. ${reasonOf(error, place)}`, error);
+  }
+}
+
+function reasonOf(error: Error, place: EnginePlace | undefined): string {
+  const first = error.message.split('\n', 1)[0] ?? '';
+  if (place === undefined) return first;
+  const hosts = place.urls.map(addressOf).join(', ');
+  const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
+  const code = codeOf(error);
+  const why = isAway ? `${hosts} does not answer${code}` : `${hosts}: ${first}${code}`;
+  return `${why.replace(/\.$/, '')}. Check ${place.variable}, and that the server runs.`;
+}
+
+/** Host and port alone: whatever else stands in an address may be a secret. */
+function addressOf(url: string): string {
+  const { port } = URL.parse(url) ?? { port: '' };
+  return port === '' ? hostOf(url) : `${hostOf(url)}:${port}`;
+}
+
+/** What the machine says, such as ECONNREFUSED; it stands at the bottom of the causes. */
+function codeOf(error: unknown): string {
+  let deepest = '';
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
+    const code = 'code' in at ? String(at.code) : '';
+    if (/^E[A-Z_]+$/.test(code)) deepest = code;
+  }
+  return deepest === '' ? '' : ` (${deepest})`;
+}
+
+interface Patience {
+  readonly log: Log;
+  readonly msMax: number;
+  /** Of a clock that never jumps. */
+  readonly now?: () => number;
+  readonly pause?: (ms: number) => Promise<unknown>;
+}
+
+const AGAIN_MS = 1 * SECOND_MS;
+
+/** A server that starts together with this process may need a little longer. */
+export async function openWhenReachable<T>(
+  { log, msMax, now = () => performance.now(), pause = sleep }: Patience,
+  name: string,
+  open: () => Promise<T>,
+): Promise<T> {
+  const outage = noteOutage(log, { begins: 'waiting for an engine', ends: 'engine has come' });
+  const deadline = now() + msMax;
+  for (;;) {
+    try {
+      const engine = await open();
+      outage.worked({ engine: name });
+      return engine;
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'STORAGE_UNAVAILABLE';
+      if (!isAway || now() + AGAIN_MS > deadline) throw error;
+      outage.failed(error, { engine: name });
+    }
+    await pause(AGAIN_MS);
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Reads a backup back into an empty data folder: its files, then what makes them whole. Events that waited in the queue
+ * are stored, what was deleted or revoked since is so again, and only then is the folder there for a server.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../base/clock.ts';
+import { StartError } from '../base/errors.ts';
+import type { Config } from '../config/index.ts';
+import { ObjectsError } from '../engines/objects/objects.ts';
+import {
+  type Ledger,
+  openRepository,
+  placeRestored,
+  pointOf,
+  prepareTarget,
+  restoreFiles,
+  RepositoryError,
+  type Snapshot,
+} from '../features/backup/index.ts';
+import { MB, SECOND_MS } from '../spec/units.ts';
+import { openBackupPlace, readBackupKey } from './offer-backup.ts';
+import { settleRestored, type SettleReport } from './settle-restored.ts';
+import { versionOf } from './version-of.ts';
+
+export interface RestoreOrder {
+  /** The configuration of a node that has its data in this folder. */
+  readonly configFor: (data: string) => Config;
+  /** Undefined only for a drill, which then works in a folder of its own. */
+  readonly data: string | undefined;
+  /** The id of a backup; the newest unless it is given. */
+  readonly at: string | undefined;
+  /** Everything is done aside, measured, and removed. */
+  readonly isDrill: boolean;
+}
+
+export interface RestoreReport extends SettleReport {
+  readonly backup: string;
+  readonly release: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** Age of the backup when it was asked for: what would be lost now. */
+  readonly rpoSeconds: number;
+  /** Until the folder was ready for a server. */
+  readonly rtoSeconds: number;
+  readonly megabytesPerSecond: number;
+}
+
+export async function listBackups(config: Config): Promise<string[]> {
+  return (await openPlace(config)).listSnapshots();
+}
+
+export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
+  const { isDrill } = order;
+  const drill = isDrill ? await mkdtemp(join(order.data ?? tmpdir(), 'xplain-drill-')) : undefined;
+  const data = drill ?? order.data;
+  if (data === undefined) throw new RepositoryError('Name the folder to restore into with --data.');
+  try {
+    return await restoreInto(order, data);
+  } catch (error) {
+    // Whatever the place of the backups says is for the operator.
+    throw error instanceof ObjectsError ? new RepositoryError(error.message, error) : error;
+  } finally {
+    if (drill !== undefined) await rm(drill, { recursive: true, force: true });
+  }
+}
+
+async function restoreInto({ configFor, at }: RestoreOrder, data: string): Promise<RestoreReport> {
+  const startedAt = systemClock.now();
+  const repository = await openPlace(configFor(data));
+  const snapshot = await chooseSnapshot(repository, at);
+  const note = await repository.readNote();
+  const ledger = note === undefined ? undefined : (JSON.parse(note) as Ledger);
+  const work = await prepareTarget(data);
+  const readFrom = systemClock.now();
+  await restoreFiles(repository, snapshot, work);
+  const readSeconds = secondsSince(readFrom);
+  const settled = await settleAs(snapshot, () => settleRestored(configFor(work), snapshot, ledger));
+  await placeRestored(data);
+  const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0);
+  return {
+    backup: snapshot.id,
+    release: snapshot.release,
+    files: snapshot.files.length,
+    bytes,
+    rpoSeconds: (startedAt - snapshot.point) / SECOND_MS,
+    rtoSeconds: secondsSince(startedAt),
+    megabytesPerSecond: bytes / MB / Math.max(readSeconds, 0.001),
+    ...settled,
+  };
+}
+
+async function openPlace(config: Config) {
+  const { backup } = config;
+  if (backup === undefined) throw new RepositoryError('Name the place of the backups with --from.');
+  if (backup.key.kind === 'kept') {
+    throw new RepositoryError(
+      'Set XPLAIN_BACKUP_KEY to the key of the backups: `xplain backup key` printed it.',
+    );
+  }
+  return openRepository(await openBackupPlace(config, backup), await readBackupKey(backup), false);
+}
+
+async function chooseSnapshot(
+  repository: Awaited<ReturnType<typeof openRepository>>,
+  at: string | undefined,
+): Promise<Snapshot> {
+  const ids = await repository.listSnapshots();
+  const id = at ?? ids.at(-1);
+  if (id === undefined) throw new RepositoryError('No backup was finished in this place yet.');
+  if (pointOf(id) === undefined || !ids.includes(id)) {
+    throw new RepositoryError(`There is no backup ${id}; --list names those that are there.`);
+  }
+  return repository.readSnapshot(id);
+}
+
+/** An engine that does not know what it finds says so; which release does, only the backup knows. */
+async function settleAs<T>({ release }: Snapshot, settle: () => Promise<T>): Promise<T> {
+  try {
+    return await settle();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    throw new RepositoryError(
+      `${error.message} The backup was made by release ${release}, and this is ${versionOf()}: ` +
+        `restore it with ${release} or a later one.`,
+      error,
+    );
+  }
+}
+
+function secondsSince(startedAt: number): number {
+  return (systemClock.now() - startedAt) / SECOND_MS;
+}

@@ -1,0 +1,149 @@
+/**
+ * Makes restored files whole: compares the rows with what the backup has counted, applies what was decided since, stores
+ * the events that waited, and repeats deletions. No door is open meanwhile, and nothing leaves the machine.
+ */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../base/clock.ts';
+import { StartError } from '../base/errors.ts';
+import type { Config } from '../config/index.ts';
+import type { IngestQueue } from '../engines/queue/queue.ts';
+import { runDue } from '../engines/schedule/schedule.ts';
+import { sql } from '../engines/store/sql.ts';
+import { type LogStore, rowsOf } from '../engines/store/store.ts';
+import {
+  applyLedger,
+  type Ledger,
+  type LedgerReport,
+  type Snapshot,
+} from '../features/backup/index.ts';
+import { createEncoder } from '../flow/ingest/index.ts';
+import { searchRoom } from '../flow/search/room.ts';
+import { createStoredTimes, startWriter } from '../flow/writer/index.ts';
+import { createLog } from '../http/log.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { DAY_MS, MINUTE_MS } from '../spec/units.ts';
+import { makeOffer } from './make-offer.ts';
+import type { Node } from './node.ts';
+import { openAccess } from './open-access.ts';
+import { openEngines, prepareData } from './open-engines.ts';
+import { openQuotas } from './start-writing.ts';
+
+export interface SettleReport extends LedgerReport {
+  /** Rows of the log store, as the backup has counted them. */
+  readonly rows: number;
+  /** Events that waited in the queue of the backup. */
+  readonly queuedEvents: number;
+  /** Those of them that could not be stored yet; the server goes on with them. */
+  readonly leftEvents: number;
+}
+
+export async function settleRestored(
+  given: Config,
+  snapshot: Snapshot,
+  ledger: Ledger | undefined,
+): Promise<SettleReport> {
+  // Without a role nothing runs by itself.
+  const config: Config = { ...given, roles: [], admin: undefined, backup: undefined };
+  const log = createLog({ level: 'warn', stream: process.stderr });
+  const metrics = createMetrics();
+  await using opened = new AsyncDisposableStack();
+  await prepareData(config.data, log);
+  const engines = await openEngines(config, log, opened, metrics);
+  const { metadata, queue, store } = engines;
+  const rows = await compareRows(store, snapshot);
+  // One that is older than the backup knows less than it.
+  const isNewer = ledger !== undefined && ledger.at >= snapshot.point;
+  const needs = { metadata, clock: systemClock };
+  const applied = await applyLedger(needs, isNewer ? ledger : undefined, snapshot.point);
+  const queuedEvents = queue.depth().events;
+  const encoder = await createEncoder(needs);
+  const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
+  const publicOrigin = (): string => 'http://localhost';
+  const gaps = undefined;
+  const node = { config, log, metrics, opened, engines, encoder, publicOrigin, storedTimes, gaps };
+  await storeQueued(node);
+  await repeatDeletions(node);
+  return { ...applied, rows, queuedEvents, leftEvents: queue.depth().events };
+}
+
+/** Longest time in which all rows are counted. */
+const ROWS_MS_MAX = 30 * MINUTE_MS;
+
+/** Answers with how many there are; throws when they are not those that the backup has counted. */
+async function compareRows(store: LogStore, { files }: Snapshot): Promise<number> {
+  const counted = new Map<string, number>();
+  for (const { organization, day, rows } of files.flatMap((file) => file.rows ?? [])) {
+    const key = `${organization} ${day}`;
+    counted.set(key, (counted.get(key) ?? 0) + rows);
+  }
+  const answer = await store.query(
+    sql`SELECT organization, intDiv(toUnixTimestamp64Milli(timestamp), 86400000) AS day, count() AS events
+        FROM logs GROUP BY organization, day`,
+    { timeoutMs: ROWS_MS_MAX, scanRowsMax: Number.MAX_SAFE_INTEGER },
+  );
+  let rows = 0;
+  for (const { organization, day, events } of rowsOf(answer)) {
+    const key = `${String(organization)} ${new Date(Number(day) * DAY_MS).toISOString().slice(0, 10)}`;
+    const isSame = counted.get(key) === Number(events);
+    if (!isSame) throw otherRows(key, counted.get(key) ?? 0, Number(events));
+    counted.delete(key);
+    rows += Number(events);
+  }
+  for (const [key, events] of counted) throw otherRows(key, events, 0);
+  return rows;
+}
+
+function otherRows(key: string, counted: number, found: number): StartError {
+  const [organization = '', day = ''] = key.split(' ');
+  return new StartError(
+    `The backup has counted ${counted} rows of ${organization} on ${day}, and ${found} were restored.`,
+  );
+}
+
+/** Of what waited, some was stored before the store was copied; row ids tell. */
+async function storeQueued({ engines, config, log, metrics }: Node): Promise<void> {
+  const { queue, store } = engines;
+  const { ingest: limits } = config.limits;
+  // What was stored before was counted before.
+  const recordUsage = async (): Promise<void> => {};
+  await using _ = startWriter({
+    queue,
+    store,
+    limits,
+    recordUsage,
+    clock: systemClock,
+    log,
+    metrics,
+  });
+  await untilEmpty(queue);
+}
+
+const LOOK_MS = 50;
+/** How long a queue may get no shorter before the rest of it is left to the server. */
+const STILL_MS_MAX = 2 * MINUTE_MS;
+
+async function untilEmpty(queue: IngestQueue): Promise<void> {
+  let left = Infinity;
+  let shorterAt = systemClock.now();
+  for (;;) {
+    const { events } = queue.depth();
+    if (events === 0) return;
+    if (events < left) shorterAt = systemClock.now();
+    left = events;
+    if (systemClock.now() - shorterAt > STILL_MS_MAX) return;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function repeatDeletions(node: Node): Promise<void> {
+  const access = await openAccess(node);
+  const offer = makeOffer(node, access, openQuotas(node, access.needs), async () => {});
+  const { startDue } = searchRoom.open(offer);
+  assert(startDue !== undefined, 'deletions are rows that are due');
+  const needs = { metadata: node.engines.metadata, clock: systemClock, log: node.log };
+  const running: Promise<void>[] = [];
+  const { signal } = new AbortController();
+  startDue({ start: (work) => void running.push(runDue(needs, work, signal)) });
+  await Promise.all(running);
+}

@@ -1,0 +1,36 @@
+import { conjuncts } from './logs-read.ts';
+import { partsOf } from './parts-of.ts';
+import type { Expression } from './tree.ts';
+import type { Scope, Writer } from './writer.ts';
+
+/**
+ * The condition of an aggregate. DuckDB computes every part of an AND there for every row, other than in a filter of
+ * rows; behind CASE a part is computed only for rows that have passed those before it. What reads texts comes last.
+ */
+export function writeOneByOne(writer: Writer, condition: Expression, scope: Scope): string {
+  const parts = conjuncts(condition)
+    .flatMap(withPlainSearch)
+    .map((part) => ({ isLong: readsText(part), text: writer.condition(part, scope, true) }))
+    .filter(({ text }) => text !== 'TRUE')
+    .toSorted((a, b) => Number(a.isLong) - Number(b.isLong));
+  const last = parts.pop()?.text ?? 'TRUE';
+  return parts.reduceRight(
+    (rest, { text }) => `CASE WHEN ${text} THEN ${rest} ELSE FALSE END`,
+    last,
+  );
+}
+
+/** Whether the letters are there at all is found out faster than whether they are a word. */
+function withPlainSearch(part: Expression): readonly Expression[] {
+  if (part.kind !== 'call' || part.name !== 'hasTokenCaseInsensitive') return [part];
+  const position: Expression = { ...part, name: 'positionCaseInsensitive' };
+  const zero: Expression = { kind: 'number', text: '0' };
+  return [{ kind: 'compare', operator: '>', left: position, right: zero }, part];
+}
+
+const LONG: ReadonlySet<string> = new Set(['body', 'attributes']);
+
+function readsText(expression: Expression): boolean {
+  if (expression.kind === 'name') return LONG.has(expression.name);
+  return partsOf(expression).some(readsText);
+}

@@ -1,0 +1,120 @@
+/** The backups of this node: one at a time, and what is known about them. */
+import type { EngineHealth } from '../../base/health.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { LIMITS } from '../../spec/limits.ts';
+import { MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
+import { noteLedger } from './ledger/note-ledger.ts';
+import type { Repository } from './repository/open-repository.ts';
+import { pointOf } from './snapshot.ts';
+import type { BackupNeeds } from './taking/backup-needs.ts';
+import { type BackupReport, takeBackup } from './taking/take-backup.ts';
+import { dropOldSnapshots, sweepChunks } from './taking/tidy-repository.ts';
+import { verifyBackups, type VerifyReport } from './verify-backups.ts';
+
+export interface BackupsNeeds extends Omit<BackupNeeds, 'repository' | 'noteLedger'> {
+  readonly metrics: Metrics;
+  /** Opened when it is first needed, and again after it could not be. */
+  readonly openRepository: () => Promise<Repository>;
+}
+
+export interface Backups {
+  /** Makes one; behind another that is under way. */
+  take(signal: AbortSignal): Promise<BackupReport>;
+  list(): Promise<{ readonly backups: readonly { readonly id: string; readonly at: string }[] }>;
+  verify(isAll: boolean): Promise<VerifyReport>;
+  /** Notes what a restore must not give back, unless that is noted. */
+  noteLedger(): Promise<void>;
+  health(): Promise<EngineHealth>;
+}
+
+export function createBackups(needs: BackupsNeeds): Backups {
+  const { clock, log, openRepository } = needs;
+  const startedAt = clock.now();
+  const state: State = { newest: undefined, sweptAt: -Infinity, ledger: undefined };
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+  let noting: Promise<unknown> = Promise.resolve();
+  // One after the other: what is noted is never older than what was.
+  const note = (isAnyhow: boolean): Promise<void> => {
+    const mine = noting.then(async () => {
+      const repository = await openRepository();
+      const known = isAnyhow ? undefined : state.ledger;
+      state.ledger = await noteLedger({ ...needs, repository }, known);
+    });
+    noting = mine.catch(() => {});
+    return mine;
+  };
+  const ageMs = (): number => clock.now() - (state.newest ?? startedAt);
+  needs.metrics.gauge(
+    'xplain_backup_age_seconds',
+    'Age of the newest backup; of the process while none is known.',
+    () => ageMs() / SECOND_MS,
+  );
+  // So that a restart does not forget how old the newest one is.
+  openRepository()
+    .then((repository) => learnNewest(state, repository))
+    .catch((error: unknown) => log.warn({ err: error }, 'backups cannot be listed'));
+  return {
+    take: (signal) =>
+      alone(() => takeOne({ ...needs, noteLedger: () => note(true) }, state, signal)),
+    async list() {
+      const ids = await (await openRepository()).listSnapshots();
+      return {
+        backups: ids.map((id) => ({ id, at: new Date(pointOf(id) ?? 0).toISOString() })),
+      };
+    },
+    async verify(isAll) {
+      const repository = await openRepository();
+      return alone(() => verifyBackups(repository, isAll));
+    },
+    noteLedger: () => note(false),
+    async health() {
+      if (ageMs() <= LIMITS.backup.ageMsMax) return { state: 'up' };
+      const minutes = Math.floor(ageMs() / MINUTE_MS);
+      const reason = `No backup was finished for ${minutes} minutes.`;
+      return { state: 'degraded', note: reason };
+    },
+  };
+}
+
+interface State {
+  /** The point of the newest backup. */
+  newest: number | undefined;
+  sweptAt: number;
+  /** What the ledger said when it was noted last. */
+  ledger: string | undefined;
+}
+
+async function learnNewest(state: State, repository: Repository): Promise<void> {
+  const id = (await repository.listSnapshots()).at(-1);
+  const point = id === undefined ? undefined : pointOf(id);
+  if (point !== undefined) state.newest = Math.max(point, state.newest ?? 0);
+}
+
+async function takeOne(
+  needs: BackupsNeeds & Pick<BackupNeeds, 'noteLedger'>,
+  state: State,
+  signal: AbortSignal,
+): Promise<BackupReport> {
+  const { clock, log } = needs;
+  const repository = await needs.openRepository();
+  const report = await takeBackup({ ...needs, repository }, signal);
+  state.newest = pointOf(report.id);
+  log.info({ ...report }, 'backup finished');
+  // The backup stands; what is left over can wait for the next one.
+  try {
+    const dropped = await dropOldSnapshots(repository, clock.now());
+    if (clock.now() - state.sweptAt >= LIMITS.backup.sweepEveryMs) {
+      const chunks = await sweepChunks(repository);
+      state.sweptAt = clock.now();
+      log.info({ dropped: dropped.length, chunks }, 'old backups cleared away');
+    }
+  } catch (error) {
+    log.warn({ err: error }, 'old backups not cleared away');
+  }
+  return report;
+}

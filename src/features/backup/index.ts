@@ -1,0 +1,8 @@
+/** Backups of what this machine keeps, into a folder or a bucket, and reading them back. Owns no tables. */
+export type { BackupOffer } from './room.ts';
+export { applyLedger, type LedgerReport } from './ledger/apply-ledger.ts';
+export type { Ledger } from './ledger/ledger.ts';
+export { openRepository, RepositoryError } from './repository/open-repository.ts';
+export { placeRestored, prepareTarget, RESTORING } from './restoring/place-restored.ts';
+export { restoreFiles } from './restoring/restore-files.ts';
+export { pointOf, type Snapshot } from './snapshot.ts';

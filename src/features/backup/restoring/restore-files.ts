@@ -1,0 +1,50 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LIMITS } from '../../../spec/limits.ts';
+import type { Repository } from '../repository/open-repository.ts';
+import type { Snapshot, SnapshotFile } from '../snapshot.ts';
+import { inLanes } from '../taking/in-lanes.ts';
+
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** Writes the files of a snapshot below a folder, each part proved by its name. */
+export async function restoreFiles(
+  repository: Repository,
+  { files }: Snapshot,
+  folder: string,
+): Promise<void> {
+  for (const file of files) await restoreFile(repository, file, folder);
+}
+
+async function restoreFile(
+  repository: Repository,
+  { path, bytes, chunks }: SnapshotFile,
+  folder: string,
+): Promise<void> {
+  const target = join(folder, ...partsOf(path));
+  await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+  const handle = await open(target, 'wx', PRIVATE_FILE);
+  try {
+    const { chunkBytes, chunksAtOnce } = LIMITS.backup;
+    await inLanes(chunks.entries(), chunksAtOnce, async ([place, name]) => {
+      const plain = await repository.readChunk(name);
+      const start = place * chunkBytes;
+      if (plain.length !== Math.min(chunkBytes, bytes - start)) {
+        throw new Error(`A part of ${path} has another size than the backup says.`);
+      }
+      await handle.write(plain, 0, plain.length, start);
+    });
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The list of files is sealed, but nothing is written elsewhere whatever it says. */
+function partsOf(path: string): string[] {
+  const parts = path.split('/');
+  const isInside = parts.every((part) => part !== '' && part !== '.' && part !== '..');
+  if (!isInside) throw new Error('The backup names a file outside of the data folder.');
+  return parts;
+}

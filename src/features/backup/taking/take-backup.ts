@@ -1,0 +1,162 @@
+/**
+ * Makes one backup. The queue is copied first: whatever was acknowledged before is in it or in the store, which is
+ * copied after it, and what is in both is told apart by its row ids. The snapshot is written last, when everything
+ * that it names has been seen in the repository.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StampsOfFiles, StoreCopy } from '../../../engines/store/store.ts';
+import { SECOND_MS } from '../../../spec/units.ts';
+import { chunksOf, type Snapshot, type SnapshotFile, snapshotId } from '../snapshot.ts';
+import type { BackupNeeds } from './backup-needs.ts';
+import { findObjects } from './find-objects.ts';
+import { proveBackup } from './prove-backup.ts';
+import { type Chunks, type FoundFile, storeFile } from './store-file.ts';
+
+export interface BackupReport {
+  readonly id: string;
+  readonly files: number;
+  readonly bytes: number;
+  /** What had to be written for it. */
+  readonly bytesWritten: number;
+  readonly seconds: number;
+  /** How long nothing was stored; events were taken meanwhile. */
+  readonly pauseMs: number;
+}
+
+/** Files of the store, below the data folder. */
+const DAYS = 'store/days/';
+
+export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promise<BackupReport> {
+  const { clock, repository, folders, release } = needs;
+  const work = join(folders.data, 'backup');
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { mode: 0o700 });
+  let copy: StoreCopy | undefined;
+  try {
+    const there = new Set((await repository.listChunks()).keys());
+    const before = await readBefore(needs, there);
+    const startedAt = clock.now();
+    const found = await copyQueues(needs, work);
+    copy = await requireCopy(needs.store.copyFiles)(stampsOf(before));
+    found.push(...(await copyRest(needs, work)));
+    signal.throwIfAborted();
+    // After the metadata were copied: what it says is never older than they are.
+    await needs.noteLedger();
+    const chunks: Chunks = { there, written: new Set(), bytesWritten: 0 };
+    const files: SnapshotFile[] = [];
+    for (const file of [...storeFiles(copy, before), ...found]) {
+      signal.throwIfAborted();
+      const stored = await storeOrReuse(needs, chunks, file, before);
+      if (stored !== undefined) files.push(stored);
+    }
+    await proveBackup(repository, chunksOf({ files }), chunks.written);
+    const id = snapshotId(startedAt);
+    const snapshot = { id, point: startedAt, finishedAt: clock.now(), release, files };
+    await repository.writeSnapshot(snapshot);
+    return reportOf(snapshot, chunks, copy.pauseMs);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    if (copy !== undefined) await rm(copy.folder, { recursive: true, force: true });
+  }
+}
+
+function requireCopy<T>(copy: T | undefined): T {
+  if (copy !== undefined) return copy;
+  throw new Error(
+    'This node cannot be backed up: the embedded ClickHouse cannot be copied while it runs, and what lies on other ' +
+      'machines is backed up there. See docs/operating/backup.md.',
+  );
+}
+
+/** The files of the newest snapshot that are wholly in the repository, by path. */
+async function readBefore(
+  { repository, log }: BackupNeeds,
+  there: ReadonlySet<string>,
+): Promise<Map<string, SnapshotFile>> {
+  const newest = (await repository.listSnapshots()).at(-1);
+  if (newest === undefined) return new Map();
+  try {
+    const { files } = await repository.readSnapshot(newest);
+    const whole = files.filter(({ chunks }) => chunks.every((name) => there.has(name)));
+    return new Map(whole.map((file) => [file.path, file]));
+  } catch (error) {
+    log.warn({ err: error, backup: newest }, 'backup cannot be read, the next one is made anew');
+    return new Map();
+  }
+}
+
+function stampsOf(before: ReadonlyMap<string, SnapshotFile>): StampsOfFiles {
+  const days = [...before.values()].filter(({ path }) => path.startsWith(DAYS));
+  return Object.fromEntries(days.map(({ path, stamp }) => [path.slice(DAYS.length), stamp]));
+}
+
+async function copyQueues(needs: BackupNeeds, work: string): Promise<FoundFile[]> {
+  const files: FoundFile[] = [];
+  for (const name of ['queue', 'holding'] as const) {
+    const source = join(work, `${name}.mdb`);
+    await requireCopy(needs[name].copyTo)(source);
+    files.push({ source, path: `${name}/queue.mdb`, stamp: '' });
+  }
+  return files;
+}
+
+async function copyRest({ metadata, folders }: BackupNeeds, work: string): Promise<FoundFile[]> {
+  const { data, objects, secret } = folders;
+  const source = join(work, 'metadata.sqlite');
+  await requireCopy(metadata.copyTo)(source);
+  return [
+    { source, path: 'metadata.sqlite', stamp: '' },
+    ...(objects === undefined ? [] : await findObjects(data, objects)),
+    ...(secret === undefined ? [] : [{ source: secret, path: 'secret', stamp: '' }]),
+  ];
+}
+
+interface StoredFile extends FoundFile {
+  readonly rows?: NonNullable<SnapshotFile['rows']>;
+}
+
+function storeFiles(copy: StoreCopy, before: ReadonlyMap<string, SnapshotFile>): StoredFile[] {
+  return copy.files.map(({ name, stamp, isCopied, rows = before.get(DAYS + name)?.rows }) => ({
+    source: isCopied ? join(copy.folder, name) : '',
+    path: DAYS + name,
+    stamp,
+    ...(rows === undefined ? {} : { rows }),
+  }));
+}
+
+/** Undefined for a file that is gone by now. */
+async function storeOrReuse(
+  { repository }: BackupNeeds,
+  chunks: Chunks,
+  file: StoredFile,
+  before: ReadonlyMap<string, SnapshotFile>,
+): Promise<SnapshotFile | undefined> {
+  const known = before.get(file.path);
+  const isSame = file.stamp !== '' && known?.stamp === file.stamp;
+  if (known !== undefined && isSame) return known;
+  try {
+    const stored = await storeFile(repository, chunks, file);
+    return file.rows === undefined ? stored : { ...stored, rows: file.rows };
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    // People remove files of theirs at any time.
+    if (isGone && file.path.startsWith('objects/')) return undefined;
+    throw error;
+  }
+}
+
+function reportOf(
+  { id, files, point, finishedAt }: Snapshot,
+  { bytesWritten }: Chunks,
+  pauseMs: number,
+): BackupReport {
+  return {
+    id,
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytesWritten,
+    seconds: (finishedAt - point) / SECOND_MS,
+    pauseMs,
+  };
+}

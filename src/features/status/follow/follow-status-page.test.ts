@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { fakeClock } from '../../../../test/support/fake-clock.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Outbound, OutboundAnswer } from '../../../engines/outbound/outbound.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { APP_STATUS, STATUS_STATES } from '../../../spec/status.ts';
+import { followStatusPage } from './follow-status-page.ts';
+
+const URL_OF_PAGE = 'https://status.example.com/';
+
+/** The page answers as it is told; each look happens when the test says so. */
+function start(t: TestContext, first: () => Promise<Partial<OutboundAnswer>>) {
+  const clock = fakeClock();
+  const asked: string[] = [];
+  const lines: string[] = [];
+  let answer = first;
+  let wake = (): void => {};
+  let waitedMs = 0;
+  const outbound: Outbound = {
+    check: () => {},
+    send: async ({ url, totalMsMax }) => {
+      asked.push(`${url} within ${totalMsMax} ms`);
+      const told = await answer();
+      return { status: 200, headers: {}, body: Buffer.alloc(0), ...told };
+    },
+  };
+  const note = (_fields: object, message: string) => void lines.push(message);
+  const log: Log = { debug: note, info: note, warn: note, error: note };
+  const statusPage = { url: URL_OF_PAGE, outbound };
+  const followed = followStatusPage({ statusPage, clock, log }, (ms, signal) => {
+    waitedMs = ms;
+    return new Promise((resolve) => {
+      wake = resolve;
+      signal.addEventListener('abort', () => resolve());
+    });
+  });
+  t.after(() => followed[Symbol.asyncDispose]());
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  };
+  return {
+    clock,
+    asked,
+    lines,
+    followed,
+    settle,
+    waitedMs: () => waitedMs,
+    look: async (next: () => Promise<Partial<OutboundAnswer>>): Promise<string> => {
+      await settle();
+      answer = next;
+      clock.advance(LIMITS.status.readEveryMs);
+      wake();
+      await settle();
+      return followed.current().state;
+    },
+  };
+}
+
+function page(state: unknown, madeAt: number, status = 200) {
+  const text = JSON.stringify({ state, madeAt: new Date(madeAt).toISOString() });
+  return async () => ({ status, body: Buffer.from(text) });
+}
+
+test('each state of the page is told, and one without data is unknown', async (t) => {
+  const { clock, look, asked, followed, settle, waitedMs } = start(t, async () => ({
+    status: 500,
+  }));
+  assert.deepEqual(followed.current(), { state: 'unknown', readAt: null });
+  await settle();
+  assert.equal(followed.current().state, 'unknown');
+
+  for (const state of Object.keys(STATUS_STATES)) {
+    const seen = await look(page(state, clock.now()));
+    assert.equal(seen, state === 'no_data' ? 'unknown' : state);
+    assert.ok((APP_STATUS as readonly string[]).includes(seen));
+  }
+
+  assert.equal(followed.current().readAt, clock.now());
+  assert.equal(await look(page('outage', clock.now(), 429)), 'outage', 'the same page, too often');
+  assert.equal(asked[0], `${URL_OF_PAGE}status.json within ${LIMITS.status.readMsMax} ms`);
+  assert.equal(waitedMs(), LIMITS.status.readEveryMs);
+});
+
+test('a page that cannot be read, is none, or is old says nothing, never that all is well', async (t) => {
+  const { clock, look, followed, lines } = start(t, async () => ({ status: 404 }));
+  const good = () => page('operational', clock.now() + LIMITS.status.readEveryMs);
+  const broken: Record<string, () => Promise<Partial<OutboundAnswer>>> = {
+    gone: async () => Promise.reject(new Error('No connection could be made.')),
+    'not found': page('operational', clock.now(), 404),
+    'another page': async () => ({ body: Buffer.from('<html>operational</html>') }),
+    'another shape': async () => ({ body: Buffer.from('"operational"') }),
+    'no time': async () => ({ body: Buffer.from('{"state":"operational"}') }),
+  };
+  for (const [name, answer] of Object.entries(broken)) {
+    assert.equal(await look(good()), 'operational');
+    assert.equal(await look(answer), 'unknown', name);
+  }
+
+  assert.equal(await look(good()), 'operational');
+  clock.advance(LIMITS.status.readAgeMsMax);
+  assert.equal(followed.current().state, 'operational');
+  clock.advance(1);
+  assert.equal(followed.current().state, 'unknown', 'what was read is too old');
+  const made = clock.now() - LIMITS.status.readAgeMsMax;
+  assert.equal(await look(page('operational', made)), 'unknown', 'an old copy');
+  assert.deepEqual(lines.slice(0, 4), [
+    'status page not read',
+    'status page read again',
+    'status page not read',
+    'status page read again',
+  ]);
+});
+
+test('an outage of the page is one line when it begins and one when it ends', async (t) => {
+  const { clock, look, lines } = start(t, async () => ({ status: 500 }));
+  for (let minute = 0; minute < 5; minute += 1) await look(async () => ({ status: 500 }));
+  await look(page('operational', clock.now()));
+  await look(page('operational', clock.now()));
+
+  assert.deepEqual(lines, ['status page not read', 'status page read again']);
+});

@@ -1,0 +1,106 @@
+/** Reads the status page each minute, so that the web app can say what it says without anybody waiting for it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
+import { isObject } from '../../../base/is-object.ts';
+import type { Log } from '../../../base/log.ts';
+import { noteOutage } from '../../../base/note-outage.ts';
+import type { Outbound } from '../../../engines/outbound/outbound.ts';
+import { LIMITS } from '../../../spec/limits.ts';
+import { APP_STATUS, type AppStatus } from '../../../spec/status.ts';
+
+export interface FollowNeeds {
+  /** Undefined where there is no status page. */
+  readonly statusPage: { readonly url: string; readonly outbound: Outbound } | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface FollowedStatus extends AsyncDisposable {
+  /** What is known now, at once. */
+  current(): { readonly state: AppStatus; readonly readAt: number | null };
+}
+
+interface Reading {
+  readonly state: AppStatus;
+  readonly madeAt: number;
+}
+
+export function followStatusPage(needs: FollowNeeds, wait = waitForReal): FollowedStatus {
+  const { statusPage, clock } = needs;
+  const stop = new AbortController();
+  let last: Reading | undefined;
+  let readAt: number | null = null;
+  const outage = noteOutage(needs.log, {
+    begins: 'status page not read',
+    ends: 'status page read again',
+  });
+
+  const read = async (page: NonNullable<FollowNeeds['statusPage']>): Promise<void> => {
+    try {
+      last = await readStatusPage(page, stop.signal);
+      readAt = clock.now();
+      outage.worked();
+    } catch (error) {
+      last = undefined;
+      if (!stop.signal.aborted) outage.failed(error);
+    }
+  };
+  const following = statusPage === undefined ? undefined : follow(() => read(statusPage));
+
+  async function follow(work: () => Promise<void>): Promise<void> {
+    while (!stop.signal.aborted) {
+      await work();
+      await wait(LIMITS.status.readEveryMs, stop.signal);
+    }
+  }
+
+  return {
+    current: () => {
+      const isFresh = last !== undefined && clock.now() - last.madeAt <= LIMITS.status.readAgeMsMax;
+      return { state: isFresh && last !== undefined ? last.state : 'unknown', readAt };
+    },
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await following;
+    },
+  };
+}
+
+async function waitForReal(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** Throws when it cannot be read, or is not a status page. */
+async function readStatusPage(
+  { url, outbound }: NonNullable<FollowNeeds['statusPage']>,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const answer = await outbound.send({
+    url: `${url.replace(/\/$/, '')}/status.json`,
+    method: 'GET',
+    totalMsMax: LIMITS.status.readMsMax,
+    signal,
+  });
+  // Whoever asks too often gets the same page with 429: nodes behind one address share its row.
+  if (answer.status !== 200 && answer.status !== 429) throw new NoStatusPage();
+  const page = parse(answer.body);
+  const madeAt = isObject(page) ? Date.parse(String(page['madeAt'])) : Number.NaN;
+  if (!isObject(page) || Number.isNaN(madeAt)) throw new NoStatusPage();
+  const state = APP_STATUS.find((each) => each === page['state']);
+  return { state: state ?? 'unknown', madeAt };
+}
+
+class NoStatusPage extends Error {
+  constructor() {
+    super('The address does not answer with a status page.');
+    this.name = 'NoStatusPage';
+  }
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}

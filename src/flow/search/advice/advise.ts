@@ -1,0 +1,192 @@
+/**
+ * What an answer does not show by itself: fields that no event has, rows that BY left out, subsearches that were
+ * cut. Most of it is known from the text and the rows; only where these leave a question open is the store asked
+ * once more, for a bounded time.
+ */
+import type { Actor } from '../../../base/actor.ts';
+import { AppError } from '../../../base/errors.ts';
+import { rowsOf } from '../../../engines/store/store.ts';
+import {
+  fieldsOfEvents,
+  lint,
+  type Lint,
+  type LintFacts,
+  lintOutcome,
+  type Outcome,
+  type Stage,
+} from '../../../language/index.ts';
+import { type Asking, askStore } from '../ask-store.ts';
+import type { AnswerRow } from '../compile/write-answer.ts';
+import type { PreparedSearch } from '../prepare-search.ts';
+import type { SearchNeeds } from '../search-needs.ts';
+import { type FieldLook, lookAtFields } from './look-at-fields.ts';
+import { fieldsShown, isNothing } from './shown-fields.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly position?: number;
+  /** A change of the query that somebody may accept. */
+  readonly fix?: {
+    readonly label: string;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+  };
+}
+
+export interface Shown {
+  readonly rows: readonly AnswerRow[];
+  /** The rows are all there are. */
+  readonly isWhole: boolean;
+}
+
+/** What the text and the answer tell without asking anybody. */
+export function adviseFromText(prepared: PreparedSearch, shown: Shown | undefined): Warning[] {
+  // A tree of the platform has no text that somebody could mend.
+  if (prepared.parsed.text === '') return [];
+  return written([...lint(prepared.parsed, clockOf(prepared)), ...outcome(prepared, shown, [])]);
+}
+
+/** The same, and what a further look at the events tells. `elapsedMs` is how long the search has taken. */
+export async function advise(
+  needs: SearchNeeds,
+  actor: Actor,
+  prepared: PreparedSearch,
+  shown: Shown,
+  elapsedMs: number,
+): Promise<Warning[]> {
+  const { parsed } = prepared;
+  if (parsed.text === '') return [];
+  const timeoutMs = Math.min(needs.limits.query.adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
+  const asking = { ...prepared.asking, isWatched: false };
+  const inTime = (): Asking => ({
+    ...asking,
+    endsAt: Math.min(asking.endsAt, performance.now() + timeoutMs),
+  });
+  const look = isOpen(needs, actor, prepared, shown)
+    ? await ifPossible(asking, () =>
+        lookAtFields(inTime(), prepared.scope, needs.limits.query.adviceEventsMax),
+      )
+    : undefined;
+  if (look !== undefined && look.events > 0) {
+    needs.fieldMemory?.add(actor.organization, look.names);
+  }
+  const lints = lint(parsed, { ...clockOf(prepared), ...factsOf(look) });
+  const unknown = new Set(
+    lints
+      .filter(({ code }) => code === 'unknown-field')
+      .map(({ start, end }) => parsed.text.slice(start, end)),
+  );
+  const dropped = await droppedRows(prepared, inTime, unknown);
+  return written([...lints, ...outcome(prepared, shown, dropped)]);
+}
+
+/** A search that took less is still given this long. */
+const LEAST_MS = 250;
+
+function clockOf({ now, zone }: PreparedSearch): LintFacts {
+  return { now, timeZone: zone.name };
+}
+
+function factsOf(look: FieldLook | undefined): LintFacts {
+  // Without any event nothing is known about fields.
+  if (look === undefined || look.events === 0) return {};
+  const { names, events, isAll } = look;
+  return { fields: names, looked: { events, isAll } };
+}
+
+/** Whether rows and memory leave open if there are the fields that the query names. */
+function isOpen(
+  { fieldMemory }: SearchNeeds,
+  { organization }: Actor,
+  { parsed, isLaterPage }: PreparedSearch,
+  { rows }: Shown,
+): boolean {
+  if (isLaterPage || parsed.query === undefined) return false;
+  const needed = fieldsOfEvents(parsed);
+  if (isNothing(rows)) return needed.size > 0 || COLON_WORD.test(parsed.text);
+  const shown = fieldsShown(parsed.query, rows);
+  return [...needed].some(
+    (name) => !shown.has(name) && fieldMemory?.has(organization, name) !== true,
+  );
+}
+
+/** Perhaps a comparison, as other tools write it. */
+const COLON_WORD = /[\p{L}_]:[^\s:/\\]/u;
+
+function outcome(
+  { parsed, query, notes }: PreparedSearch,
+  shown: Shown | undefined,
+  dropped: NonNullable<Outcome['dropped']>,
+): Lint[] {
+  const cuts = notes.cuts.flatMap(({ place, rows }) => {
+    const stage = query.stages.findIndex(
+      ({ start, end }) => start <= place.start && place.end <= end,
+    );
+    return stage < 0 ? [] : [{ stage, rows }];
+  });
+  const isNone = shown?.isWhole === true && isNothing(shown.rows);
+  const matched = isNone && !query.stages.slice(1).some(leavesOut) ? { matched: 0 } : {};
+  return lintOutcome(parsed, { ...matched, dropped, cuts });
+}
+
+/** Whether rows may be missing behind the stage although the search found events. */
+function leavesOut(stage: Stage): boolean {
+  switch (stage.kind) {
+    case 'stats':
+      return stage.by.length > 0;
+    case 'eval':
+    case 'table':
+    case 'fields':
+    case 'sort':
+    case 'rename':
+    case 'fillnull':
+    case 'timechart':
+      return false;
+    default:
+      return true;
+  }
+}
+
+async function droppedRows(
+  { query, notes, asking }: PreparedSearch,
+  inTime: () => Asking,
+  unknown: ReadonlySet<string>,
+): Promise<NonNullable<Outcome['dropped']>> {
+  const all: { stage: number; field: string; rows: number }[] = [];
+  for (const { stage, count } of notes.drops) {
+    const at = query.stages.indexOf(stage);
+    const wanted = at < 0 ? undefined : count();
+    // That no event has the field says it all.
+    if (wanted === undefined || wanted.fields.every((name) => unknown.has(name))) continue;
+    const answer = await ifPossible(asking, () => askStore(inTime(), wanted.statement));
+    const [row] = answer === undefined ? [] : rowsOf(answer);
+    for (const [i, field] of wanted.fields.entries()) {
+      const rows = Number(row?.[`d${i}`] ?? 0);
+      if (!unknown.has(field)) all.push({ stage: at, field, rows });
+    }
+  }
+  return all;
+}
+
+/** An answer that is there is not lost because nobody could say more about it. */
+async function ifPossible<T>({ signal }: Asking, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
+function written(lints: readonly Lint[]): Warning[] {
+  return lints
+    .toSorted((left, right) => left.start - right.start)
+    .map(({ code, message, start, fix }) => ({
+      code,
+      message,
+      position: start,
+      ...(fix === undefined ? {} : { fix }),
+    }));
+}

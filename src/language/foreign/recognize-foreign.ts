@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../diagnostics.ts';
+import { NotTranslatable } from './foreign-text.ts';
+import { translateLogql } from './translate-logql.ts';
+import { translateSql } from './translate-sql.ts';
+
+export interface ForeignQuery {
+  readonly language: 'SQL' | 'LogQL';
+  /** The same in our language; undefined where it cannot be said in one query. */
+  readonly translated: string | undefined;
+  /** The text can hardly be words to look for. */
+  readonly isSure: boolean;
+}
+
+const SQL = /^\s*select\s[^]*\sfrom\s/i;
+const LOGQL_LINES = /^\s*\{\s*[A-Za-z_]\w*\s*(?:=~|!~|!=|=)\s*["`]/;
+const LOGQL_FUNCTION =
+  /^\s*(?:sum|avg|min|max|count|topk|bottomk|rate|\w{1,20}_over_time)\s*(?:by|without)?\s*\(/;
+const LOGQL_SPAN = /\[\d+[a-z]{1,2}\]/;
+
+/** Whether a text is a query of another language; a text without its marks is never one. */
+export function recognizeForeign(text: string): ForeignQuery | undefined {
+  if (SQL.test(text)) {
+    const isSure = /^\s*SELECT\s[^]*\sFROM\s/.test(text);
+    return { language: 'SQL', translated: tryTo(translateSql, text), isSure };
+  }
+  if (LOGQL_LINES.test(text) || isLogqlMetric(text)) {
+    return { language: 'LogQL', translated: tryTo(translateLogql, text), isSure: true };
+  }
+  return undefined;
+}
+
+function isLogqlMetric(text: string): boolean {
+  return LOGQL_FUNCTION.test(text) && text.includes('{') && LOGQL_SPAN.test(text);
+}
+
+function tryTo(translate: (text: string) => string, text: string): string | undefined {
+  try {
+    return translate(text);
+  } catch (error) {
+    if (!(error instanceof NotTranslatable)) throw error;
+    return undefined;
+  }
+}
+
+/** The only problem of such a text: what its words would mean to us is beside the point. */
+export function foreignDiagnostic(
+  text: string,
+  { language, translated }: Pick<ForeignQuery, 'language' | 'translated'>,
+): Diagnostic {
+  const here =
+    translated === undefined
+      ? 'which is not understood here; the page “From Splunk, Loki, SQL” shows how to say it.'
+      : `which is written here as \`${translated}\`.`;
+  const words = language === 'SQL' ? ' To look for the words, put them in double quotes.' : '';
+  const message = `This is ${language}, ${here}${words}`;
+  const fix =
+    translated === undefined
+      ? undefined
+      : { label: `Use ${translated}`, start: 0, end: text.length, text: translated };
+  return {
+    code: 'foreign-language',
+    severity: 'error',
+    start: 0,
+    end: text.length,
+    message,
+    expected: translated === undefined ? [] : [translated],
+    fix,
+  };
+}

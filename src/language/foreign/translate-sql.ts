@@ -1,0 +1,283 @@
+/** `SELECT … FROM … WHERE …` in our language, as far as one table goes; throws `NotTranslatable` behind that. */
+import {
+  type Condition,
+  demand,
+  fieldName,
+  type ForeignReader,
+  isWord,
+  next,
+  NotTranslatable,
+  peek,
+  readTokens,
+  takeSymbol,
+  takeWord,
+  writeName,
+} from './foreign-text.ts';
+import { readSqlCondition, type SqlTimes } from './sql-condition.ts';
+
+/** What one item of a SELECT, GROUP BY or ORDER BY is. */
+type Item =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'field'; readonly name: string }
+  | { readonly kind: 'bucket'; readonly span: string }
+  | { readonly kind: 'aggregation'; readonly text: string; readonly column: string };
+
+interface Selected {
+  readonly item: Item;
+  readonly alias: string | undefined;
+}
+
+interface Order {
+  readonly item: Item | number;
+  readonly isDescending: boolean;
+}
+
+interface Select {
+  readonly isDistinct: boolean;
+  readonly selected: readonly Selected[];
+  readonly table: string;
+  readonly where: Condition | undefined;
+  readonly times: SqlTimes;
+  readonly groupBy: readonly (Item | number)[];
+  readonly having: string | undefined;
+  readonly orderBy: readonly Order[];
+  readonly limit: string | undefined;
+}
+
+export function translateSql(text: string): string {
+  const tokens = readTokens(text, { "'": 'text', '"': 'name', '`': 'name' });
+  const reader: ForeignReader = { tokens, at: 0 };
+  const select = readSelect(reader);
+  takeSymbol(reader, ';');
+  demand(peek(reader).kind === 'end');
+  return writeSelect(select);
+}
+
+function readSelect(reader: ForeignReader): Select {
+  demand(takeWord(reader, 'select'));
+  const isDistinct = takeWord(reader, 'distinct');
+  const selected = readList(reader, readSelected);
+  demand(takeWord(reader, 'from'));
+  const table = readTable(reader);
+  const times: SqlTimes = {};
+  const where = takeWord(reader, 'where') ? readSqlCondition(reader, times) : undefined;
+  const groupBy = takeWord(reader, 'group', 'by') ? readList(reader, readItemOrPlace) : [];
+  const having = takeWord(reader, 'having') ? readHaving(reader, selected) : undefined;
+  const orderBy = takeWord(reader, 'order', 'by') ? readList(reader, readOrder) : [];
+  const limit = takeWord(reader, 'limit') ? next(reader).text : undefined;
+  demand(limit === undefined || /^\d+$/.test(limit));
+  return { isDistinct, selected, table, where, times, groupBy, having, orderBy, limit };
+}
+
+function readList<T>(reader: ForeignReader, read: (reader: ForeignReader) => T): T[] {
+  const all = [read(reader)];
+  while (takeSymbol(reader, ',')) all.push(read(reader));
+  return all;
+}
+
+/** Tables whose name says nothing but that events lie there. */
+const ANY_TABLE = /^(?:logs?|events?|log_events|entries)$/i;
+
+function readTable(reader: ForeignReader): string {
+  const { kind, text } = next(reader);
+  demand(kind === 'word' || kind === 'name');
+  return ANY_TABLE.test(text) ? '' : text;
+}
+
+function readSelected(reader: ForeignReader): Selected {
+  const item = readItem(reader);
+  if (takeWord(reader, 'as')) return { item, alias: next(reader).text };
+  return { item, alias: undefined };
+}
+
+function readItemOrPlace(reader: ForeignReader): Item | number {
+  if (peek(reader).kind !== 'number') return readItem(reader);
+  return Number(next(reader).text);
+}
+
+function readOrder(reader: ForeignReader): Order {
+  const item = readItemOrPlace(reader);
+  const isDescending = takeWord(reader, 'desc');
+  if (!isDescending) takeWord(reader, 'asc');
+  return { item, isDescending };
+}
+
+/** Aggregations by the names they have here. */
+const AGGREGATIONS: Readonly<Record<string, string>> = {
+  approx_count_distinct: 'dc',
+  avg: 'avg',
+  max: 'max',
+  median: 'median',
+  min: 'min',
+  stddev: 'stdev',
+  sum: 'sum',
+  uniq: 'dc',
+};
+
+const SPANS: Readonly<Record<string, string>> = {
+  second: '1s',
+  minute: '1m',
+  hour: '1h',
+  day: '1d',
+  week: '1w',
+  month: '1mon',
+};
+
+function readItem(reader: ForeignReader): Item {
+  if (takeSymbol(reader, '*')) return { kind: 'everything' };
+  const { kind, text } = next(reader);
+  demand(kind === 'word' || kind === 'name');
+  if (kind === 'name' || !takeSymbol(reader, '(')) return { kind: 'field', name: fieldName(text) };
+  const name = text.toLowerCase();
+  const item = name === 'date_trunc' ? readBucket(reader) : readAggregation(reader, name);
+  demand(takeSymbol(reader, ')'));
+  return item;
+}
+
+function readBucket(reader: ForeignReader): Item {
+  const { text } = next(reader);
+  const span = Object.hasOwn(SPANS, text.toLowerCase()) ? SPANS[text.toLowerCase()] : undefined;
+  demand(takeSymbol(reader, ','));
+  demand(fieldName(next(reader).text) === '_time');
+  if (span === undefined) throw new NotTranslatable();
+  return { kind: 'bucket', span };
+}
+
+function readAggregation(reader: ForeignReader, name: string): Item {
+  if (name === 'count' && (takeSymbol(reader, '*') || isClosing(reader))) {
+    return { kind: 'aggregation', text: 'count', column: 'count' };
+  }
+  const isDistinct = name === 'count' && takeWord(reader, 'distinct');
+  const known = Object.hasOwn(AGGREGATIONS, name) ? AGGREGATIONS[name] : undefined;
+  const called = isDistinct ? 'dc' : name === 'count' ? 'count' : known;
+  const { kind, text } = next(reader);
+  if (called === undefined || (kind !== 'word' && kind !== 'name')) throw new NotTranslatable();
+  const written = `${called}(${writeName(fieldName(text))})`;
+  return { kind: 'aggregation', text: written, column: written };
+}
+
+function isClosing(reader: ForeignReader): boolean {
+  return peek(reader).kind === 'symbol' && peek(reader).text === ')';
+}
+
+/** Aggregations compared with numbers, joined by AND. */
+function readHaving(reader: ForeignReader, selected: readonly Selected[]): string {
+  const parts: string[] = [];
+  do {
+    const item = readItem(reader);
+    const operator = next(reader).text;
+    const value = next(reader);
+    demand(/^(?:[<>]=?|=|!=|<>)$/.test(operator) && value.kind === 'number');
+    const name = aliasOf(selected, item) ?? nameOf(item);
+    const field = /^\w+$/.test(name) ? name : `'${name}'`;
+    parts.push(`${field}${operator === '<>' ? '!=' : operator}${value.text}`);
+  } while (takeWord(reader, 'and'));
+  demand(!isWord(reader, 'or'));
+  return parts.join(' AND ');
+}
+
+/** The name that the SELECT gives an item. */
+function aliasOf(selected: readonly Selected[], item: Item): string | undefined {
+  const text = nameOf(item);
+  return selected.find(
+    ({ item: each, alias }) =>
+      alias !== undefined && each.kind === item.kind && nameOf(each) === text,
+  )?.alias;
+}
+
+function nameOf(item: Item): string {
+  switch (item.kind) {
+    case 'field':
+      return item.name;
+    case 'aggregation':
+      return item.column;
+    case 'bucket':
+      return '_time';
+    case 'everything':
+      throw new NotTranslatable();
+  }
+}
+
+function writeSelect(select: Select): string {
+  const { selected, table, where, times, having } = select;
+  const search = [
+    ...(table === '' ? [] : [`index=${writeName(table)}`]),
+    ...(where === undefined || where.text === ''
+      ? []
+      : [table !== '' && where.kind === 'or' ? `(${where.text})` : where.text]),
+    ...(times.earliest === undefined ? [] : [`earliest=${times.earliest}`]),
+    ...(times.latest === undefined ? [] : [`latest=${times.latest}`]),
+  ].join(' ');
+  const aggregations = selected.filter(({ item }) => item.kind === 'aggregation');
+  const isGrouped = aggregations.length > 0 || select.groupBy.length > 0;
+  const stages = [
+    search === '' ? '*' : search,
+    ...(isGrouped ? grouping(select, aggregations) : []),
+    ...(having === undefined ? [] : [`where ${having}`]),
+    ...(!isGrouped && select.isDistinct ? [`dedup ${plainNames(selected).join(', ')}`] : []),
+    ...ordering(select, isGrouped),
+    ...(isGrouped ? [] : columns(selected)),
+  ];
+  return stages.join(' | ');
+}
+
+function grouping(select: Select, aggregations: readonly Selected[]): string[] {
+  const keys = select.groupBy.map((key) => itemOf(select, key));
+  const bucket = keys.find((key) => key.kind === 'bucket');
+  const values = aggregations.map(({ item, alias }) =>
+    item.kind !== 'aggregation'
+      ? ''
+      : `${item.text}${alias === undefined ? '' : ` AS ${writeName(alias)}`}`,
+  );
+  const by = keys.map((key) => writeName(nameOf(key)));
+  return [
+    ...(bucket?.kind === 'bucket' ? [`bin _time span=${bucket.span}`] : []),
+    `stats ${values.length === 0 ? 'count' : values.join(', ')}${by.length === 0 ? '' : ` BY ${by.join(', ')}`}`,
+  ];
+}
+
+/** What a place in the SELECT, an alias or a name means. */
+function itemOf({ selected }: Select, item: Item | number): Item {
+  if (typeof item === 'number') {
+    const named = selected[item - 1];
+    if (named === undefined) throw new NotTranslatable();
+    return named.item;
+  }
+  const aliased = selected.find(
+    ({ alias }) => item.kind === 'field' && alias !== undefined && fieldName(alias) === item.name,
+  );
+  return aliased === undefined ? item : aliased.item;
+}
+
+function ordering(select: Select, isGrouped: boolean): string[] {
+  const { orderBy, limit, selected } = select;
+  const keys = orderBy.map(({ item, isDescending }) => {
+    const meant = itemOf(select, item);
+    // A bucket of time keeps its name.
+    const alias = meant.kind === 'aggregation' ? aliasOf(selected, meant) : undefined;
+    const name = alias ?? nameOf(meant);
+    return `${isDescending ? '-' : ''}${writeName(name)}`;
+  });
+  // Events come newest first by themselves.
+  const isByTime = !isGrouped && keys.length === 1 && keys[0] === '-_time';
+  if (keys.length === 0 || isByTime) return limit === undefined ? [] : [`head ${limit}`];
+  return [`sort ${limit ?? 0} ${keys.join(', ')}`];
+}
+
+function plainNames(selected: readonly Selected[]): string[] {
+  return selected.map(({ item }) => {
+    if (item.kind !== 'field') throw new NotTranslatable();
+    return writeName(item.name);
+  });
+}
+
+function columns(selected: readonly Selected[]): string[] {
+  if (selected.some(({ item }) => item.kind === 'everything')) return [];
+  const renamed = selected.flatMap(({ item, alias }) =>
+    alias === undefined ? [] : [`${writeName(nameOf(item))} AS ${writeName(alias)}`],
+  );
+  return [
+    `table ${plainNames(selected).join(', ')}`,
+    ...(renamed.length === 0 ? [] : [`rename ${renamed.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,43 @@
+/** Restores a backup into an empty data folder, tries a restore aside, or lists what is there; see `xplain restore`. */
+import { parseArgs } from 'node:util';
+import { StartError } from './base/errors.ts';
+import { listBackups, restoreBackup } from './compose/restore-backup.ts';
+import { type Config, ConfigError, currentPlace, loadConfig } from './config/index.ts';
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    data: { type: 'string' },
+    at: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    drill: { type: 'boolean', default: false },
+  },
+});
+
+try {
+  const { from, data, at, list, drill: isDrill } = values;
+  if (list) for (const id of await listBackups(configFor('.'))) process.stdout.write(`${id}\n`);
+  else {
+    const report = await restoreBackup({ configFor, data, at, isDrill });
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  }
+
+  function configFor(folder: string): Config {
+    return loadConfig(
+      {
+        ...process.env,
+        XPLAIN_DATA: folder,
+        // The rows of a backup are those of DuckDB, whatever else is installed.
+        XPLAIN_EMBEDDED_STORE: 'duckdb',
+        ...(from === undefined ? {} : { XPLAIN_BACKUP_TO: from }),
+      },
+      currentPlace(),
+    );
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  process.stderr.write(`xplain: ${error.message}\n`);
+  process.exitCode = 1;
+}
+// Whatever still holds the process open has nothing left to say.
+process.exit();

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AppStatus } from '../../../src/spec/status.ts';
+import { platformStatusQuery } from '../data/platform-status-query.ts';
+import { statusUrl } from '../data/status-url.ts';
+import { Icon, type IconName } from '../parts/icons.tsx';
+
+/** Each state has a shape and a word beside its colour. */
+const STATES: Readonly<
+  Record<AppStatus, { readonly icon: IconName; readonly words: string; readonly color?: string }>
+> = {
+  operational: { icon: 'check', words: 'Operational' },
+  degraded: { icon: 'warning', words: 'Degraded', color: 'var(--xp-warning)' },
+  outage: { icon: 'critical', words: 'Outage', color: 'var(--xp-danger)' },
+  maintenance: { icon: 'clock', words: 'Maintenance' },
+  unknown: { icon: 'gauge', words: 'Unknown' },
+};
+
+/** At the foot, where people look for it; nothing where there is no status page. */
+export function StatusPlace({ className }: { readonly className: string }) {
+  const url = statusUrl();
+  const { data, isError } = useQuery({ ...platformStatusQuery, enabled: url !== undefined });
+  if (url === undefined) return null;
+  const state = data === undefined || isError ? 'unknown' : data.state;
+  const { icon, words, color } = STATES[state];
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className={className}
+      aria-label={`Status: ${words}`}
+      {...(color === undefined ? {} : { style: { color } })}
+    >
+      <Icon name={icon} size={18} />
+      {words}
+    </a>
+  );
+}
