@@ -27,8 +27,8 @@ export async function startOneExport(
 ) {
   const faults: Faults = {};
   const uploads: string[] = [];
-  const started = await startExports(t, { store, storeClock }, (parts) => ({
-    destinations: withFaults(parts, faults, uploads),
+  const started = await startExports(t, { store, storeClock }, (real) => ({
+    destinations: withFaults(real, faults, uploads),
     ...needs,
   }));
   const { id: organization, owner } = await started.access.newOrganization();
@@ -91,7 +91,7 @@ function withFaults(
   faults: Faults,
   uploads: string[],
 ): Destinations {
-  const files: Objects = {
+  const faulty: Objects = {
     ...objects,
     async upload(name, ...rest) {
       uploads.push(name);
@@ -101,7 +101,7 @@ function withFaults(
   };
   return {
     ...destinations,
-    open: (...which) => ({ ...destinations.open(...which), files }),
+    open: (...which) => ({ ...destinations.open(...which), files: faulty }),
     tell: async () => faults.tell?.(),
   };
 }
