@@ -5,6 +5,10 @@ export interface Terminal {
   /** A line for the person at the terminal, on standard error. */
   complain(line: string): void;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Shows how far a command is, in place of what it showed before; empty clears it. Undefined where nobody looks. */
+  readonly progress?: (line: string) => void;
+  /** Somebody looks at standard output, and has not asked for no colours. */
+  readonly hasColor?: boolean;
   /** Standard input, for the commands that read it. */
   readonly input?: AsyncIterable<string | Uint8Array>;
 }

@@ -68,6 +68,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Restore a backup, or try it',
     load: async () => (await import('./commands/restore.ts')).restoreCommand,
   },
+  search: {
+    summary: 'Run a query and print what it finds',
+    load: async () => (await import('./commands/search.ts')).searchCommand,
+  },
+  send: {
+    summary: 'Send lines of a file or of standard input as events',
+    load: async () => (await import('./commands/send.ts')).sendCommand,
+  },
   serve: {
     summary: 'Start the server, without npm in between',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
@@ -79,6 +87,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   'status maintenance': {
     summary: 'Announce maintenance on the status page',
     load: async () => (await import('./commands/status-maintenance.ts')).statusMaintenanceCommand,
+  },
+  tail: {
+    summary: 'Print events as they come in',
+    load: async () => (await import('./commands/tail.ts')).tailCommand,
   },
   version: {
     summary: 'Show the version of Xplain',

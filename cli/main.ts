@@ -12,6 +12,11 @@ process.exitCode = await runCli(
     print: (line) => void process.stdout.write(`${line}\n`),
     complain: (line) => void process.stderr.write(`${line}\n`),
     environment: process.env,
+    // https://no-color.org: any value but an empty one means none.
+    hasColor: process.stdout.isTTY && !process.env['NO_COLOR'],
+    ...(process.stderr.isTTY
+      ? { progress: (line: string) => void process.stderr.write(`\r\u001b[K${line}`) }
+      : {}),
     input: process.stdin,
   },
   process.argv.slice(2),

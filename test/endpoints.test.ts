@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { isObject } from '../src/base/is-object.ts';
 import { ENDPOINTS } from '../src/compose/endpoints.ts';
 import { openApiDocument } from '../src/http/openapi.ts';
 
@@ -86,4 +87,43 @@ test('the product’s own document is complete: ids, references and tags', () =>
   for (const { name, description } of document.tags) {
     assert.notEqual(description, '', `the tag ${name} has no description in openapi-texts.ts`);
   }
+});
+
+/** Fields of a schema without a word about them, by their path; what has a name of its own is described there. */
+function silentFields(part: unknown, path: string): string[] {
+  if (!isObject(part) || '$ref' in part) return [];
+  const properties = isObject(part['properties']) ? part['properties'] : {};
+  const silent = Object.entries(properties).flatMap(([name, field]) =>
+    isObject(field) && !('$ref' in field) && !('description' in field) ? [`${path}.${name}`] : [],
+  );
+  const parts = [
+    ...Object.entries(properties),
+    ...['items', 'anyOf', 'oneOf', 'allOf'].flatMap((keyword) =>
+      [part[keyword]].flat().map((each) => [keyword, each] as const),
+    ),
+  ];
+  return [...silent, ...parts.flatMap(([name, each]) => silentFields(each, `${path}.${name}`))];
+}
+
+test('the API document describes every operation, parameter and field', () => {
+  const { paths, components } = openApiDocument(ENDPOINTS, '1');
+  const silent = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ operationId, description, parameters = [], requestBody, responses }) => [
+      ...(description === undefined ? [operationId] : []),
+      ...parameters
+        .filter((parameter) => parameter.description === undefined && !('$ref' in parameter.schema))
+        .map(({ name }) => `${operationId}?${name}`),
+      ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+        silentFields(schema, operationId),
+      ),
+      ...Object.values(responses).flatMap(({ content = {} }) =>
+        Object.values(content).flatMap(({ schema }) => silentFields(schema, operationId)),
+      ),
+    ]);
+  const named = Object.entries(components.schemas).flatMap(([name, schema]) =>
+    silentFields(schema, name),
+  );
+
+  assert.deepEqual([...silent, ...named], []);
 });

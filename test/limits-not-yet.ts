@@ -4,14 +4,10 @@
  */
 export const LIMITS_NOT_YET: Readonly<Record<string, string>> = {
   'ingest.queryableMs': 'the way from the door to the store is not complete yet',
-  'rates.burstFactor': 'the rolling window allows it without counting it; a test shows it',
-  'rates.burstMsMax': 'the rolling window allows it without counting it; a test shows it',
   'counters.keyCharactersMax': 'used, but no test shows it yet',
-  'objects.namePartsMax': 'used, but no test shows it yet',
   'targets.recoveryPointMs': 'an objective: there are no backups yet',
   'targets.recoveryTimeMs': 'an objective: there are no backups yet',
   'targets.alertLatencyMs': 'an objective: bench:alerts measures it',
   'targets.turnMsMax': 'an objective: the load tests measure it',
-  'exports.*': 'of some no test shows both sides yet',
   'cardinality.*': 'guidance for people: nothing enforces it',
 };

@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of the README from the demo, in a real browser.
  *
- *   node tools/screenshots.ts
+ *   node tools/screenshots.ts [name …]
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { buildWeb } from './build-web.ts';
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'docs/images');
 const READY_MS_MAX = 300_000;
+const SERVICES_MS_MAX = 240_000;
 
 interface Picture {
   readonly name: string;
@@ -36,6 +37,12 @@ const PICTURES: readonly Picture[] = [
     colorScheme: 'dark',
     prepare: openDashboard,
   },
+  {
+    name: 'service',
+    path: '/services',
+    colorScheme: 'dark',
+    prepare: openService,
+  },
   { name: 'statistics', path: pathOf(CHECKOUTS), colorScheme: 'light' },
   {
     name: 'patterns',
@@ -50,6 +57,9 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
+const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+
 function pathOf(query: string): string {
   return `/search?${new URLSearchParams({ q: query, earliest: '-60m', latest: 'now' }).toString()}`;
 }
@@ -63,7 +73,7 @@ const { child, url, statusUrl } = await startDemo();
 try {
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  for (const picture of PICTURES) {
+  for (const picture of PICTURES.filter(({ name }) => isWanted(name))) {
     const context = await browser.newContext({
       colorScheme: picture.colorScheme,
       viewport: { width: 1_280, height: 800 },
@@ -71,8 +81,10 @@ try {
     await take(await context.newPage(), picture);
     await context.close();
   }
-  const context = await browser.newContext({ viewport: { width: 1_000, height: 800 } });
-  await takeStatus(await context.newPage());
+  if (isWanted('status')) {
+    const context = await browser.newContext({ viewport: { width: 1_000, height: 800 } });
+    await takeStatus(await context.newPage());
+  }
   await browser.close();
 } finally {
   child.kill();
@@ -129,6 +141,16 @@ async function takeStatus(page: Page): Promise<void> {
 async function openDashboard(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Checkout right now' }).click();
   await page.getByRole('region', { name: 'What the errors have in common' }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** Its incident goes on when the demo begins, and is measured within two minutes. */
+async function openService(page: Page): Promise<void> {
+  const checkout = page.getByRole('link', { name: 'checkout', exact: true });
+  await checkout.click({ timeout: SERVICES_MS_MAX });
+  const reasons = page.getByRole('list', { name: 'Reasons for the score' });
+  await reasons.waitFor({ timeout: SERVICES_MS_MAX });
+  await page.getByText(/^Likely cause/).waitFor({ timeout: SERVICES_MS_MAX });
   await page.waitForLoadState('networkidle');
 }
 

@@ -224,10 +224,15 @@ async function preview(terminal: Terminal, task: Task): Promise<ExitCode> {
     const data = await askServer(task, inputOf(task, rows));
     for (const line of listField(data, 'lines')) terminal.print(printable(String(line)));
     const estimate = field(data, 'creditEstimate');
+    const run = field(estimate, 'wholeRun');
+    const whole =
+      run === undefined
+        ? ''
+        : ` A run takes ${String(field(run, 'least'))} to ${String(field(run, 'most'))} credits.`;
     terminal.complain(
       `${String(field(data, 'inputRowCount'))} rows, ${String(field(data, 'uniqueTemplates'))} patterns; ` +
         `about ${String(field(estimate, 'compressed'))} credits for these lines, ` +
-        `${String(field(estimate, 'uncompressed'))} without compression (${printable(String(field(estimate, 'model')))}).`,
+        `${String(field(estimate, 'uncompressed'))} without compression (${printable(String(field(estimate, 'model')))}).${whole}`,
     );
     return EXIT.ok;
   } catch (error) {

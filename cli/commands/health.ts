@@ -1,18 +1,19 @@
-import type { getReadiness } from '../../src/contract/platform.ts';
+import type { getHealth, getReadiness } from '../../src/contract/platform.ts';
 import { columns } from '../columns.ts';
 import { EXIT, type Command } from '../command.ts';
 import { serverAddress } from '../server-address.ts';
 
 // The type alone: the contract itself would load the whole schema library for the sake of one path.
 const PATH: (typeof getReadiness)['url'] = '/ready';
+const LIVE_PATH: (typeof getHealth)['url'] = '/health';
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_000_000;
 
 export const healthCommand: Command = {
   help:
     'Asks a running server whether it is ready, and prints the state of each engine: up, degraded or\n' +
-    'down. Ends with 0 when the server is ready and with 1 when it is not or does not answer, so it\n' +
-    'can serve as the health check of a container.',
+    'down. Ends with 0 when the server is ready and with 1 when it is not or does not answer. With --live\n' +
+    'it serves as the health check of a container, which a restart does not help when an engine is away.',
   options: {
     url: {
       type: 'string',
@@ -20,6 +21,10 @@ export const healthCommand: Command = {
       help: 'The server to ask; by default the one configured here.',
     },
     json: { type: 'boolean', help: 'Print the answer as it came.' },
+    live: {
+      type: 'boolean',
+      help: 'Ask only whether the process answers, whatever its engines do.',
+    },
   },
   examples: ['xplain health', 'xplain health --url https://logs.example.com'],
 
@@ -27,12 +32,14 @@ export const healthCommand: Command = {
     const address = serverAddress(terminal, given['url']);
     if (address === undefined) return EXIT.failed;
 
-    const answer = await ask(new URL(PATH, address));
+    const isLive = given['live'] === true;
+    const answer = await ask(new URL(isLive ? LIVE_PATH : PATH, address));
     if (answer.kind === 'silent') {
       terminal.complain(`No answer from ${address}: ${answer.reason}. Is the server running?`);
       return EXIT.failed;
     }
     if (given['json'] === true) terminal.print(answer.body);
+    else if (isLive) terminal.print(`${address} ${answer.isReady ? 'answers' : 'is not well'}`);
     else for (const line of describe(address, answer)) terminal.print(line);
     return answer.isReady ? EXIT.ok : EXIT.failed;
   },

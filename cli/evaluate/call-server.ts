@@ -28,6 +28,8 @@ const AGAIN = [
   'AI_PROVIDER_NOT_EU',
   'EVALUATIONS_BUSY',
   'QUERY_SLOTS_BUSY',
+  'QUEUE_FULL',
+  'QUEUE_UNAVAILABLE',
   'STORAGE_UNAVAILABLE',
   'SHUTTING_DOWN',
 ];
@@ -57,6 +59,11 @@ export async function callServer(server: Server, call: Call): Promise<unknown> {
     server.tell(`${code}: trying again in ${waitSeconds} s.`);
     await sleep(waitSeconds * 1_000);
   }
+}
+
+/** What an answer says that should have been another. */
+export async function explainAnswer(response: Response): Promise<ServerRefused> {
+  return new ServerRefused(response.status, explain(response.status, parse(await read(response))));
 }
 
 interface Answer {
@@ -124,7 +131,7 @@ function explain(status: number, body: unknown): string {
   return `${error}${until} (${code})${details.join('')}`;
 }
 
-function reasonOf(error: unknown, { timeoutMs }: Server): string {
+export function reasonOf(error: unknown, { timeoutMs }: Server): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `nothing within ${timeoutMs / 1_000} seconds`;
   const { cause } = error;

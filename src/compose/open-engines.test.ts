@@ -21,3 +21,11 @@ test('the data folder is closed to other users, also when it was there before', 
   assert.equal(modeOf(old), 0o700);
   assert.equal(modeOf(join(parent, 'new')), 0o700);
 });
+
+test('a folder into which a restore has not ended is refused', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-data-'));
+  t.after(() => removeFolder(folder));
+  mkdirSync(join(folder, 'restoring'));
+
+  await assert.rejects(prepareData(folder, silentLog), /has not ended/);
+});

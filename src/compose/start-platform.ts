@@ -6,18 +6,19 @@ import { systemClock } from '../base/clock.ts';
 import type { OrganizationId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Config, publicUrlFor } from '../config/index.ts';
-import type { IngestQueue } from '../engines/queue/queue.ts';
 import { createEncoder, type GapNotes, startGapWatch } from '../flow/ingest/index.ts';
 import { createStoredTimes } from '../flow/writer/index.ts';
 import type { QuotaMeter } from '../guard/limits/index.ts';
 import type { App } from '../http/app.ts';
 import { listen, listenAlso, serveMetrics } from '../http/listen.ts';
 import { createLog } from '../http/log.ts';
-import { createMetrics, type ProcessMetrics } from '../http/metrics.ts';
+import { createMetrics } from '../http/metrics.ts';
 import type { OpenRoom } from '../room.ts';
 import { makeOffer } from './make-offer.ts';
 import type { Access, Node } from './node.ts';
 import { mountDoors } from './mount-doors.ts';
+import { reportNode } from './report-node.ts';
+import { versionOf } from './version-of.ts';
 import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
 import { startJobs } from './start-jobs.ts';
@@ -49,7 +50,7 @@ export async function startPlatform(config: Config): Promise<Platform> {
   const storedTimes = { ingest: createStoredTimes(), holding: createStoredTimes() };
   const gaps = watchGaps({ config, engines, log, opened });
   const node = { config, log, metrics, opened, engines, encoder, publicOrigin, storedTimes, gaps };
-  reportDepth(metrics, engines.queue);
+  reportNode(metrics, config, engines.queue, versionOf());
   if (config.roles.includes('writer')) startWriting(node);
   const access = await openAccess(node);
   const quota = openQuotas(node, access.needs);
@@ -111,13 +112,4 @@ async function openDoors({ config, metrics, opened }: Node, app: App): Promise<A
     opened.use(await serveMetrics(metrics, { host: metricsHost, port: metricsPort }));
   }
   return { port, otlpPort };
-}
-
-function reportDepth(metrics: ProcessMetrics, queue: IngestQueue): void {
-  metrics.gauge(
-    'xplain_queue_events',
-    'Events that wait in the queue.',
-    () => queue.depth().events,
-  );
-  metrics.gauge('xplain_queue_bytes', 'Bytes that wait in the queue.', () => queue.depth().bytes);
 }

@@ -4,6 +4,7 @@ import { type AccessNeeds, openQuotaMeter } from '../guard/access/index.ts';
 import { type QuotaMeter, recordDiscarded, recordUsage } from '../guard/limits/index.ts';
 import { SECOND_MS } from '../spec/units.ts';
 import type { Node } from './node.ts';
+import { reportDeadLetters } from './report-node.ts';
 
 /** Starts this node's writers. */
 export function startWriting(node: Node): void {
@@ -23,6 +24,7 @@ export function startWriting(node: Node): void {
       noteStored: storedTimes.ingest.note,
     }),
   );
+  opened.use(reportDeadLetters({ metrics, log, queue }));
   metrics.gauge(
     'xplain_writer_outage_seconds',
     'Time since the store went away; 0 while it answers.',

@@ -324,6 +324,28 @@ test('what is set but would surprise is told as a warning', () => {
   }
 });
 
+test('backups go to a folder or a bucket, and only where one machine holds everything', () => {
+  const folder = { XPLAIN_BACKUP_TO: 'copies' };
+  assert.deepEqual(loadConfig(folder, place).backup, {
+    to: { kind: 'folder', folder: join(place.directory, 'copies') },
+    key: { kind: 'kept', file: join(place.directory, 'data/backup-key') },
+  });
+  const bucket = { XPLAIN_BACKUP_TO: 's3://key:secret@s3.example.com/bucket' };
+  assert.equal(loadConfig(bucket, place).backup?.to.kind, 'bucket');
+  assert.equal(loadConfig({}, place).backup, undefined);
+  const refused = {
+    XPLAIN_CLICKHOUSE_URL: 'http://clickhouse:8123/x',
+    XPLAIN_NATS_URL: 'nats://nats:4222',
+    XPLAIN_DATABASE_URL: 'postgres://db/x',
+    XPLAIN_EMBEDDED_STORE: 'clickhouse',
+    XPLAIN_ROLES: 'api,writer',
+    XPLAIN_BACKUP_KEY: 'too short',
+  };
+  for (const [name, value] of Object.entries(refused)) {
+    assert.equal(problemsOf({ ...folder, [name]: value }).length, 1, name);
+  }
+});
+
 function problemsOf(environment: Record<string, string>, directory = place.directory) {
   try {
     loadConfig(environment, { ...place, directory });

@@ -3,65 +3,33 @@
  * answers are those of better-auth, so that its clients work; errors have the form of every other endpoint.
  */
 import { type Static, Type } from 'typebox';
-import { LIMITS } from '../spec/limits.ts';
-import { OAUTH_PROVIDER_IDS, perProvider, SIGN_IN_WAYS } from '../spec/sign-in.ts';
+import { perProvider, SIGN_IN_WAYS } from '../spec/sign-in.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
+import {
+  Email,
+  Password,
+  AnyPassword,
+  Name,
+  Token,
+  ReturnPath,
+  Provider,
+  OrganizationParam,
+  CallbackQuery,
+} from './account-fields.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields } from './schema.ts';
+import { fields, named } from './schema.ts';
 
-/**
- * Plain letters only: an address that merely looks like another one is not taken. Narrower than what
- * better-auth accepts, so that whoever can sign up can also sign in.
- */
-export const EMAIL_PATTERN =
-  "^(?!\\.)(?!.*\\.\\.)[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\\.)+[A-Za-z]{2,}$";
-
-const Email = Type.String({
-  format: 'email',
-  pattern: EMAIL_PATTERN,
-  maxLength: LIMITS.mail.addressCharactersMax,
-});
-const Password = Type.String({
-  minLength: 1,
-  // Counted in UTF-16 units here, in characters by the rules.
-  maxLength: 2 * LIMITS.passwords.charactersMax,
-  description: `At least ${LIMITS.passwords.charactersMin} characters with an uppercase and a lowercase letter and a digit; neither breached nor one of the last ${LIMITS.passwords.historyMax}.`,
-});
-const AnyPassword = Type.String({
-  minLength: 1,
-  maxLength: 2 * LIMITS.passwords.charactersMax,
-});
-const Name = Type.String({
-  maxLength: LIMITS.accounts.nameCharactersMax,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
-});
-const Token = Type.String({ minLength: 1, maxLength: 128 });
-/** Where a browser goes on: a path of this site, so that no link leads elsewhere. */
-const ReturnPath = Type.String({
-  pattern: '^/(?![/\\\\])[^\\u0000-\\u0020\\\\]*$',
-  maxLength: 2_048,
-  description: 'A path of this site, e.g. `/logs`.',
-});
-
-const Provider = Type.Enum([...OAUTH_PROVIDER_IDS]);
-const OrganizationParam = Type.String({ pattern: '^org_[A-Za-z0-9]{1,60}$' });
-const CallbackQuery = Type.Object(
-  {
-    code: Type.Optional(Type.String({ maxLength: 4_096 })),
-    state: Type.Optional(Type.String({ maxLength: 512 })),
-    error: Type.Optional(Type.String({ maxLength: 256 })),
-  },
-  { additionalProperties: true },
+const User = named(
+  'User',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    emailVerified: Type.Boolean(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  }),
 );
-
-const User = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  emailVerified: Type.Boolean(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
 const SessionFields = {
   id: Type.String(),
   userId: Type.String(),
@@ -80,12 +48,15 @@ const SessionFields = {
 const Status = Type.Object({ status: Type.Boolean() });
 const Redirect = Type.Null({ description: 'The browser goes on to `Location`.' });
 
-export const SignUp = fields({
-  email: Email,
-  password: Password,
-  name: Type.Optional(Name),
-  callbackURL: Type.Optional(ReturnPath),
-});
+export const SignUp = named(
+  'SignUp',
+  fields({
+    email: Email,
+    password: Password,
+    name: Type.Optional(Name),
+    callbackURL: Type.Optional(ReturnPath),
+  }),
+);
 export type SignUp = Static<typeof SignUp>;
 
 const example = {
@@ -269,6 +240,7 @@ export const signOut = {
   schema: {
     tags,
     summary: 'Sign out',
+    description: 'Ends the session of this request and takes its cookie back.',
     response: { 200: Type.Object({ success: Type.Boolean() }) },
   },
   docs: { example: { answer: { success: true } } },
@@ -392,6 +364,7 @@ export const listSessions = {
   schema: {
     tags,
     summary: 'List your sessions',
+    description: 'Where the person is signed in just now, the session of this request among them.',
     response: {
       200: Type.Array(
         Type.Object({
@@ -416,6 +389,7 @@ export const revokeSession = {
   schema: {
     tags,
     summary: 'End one of your sessions',
+    description: 'Signs the person out in one place.',
     body: fields({ token: Token }),
     response: { 200: Status },
   },
@@ -428,7 +402,12 @@ export const revokeOtherSessions = {
   method: 'POST',
   url: '/api/auth/revoke-other-sessions',
   config: { permission: 'session', rate: 'session', body: 'none' },
-  schema: { tags, summary: 'End all your other sessions', response: { 200: Status } },
+  schema: {
+    tags,
+    summary: 'End all your other sessions',
+    description: 'Signs the person out everywhere but here.',
+    response: { 200: Status },
+  },
   docs: { example: { answer: { status: true } } },
 } as const satisfies Endpoint;
 
@@ -436,6 +415,11 @@ export const revokeSessions = {
   method: 'POST',
   url: '/api/auth/revoke-sessions',
   config: { permission: 'session', rate: 'session', body: 'none' },
-  schema: { tags, summary: 'End all your sessions, this one too', response: { 200: Status } },
+  schema: {
+    tags,
+    summary: 'End all your sessions, this one too',
+    description: 'Signs the person out everywhere.',
+    response: { 200: Status },
+  },
   docs: { example: { answer: { status: true } } },
 } as const satisfies Endpoint;

@@ -2,9 +2,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { ROLES } from '../spec/roles.ts';
-import { EMAIL_PATTERN } from './accounts.ts';
+import { EMAIL_PATTERN } from './account-fields.ts';
 import { KEEPABLE } from './alert-conditions.ts';
-import { fields, nameOf } from './schema.ts';
+import { fields, nameOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 const Name = nameOf(alerts.nameCharactersMax);
@@ -78,16 +78,19 @@ export const AlertChannelDraft = Type.Union(
 );
 export type AlertChannelDraft = Static<typeof AlertChannelDraft>;
 
-export const AlertChannelChange = fields({
-  version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
-  name: Type.Optional(Name),
-  ...RECIPIENTS,
-  url: Type.Optional(Url),
-  key: Type.Optional(Key),
-  template: Type.Optional(Template),
-  allowsSamples: Type.Optional(AllowsSamples),
-  enabled: Type.Optional(
-    Type.Boolean({ description: 'A channel whose receiver is gone is disabled by itself.' }),
-  ),
-});
+export const AlertChannelChange = named(
+  'AlertChannelChange',
+  fields({
+    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+    name: Type.Optional(Name),
+    ...RECIPIENTS,
+    url: Type.Optional(Url),
+    key: Type.Optional(Key),
+    template: Type.Optional(Template),
+    allowsSamples: Type.Optional(AllowsSamples),
+    enabled: Type.Optional(
+      Type.Boolean({ description: 'A channel whose receiver is gone is disabled by itself.' }),
+    ),
+  }),
+);
 export type AlertChannelChange = Static<typeof AlertChannelChange>;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CHANNEL_KINDS } from '../spec/alerts.ts';
 import { AlertChannelChange, AlertChannelDraft } from './alert-channel-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -44,20 +44,26 @@ export const AlertChannel = Type.Object(CHANNEL, { title: 'AlertChannel' });
 export type AlertChannel = Static<typeof AlertChannel>;
 
 /** The answer to creating one and to a new secret, and no other. */
-export const AlertChannelWithSecret = Type.Object({
-  ...CHANNEL,
-  secret: Type.Optional(
-    Type.String({ description: 'Webhooks only: signs every message. Shown this once.' }),
-  ),
-});
+export const AlertChannelWithSecret = named(
+  'AlertChannelWithSecret',
+  Type.Object({
+    ...CHANNEL,
+    secret: Type.Optional(
+      Type.String({ description: 'Webhooks only: signs every message. Shown this once.' }),
+    ),
+  }),
+);
 export type AlertChannelWithSecret = Static<typeof AlertChannelWithSecret>;
 
-export const ChannelTest = Type.Object({
-  state: Type.Enum(['sent', 'dead']),
-  status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for mail.' }),
-  elapsedMs: Type.Integer(),
-  error: Type.Optional(Type.String({ description: 'Why it did not arrive.' })),
-});
+export const ChannelTest = named(
+  'ChannelTest',
+  Type.Object({
+    state: Type.Enum(['sent', 'dead']),
+    status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for mail.' }),
+    elapsedMs: Type.Integer(),
+    error: Type.Optional(Type.String({ description: 'Why it did not arrive.' })),
+  }),
+);
 export type ChannelTest = Static<typeof ChannelTest>;
 
 const example = {
@@ -107,7 +113,13 @@ export const readAlertChannel = {
   method: 'GET',
   url: '/api/v1/alert-channels/:id',
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
-  schema: { tags, summary: 'Show a channel', params: Id, response: { 200: dataOf(AlertChannel) } },
+  schema: {
+    tags,
+    summary: 'Show a channel',
+    description: 'Its settings and how it does; never its secret.',
+    params: Id,
+    response: { 200: dataOf(AlertChannel) },
+  },
   docs: { example: { params, answer: { data: example } } },
 } as const satisfies Endpoint;
 

@@ -80,6 +80,7 @@ export const retryAlertDelivery = {
   schema: {
     tags,
     summary: 'Try a message again that was given up',
+    description: 'A message that was given up is sent once more.',
     params: fields({ id: Id }),
     response: { 200: dataOf(AlertDelivery) },
   },

@@ -1,20 +1,23 @@
 /** Who is expected to send, by the rules that watch for silence. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const TimeOrNull = Type.Union([Type.String(), Type.Null()]);
 const RuleId = Type.String({ minLength: 1, maxLength: 64 });
 
-export const AlertMember = Type.Object({
-  key: Type.String({ description: 'Names the member within its rule.' }),
-  group: Type.Record(Type.String(), Type.String()),
-  known: Type.Boolean({ description: 'Seen often enough, or expected: its silence fires.' }),
-  expected: Type.Boolean({ description: 'The rule names it.' }),
-  windowsSeen: Type.Integer(),
-  firstSeenAt: TimeOrNull,
-  lastSeenAt: TimeOrNull,
-});
+export const AlertMember = named(
+  'AlertMember',
+  Type.Object({
+    key: Type.String({ description: 'Names the member within its rule.' }),
+    group: Type.Record(Type.String(), Type.String()),
+    known: Type.Boolean({ description: 'Seen often enough, or expected: its silence fires.' }),
+    expected: Type.Boolean({ description: 'The rule names it.' }),
+    windowsSeen: Type.Integer(),
+    firstSeenAt: TimeOrNull,
+    lastSeenAt: TimeOrNull,
+  }),
+);
 export type AlertMember = Static<typeof AlertMember>;
 
 const example = {
@@ -36,6 +39,7 @@ export const listAlertMembers = {
   schema: {
     tags,
     summary: 'List the members that a rule expects',
+    description: 'What a rule of the kind absence expects to hear from.',
     params: fields({ id: RuleId }),
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(AlertMember) },

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { SEVERITIES } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertCondition, KEEPABLE, SettledCondition } from './alert-conditions.ts';
-import { fields, nameOf } from './schema.ts';
+import { fields, nameOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 
@@ -92,56 +92,65 @@ const SETTINGS = {
   mutedBy: Ids(alerts.mutedByMax, 'Rules whose firing withholds the messages of this one.'),
 };
 
-export const AlertRuleDraft = fields({
-  name: nameOf(alerts.nameCharactersMax),
-  enabled: Type.Optional(Type.Boolean()),
-  condition: AlertCondition,
-  ...SETTINGS,
-});
+export const AlertRuleDraft = named(
+  'AlertRuleDraft',
+  fields({
+    name: nameOf(alerts.nameCharactersMax),
+    enabled: Type.Optional(Type.Boolean()),
+    condition: AlertCondition,
+    ...SETTINGS,
+  }),
+);
 export type AlertRuleDraft = Static<typeof AlertRuleDraft>;
 
-export const AlertRuleChange = fields(
-  {
-    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
-    name: Type.Optional(nameOf(alerts.nameCharactersMax)),
-    condition: Type.Optional(AlertCondition),
-    ...SETTINGS,
-  },
-  { minProperties: 2 },
+export const AlertRuleChange = named(
+  'AlertRuleChange',
+  fields(
+    {
+      version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+      name: Type.Optional(nameOf(alerts.nameCharactersMax)),
+      condition: Type.Optional(AlertCondition),
+      ...SETTINGS,
+    },
+    { minProperties: 2 },
+  ),
 );
 export type AlertRuleChange = Static<typeof AlertRuleChange>;
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** Every setting with the value that holds. */
-export const AlertRuleSettings = Type.Object({
-  description: Type.String(),
-  runbook: Type.String(),
-  tags: Type.Array(Type.String()),
-  severity: Type.Enum(SEVERITIES),
-  query: TextOrNull,
-  savedSearch: TextOrNull,
-  interval: Type.Integer(),
-  window: Type.Integer(),
-  basis: Type.Enum(['arrival', 'event']),
-  delay: Type.Integer(),
-  lateMax: Type.Integer(),
-  condition: SettledCondition,
-  fireAfter: Type.Integer(),
-  resolveAfter: Type.Integer(),
-  for: Type.Integer(),
-  keepFiring: Type.Integer(),
-  noData: Type.Enum(['keep', 'resolve', 'fire']),
-  onError: Type.Enum(['keep', 'fire']),
-  maxGroups: Type.Integer(),
-  channels: Type.Array(Type.String()),
-  onResolve: Type.Boolean(),
-  renotify: Type.Union([Type.Integer(), Type.Null()]),
-  groupWait: Type.Integer(),
-  throttle: Type.Integer(),
-  samples: Type.Integer(),
-  title: TextOrNull,
-  body: TextOrNull,
-  mutedBy: Type.Array(Type.String()),
-});
+export const AlertRuleSettings = named(
+  'AlertRuleSettings',
+  Type.Object({
+    description: Type.String(),
+    runbook: Type.String(),
+    tags: Type.Array(Type.String()),
+    severity: Type.Enum(SEVERITIES),
+    query: TextOrNull,
+    savedSearch: TextOrNull,
+    interval: Type.Integer(),
+    window: Type.Integer(),
+    basis: Type.Enum(['arrival', 'event']),
+    delay: Type.Integer(),
+    lateMax: Type.Integer(),
+    condition: SettledCondition,
+    fireAfter: Type.Integer(),
+    resolveAfter: Type.Integer(),
+    for: Type.Integer(),
+    keepFiring: Type.Integer(),
+    noData: Type.Enum(['keep', 'resolve', 'fire']),
+    onError: Type.Enum(['keep', 'fire']),
+    maxGroups: Type.Integer(),
+    channels: Type.Array(Type.String()),
+    onResolve: Type.Boolean(),
+    renotify: Type.Union([Type.Integer(), Type.Null()]),
+    groupWait: Type.Integer(),
+    throttle: Type.Integer(),
+    samples: Type.Integer(),
+    title: TextOrNull,
+    body: TextOrNull,
+    mutedBy: Type.Array(Type.String()),
+  }),
+);
 export type AlertRuleSettings = Static<typeof AlertRuleSettings>;

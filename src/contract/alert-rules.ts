@@ -4,7 +4,7 @@ import { CONDITION_KINDS, RULE_HEALTHS, RULE_STATES } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertRuleChange, AlertRuleDraft, AlertRuleSettings } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -36,13 +36,16 @@ export const AlertRule = Type.Object(
 export type AlertRule = Static<typeof AlertRule>;
 
 /** Taken where a rule or an incident is to be quiet for a while. */
-export const Snooze = fields({
-  seconds: Type.Integer({
-    minimum: 0,
-    maximum: LIMITS.alerts.snoozeSecondsMax,
-    description: 'For how long messages are withheld; 0 ends it now.',
+export const Snooze = named(
+  'Snooze',
+  fields({
+    seconds: Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.alerts.snoozeSecondsMax,
+      description: 'For how long messages are withheld; 0 ends it now.',
+    }),
   }),
-});
+);
 export type Snooze = Static<typeof Snooze>;
 
 const draftExample = {
@@ -130,7 +133,13 @@ export const readAlertRule = {
   method: 'GET',
   url: '/api/v1/alert-rules/:id',
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
-  schema: { tags, summary: 'Show an alert rule', params: Id, response: { 200: dataOf(AlertRule) } },
+  schema: {
+    tags,
+    summary: 'Show an alert rule',
+    description: 'The rule with its settings, and how it does.',
+    params: Id,
+    response: { 200: dataOf(AlertRule) },
+  },
   docs: { example: { params, answer: { data: example } } },
 } as const satisfies Endpoint;
 
@@ -196,6 +205,7 @@ export const enableAlertRule = {
   schema: {
     tags,
     summary: 'Enable an alert rule',
+    description: 'The rule looks again from now on; what happened meanwhile is not looked at.',
     params: Id,
     response: { 200: dataOf(AlertRule) },
   },

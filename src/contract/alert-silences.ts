@@ -4,7 +4,7 @@ import { SEVERITIES, WEEKDAYS } from '../spec/alerts.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { KEEPABLE } from './alert-conditions.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, TimeZone } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, TimeZone, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -33,14 +33,17 @@ const MATCH = {
   ),
 };
 
-const SilenceMatch = fields(
-  {
-    rules: Type.Optional(MATCH.rules),
-    tags: Type.Optional(MATCH.tags),
-    severities: Type.Optional(MATCH.severities),
-    group: Type.Optional(MATCH.group),
-  },
-  { description: 'Every kind that is given must match, by one of its entries; of `group` all.' },
+const SilenceMatch = named(
+  'SilenceMatch',
+  fields(
+    {
+      rules: Type.Optional(MATCH.rules),
+      tags: Type.Optional(MATCH.tags),
+      severities: Type.Optional(MATCH.severities),
+      group: Type.Optional(MATCH.group),
+    },
+    { description: 'Every kind that is given must match, by one of its entries; of `group` all.' },
+  ),
 );
 
 const Range = fields({
@@ -54,31 +57,43 @@ const WEEKLY = {
   start: TimeOfDay,
   end: TimeOfDay,
 };
-const SilenceTimes = Type.Union([Range, fields({ ...WEEKLY, timeZone: Type.Optional(TimeZone) })], {
-  description:
-    `A stretch of at most ${alerts.silenceMsMax / 86_400_000} days, from now unless \`from\` says another; or every week on some days, from \`start\` to ` +
-    '`end`, which lies on the next day when it is not behind `start`.',
-});
+const SilenceTimes = named(
+  'SilenceTimes',
+  Type.Union([Range, fields({ ...WEEKLY, timeZone: Type.Optional(TimeZone) })], {
+    description:
+      `A stretch of at most ${alerts.silenceMsMax / 86_400_000} days, from now unless \`from\` says another; or every week on some days, from \`start\` to ` +
+      '`end`, which lies on the next day when it is not behind `start`.',
+  }),
+);
 
-export const AlertSilenceDraft = fields({ name: Name, match: SilenceMatch, times: SilenceTimes });
+export const AlertSilenceDraft = named(
+  'AlertSilenceDraft',
+  fields({ name: Name, match: SilenceMatch, times: SilenceTimes }),
+);
 export type AlertSilenceDraft = Static<typeof AlertSilenceDraft>;
 
-export const AlertSilenceChange = fields({
-  version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
-  name: Type.Optional(Name),
-  match: Type.Optional(SilenceMatch),
-  times: Type.Optional(SilenceTimes),
-});
+export const AlertSilenceChange = named(
+  'AlertSilenceChange',
+  fields({
+    version: Type.Integer({ minimum: 1, description: 'The version you have seen.' }),
+    name: Type.Optional(Name),
+    match: Type.Optional(SilenceMatch),
+    times: Type.Optional(SilenceTimes),
+  }),
+);
 export type AlertSilenceChange = Static<typeof AlertSilenceChange>;
 
 /** Every setting with the value that holds. */
-export const AlertSilenceSettings = Type.Object({
-  match: Type.Object(MATCH),
-  times: Type.Union([
-    Type.Object({ kind: Range.properties.kind, from: Type.String(), to: Type.String() }),
-    Type.Object({ ...WEEKLY, timeZone: Type.String() }),
-  ]),
-});
+export const AlertSilenceSettings = named(
+  'AlertSilenceSettings',
+  Type.Object({
+    match: Type.Object(MATCH),
+    times: Type.Union([
+      Type.Object({ kind: Range.properties.kind, from: Type.String(), to: Type.String() }),
+      Type.Object({ ...WEEKLY, timeZone: Type.String() }),
+    ]),
+  }),
+);
 export type AlertSilenceSettings = Static<typeof AlertSilenceSettings>;
 
 export const AlertSilence = Type.Object(
@@ -137,7 +152,13 @@ export const readAlertSilence = {
   method: 'GET',
   url: '/api/v1/alert-silences/:id',
   config: { permission: 'alert-rules:read', rate: 'management', body: 'none' },
-  schema: { tags, summary: 'Show a silence', params: Id, response: { 200: dataOf(AlertSilence) } },
+  schema: {
+    tags,
+    summary: 'Show a silence',
+    description: 'What it keeps quiet, and when.',
+    params: Id,
+    response: { 200: dataOf(AlertSilence) },
+  },
   docs: { example: { params, answer: { data: example } } },
 } as const satisfies Endpoint;
 

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { AlertRuleDraft } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 
@@ -31,7 +31,7 @@ const OPTIONS = {
   ),
 };
 
-export const AlertTestOptions = fields(OPTIONS);
+export const AlertTestOptions = named('AlertTestOptions', fields(OPTIONS));
 export type AlertTestOptions = Static<typeof AlertTestOptions>;
 
 const AlertTestOfDraft = fields({ rule: AlertRuleDraft, ...OPTIONS });

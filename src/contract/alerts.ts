@@ -9,23 +9,26 @@ import {
 import { LIMITS } from '../spec/limits.ts';
 import { Snooze } from './alert-rules.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const { alerts } = LIMITS;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 const Time = Type.String({ minLength: 1, maxLength: 64, description: 'ISO 8601.' });
 
-const IncidentDelivery = Type.Object({
-  id: Type.String(),
-  channelId: Type.String(),
-  channelName: TextOrNull,
-  transition: Type.Enum(['fired', 'resolved', 'acknowledged', 'still_firing']),
-  state: Type.Enum(DELIVERY_STATES),
-  withheldBy: TextOrNull,
-  at: Type.String(),
-  error: TextOrNull,
-});
+const IncidentDelivery = named(
+  'IncidentDelivery',
+  Type.Object({
+    id: Type.String(),
+    channelId: Type.String(),
+    channelName: TextOrNull,
+    transition: Type.Enum(['fired', 'resolved', 'acknowledged', 'still_firing']),
+    state: Type.Enum(DELIVERY_STATES),
+    withheldBy: TextOrNull,
+    at: Type.String(),
+    error: TextOrNull,
+  }),
+);
 
 const INCIDENT = {
   id: Type.String(),
@@ -66,18 +69,21 @@ const INCIDENT = {
 export const AlertIncident = Type.Object(INCIDENT, { title: 'AlertIncident' });
 export type AlertIncident = Static<typeof AlertIncident>;
 
-export const AlertIncidentWhole = Type.Object({
-  ...INCIDENT,
-  query: Type.String({ description: 'The query behind `searchUrl`.' }),
-  timeline: Type.Array(
-    Type.Object({
-      at: Type.String(),
-      kind: Type.String({ description: 'E.g. `fired`, `acknowledged`, `resolved`.' }),
-      details: Type.Record(Type.String(), Type.Unknown()),
-    }),
-    { description: `Oldest first, at most the last ${alerts.timelineMax}.` },
-  ),
-});
+export const AlertIncidentWhole = named(
+  'AlertIncidentWhole',
+  Type.Object({
+    ...INCIDENT,
+    query: Type.String({ description: 'The query behind `searchUrl`.' }),
+    timeline: Type.Array(
+      Type.Object({
+        at: Type.String(),
+        kind: Type.String({ description: 'E.g. `fired`, `acknowledged`, `resolved`.' }),
+        details: Type.Record(Type.String(), Type.Unknown()),
+      }),
+      { description: `Oldest first, at most the last ${alerts.timelineMax}.` },
+    ),
+  }),
+);
 export type AlertIncidentWhole = Static<typeof AlertIncidentWhole>;
 
 const example = {
@@ -150,6 +156,7 @@ export const readAlert = {
   schema: {
     tags,
     summary: 'Show an incident with its timeline',
+    description: 'One alert with its history and what was told about it.',
     params: Id,
     response: { 200: dataOf(AlertIncidentWhole) },
   },

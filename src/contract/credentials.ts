@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { KEY_ENVIRONMENTS, KEY_SCOPES, TOKEN_SCOPES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const Name = nameOf(LIMITS.credentials.nameCharactersMax);
 const Expiry = Type.String({
@@ -14,63 +14,81 @@ const Moment = Type.Union([Type.String(), Type.Null()]);
 const CredentialState = Type.Enum(['active', 'revoked', 'expired']);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
-export const ApiKey = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  scope: Type.Enum([...KEY_SCOPES]),
-  environment: Type.Enum([...KEY_ENVIRONMENTS]),
-  /** What people recognise a key by. */
-  hint: Type.String({ description: 'Prefix and last four characters.' }),
-  state: CredentialState,
-  createdBy: Type.String(),
-  createdAt: Type.String(),
-  expiresAt: Moment,
-  revokedAt: Moment,
-  lastUsedAt: Moment,
-});
+export const ApiKey = named(
+  'ApiKey',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    scope: Type.Enum([...KEY_SCOPES]),
+    environment: Type.Enum([...KEY_ENVIRONMENTS]),
+    /** What people recognise a key by. */
+    hint: Type.String({ description: 'Prefix and last four characters.' }),
+    state: CredentialState,
+    createdBy: Type.String(),
+    createdAt: Type.String(),
+    expiresAt: Moment,
+    revokedAt: Moment,
+    lastUsedAt: Moment,
+  }),
+);
 export type ApiKey = Static<typeof ApiKey>;
 
-export const ApiKeyDraft = fields({
-  name: Name,
-  scope: Type.Enum([...KEY_SCOPES]),
-  environment: Type.Optional(Type.Enum([...KEY_ENVIRONMENTS], { default: 'live' })),
-  expiresAt: Type.Optional(Expiry),
-});
+export const ApiKeyDraft = named(
+  'ApiKeyDraft',
+  fields({
+    name: Name,
+    scope: Type.Enum([...KEY_SCOPES]),
+    environment: Type.Optional(Type.Enum([...KEY_ENVIRONMENTS], { default: 'live' })),
+    expiresAt: Type.Optional(Expiry),
+  }),
+);
 export type ApiKeyDraft = Static<typeof ApiKeyDraft>;
 
-const NewApiKey = Type.Object({
-  ...ApiKey.properties,
-  value: Type.String({ description: 'The key itself. Shown this once, never again.' }),
-});
+const NewApiKey = named(
+  'NewApiKey',
+  Type.Object({
+    ...ApiKey.properties,
+    value: Type.String({ description: 'The key itself. Shown this once, never again.' }),
+  }),
+);
 
-export const AccessToken = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  scopes: Type.Array(Type.Enum([...TOKEN_SCOPES])),
-  hint: Type.String({ description: 'Prefix and last four characters.' }),
-  state: CredentialState,
-  createdAt: Type.String(),
-  expiresAt: Moment,
-  revokedAt: Moment,
-  lastUsedAt: Moment,
-});
+export const AccessToken = named(
+  'AccessToken',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    scopes: Type.Array(Type.Enum([...TOKEN_SCOPES])),
+    hint: Type.String({ description: 'Prefix and last four characters.' }),
+    state: CredentialState,
+    createdAt: Type.String(),
+    expiresAt: Moment,
+    revokedAt: Moment,
+    lastUsedAt: Moment,
+  }),
+);
 export type AccessToken = Static<typeof AccessToken>;
 
-export const AccessTokenDraft = fields({
-  name: Name,
-  scopes: Type.Array(Type.Enum([...TOKEN_SCOPES]), {
-    minItems: 1,
-    maxItems: TOKEN_SCOPES.length,
-    uniqueItems: true,
+export const AccessTokenDraft = named(
+  'AccessTokenDraft',
+  fields({
+    name: Name,
+    scopes: Type.Array(Type.Enum([...TOKEN_SCOPES]), {
+      minItems: 1,
+      maxItems: TOKEN_SCOPES.length,
+      uniqueItems: true,
+    }),
+    expiresAt: Type.Optional(Expiry),
   }),
-  expiresAt: Type.Optional(Expiry),
-});
+);
 export type AccessTokenDraft = Static<typeof AccessTokenDraft>;
 
-const NewAccessToken = Type.Object({
-  ...AccessToken.properties,
-  value: Type.String({ description: 'The token itself. Shown this once, never again.' }),
-});
+const NewAccessToken = named(
+  'NewAccessToken',
+  Type.Object({
+    ...AccessToken.properties,
+    value: Type.String({ description: 'The token itself. Shown this once, never again.' }),
+  }),
+);
 
 const keyExample = {
   id: 'key_7Qm2tXzVb1LrEoUaY0KpWc',
@@ -104,6 +122,8 @@ export const listApiKeys = {
   schema: {
     tags: ['API keys'],
     summary: 'List API keys',
+    description:
+      'The keys of the organization, those that were revoked included; never their secret part.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(ApiKey) },
   },
@@ -161,6 +181,8 @@ export const listAccessTokens = {
   schema: {
     tags: ['Access tokens'],
     summary: 'List your own access tokens',
+    description:
+      'The tokens of the person who asks, those that were revoked included; never their secret part.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(AccessToken) },
   },
@@ -207,6 +229,7 @@ export const revokeAccessToken = {
   schema: {
     tags: ['Access tokens'],
     summary: 'Revoke one of your access tokens',
+    description: 'It stops working at once and stays in the list.',
     params: Id,
     response: { 200: dataOf(AccessToken) },
   },

@@ -5,44 +5,50 @@ import { DashboardDefinition } from './dashboard-definition.ts';
 import { ElementId, keepable, TimeText } from './dashboard-panels.ts';
 import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, TimeZone } from './schema.ts';
+import { dataOf, fields, TimeZone, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 
 const Value = keepable(limits.valueCharactersMax);
 
 /** By name of the variable; no values stand for all. */
-export const ChosenVariables = Type.Record(
-  Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }),
-  Type.Union([Value, Type.Array(Value, { maxItems: limits.valuesMax })]),
-  {
-    maxProperties: limits.variablesMax,
-    description: 'What was chosen, by name; an empty list stands for all.',
-  },
+export const ChosenVariables = named(
+  'ChosenVariables',
+  Type.Record(
+    Type.String({ pattern: '^[a-z][a-z0-9_]{0,31}$' }),
+    Type.Union([Value, Type.Array(Value, { maxItems: limits.valuesMax })]),
+    {
+      maxProperties: limits.variablesMax,
+      description: 'What was chosen, by name; an empty list stands for all.',
+    },
+  ),
 );
 export type ChosenVariables = Static<typeof ChosenVariables>;
 
-export const DashboardAsk = fields({
-  earliest: Type.Optional(TimeText),
-  latest: Type.Optional(TimeText),
-  timeZone: Type.Optional(TimeZone),
-  variables: Type.Optional(ChosenVariables),
-  panels: Type.Optional(
-    Type.Array(ElementId, {
-      maxItems: limits.panelsMax,
-      uniqueItems: true,
-      description: 'Which panels, those in sight first. Default: all that no heading hides.',
-    }),
-  ),
-  have: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[a-z0-9]{1,16}$' }), Type.String({ maxLength: 64 }), {
-      maxProperties: limits.panelsMax,
-      description: 'The `tag` of what is shown already: what has not changed is not sent again.',
-    }),
-  ),
-  /** What is not saved yet. */
-  definition: Type.Optional(DashboardDefinition),
-});
+export const DashboardAsk = named(
+  'DashboardAsk',
+  fields({
+    earliest: Type.Optional(TimeText),
+    latest: Type.Optional(TimeText),
+    timeZone: Type.Optional(TimeZone),
+    variables: Type.Optional(ChosenVariables),
+    panels: Type.Optional(
+      Type.Array(ElementId, {
+        maxItems: limits.panelsMax,
+        uniqueItems: true,
+        description: 'Which panels, those in sight first. Default: all that no heading hides.',
+      }),
+    ),
+    have: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[a-z0-9]{1,16}$' }), Type.String({ maxLength: 64 }), {
+        maxProperties: limits.panelsMax,
+        description: 'The `tag` of what is shown already: what has not changed is not sent again.',
+      }),
+    ),
+    /** What is not saved yet. */
+    definition: Type.Optional(DashboardDefinition),
+  }),
+);
 export type DashboardAsk = Static<typeof DashboardAsk>;
 
 const Column = Type.Object({ name: Type.String(), type: Type.String() });
@@ -106,56 +112,71 @@ const Shown = Type.Object({
 export type ShownPanel = Static<typeof Shown>;
 
 /** What is shown, that it is still the same, or why there is nothing. */
-export const PanelAnswer = Type.Union([
-  Shown,
-  Type.Object({ unchanged: Type.Literal(true), stale: Type.Boolean() }),
-  Type.Object({ error: Failure }),
-]);
+export const PanelAnswer = named(
+  'PanelAnswer',
+  Type.Union([
+    Shown,
+    Type.Object({ unchanged: Type.Literal(true), stale: Type.Boolean() }),
+    Type.Object({ error: Failure }),
+  ]),
+);
 export type PanelAnswer = Static<typeof PanelAnswer>;
 
-export const VariableAnswer = Type.Object({
-  values: Type.Array(Type.String(), { description: 'What the panels were asked with.' }),
-  options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
-  isCut: Type.Boolean({ description: 'There are more options than these.' }),
-  error: Type.Optional(Failure),
-});
+export const VariableAnswer = named(
+  'VariableAnswer',
+  Type.Object({
+    values: Type.Array(Type.String(), { description: 'What the panels were asked with.' }),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    isCut: Type.Boolean({ description: 'There are more options than these.' }),
+    error: Type.Optional(Failure),
+  }),
+);
 export type VariableAnswer = Static<typeof VariableAnswer>;
 
-export const AnnotationAnswer = Type.Object({
-  name: Type.String(),
-  color: Type.Integer(),
-  isGrouped: Type.Boolean({ description: 'Too many: each stands for those of a bucket.' }),
-  marks: Type.Array(
-    Type.Object({
-      time: Type.String(),
-      end: Type.Union([Type.String(), Type.Null()]),
-      text: Type.String(),
-      level: Type.String(),
-      count: Type.Integer(),
-    }),
-  ),
-  error: Type.Optional(Failure),
-});
+export const AnnotationAnswer = named(
+  'AnnotationAnswer',
+  Type.Object({
+    name: Type.String(),
+    color: Type.Integer(),
+    isGrouped: Type.Boolean({ description: 'Too many: each stands for those of a bucket.' }),
+    marks: Type.Array(
+      Type.Object({
+        time: Type.String(),
+        end: Type.Union([Type.String(), Type.Null()]),
+        text: Type.String(),
+        level: Type.String(),
+        count: Type.Integer(),
+      }),
+    ),
+    error: Type.Optional(Failure),
+  }),
+);
 export type AnnotationAnswer = Static<typeof AnnotationAnswer>;
 
 /** `event: start` of a stream. */
-export const RefreshStart = Type.Object({
-  version: Type.Integer({ description: '0 for what is not saved.' }),
-  now: Type.String({ description: 'The moment all panels are about.' }),
-  from: Type.String(),
-  to: Type.String(),
-  timeZone: Type.String(),
-  freshSeconds: Type.Integer({ description: 'Asking again earlier shows nothing new.' }),
-  statements: Type.Integer(),
-});
+export const RefreshStart = named(
+  'RefreshStart',
+  Type.Object({
+    version: Type.Integer({ description: '0 for what is not saved.' }),
+    now: Type.String({ description: 'The moment all panels are about.' }),
+    from: Type.String(),
+    to: Type.String(),
+    timeZone: Type.String(),
+    freshSeconds: Type.Integer({ description: 'Asking again earlier shows nothing new.' }),
+    statements: Type.Integer(),
+  }),
+);
 export type RefreshStart = Static<typeof RefreshStart>;
 
 /** `event: done` of a stream. */
-export const RefreshEnd = Type.Object({
-  statements: Type.Integer({ description: 'Searches these panels rest on.' }),
-  cached: Type.Integer({ description: 'Those of them that were not run for this call.' }),
-  elapsedMs: Type.Number(),
-});
+export const RefreshEnd = named(
+  'RefreshEnd',
+  Type.Object({
+    statements: Type.Integer({ description: 'Searches these panels rest on.' }),
+    cached: Type.Integer({ description: 'Those of them that were not run for this call.' }),
+    elapsedMs: Type.Number(),
+  }),
+);
 export type RefreshEnd = Static<typeof RefreshEnd>;
 
 export const DashboardData = Type.Object(
@@ -192,12 +213,29 @@ export const askDashboard = {
       'there: `event: start`, then `variables`, `annotations` and `panel`, and `done` at the end. The id `new` ' +
       'stands for a `definition` that was never saved.',
     params: DashboardParams,
-    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    headers: Type.Object({
+      accept: Type.Optional(
+        Type.String({ description: '`text/event-stream` for a stream; anything else means JSON.' }),
+      ),
+    }),
     body: DashboardAsk,
     response: { 200: dataOf(DashboardData) },
   },
   docs: {
     errors: ['QUERY_SYNTAX_ERROR', 'STORAGE_UNAVAILABLE'],
+    stream: {
+      start: { when: 'First.', data: RefreshStart },
+      variables: {
+        when: 'For each variable, once its values are known.',
+        data: Type.Object({ name: Type.String(), ...VariableAnswer.properties }),
+      },
+      annotations: { when: 'For each kind of mark.', data: AnnotationAnswer },
+      panel: {
+        when: 'For each panel, as soon as it is there.',
+        data: Type.Intersect([Type.Object({ id: Type.String() }), PanelAnswer]),
+      },
+      done: { when: 'Last.', data: RefreshEnd },
+    },
     example: {
       params: { id: 'dsh_2Vd9pLrKq7TzXmBcE4HwNa' },
       body: {

@@ -9,7 +9,7 @@ import {
 } from '../spec/dashboards.ts';
 import { LIMITS } from '../spec/limits.ts';
 import { DashboardPanel, ElementId, keepable, QueryText, TimeText } from './dashboard-panels.ts';
-import { fields, nameOf, TimeZone } from './schema.ts';
+import { fields, nameOf, TimeZone, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 
@@ -29,65 +29,77 @@ const ChosenValues = Type.Optional(
 const MULTIPLE = Type.Optional(Type.Boolean({ default: false }));
 const ALL = Type.Optional(Type.Boolean({ default: true }));
 
-const TextVariable = fields({
-  name: VariableName,
-  type: Type.Literal('text'),
-  label: Label,
-  wildcards: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether a star stands for any text.' }),
-  ),
-  default: Type.Optional(keepable(limits.textValueCharactersMax, { default: '' })),
-});
-
-const ListVariable = fields({
-  name: VariableName,
-  type: Type.Literal('list'),
-  label: Label,
-  options: Type.Array(
-    fields({
-      value: keepable(limits.valueCharactersMax),
-      label: Type.Optional(keepable(limits.titleCharactersMax, { default: '' })),
-    }),
-    { minItems: 1, maxItems: limits.listOptionsMax },
-  ),
-  multiple: MULTIPLE,
-  all: ALL,
-  use: Type.Optional(
-    Type.Enum(['value', 'field'], {
-      default: 'value',
-      description: 'Whether it stands for a value or for the name of a field.',
-    }),
-  ),
-  default: ChosenValues,
-});
-
-const QueryVariable = fields({
-  name: VariableName,
-  type: Type.Literal('query'),
-  label: Label,
-  query: Type.Unsafe<string>({
-    ...QueryText,
-    description:
-      'Gives the options, in columns `value` and `label`, or in its first column. It may use variables above it.',
+const TextVariable = named(
+  'TextVariable',
+  fields({
+    name: VariableName,
+    type: Type.Literal('text'),
+    label: Label,
+    wildcards: Type.Optional(
+      Type.Boolean({ default: false, description: 'Whether a star stands for any text.' }),
+    ),
+    default: Type.Optional(keepable(limits.textValueCharactersMax, { default: '' })),
   }),
-  multiple: MULTIPLE,
-  all: ALL,
-  default: ChosenValues,
-});
+);
 
-const IntervalVariable = fields({
-  name: VariableName,
-  type: Type.Literal('interval'),
-  label: Label,
-  default: Type.Optional(Type.Enum([...INTERVALS], { default: 'auto' })),
-});
+const ListVariable = named(
+  'ListVariable',
+  fields({
+    name: VariableName,
+    type: Type.Literal('list'),
+    label: Label,
+    options: Type.Array(
+      fields({
+        value: keepable(limits.valueCharactersMax),
+        label: Type.Optional(keepable(limits.titleCharactersMax, { default: '' })),
+      }),
+      { minItems: 1, maxItems: limits.listOptionsMax },
+    ),
+    multiple: MULTIPLE,
+    all: ALL,
+    use: Type.Optional(
+      Type.Enum(['value', 'field'], {
+        default: 'value',
+        description: 'Whether it stands for a value or for the name of a field.',
+      }),
+    ),
+    default: ChosenValues,
+  }),
+);
+
+const QueryVariable = named(
+  'QueryVariable',
+  fields({
+    name: VariableName,
+    type: Type.Literal('query'),
+    label: Label,
+    query: Type.Unsafe<string>({
+      ...QueryText,
+      description:
+        'Gives the options, in columns `value` and `label`, or in its first column. It may use variables above it.',
+    }),
+    multiple: MULTIPLE,
+    all: ALL,
+    default: ChosenValues,
+  }),
+);
+
+const IntervalVariable = named(
+  'IntervalVariable',
+  fields({
+    name: VariableName,
+    type: Type.Literal('interval'),
+    label: Label,
+    default: Type.Optional(Type.Enum([...INTERVALS], { default: 'auto' })),
+  }),
+);
 
 const DashboardVariable = Type.Union(
   [TextVariable, ListVariable, QueryVariable, IntervalVariable],
   { title: 'DashboardVariable' },
 );
 
-const SharedSearch = fields({ id: ElementId, query: QueryText });
+const SharedSearch = named('SharedSearch', fields({ id: ElementId, query: QueryText }));
 
 const Annotation = fields(
   {
@@ -159,10 +171,13 @@ export const DashboardDefinition = fields(
 export type DashboardDefinition = Static<typeof DashboardDefinition>;
 
 /** Written as it is kept: a serializer that knew the defaults would fill them in. */
-export const KeptDefinition = Type.Unsafe<DashboardDefinition>(
-  Type.Object(
-    {},
-    { additionalProperties: true, description: 'The definition, without what has its default.' },
+export const KeptDefinition = named(
+  'KeptDefinition',
+  Type.Unsafe<DashboardDefinition>(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'The definition, without what has its default.' },
+    ),
   ),
 );
 

@@ -2,7 +2,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { COMPARISONS_OF_VALUES, GRID_COLUMNS, THRESHOLD_STATES } from '../spec/dashboards.ts';
 import { LIMITS } from '../spec/limits.ts';
-import { fields } from './schema.ts';
+import { fields, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 
@@ -35,10 +35,13 @@ const Unit = Type.Optional(
 );
 const ColumnName = keepable(LIMITS.events.attributeKeyCharactersMax, { minLength: 1 });
 
-const PanelTime = fields({
-  earliest: TimeText,
-  latest: Type.Optional(keepable(64, { minLength: 1, default: 'now' })),
-});
+const PanelTime = named(
+  'PanelTime',
+  fields({
+    earliest: TimeText,
+    latest: Type.Optional(keepable(64, { minLength: 1, default: 'now' })),
+  }),
+);
 
 const Threshold = fields({ from: Type.Number(), state: Type.Enum([...THRESHOLD_STATES]) });
 
@@ -59,12 +62,15 @@ const DashboardLink = fields({
     ),
   ),
 });
-const AddressLink = fields({
-  url: keepable(limits.linkCharactersMax, {
-    pattern: '^https://[^\\s\\u0000-\\u001f\\ud800-\\udfff]+$',
-    description: 'An https address; `{column}` and `$variable$` are replaced, encoded.',
+const AddressLink = named(
+  'AddressLink',
+  fields({
+    url: keepable(limits.linkCharactersMax, {
+      pattern: '^https://[^\\s\\u0000-\\u001f\\ud800-\\udfff]+$',
+      description: 'An https address; `{column}` and `$variable$` are replaced, encoded.',
+    }),
   }),
-});
+);
 
 /** Where a panel stands, in columns and rows. */
 const PLACE = {

@@ -6,34 +6,37 @@ import { ChosenVariables } from './dashboard-data.ts';
 import { TimeText } from './dashboard-panels.ts';
 import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
 
-const ReportSchedule = fields(
-  {
-    every: Type.Enum([...REPORT_FREQUENCIES]),
-    at: Type.String({
-      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      description: 'A time of day such as `08:00`.',
-    }),
-    weekday: Type.Optional(
-      Type.Enum([...WEEKDAYS], { description: 'Of a weekly report. Default `monday`.' }),
-    ),
-    day: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 28,
-        description: 'Day of the month, of a monthly report. Default 1.',
+const ReportSchedule = named(
+  'ReportSchedule',
+  fields(
+    {
+      every: Type.Enum([...REPORT_FREQUENCIES]),
+      at: Type.String({
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+        description: 'A time of day such as `08:00`.',
       }),
-    ),
-  },
-  {
-    description:
-      'In the time zone of the dashboard, by default that of the organization. A time that a changed clock skips ' +
-      'moves on; one that comes twice counts once.',
-  },
+      weekday: Type.Optional(
+        Type.Enum([...WEEKDAYS], { description: 'Of a weekly report. Default `monday`.' }),
+      ),
+      day: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 28,
+          description: 'Day of the month, of a monthly report. Default 1.',
+        }),
+      ),
+    },
+    {
+      description:
+        'In the time zone of the dashboard, by default that of the organization. A time that a changed clock skips ' +
+        'moves on; one that comes twice counts once.',
+    },
+  ),
 );
 
 const DRAFT = {
@@ -52,15 +55,18 @@ const DRAFT = {
   variables: Type.Optional(ChosenVariables),
   isEnabled: Type.Optional(Type.Boolean()),
 };
-export const ReportDraft = fields(DRAFT);
+export const ReportDraft = named('ReportDraft', fields(DRAFT));
 export type ReportDraft = Static<typeof ReportDraft>;
-export const ReportChange = fields(
-  {
-    ...DRAFT,
-    schedule: Type.Optional(ReportSchedule),
-    recipients: Type.Optional(DRAFT.recipients),
-  },
-  { minProperties: 1 },
+export const ReportChange = named(
+  'ReportChange',
+  fields(
+    {
+      ...DRAFT,
+      schedule: Type.Optional(ReportSchedule),
+      recipients: Type.Optional(DRAFT.recipients),
+    },
+    { minProperties: 1 },
+  ),
 );
 export type ReportChange = Static<typeof ReportChange>;
 
@@ -119,6 +125,7 @@ export const listReports = {
   schema: {
     tags: TAGS,
     summary: 'List the reports of a dashboard',
+    description: 'The mails that are sent with this dashboard.',
     params: DashboardParams,
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(Report) },
@@ -151,6 +158,7 @@ export const changeReport = {
   schema: {
     tags: TAGS,
     summary: 'Change a report',
+    description: 'Only what is given changes.',
     params: ReportParams,
     body: ReportChange,
     response: { 200: dataOf(Report) },
@@ -171,6 +179,7 @@ export const deleteReport = {
   schema: {
     tags: TAGS,
     summary: 'Delete a report',
+    description: 'Nothing is sent any more.',
     params: ReportParams,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

@@ -16,41 +16,44 @@ import {
 import { TimeText } from './dashboard-panels.ts';
 import { DashboardParams } from './dashboards.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY, TimeZone } from './schema.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY, TimeZone, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
 
-export const ShareDraft = fields({
-  audience: Type.Enum([...SHARE_AUDIENCES], {
-    description: '`public` needs the permission `dashboards:publish`.',
-  }),
-  earliest: Type.Optional(TimeText),
-  latest: Type.Optional(TimeText),
-  timeZone: Type.Optional(TimeZone),
-  variables: Type.Optional(ChosenVariables),
-  expiresAt: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'Of a public link: an hour to 90 days from now. Default: in 7 days.',
+export const ShareDraft = named(
+  'ShareDraft',
+  fields({
+    audience: Type.Enum([...SHARE_AUDIENCES], {
+      description: '`public` needs the permission `dashboards:publish`.',
     }),
-  ),
-  rawRows: Type.Optional(
-    Type.Boolean({
-      description: 'Of a public link: also show events and patterns. Default false.',
-    }),
-  ),
-  embedOrigins: Type.Optional(
-    Type.Array(
-      Type.String({ pattern: '^https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?$', maxLength: 270 }),
-      {
-        maxItems: limits.embedOriginsMax,
-        uniqueItems: true,
-        description: 'Of a public link: sites that may show it in a frame.',
-      },
+    earliest: Type.Optional(TimeText),
+    latest: Type.Optional(TimeText),
+    timeZone: Type.Optional(TimeZone),
+    variables: Type.Optional(ChosenVariables),
+    expiresAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Of a public link: an hour to 90 days from now. Default: in 7 days.',
+      }),
     ),
-  ),
-});
+    rawRows: Type.Optional(
+      Type.Boolean({
+        description: 'Of a public link: also show events and patterns. Default false.',
+      }),
+    ),
+    embedOrigins: Type.Optional(
+      Type.Array(
+        Type.String({ pattern: '^https://[a-z0-9.-]{1,253}(:[0-9]{1,5})?$', maxLength: 270 }),
+        {
+          maxItems: limits.embedOriginsMax,
+          uniqueItems: true,
+          description: 'Of a public link: sites that may show it in a frame.',
+        },
+      ),
+    ),
+  }),
+);
 export type ShareDraft = Static<typeof ShareDraft>;
 
 const LINK = {
@@ -94,14 +97,17 @@ const PublicPanel = Type.Object({
   result: Type.Union([PanelAnswer, Type.Null()]),
 });
 
-const PublicVariable = Type.Object({
-  name: Type.String(),
-  type: Type.String(),
-  label: Type.String(),
-  multiple: Type.Boolean(),
-  all: Type.Boolean(),
-  ...VariableAnswer.properties,
-});
+const PublicVariable = named(
+  'PublicVariable',
+  Type.Object({
+    name: Type.String(),
+    type: Type.String(),
+    label: Type.String(),
+    multiple: Type.Boolean(),
+    all: Type.Boolean(),
+    ...VariableAnswer.properties,
+  }),
+);
 
 export const PublicDashboard = Type.Object(
   {
@@ -212,7 +218,11 @@ export const readPublicDashboard = {
     summary: 'Show a public dashboard',
     description:
       'The token of the link goes as `Authorization: Bearer`. Values of variables come from their options alone.',
-    headers: Type.Object({ authorization: Type.Optional(Type.String()) }),
+    headers: Type.Object({
+      authorization: Type.Optional(
+        Type.String({ description: 'The token of the link, as `Bearer`.' }),
+      ),
+    }),
     body: fields({ variables: Type.Optional(ChosenVariables) }),
     response: { 200: dataOf(PublicDashboard) },
   },

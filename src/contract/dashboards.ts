@@ -4,7 +4,7 @@ import { LIMITS } from '../spec/limits.ts';
 import { DashboardDefinition, definitionExample, KeptDefinition } from './dashboard-definition.ts';
 import { keepable } from './dashboard-panels.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const limits = LIMITS.dashboards;
 const TAGS = ['Dashboards'];
@@ -57,21 +57,27 @@ const VERSION = {
 };
 export const DashboardVersion = Type.Object(VERSION, { title: 'DashboardVersion' });
 export type DashboardVersion = Static<typeof DashboardVersion>;
-const WholeVersion = Type.Object({ ...VERSION, definition: KeptDefinition });
+const WholeVersion = named('WholeVersion', Type.Object({ ...VERSION, definition: KeptDefinition }));
 
-export const DashboardDraft = fields({ definition: DashboardDefinition, note: Note });
+export const DashboardDraft = named(
+  'DashboardDraft',
+  fields({ definition: DashboardDefinition, note: Note }),
+);
 export type DashboardDraft = Static<typeof DashboardDraft>;
 
-export const DashboardChange = fields({
-  definition: DashboardDefinition,
-  version: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'The version the change was made on; or send it as `If-Match`.',
-    }),
-  ),
-  note: Note,
-});
+export const DashboardChange = named(
+  'DashboardChange',
+  fields({
+    definition: DashboardDefinition,
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'The version the change was made on; or send it as `If-Match`.',
+      }),
+    ),
+    note: Note,
+  }),
+);
 export type DashboardChange = Static<typeof DashboardChange>;
 
 const IfMatch = Type.Object({
@@ -149,6 +155,7 @@ export const createDashboard = {
   schema: {
     tags: TAGS,
     summary: 'Create a dashboard',
+    description: 'It is empty, or has the definition that is given; whoever makes it owns it.',
     body: DashboardDraft,
     response: { 201: dataOf(Dashboard) },
   },
@@ -276,6 +283,7 @@ export const readDashboardVersion = {
   schema: {
     tags: TAGS,
     summary: 'Show a version of a dashboard',
+    description: 'The definition as it was saved then.',
     params: VersionParams,
     response: { 200: dataOf(WholeVersion) },
   },

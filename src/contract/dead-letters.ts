@@ -1,7 +1,7 @@
 /** Events that could not be stored, kept for inspection and replay. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const Preview = Type.Object(
   {
@@ -14,16 +14,19 @@ const Preview = Type.Object(
   { description: 'Its first event; absent when it cannot be shown.' },
 );
 
-export const DeadLetter = Type.Object({
-  id: Type.String(),
-  events: Type.Integer(),
-  bytes: Type.Integer(),
-  reason: Type.String(),
-  attempts: Type.Integer(),
-  deadAt: Type.String(),
-  isSpilled: Type.Boolean({ description: 'Moved here during an outage; comes back by itself.' }),
-  preview: Type.Optional(Preview),
-});
+export const DeadLetter = named(
+  'DeadLetter',
+  Type.Object({
+    id: Type.String(),
+    events: Type.Integer(),
+    bytes: Type.Integer(),
+    reason: Type.String(),
+    attempts: Type.Integer(),
+    deadAt: Type.String(),
+    isSpilled: Type.Boolean({ description: 'Moved here during an outage; comes back by itself.' }),
+    preview: Type.Optional(Preview),
+  }),
+);
 export type DeadLetter = Static<typeof DeadLetter>;
 
 const example = {
@@ -50,6 +53,7 @@ export const listDeadLetters = {
   schema: {
     tags: ['Dead letters'],
     summary: 'List events that could not be stored',
+    description: 'Batches that the store has refused, the newest first.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(DeadLetter) },
   },

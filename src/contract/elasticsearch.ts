@@ -47,6 +47,7 @@ const bulkFacts = {
     response: { 200: BulkAnswer },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: { 'application/x-ndjson': Type.String() },
     errors: ['QUEUE_FULL', 'QUEUE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
     example: {
@@ -82,6 +83,8 @@ const infoFacts = {
   schema: {
     tags: ['Ingest'],
     summary: 'What a shipper asks Elasticsearch first',
+    description:
+      'Clients of Elasticsearch ask it before they send, and go on when they like the answer.',
     querystring: anyQuery,
     response: { 200: Anything },
   },

@@ -75,10 +75,20 @@ export interface Endpoint {
     readonly accepts?: Readonly<Record<string, TSchema>>;
     /** Content type of the answer, unless it is JSON. */
     readonly produces?: string;
+    /** The answer as server-sent events: each by its name, with what its `data` holds as JSON. */
+    readonly stream?: Readonly<Record<string, StreamedEvent>>;
+    /** Headers of the answer beside those that every endpoint of its kind has. */
+    readonly headers?: readonly ('X-Receipt' | 'X-Throttled')[];
     /** Codes beside those that its kind of endpoint has anyway. */
     readonly errors?: readonly ErrorCode[];
     readonly example: EndpointExample;
   };
+}
+
+/** One kind of message of a stream; those without a name are called `message`. */
+export interface StreamedEvent {
+  readonly when: string;
+  readonly data: TSchema;
 }
 
 /** One call that works, and its answer. A test holds it against the schemas. */

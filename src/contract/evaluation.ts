@@ -9,28 +9,34 @@ import {
 } from '../spec/evaluation.ts';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf } from './schema.ts';
+import { dataOf, fields, nameOf, named } from './schema.ts';
 
 const { evaluation } = LIMITS;
 /** Text with something to see in it. */
 const SOMETHING = '\\S';
 
-export const ExpectedItem = fields({
-  id: nameOf(evaluation.itemIdCharactersMax),
-  description: Type.String({
-    maxLength: evaluation.itemDescriptionCharactersMax,
-    pattern: SOMETHING,
-    description: 'What evidence to look for.',
+export const ExpectedItem = named(
+  'ExpectedItem',
+  fields({
+    id: nameOf(evaluation.itemIdCharactersMax),
+    description: Type.String({
+      maxLength: evaluation.itemDescriptionCharactersMax,
+      pattern: SOMETHING,
+      description: 'What evidence to look for.',
+    }),
   }),
-});
+);
 export type ExpectedItem = Static<typeof ExpectedItem>;
 
-const CompressionOptions = fields({
-  maxTemplates: Type.Optional(Type.Integer(rangeOf('maxTemplates'))),
-  maxSamples: Type.Optional(Type.Integer(rangeOf('maxSamples'))),
-  rareThreshold: Type.Optional(Type.Integer(rangeOf('rareThreshold'))),
-  simThreshold: Type.Optional(Type.Number(rangeOf('simThreshold'))),
-});
+const CompressionOptions = named(
+  'CompressionOptions',
+  fields({
+    maxTemplates: Type.Optional(Type.Integer(rangeOf('maxTemplates'))),
+    maxSamples: Type.Optional(Type.Integer(rangeOf('maxSamples'))),
+    rareThreshold: Type.Optional(Type.Integer(rangeOf('rareThreshold'))),
+    simThreshold: Type.Optional(Type.Number(rangeOf('simThreshold'))),
+  }),
+);
 
 function rangeOf(name: keyof typeof COMPRESSION_OPTIONS) {
   const { default: fallback, min, max, meaning } = COMPRESSION_OPTIONS[name];
@@ -82,80 +88,112 @@ export const EvaluationRequest = fields(
 );
 export type EvaluationRequest = Static<typeof EvaluationRequest>;
 
-const Finding = Type.Object({
-  id: Type.String({
-    description: 'Of the expected item; `f1`, `f2`, … in generic_verdict mode.',
-  }),
-  explanation: Type.String({ maxLength: evaluation.explanationCharactersMax }),
-  status: Type.Optional(Type.Enum(Object.keys(FINDING_STATUSES))),
-  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  entity: Type.Optional(Type.Object({ type: Type.String(), key: Type.String() })),
-  score: Type.Optional(Type.Number()),
-  tags: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'Tags of a framework, where the criteria ask for them.',
+const Finding = named(
+  'Finding',
+  Type.Object({
+    id: Type.String({
+      description: 'Of the expected item; `f1`, `f2`, … in generic_verdict mode.',
     }),
-  ),
-  marks: Type.Optional(
-    Type.Array(Type.Enum(Object.keys(SERVER_MARKS)), {
-      description: 'What the checks of the server found about it.',
-    }),
-  ),
-});
-
-const Evidence = Type.Object({
-  id: Type.String({ description: 'Of the finding.' }),
-  rows: Type.Array(
-    Type.Object({
-      row: Type.Integer({
-        minimum: 1,
-        description: 'Number of the row, from 1, as the explanation names it.',
+    explanation: Type.String({ maxLength: evaluation.explanationCharactersMax }),
+    status: Type.Optional(Type.Enum(Object.keys(FINDING_STATUSES))),
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    entity: Type.Optional(Type.Object({ type: Type.String(), key: Type.String() })),
+    score: Type.Optional(Type.Number()),
+    tags: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Tags of a framework, where the criteria ask for them.',
       }),
-      start: Type.Union([Type.Integer(), Type.Null()], {
-        description:
-          'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',
+    ),
+    marks: Type.Optional(
+      Type.Array(Type.Enum(Object.keys(SERVER_MARKS)), {
+        description: 'What the checks of the server found about it.',
       }),
-      end: Type.Union([Type.Integer(), Type.Null()], { description: 'Behind its last unit.' }),
-      sha256: Type.String({ description: 'Of the whole serialised row as UTF-8.' }),
-      eventId: Type.Optional(Type.String({ description: 'Of the event, with `source`.' })),
-    }),
-  ),
-});
-
-export const EvaluationResult = Type.Object({
-  verdict: Type.Array(Finding, { maxItems: evaluation.findingsMax }),
-  summary: Type.Union([Type.String({ maxLength: evaluation.summaryCharactersMax }), Type.Null()]),
-  evidence: Type.Array(Evidence, { description: 'The verified rows behind each finding.' }),
-  model: Type.String({ description: 'That produced the verdict.' }),
-  provider: Type.String(),
-  region: Type.String(),
-  inputRowCount: Type.Integer(),
-  truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
-  compressed: Type.Boolean({ description: 'Rows were compressed into patterns.' }),
-  usage: Type.Object({
-    tokensIn: Type.Integer(),
-    tokensOut: Type.Integer(),
-    estimated: Type.Optional(
-      Type.Literal(true, { description: 'The provider did not count; these are our estimate.' }),
     ),
   }),
-  creditsSpent: Type.Number(),
-});
+);
+
+const Evidence = named(
+  'Evidence',
+  Type.Object({
+    id: Type.String({ description: 'Of the finding.' }),
+    rows: Type.Array(
+      Type.Object({
+        row: Type.Integer({
+          minimum: 1,
+          description: 'Number of the row, from 1, as the explanation names it.',
+        }),
+        start: Type.Union([Type.Integer(), Type.Null()], {
+          description:
+            'Where the quote begins in the serialised row, in UTF-16 units; null when the evidence is the pattern of the row.',
+        }),
+        end: Type.Union([Type.Integer(), Type.Null()], { description: 'Behind its last unit.' }),
+        sha256: Type.String({ description: 'Of the whole serialised row as UTF-8.' }),
+        eventId: Type.Optional(Type.String({ description: 'Of the event, with `source`.' })),
+      }),
+    ),
+  }),
+);
+
+export const EvaluationResult = named(
+  'EvaluationResult',
+  Type.Object({
+    verdict: Type.Array(Finding, { maxItems: evaluation.findingsMax }),
+    summary: Type.Union([Type.String({ maxLength: evaluation.summaryCharactersMax }), Type.Null()]),
+    evidence: Type.Array(Evidence, { description: 'The verified rows behind each finding.' }),
+    model: Type.String({ description: 'That produced the verdict.' }),
+    provider: Type.String(),
+    region: Type.String(),
+    inputRowCount: Type.Integer(),
+    truncated: Type.Boolean({ description: 'Input was clipped to fit the limits.' }),
+    compressed: Type.Boolean({ description: 'Rows were compressed into patterns.' }),
+    usage: Type.Object({
+      tokensIn: Type.Integer(),
+      tokensOut: Type.Integer(),
+      estimated: Type.Optional(
+        Type.Literal(true, { description: 'The provider did not count; these are our estimate.' }),
+      ),
+    }),
+    creditsSpent: Type.Number(),
+  }),
+);
 export type EvaluationResult = Static<typeof EvaluationResult>;
 
-export const EvaluationPreview = Type.Object({
-  preview: Type.Literal(true),
-  lines: Type.Array(Type.String(), { description: 'Exactly what the evaluator would read.' }),
-  inputRowCount: Type.Integer(),
-  uniqueTemplates: Type.Integer({ description: 'Patterns found, before the cap.' }),
-  droppedTemplates: Type.Integer({ description: 'Patterns dropped by the cap.' }),
-  rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
-  truncated: Type.Boolean(),
-  creditEstimate: Type.Object(
-    { model: Type.String(), uncompressed: Type.Number(), compressed: Type.Number() },
-    { description: 'For the input of log data alone, at the model’s input rate.' },
-  ),
-});
+export const EvaluationPreview = named(
+  'EvaluationPreview',
+  Type.Object({
+    preview: Type.Literal(true),
+    lines: Type.Array(Type.String(), { description: 'Exactly what the evaluator would read.' }),
+    inputRowCount: Type.Integer(),
+    uniqueTemplates: Type.Integer({ description: 'Patterns found, before the cap.' }),
+    droppedTemplates: Type.Integer({ description: 'Patterns dropped by the cap.' }),
+    rareLineCount: Type.Integer({ description: 'Lines kept verbatim.' }),
+    truncated: Type.Boolean(),
+    creditEstimate: Type.Object(
+      {
+        model: Type.String({ description: 'The model the estimate is priced at.' }),
+        uncompressed: Type.Number({
+          description: 'Credits for the log data as it is, at the model’s input rate.',
+        }),
+        compressed: Type.Number({
+          description: 'Credits for the lines of this preview, at the model’s input rate.',
+        }),
+        wholeRun: Type.Object(
+          {
+            least: Type.Number({ description: 'When the model answers at once and briefly.' }),
+            most: Type.Number({
+              description: 'When it answers at length and every question has to be asked again.',
+            }),
+          },
+          {
+            description:
+              'Credits that a run of this request takes: instructions, criteria and the answer included.',
+          },
+        ),
+      },
+      { description: 'What the log data alone costs, and between what a whole run lies.' },
+    ),
+  }),
+);
 export type EvaluationPreview = Static<typeof EvaluationPreview>;
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -170,7 +208,7 @@ const result = {
     },
   ],
   summary: null,
-  evidence: [{ id: 'capture', rows: [{ row: 2, start: 11, end: 41, sha256 }] }],
+  evidence: [{ id: 'capture', rows: [{ row: 1, start: 11, end: 41, sha256 }] }],
   model: `${MODEL_VENDOR_DEFAULT}-haiku-4-5`,
   provider: 'bedrock',
   region: 'eu-central-1',

@@ -157,6 +157,7 @@ export const readExportRun = {
   schema: {
     tags,
     summary: 'Show how far a run is, and its files',
+    description: 'One run with its files and how far it is.',
     params: RunParams,
     response: { 200: dataOf(ExportRunWithFiles) },
   },

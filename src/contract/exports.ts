@@ -5,7 +5,7 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { DestinationDraft } from './export-destinations.ts';
 import { ExportChange, ExportDraft, ExportSchedule, SHOWN_SETTINGS } from './export-settings.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const limits = LIMITS.exports;
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
@@ -63,13 +63,16 @@ export const ExportPreview = Type.Object(
 );
 export type ExportPreview = Static<typeof ExportPreview>;
 
-export const ExportPreviewDraft = fields({
-  mode: ExportDraft.properties.mode,
-  query: ExportDraft.properties.query,
-  schedule: ExportSchedule,
-  earliest: ExportDraft.properties.earliest,
-  latest: ExportDraft.properties.latest,
-});
+export const ExportPreviewDraft = named(
+  'ExportPreviewDraft',
+  fields({
+    mode: ExportDraft.properties.mode,
+    query: ExportDraft.properties.query,
+    schedule: ExportSchedule,
+    earliest: ExportDraft.properties.earliest,
+    latest: ExportDraft.properties.latest,
+  }),
+);
 export type ExportPreviewDraft = Static<typeof ExportPreviewDraft>;
 
 export const DestinationTest = Type.Object(
@@ -150,6 +153,7 @@ export const readExport = {
   schema: {
     tags,
     summary: 'Show a scheduled export',
+    description: 'Its settings, and when it runs next.',
     params: ExportParams,
     response: { 200: dataOf(ScheduledExport) },
   },

@@ -27,9 +27,9 @@ const HecEvent = Type.Object(
 const querystring = Type.Object(
   {
     index: Type.Optional(Type.String({ maxLength: 63, description: 'For events that name none.' })),
-    host: Type.Optional(Type.String()),
-    source: Type.Optional(Type.String()),
-    sourcetype: Type.Optional(Type.String()),
+    host: Type.Optional(Type.String({ description: 'For events that name no host.' })),
+    source: Type.Optional(Type.String({ description: 'For events that name no source.' })),
+    sourcetype: Type.Optional(Type.String({ description: 'For events that name no source type.' })),
   },
   { additionalProperties: true },
 );
@@ -62,6 +62,7 @@ export const hecEvents = {
     response: { 200: HecAnswer },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: { 'application/json': HecEvent },
     errors,
     example: {
@@ -98,6 +99,7 @@ export const hecRaw = {
     response: { 200: HecAnswer },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: { 'text/plain': Type.String() },
     errors,
     example: { body: 'payment authorized\npayment refused', answer: success },
@@ -116,6 +118,7 @@ export const hecHealth = {
   schema: {
     tags: ['Ingest'],
     summary: 'Does the event collector answer? (HEC)',
+    description: 'What shippers that speak HEC ask before they send.',
     response: { 200: HecAnswer },
   },
   docs: { example: { answer: { text: 'HEC is healthy', code: 17 } } },

@@ -143,6 +143,7 @@ export const readImport = {
   schema: {
     tags,
     summary: 'Show how far an import is',
+    description: 'One import and how far it is.',
     params: ImportParams,
     response: { 200: dataOf(ArchiveImport) },
   },

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const IndexName = Type.String({
   pattern: `^[a-z0-9][a-z0-9_-]{0,${LIMITS.indexes.nameCharactersMax - 1}}$`,
@@ -16,27 +16,36 @@ const Description = Type.String({ maxLength: LIMITS.indexes.descriptionCharacter
 /** Also finds indexes that are reserved, to say that they cannot be changed. */
 const Name = fields({ name: Type.String({ minLength: 1, maxLength: 64 }) });
 
-export const LogIndex = Type.Object({
-  name: Type.String(),
-  description: Type.String(),
-  retentionDays: Type.Integer({ description: 'How long events stay, in days.' }),
-  isRetentionOwn: Type.Boolean({ description: 'False when the organization’s retention holds.' }),
-  events: Type.Integer({ description: 'Events that a search can find.' }),
-  oldestEvent: Type.Union([Type.String(), Type.Null()]),
-  newestEvent: Type.Union([Type.String(), Type.Null()]),
-});
+export const LogIndex = named(
+  'LogIndex',
+  Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    retentionDays: Type.Integer({ description: 'How long events stay, in days.' }),
+    isRetentionOwn: Type.Boolean({ description: 'False when the organization’s retention holds.' }),
+    events: Type.Integer({ description: 'Events that a search can find.' }),
+    oldestEvent: Type.Union([Type.String(), Type.Null()]),
+    newestEvent: Type.Union([Type.String(), Type.Null()]),
+  }),
+);
 export type LogIndex = Static<typeof LogIndex>;
 
-export const LogIndexDraft = fields({
-  name: IndexName,
-  description: Type.Optional(Description),
-  retentionDays: Type.Optional(Retention),
-});
+export const LogIndexDraft = named(
+  'LogIndexDraft',
+  fields({
+    name: IndexName,
+    description: Type.Optional(Description),
+    retentionDays: Type.Optional(Retention),
+  }),
+);
 export type LogIndexDraft = Static<typeof LogIndexDraft>;
 
-export const LogIndexChange = fields(
-  { description: Type.Optional(Description), retentionDays: Type.Optional(Retention) },
-  { minProperties: 1 },
+export const LogIndexChange = named(
+  'LogIndexChange',
+  fields(
+    { description: Type.Optional(Description), retentionDays: Type.Optional(Retention) },
+    { minProperties: 1 },
+  ),
 );
 export type LogIndexChange = Static<typeof LogIndexChange>;
 
@@ -57,6 +66,8 @@ export const listIndexes = {
   schema: {
     tags: ['Indexes'],
     summary: 'List indexes',
+    description:
+      'Every index that the caller may read, with its retention and the times of its events.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(LogIndex) },
   },
@@ -70,6 +81,7 @@ export const createIndex = {
   schema: {
     tags: ['Indexes'],
     summary: 'Create an index',
+    description: 'Events can be sent to it at once.',
     body: LogIndexDraft,
     response: { 201: dataOf(LogIndex) },
   },

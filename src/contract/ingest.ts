@@ -1,7 +1,7 @@
 /** The JSON doors for log events. */
 import { Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, named } from './schema.ts';
 
 const Event = Type.Object(
   {
@@ -30,24 +30,27 @@ const Event = Type.Object(
 );
 const Events = Type.Array(Event);
 
-const Accepted = Type.Object({
-  accepted: Type.Integer({ description: 'Events that are now safe on disk, or were dropped.' }),
-  dropped: Type.Optional(
-    Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
-  ),
-  throttled: Type.Optional(
-    Type.Literal(true, {
-      description:
-        'They are over the daily quota: held for up to an hour, stored when the plan is raised or the day turns, else discarded.',
-    }),
-  ),
-  receipt: Type.String({ description: 'For `GET /api/v1/receipts/:id`, for a day.' }),
-  ids: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'Their `_id`s in order, for small requests without dropped events.',
-    }),
-  ),
-});
+const Accepted = named(
+  'Accepted',
+  Type.Object({
+    accepted: Type.Integer({ description: 'Events that are now safe on disk, or were dropped.' }),
+    dropped: Type.Optional(
+      Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
+    ),
+    throttled: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'They are over the daily quota: held for up to an hour, stored when the plan is raised or the day turns, else discarded.',
+      }),
+    ),
+    receipt: Type.String({ description: 'For `GET /api/v1/receipts/:id`, for a day.' }),
+    ids: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Their `_id`s in order, for small requests without dropped events.',
+      }),
+    ),
+  }),
+);
 
 const querystring = fields({
   index: Type.Optional(Type.String({ maxLength: 63, description: 'For events that name none.' })),

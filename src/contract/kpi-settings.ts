@@ -9,7 +9,7 @@ import {
   SLO_KINDS,
   SLO_WINDOW_DAYS,
 } from '../spec/services.ts';
-import { fields, nameOf } from './schema.ts';
+import { fields, nameOf, named } from './schema.ts';
 
 const limits = LIMITS.services;
 
@@ -119,27 +119,30 @@ const Decisive = Type.Boolean({ description: 'When it is critical, so is the ser
 const SloOrNull = Type.Union([Slo, Type.Null()], { description: 'An objective, if there is one.' });
 
 /** Every field with its value, as a KPI is kept and shown. */
-export const KpiSettings = Type.Object({
-  measure: Measure,
-  unit: Type.String(),
-  better: Better,
-  warning: Warning,
-  critical: Critical,
-  everySeconds: EverySeconds,
-  delaySeconds: Type.Integer(),
-  minimumEvents: Type.Integer(),
-  emptyMeans: EmptyMeans,
-  importance: Type.Integer(),
-  decisive: Decisive,
-  slo: Type.Union([
-    Type.Object({
-      target: Type.Number(),
-      windowDays: Type.Enum([...SLO_WINDOW_DAYS]),
-      kind: Type.Enum(SLO_KINDS),
-    }),
-    Type.Null(),
-  ]),
-});
+export const KpiSettings = named(
+  'KpiSettings',
+  Type.Object({
+    measure: Measure,
+    unit: Type.String(),
+    better: Better,
+    warning: Warning,
+    critical: Critical,
+    everySeconds: EverySeconds,
+    delaySeconds: Type.Integer(),
+    minimumEvents: Type.Integer(),
+    emptyMeans: EmptyMeans,
+    importance: Type.Integer(),
+    decisive: Decisive,
+    slo: Type.Union([
+      Type.Object({
+        target: Type.Number(),
+        windowDays: Type.Enum([...SLO_WINDOW_DAYS]),
+        kind: Type.Enum(SLO_KINDS),
+      }),
+      Type.Null(),
+    ]),
+  }),
+);
 export type KpiSettings = Static<typeof KpiSettings>;
 
 const OPTIONAL = {
@@ -159,21 +162,27 @@ const OPTIONAL = {
   slo: Type.Optional(SloOrNull),
 };
 
-export const KpiDraft = fields({
-  serviceId: Type.String({ minLength: 1, maxLength: 64 }),
-  name: nameOf(limits.nameCharactersMax),
-  measure: Measure,
-  ...OPTIONAL,
-});
+export const KpiDraft = named(
+  'KpiDraft',
+  fields({
+    serviceId: Type.String({ minLength: 1, maxLength: 64 }),
+    name: nameOf(limits.nameCharactersMax),
+    measure: Measure,
+    ...OPTIONAL,
+  }),
+);
 export type KpiDraft = Static<typeof KpiDraft>;
 
-export const KpiChange = fields(
-  {
-    version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
-    name: Type.Optional(nameOf(limits.nameCharactersMax)),
-    measure: Type.Optional(Measure),
-    ...OPTIONAL,
-  },
-  { minProperties: 2 },
+export const KpiChange = named(
+  'KpiChange',
+  fields(
+    {
+      version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
+      name: Type.Optional(nameOf(limits.nameCharactersMax)),
+      measure: Type.Optional(Measure),
+      ...OPTIONAL,
+    },
+    { minProperties: 2 },
+  ),
 );
 export type KpiChange = Static<typeof KpiChange>;

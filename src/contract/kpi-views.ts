@@ -6,43 +6,49 @@ import { AlertRuleDraft } from './alert-rule-settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { KpiDraft, Measure } from './kpi-settings.ts';
 import { kpiExample, KpiParams } from './kpis.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, named } from './schema.ts';
 import { Selector } from './services.ts';
 
 const limits = LIMITS.services;
 const TAGS = ['Services'];
 const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
 
-export const KpiPreview = fields({
-  serviceId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  selector: Type.Optional(Selector),
-  measure: Measure,
-  ...(({ better, everySeconds, minimumEvents, emptyMeans, warning, critical }) => ({
-    better,
-    everySeconds,
-    minimumEvents,
-    emptyMeans,
-    warning,
-    critical,
-  }))(KpiDraft.properties),
-  hours: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: limits.previewHoursMax,
-      default: limits.previewHoursDefault,
-      description: 'How far to look back.',
-    }),
-  ),
-});
+export const KpiPreview = named(
+  'KpiPreviewDraft',
+  fields({
+    serviceId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    selector: Type.Optional(Selector),
+    measure: Measure,
+    ...(({ better, everySeconds, minimumEvents, emptyMeans, warning, critical }) => ({
+      better,
+      everySeconds,
+      minimumEvents,
+      emptyMeans,
+      warning,
+      critical,
+    }))(KpiDraft.properties),
+    hours: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.previewHoursMax,
+        default: limits.previewHoursDefault,
+        description: 'How far to look back.',
+      }),
+    ),
+  }),
+);
 export type KpiPreview = Static<typeof KpiPreview>;
 
-const PreviewSlot = Type.Object({
-  from: Type.String(),
-  state: Type.Enum(KPI_STATES),
-  value: NumberOrNull,
-  good: NumberOrNull,
-  total: NumberOrNull,
-});
+const PreviewSlot = named(
+  'PreviewSlot',
+  Type.Object({
+    from: Type.String(),
+    state: Type.Enum(KPI_STATES),
+    value: NumberOrNull,
+    good: NumberOrNull,
+    total: NumberOrNull,
+  }),
+);
 export const KpiPreviewAnswer = Type.Object(
   {
     everySeconds: Type.Integer(),
@@ -59,20 +65,23 @@ export const KpiPreviewAnswer = Type.Object(
 );
 export type KpiPreviewAnswer = Static<typeof KpiPreviewAnswer>;
 
-const HistoryCell = Type.Object({
-  from: Type.String(),
-  state: Type.Enum(KPI_STATES, { description: 'The worst of its slots.' }),
-  value: Type.Union([Type.Number(), Type.Null()], {
-    description: 'Of the worst slot: the largest, or the smallest where higher is better.',
+const HistoryCell = named(
+  'HistoryCell',
+  Type.Object({
+    from: Type.String(),
+    state: Type.Enum(KPI_STATES, { description: 'The worst of its slots.' }),
+    value: Type.Union([Type.Number(), Type.Null()], {
+      description: 'Of the worst slot: the largest, or the smallest where higher is better.',
+    }),
+    average: NumberOrNull,
+    good: NumberOrNull,
+    total: NumberOrNull,
+    slots: Type.Integer({ description: 'Those that were measured.' }),
+    revised: Type.Integer({
+      description: 'Those that were corrected, since events came late.',
+    }),
   }),
-  average: NumberOrNull,
-  good: NumberOrNull,
-  total: NumberOrNull,
-  slots: Type.Integer({ description: 'Those that were measured.' }),
-  revised: Type.Integer({
-    description: 'Those that were corrected, since events came late.',
-  }),
-});
+);
 export const KpiHistory = Type.Object(
   {
     from: Type.String(),

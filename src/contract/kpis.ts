@@ -114,7 +114,13 @@ export const readKpi = {
   method: 'GET',
   url: '/api/v1/kpis/:id',
   config: { permission: 'services:read', rate: 'management', body: 'none' },
-  schema: { tags: TAGS, summary: 'Show a KPI', params: KpiParams, response: { 200: dataOf(Kpi) } },
+  schema: {
+    tags: TAGS,
+    summary: 'Show a KPI',
+    description: 'Its settings and how it stands.',
+    params: KpiParams,
+    response: { 200: dataOf(Kpi) },
+  },
   docs: { example: { params, answer: { data: kpiExample } } },
 } as const satisfies Endpoint;
 

@@ -3,40 +3,46 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { DAY_MS } from '../spec/units.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const Count = Type.Union([Type.Integer(), Type.Null()]);
 
-export const LogDeletion = Type.Object({
-  id: Type.String(),
-  state: Type.Enum(['waiting', 'running', 'done', 'failed']),
-  query: Type.String(),
-  from: Type.String(),
-  to: Type.String(),
-  matched: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Events that were found; null before the deletion has begun.',
+export const LogDeletion = named(
+  'LogDeletion',
+  Type.Object({
+    id: Type.String(),
+    state: Type.Enum(['waiting', 'running', 'done', 'failed']),
+    query: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    matched: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Events that were found; null before the deletion has begun.',
+    }),
+    deleted: Count,
+    remaining: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Events that the same search finds afterwards: 0 is the proof.',
+    }),
+    requestedBy: Type.String(),
+    createdAt: Type.String(),
+    endedAt: Type.Union([Type.String(), Type.Null()]),
   }),
-  deleted: Count,
-  remaining: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Events that the same search finds afterwards: 0 is the proof.',
-  }),
-  requestedBy: Type.String(),
-  createdAt: Type.String(),
-  endedAt: Type.Union([Type.String(), Type.Null()]),
-});
+);
 export type LogDeletion = Static<typeof LogDeletion>;
 
-export const DeletionPreview = Type.Object({
-  dryRun: Type.Literal(true),
-  query: Type.String(),
-  from: Type.String(),
-  to: Type.String(),
-  indexes: Type.Array(Type.String()),
-  matched: Type.Integer({ description: 'Events that would be deleted.' }),
-  archives: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-    description: 'Archives that may still hold these events: what is exported is not deleted.',
+export const DeletionPreview = named(
+  'DeletionPreview',
+  Type.Object({
+    dryRun: Type.Literal(true),
+    query: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    indexes: Type.Array(Type.String()),
+    matched: Type.Integer({ description: 'Events that would be deleted.' }),
+    archives: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Archives that may still hold these events: what is exported is not deleted.',
+    }),
   }),
-});
+);
 export type DeletionPreview = Static<typeof DeletionPreview>;
 
 const example = {
@@ -123,6 +129,7 @@ export const readLogDeletion = {
   schema: {
     tags: ['Search'],
     summary: 'Show how far a deletion is',
+    description: 'What was asked for, and how far it is.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(LogDeletion) },
   },

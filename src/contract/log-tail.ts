@@ -4,7 +4,10 @@ import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fields } from './schema.ts';
 
-const Position = Type.String({ maxLength: 64 });
+const Position = Type.String({
+  maxLength: 64,
+  description: 'The id of the last message that was read: the stream goes on behind it.',
+});
 
 export const tailLogs = {
   method: 'GET',
@@ -33,6 +36,23 @@ export const tailLogs = {
   },
   docs: {
     produces: 'text/event-stream',
+    stream: {
+      message: {
+        when: 'For each event; the id of the message goes into `Last-Event-ID`.',
+        data: Type.Object(
+          {},
+          { additionalProperties: true, description: 'The fields of the event, as in a search.' },
+        ),
+      },
+      dropped: {
+        when: 'More events came than the connection takes.',
+        data: Type.Object({ count: Type.Integer({ description: 'Events that were left out.' }) }),
+      },
+      end: {
+        when: 'The server ends the connection.',
+        data: Type.Object({ reason: Type.String({ description: 'Why, in one word.' }) }),
+      },
+    },
     errors: ['QUERY_SYNTAX_ERROR', 'UNKNOWN_INDEX', 'QUERY_SLOTS_BUSY', 'STORAGE_UNAVAILABLE'],
     example: {
       query: { query: 'level=error' },

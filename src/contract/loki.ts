@@ -48,6 +48,7 @@ export const lokiPush = {
     response: { 204: Type.Null() },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: {
       'application/json': LokiPush,
       'application/x-protobuf': Type.String({ description: 'A PushRequest, with Snappy.' }),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 export const LOOKUP_NAME = `^[a-z0-9][a-z0-9_-]{0,${LIMITS.lookups.nameCharactersMax - 1}}$`;
 const NewName = fields({
@@ -15,24 +15,30 @@ const Name = fields({
   name: Type.String({ minLength: 1, maxLength: LIMITS.lookups.nameCharactersMax }),
 });
 
-export const LookupTable = Type.Object({
-  name: Type.String(),
-  columns: Type.Array(Type.String()),
-  rows: Type.Integer(),
-  bytes: Type.Integer({ description: 'Size of the content.' }),
-  version: Type.Integer({ description: 'Grows with every change.' }),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-  updatedBy: Type.String(),
-});
+export const LookupTable = named(
+  'LookupTable',
+  Type.Object({
+    name: Type.String(),
+    columns: Type.Array(Type.String()),
+    rows: Type.Integer(),
+    bytes: Type.Integer({ description: 'Size of the content.' }),
+    version: Type.Integer({ description: 'Grows with every change.' }),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+    updatedBy: Type.String(),
+  }),
+);
 export type LookupTable = Static<typeof LookupTable>;
 
-export const LookupTablePreview = Type.Object({
-  ...LookupTable.properties,
-  firstRows: Type.Array(Type.Array(Type.String()), {
-    description: 'The first rows, their values in the order of `columns`.',
+export const LookupTablePreview = named(
+  'LookupTablePreview',
+  Type.Object({
+    ...LookupTable.properties,
+    firstRows: Type.Array(Type.Array(Type.String()), {
+      description: 'The first rows, their values in the order of `columns`.',
+    }),
   }),
-});
+);
 export type LookupTablePreview = Static<typeof LookupTablePreview>;
 
 const example = {

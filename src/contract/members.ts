@@ -3,77 +3,98 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { ROLES } from '../spec/roles.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const Role = Type.Enum([...ROLES]);
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 const Moment = Type.Union([Type.String(), Type.Null()]);
 
-export const Member = Type.Object({
-  id: Type.String(),
-  userId: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  role: Role,
-  elevatedTo: Type.Union([Role, Type.Null()], { description: 'A role held for a while.' }),
-  elevatedUntil: Moment,
-  joinedAt: Type.String(),
-});
+export const Member = named(
+  'Member',
+  Type.Object({
+    id: Type.String(),
+    userId: Type.String(),
+    name: Type.String(),
+    email: Type.String(),
+    role: Role,
+    elevatedTo: Type.Union([Role, Type.Null()], { description: 'A role held for a while.' }),
+    elevatedUntil: Moment,
+    joinedAt: Type.String(),
+  }),
+);
 export type Member = Static<typeof Member>;
 
-export const RoleFacts = Type.Object({
-  role: Role,
-  permissions: Type.Array(Type.String()),
-});
+export const RoleFacts = named(
+  'RoleFacts',
+  Type.Object({
+    role: Role,
+    permissions: Type.Array(Type.String()),
+  }),
+);
 
-export const Invitation = Type.Object({
-  id: Type.String(),
-  email: Type.String(),
-  role: Role,
-  state: Type.Enum(['pending', 'expired', 'accepted', 'revoked']),
-  invitedBy: Type.String(),
-  createdAt: Type.String(),
-  expiresAt: Type.String(),
-});
+export const Invitation = named(
+  'Invitation',
+  Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    role: Role,
+    state: Type.Enum(['pending', 'expired', 'accepted', 'revoked']),
+    invitedBy: Type.String(),
+    createdAt: Type.String(),
+    expiresAt: Type.String(),
+  }),
+);
 export type Invitation = Static<typeof Invitation>;
 
-export const InvitationDraft = fields({
-  email: Type.String({ format: 'email', maxLength: LIMITS.mail.addressCharactersMax }),
-  role: Role,
-});
+export const InvitationDraft = named(
+  'InvitationDraft',
+  fields({
+    email: Type.String({ format: 'email', maxLength: LIMITS.mail.addressCharactersMax }),
+    role: Role,
+  }),
+);
 export type InvitationDraft = Static<typeof InvitationDraft>;
 
-export const OwnInvitation = Type.Object({
-  id: Type.String(),
-  organizationName: Type.String(),
-  role: Role,
-  expiresAt: Type.String(),
-});
+export const OwnInvitation = named(
+  'OwnInvitation',
+  Type.Object({
+    id: Type.String(),
+    organizationName: Type.String(),
+    role: Role,
+    expiresAt: Type.String(),
+  }),
+);
 export type OwnInvitation = Static<typeof OwnInvitation>;
 
-export const Elevation = Type.Object({
-  id: Type.String(),
-  memberId: Type.String(),
-  email: Type.String(),
-  role: Role,
-  reason: Type.String(),
-  minutes: Type.Integer(),
-  state: Type.Enum(['requested', 'approved', 'denied', 'ended']),
-  requestedAt: Type.String(),
-  decidedBy: Type.Union([Type.String(), Type.Null()]),
-  endsAt: Moment,
-});
+export const Elevation = named(
+  'Elevation',
+  Type.Object({
+    id: Type.String(),
+    memberId: Type.String(),
+    email: Type.String(),
+    role: Role,
+    reason: Type.String(),
+    minutes: Type.Integer(),
+    state: Type.Enum(['requested', 'approved', 'denied', 'ended']),
+    requestedAt: Type.String(),
+    decidedBy: Type.Union([Type.String(), Type.Null()]),
+    endsAt: Moment,
+  }),
+);
 export type Elevation = Static<typeof Elevation>;
 
 const MINUTE_MS = 60_000;
-export const ElevationDraft = fields({
-  role: Role,
-  minutes: Type.Integer({
-    minimum: LIMITS.organizations.elevationMsMin / MINUTE_MS,
-    maximum: LIMITS.organizations.elevationMsMax / MINUTE_MS,
+export const ElevationDraft = named(
+  'ElevationDraft',
+  fields({
+    role: Role,
+    minutes: Type.Integer({
+      minimum: LIMITS.organizations.elevationMsMin / MINUTE_MS,
+      maximum: LIMITS.organizations.elevationMsMax / MINUTE_MS,
+    }),
+    reason: nameOf(500),
   }),
-  reason: nameOf(500),
-});
+);
 export type ElevationDraft = Static<typeof ElevationDraft>;
 
 const member = {
@@ -115,6 +136,7 @@ export const listMembers = {
   schema: {
     tags: ['Members'],
     summary: 'List members',
+    description: 'The people of the organization and their roles.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Member) },
   },
@@ -160,6 +182,7 @@ export const listRoles = {
   schema: {
     tags: ['Members'],
     summary: 'List the roles and what they may do',
+    description: 'The roles there are, and what each may do.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(RoleFacts) },
   },
@@ -177,6 +200,7 @@ export const listInvitations = {
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations',
+    description: 'Those that are open; an accepted one is a member.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(Invitation) },
   },
@@ -190,6 +214,7 @@ export const createInvitation = {
   schema: {
     tags: ['Invitations'],
     summary: 'Invite somebody by e-mail',
+    description: 'Sends a mail with a link that is good for one person.',
     body: InvitationDraft,
     response: { 201: dataOf(Invitation) },
   },
@@ -206,6 +231,7 @@ export const resendInvitation = {
   schema: {
     tags: ['Invitations'],
     summary: 'Send an invitation again and renew it',
+    description: 'Sends the mail again, with a new link; the old one stops working.',
     params: Id,
     response: { 200: dataOf(Invitation) },
   },
@@ -222,6 +248,7 @@ export const revokeInvitation = {
   schema: {
     tags: ['Invitations'],
     summary: 'Revoke an invitation',
+    description: 'Its link stops working.',
     params: Id,
     response: { 200: dataOf(Invitation) },
   },
@@ -241,6 +268,7 @@ export const listOwnInvitations = {
   schema: {
     tags: ['Invitations'],
     summary: 'List invitations that wait for you',
+    description: 'Invitations to the address of the person who is signed in.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(OwnInvitation) },
   },
@@ -312,6 +340,7 @@ export const requestElevation = {
   schema: {
     tags: ['Members'],
     summary: 'Ask for a higher role for a while',
+    description: 'Asks for a higher role for a time; somebody else decides.',
     body: ElevationDraft,
     response: { 201: dataOf(Elevation) },
   },

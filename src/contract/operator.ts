@@ -6,7 +6,7 @@ import { PLAN_CHANGES, PLAN_NAMES } from '../spec/plans.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Usage } from './organizations.ts';
-import { dataOf, fields, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, PAGE_QUERY, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const Plan = Type.Enum([...PLAN_NAMES]);
 const Limit = (description: string) =>
@@ -15,14 +15,17 @@ const Limit = (description: string) =>
   });
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
-export const Installation = Type.Object({
-  isOperator: Type.Boolean({ description: 'The signed-in person runs this installation.' }),
-  planChanges: Type.Enum([...PLAN_CHANGES], {
-    description: 'Who gives a larger plan: an operator, or every Owner (`self`).',
+export const Installation = named(
+  'Installation',
+  Type.Object({
+    isOperator: Type.Boolean({ description: 'The signed-in person runs this installation.' }),
+    planChanges: Type.Enum([...PLAN_CHANGES], {
+      description: 'Who gives a larger plan: an operator, or every Owner (`self`).',
+    }),
+    signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
+    defaultPlan: Plan,
   }),
-  signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
-  defaultPlan: Plan,
-});
+);
 export type Installation = Static<typeof Installation>;
 
 const Custom = Type.Object({
@@ -30,58 +33,70 @@ const Custom = Type.Object({
   monthlyCredits: Limit('AI credits a month; null = what the plan says.'),
 });
 
-export const RunOrganization = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  plan: Plan,
-  limits: Custom,
-  owners: Type.Array(Type.String(), { description: 'Their addresses.' }),
-  members: Type.Integer(),
-  createdAt: Type.String(),
-  usage: Type.Object({
-    today: Usage.properties.today,
-    quota: Usage.properties.quota,
-    credits: Usage.properties.credits,
+export const RunOrganization = named(
+  'RunOrganization',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    plan: Plan,
+    limits: Custom,
+    owners: Type.Array(Type.String(), { description: 'Their addresses.' }),
+    members: Type.Integer(),
+    createdAt: Type.String(),
+    usage: Type.Object({
+      today: Usage.properties.today,
+      quota: Usage.properties.quota,
+      credits: Usage.properties.credits,
+    }),
   }),
-});
+);
 export type RunOrganization = Static<typeof RunOrganization>;
 
-export const OrganizationTerms = fields(
-  {
-    plan: Type.Optional(Plan),
-    limits: Type.Optional(
-      fields(
-        {
-          dailyBytes: Type.Optional(Limit('Bytes a day; null = what the plan says.')),
-          monthlyCredits: Type.Optional(Limit('AI credits a month; null = what the plan says.')),
-        },
-        { minProperties: 1 },
+export const OrganizationTerms = named(
+  'OrganizationTerms',
+  fields(
+    {
+      plan: Type.Optional(Plan),
+      limits: Type.Optional(
+        fields(
+          {
+            dailyBytes: Type.Optional(Limit('Bytes a day; null = what the plan says.')),
+            monthlyCredits: Type.Optional(Limit('AI credits a month; null = what the plan says.')),
+          },
+          { minProperties: 1 },
+        ),
       ),
-    ),
-  },
-  { minProperties: 1 },
+    },
+    { minProperties: 1 },
+  ),
 );
 export type OrganizationTerms = Static<typeof OrganizationTerms>;
 
-export const Operator = Type.Object({
-  id: Type.String({ description: 'Of the user.' }),
-  name: Type.String(),
-  email: Type.String(),
-  namedBy: Type.String({ description: 'The first operator has named themselves.' }),
-  namedAt: Type.String(),
-});
+export const Operator = named(
+  'Operator',
+  Type.Object({
+    id: Type.String({ description: 'Of the user.' }),
+    name: Type.String(),
+    email: Type.String(),
+    namedBy: Type.String({ description: 'The first operator has named themselves.' }),
+    namedAt: Type.String(),
+  }),
+);
 export type Operator = Static<typeof Operator>;
 
-export const OperatorEntry = Type.Object({
-  id: Type.String(),
-  timestamp: Type.String(),
-  actor: Type.String(),
-  action: Type.Enum([...OPERATOR_ACTIONS]),
-  resource: Type.String(),
-  ipAddress: Type.String(),
-  userAgent: Type.String(),
-  details: Type.Record(Type.String(), Type.Unknown()),
-});
+export const OperatorEntry = named(
+  'OperatorEntry',
+  Type.Object({
+    id: Type.String(),
+    timestamp: Type.String(),
+    actor: Type.String(),
+    action: Type.Enum([...OPERATOR_ACTIONS]),
+    resource: Type.String(),
+    ipAddress: Type.String(),
+    userAgent: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  }),
+);
 export type OperatorEntry = Static<typeof OperatorEntry>;
 
 const tags = ['Installation'];
@@ -131,6 +146,7 @@ export const getInstallation = {
   schema: {
     tags,
     summary: 'Read what this installation allows',
+    description: 'What holds for all organizations.',
     response: { 200: dataOf(Installation) },
   },
   docs: {
@@ -149,6 +165,7 @@ export const listAllOrganizations = {
   schema: {
     tags,
     summary: 'List every organization with its usage',
+    description: 'Every organization of the installation with its plan and what it uses.',
     querystring: fields(PAGE_QUERY),
     response: { 200: pageOf(RunOrganization) },
   },
@@ -185,6 +202,7 @@ export const listOperators = {
   schema: {
     tags,
     summary: 'List the operators',
+    description: 'The people who run the installation.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(Operator) },
   },

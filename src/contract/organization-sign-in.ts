@@ -3,33 +3,39 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { OAUTH_PROVIDER_IDS } from '../spec/sign-in.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, named } from './schema.ts';
 
 const Provider = Type.Enum([...OAUTH_PROVIDER_IDS]);
 
-const ProviderSetting = Type.Object({
-  provider: Provider,
-  redirectUrl: Type.String({
-    description: 'What to register with the provider as the address to come back to.',
+const ProviderSetting = named(
+  'ProviderSetting',
+  Type.Object({
+    provider: Provider,
+    redirectUrl: Type.String({
+      description: 'What to register with the provider as the address to come back to.',
+    }),
+    client: Type.Union(
+      [
+        Type.Object({
+          clientId: Type.String(),
+          secretSetAt: Type.String(),
+          secretSetBy: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Null: the client of the installation is used, if it has one.' },
+    ),
   }),
-  client: Type.Union(
-    [
-      Type.Object({
-        clientId: Type.String(),
-        secretSetAt: Type.String(),
-        secretSetBy: Type.String(),
-      }),
-      Type.Null(),
-    ],
-    { description: 'Null: the client of the installation is used, if it has one.' },
-  ),
-});
+);
 export type ProviderSetting = Static<typeof ProviderSetting>;
 
-const OrganizationSignIn = Type.Object({
-  url: Type.String({ description: 'The sign-in link of the organization.' }),
-  providers: Type.Array(ProviderSetting),
-});
+const OrganizationSignIn = named(
+  'OrganizationSignIn',
+  Type.Object({
+    url: Type.String({ description: 'The sign-in link of the organization.' }),
+    providers: Type.Array(ProviderSetting),
+  }),
+);
 export type OrganizationSignIn = Static<typeof OrganizationSignIn>;
 
 export const OAuthClientDraft = fields({
@@ -71,6 +77,7 @@ export const readOrganizationSignIn = {
   schema: {
     tags,
     summary: 'Read the sign-in link and its OAuth clients',
+    description: 'How members sign in through a provider of the organization; never its secret.',
     response: { 200: dataOf(OrganizationSignIn) },
   },
   docs: {

@@ -6,120 +6,142 @@ import { ROLES } from '../spec/roles.ts';
 import { perProvider } from '../spec/sign-in.ts';
 import { STATES } from '../spec/states.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, nameOf, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const Name = nameOf(LIMITS.organizations.nameCharactersMax);
 const Plan = Type.Enum([...PLAN_NAMES]);
 
-export const Organization = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  plan: Plan,
-  timezone: Type.String({ description: 'IANA name; dashboards and scheduled reports use it.' }),
-  retentionDays: Type.Integer({ description: 'For every index that sets none of its own.' }),
-  oauthProviders: Type.Object(
-    perProvider(() => Type.Boolean()),
-    { description: 'Whether members may sign in with it.' },
-  ),
-  allowedNetworks: Type.Array(Type.String(), { description: 'CIDR; empty = from everywhere.' }),
-  isAuditOpen: Type.Boolean({
-    description: 'Every member reads the audit log, not only Owners and Admins.',
+export const Organization = named(
+  'Organization',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    plan: Plan,
+    timezone: Type.String({ description: 'IANA name; dashboards and scheduled reports use it.' }),
+    retentionDays: Type.Integer({ description: 'For every index that sets none of its own.' }),
+    oauthProviders: Type.Object(
+      perProvider(() => Type.Boolean()),
+      { description: 'Whether members may sign in with it.' },
+    ),
+    allowedNetworks: Type.Array(Type.String(), { description: 'CIDR; empty = from everywhere.' }),
+    isAuditOpen: Type.Boolean({
+      description: 'Every member reads the audit log, not only Owners and Admins.',
+    }),
+    createdAt: Type.String(),
   }),
-  createdAt: Type.String(),
-});
+);
 export type Organization = Static<typeof Organization>;
 
-export const OrganizationChange = fields(
-  {
-    name: Type.Optional(Name),
-    timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    retentionDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: LIMITS.indexes.retentionDaysMax }),
-    ),
-    oauthProviders: Type.Optional(fields(perProvider(() => Type.Optional(Type.Boolean())))),
-    allowedNetworks: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), {
-        maxItems: LIMITS.organizations.allowedNetworksMax,
-      }),
-    ),
-    isAuditOpen: Type.Optional(
-      Type.Boolean({ description: 'Lets every member read the audit log.' }),
-    ),
-  },
-  { minProperties: 1 },
+export const OrganizationChange = named(
+  'OrganizationChange',
+  fields(
+    {
+      name: Type.Optional(Name),
+      timezone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      retentionDays: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: LIMITS.indexes.retentionDaysMax }),
+      ),
+      oauthProviders: Type.Optional(fields(perProvider(() => Type.Optional(Type.Boolean())))),
+      allowedNetworks: Type.Optional(
+        Type.Array(Type.String({ maxLength: 64 }), {
+          maxItems: LIMITS.organizations.allowedNetworksMax,
+        }),
+      ),
+      isAuditOpen: Type.Optional(
+        Type.Boolean({ description: 'Lets every member read the audit log.' }),
+      ),
+    },
+    { minProperties: 1 },
+  ),
 );
 export type OrganizationChange = Static<typeof OrganizationChange>;
 
-export const OwnOrganization = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  plan: Plan,
-  role: Type.Enum([...ROLES]),
-  isActive: Type.Boolean({ description: 'Chosen in this session.' }),
-});
+export const OwnOrganization = named(
+  'OwnOrganization',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    plan: Plan,
+    role: Type.Enum([...ROLES]),
+    isActive: Type.Boolean({ description: 'Chosen in this session.' }),
+  }),
+);
 export type OwnOrganization = Static<typeof OwnOrganization>;
 
 const Amount = Type.Union([Type.Integer(), Type.Null()]);
 const Resources = Type.Record(Type.Enum([...PLAN_RESOURCES]), Amount);
 
-const PlanFacts = Type.Object({
-  dailyBytes: Amount,
-  monthlyCredits: Amount,
-  overage: Type.Enum(['pause_until_next_day', 'hold']),
-  resources: Resources,
-});
+const PlanFacts = named(
+  'PlanFacts',
+  Type.Object({
+    dailyBytes: Amount,
+    monthlyCredits: Amount,
+    overage: Type.Enum(['pause_until_next_day', 'hold']),
+    resources: Resources,
+  }),
+);
 
-export const Billing = Type.Object({
-  plan: Plan,
-  dailyBytes: Amount,
-  monthlyCredits: Amount,
-  resources: Resources,
-  plans: Type.Record(Plan, PlanFacts, {
-    description: 'What each plan includes on this installation; null means unlimited or as agreed.',
+export const Billing = named(
+  'Billing',
+  Type.Object({
+    plan: Plan,
+    dailyBytes: Amount,
+    monthlyCredits: Amount,
+    resources: Resources,
+    plans: Type.Record(Plan, PlanFacts, {
+      description:
+        'What each plan includes on this installation; null means unlimited or as agreed.',
+    }),
+    warnings: Type.Array(Type.String(), {
+      description: 'What is over the plan after a downgrade: it stays, and nothing can be added.',
+    }),
   }),
-  warnings: Type.Array(Type.String(), {
-    description: 'What is over the plan after a downgrade: it stays, and nothing can be added.',
-  }),
-});
+);
 export type Billing = Static<typeof Billing>;
 
-const DayUsage = Type.Object({
-  day: Type.String({ description: 'In UTC.' }),
-  events: Type.Integer(),
-  bytes: Type.Integer({ description: 'Of the events’ JSON as it was sent.' }),
-  discardedEvents: Type.Integer({
-    description: 'Held over the daily quota for too long and thrown away; not among `events`.',
-  }),
-  discardedBytes: Type.Integer({ description: 'Theirs.' }),
-});
-
-export const Usage = Type.Object({
-  plan: Plan,
-  resources: Type.Array(
-    Type.Object({
-      resource: Type.Enum([...PLAN_RESOURCES]),
-      used: Type.Integer(),
-      limit: Type.Union([Type.Integer(), Type.Null()]),
-      isOverLimit: Type.Boolean({ description: 'They keep working, but none can be added.' }),
+const DayUsage = named(
+  'DayUsage',
+  Type.Object({
+    day: Type.String({ description: 'In UTC.' }),
+    events: Type.Integer(),
+    bytes: Type.Integer({ description: 'Of the events’ JSON as it was sent.' }),
+    discardedEvents: Type.Integer({
+      description: 'Held over the daily quota for too long and thrown away; not among `events`.',
     }),
-  ),
-  warnings: Type.Array(Type.String(), { description: 'What is over the plan, for people.' }),
-  today: DayUsage,
-  days: Type.Array(DayUsage, { description: 'The last 30 days that had any, oldest first.' }),
-  quota: Type.Object({
-    dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
-    state: Type.Enum([...STATES.dailyQuota]),
-    resetsAt: Type.String({ description: 'When the day turns, at midnight UTC.' }),
+    discardedBytes: Type.Integer({ description: 'Theirs.' }),
   }),
-  credits: Type.Object({
-    limit: Type.Union([Type.Integer(), Type.Null()]),
-    used: Type.Number(),
-    held: Type.Number({ description: 'Set aside by runs that have not ended.' }),
-    runs: Type.Integer({ description: 'Evaluations of this month, failed ones included.' }),
-    failedRuns: Type.Integer({ description: 'Those without a verdict; they cost nothing.' }),
-    resetsAt: Type.String({ description: 'The first of the next month, UTC.' }),
+);
+
+export const Usage = named(
+  'Usage',
+  Type.Object({
+    plan: Plan,
+    resources: Type.Array(
+      Type.Object({
+        resource: Type.Enum([...PLAN_RESOURCES]),
+        used: Type.Integer(),
+        limit: Type.Union([Type.Integer(), Type.Null()]),
+        isOverLimit: Type.Boolean({ description: 'They keep working, but none can be added.' }),
+      }),
+    ),
+    warnings: Type.Array(Type.String(), { description: 'What is over the plan, for people.' }),
+    today: DayUsage,
+    days: Type.Array(DayUsage, { description: 'The last 30 days that had any, oldest first.' }),
+    quota: Type.Object({
+      dailyBytes: Type.Union([Type.Integer(), Type.Null()]),
+      state: Type.Enum([...STATES.dailyQuota]),
+      resetsAt: Type.String({ description: 'When the day turns, at midnight UTC.' }),
+    }),
+    credits: Type.Object({
+      limit: Type.Union([Type.Integer(), Type.Null()]),
+      used: Type.Number(),
+      held: Type.Number({ description: 'Set aside by runs that have not ended.' }),
+      runs: Type.Integer({ description: 'Evaluations of this month, failed ones included.' }),
+      failedRuns: Type.Integer({ description: 'Those without a verdict; they cost nothing.' }),
+      resetsAt: Type.String({ description: 'The first of the next month, UTC.' }),
+    }),
   }),
-});
+);
 export type Usage = Static<typeof Usage>;
 
 const example = {
@@ -158,6 +180,7 @@ export const getOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Read the organization',
+    description: 'The organization the caller acts in.',
     response: { 200: dataOf(Organization) },
   },
   docs: { example: { answer: { data: example } } },
@@ -190,7 +213,13 @@ export const deleteOrganization = {
     tags: ['Organization'],
     summary: 'Delete the organization with all its logs',
     description: 'There is no way back. `confirm` must be the name of the organization.',
-    querystring: fields({ confirm: Type.String({ minLength: 1, maxLength: 200 }) }),
+    querystring: fields({
+      confirm: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'The name of the organization, so that it is not deleted by mistake.',
+      }),
+    }),
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },
   docs: { example: { query: { confirm: 'Acme' }, answer: { data: { deleted: true } } } },
@@ -203,6 +232,7 @@ export const listOrganizations = {
   schema: {
     tags: ['Organization'],
     summary: 'List the organizations you belong to',
+    description: 'The organizations of the person who is signed in.',
     querystring: fields(SHORT_LIST_QUERY),
     response: { 200: pageOf(OwnOrganization) },
   },
@@ -216,6 +246,7 @@ export const createOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Create an organization',
+    description: 'Whoever makes it owns it, and works in it from now on.',
     body: fields({ name: Name }),
     response: { 201: dataOf(Organization) },
   },
@@ -232,6 +263,7 @@ export const activateOrganization = {
   schema: {
     tags: ['Organization'],
     summary: 'Choose the organization this session works in',
+    description: 'The session works in this organization from now on.',
     params: fields({ id: Type.String({ minLength: 1, maxLength: 64 }) }),
     response: { 200: dataOf(OwnOrganization) },
   },
@@ -245,6 +277,7 @@ export const getBilling = {
   schema: {
     tags: ['Organization'],
     summary: 'Read the plan and what it includes',
+    description: 'The plan, what it includes, and the plans to choose from.',
     response: { 200: dataOf(Billing) },
   },
   docs: { example: { answer: { data: billing } } },
@@ -271,6 +304,7 @@ export const getUsage = {
   schema: {
     tags: ['Organization'],
     summary: 'Read what is used of the plan',
+    description: 'What the organization uses of its plan, day by day.',
     response: { 200: dataOf(Usage) },
   },
   docs: {

@@ -47,6 +47,7 @@ export const exportOtlpLogs = {
     response: { 200: ExportLogsServiceResponse },
   },
   docs: {
+    headers: ['X-Receipt', 'X-Throttled'],
     accepts: {
       'application/json': ExportLogsServiceRequest,
       'application/x-protobuf': Type.String({ description: 'The same message in protobuf.' }),

@@ -1,7 +1,7 @@
 /** The steps of pipelines: one schema for each kind. */
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
-import { fields } from './schema.ts';
+import { fields, named } from './schema.ts';
 
 const limits = LIMITS.pipelines;
 const FieldName = Type.String({
@@ -24,89 +24,109 @@ const PatternText = Type.String({ minLength: 1, maxLength: limits.patternCharact
 const Text = Type.String({ maxLength: limits.valueCharactersMax });
 const list = { minItems: 1, maxItems: limits.listMax };
 
-const ParseJson = fields(
-  {
-    kind: Type.Literal('parse_json'),
-    field: From,
-    prefix: Prefix,
-    isOptional: IsOptional,
-  },
-  { description: 'A JSON object becomes attributes; nested names are joined with dots.' },
+const ParseJson = named(
+  'ParseJson',
+  fields(
+    {
+      kind: Type.Literal('parse_json'),
+      field: From,
+      prefix: Prefix,
+      isOptional: IsOptional,
+    },
+    { description: 'A JSON object becomes attributes; nested names are joined with dots.' },
+  ),
 );
 
-const ParseKeyValue = fields(
-  {
-    kind: Type.Literal('parse_key_value'),
-    field: From,
-    prefix: Prefix,
-    isOptional: IsOptional,
-    pairSeparator: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1, description: 'Default: white space.' }),
-    ),
-    valueSeparator: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1, description: 'Default `=`.' }),
-    ),
-  },
-  { description: '`key=value` pairs become attributes; values may stand in quotes.' },
+const ParseKeyValue = named(
+  'ParseKeyValue',
+  fields(
+    {
+      kind: Type.Literal('parse_key_value'),
+      field: From,
+      prefix: Prefix,
+      isOptional: IsOptional,
+      pairSeparator: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 1, description: 'Default: white space.' }),
+      ),
+      valueSeparator: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 1, description: 'Default `=`.' }),
+      ),
+    },
+    { description: '`key=value` pairs become attributes; values may stand in quotes.' },
+  ),
 );
 
-const ParseRegex = fields(
-  {
-    kind: Type.Literal('parse_regex'),
-    field: From,
-    pattern: PatternText,
-    prefix: Prefix,
-    isOptional: IsOptional,
-  },
-  { description: 'Named groups become fields. No look-around, no back-references.' },
+const ParseRegex = named(
+  'ParseRegex',
+  fields(
+    {
+      kind: Type.Literal('parse_regex'),
+      field: From,
+      pattern: PatternText,
+      prefix: Prefix,
+      isOptional: IsOptional,
+    },
+    { description: 'Named groups become fields. No look-around, no back-references.' },
+  ),
 );
 
-const ParseGrok = fields(
-  {
-    kind: Type.Literal('parse_grok'),
-    field: From,
-    pattern: PatternText,
-    definitions: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[A-Z0-9_]{1,50}$' }), PatternText, {
-        maxProperties: limits.listMax,
-        description: 'Patterns of your own, by name.',
+const ParseGrok = named(
+  'ParseGrok',
+  fields(
+    {
+      kind: Type.Literal('parse_grok'),
+      field: From,
+      pattern: PatternText,
+      definitions: Type.Optional(
+        Type.Record(Type.String({ pattern: '^[A-Z0-9_]{1,50}$' }), PatternText, {
+          maxProperties: limits.listMax,
+          description: 'Patterns of your own, by name.',
+        }),
+      ),
+      isOptional: IsOptional,
+    },
+    {
+      description: '`%{PATTERN:field}`; see the documentation for the patterns that are built in.',
+    },
+  ),
+);
+
+const ExtractTimestamp = named(
+  'ExtractTimestamp',
+  fields(
+    {
+      kind: Type.Literal('extract_timestamp'),
+      field: From,
+      formats: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+        ...list,
+        description:
+          '`iso`, `epoch`, `http`, `syslog`, or a form such as `yyyy-MM-dd HH:mm:ss.SSS ZZ`. The first that fits wins.',
       }),
-    ),
-    isOptional: IsOptional,
-  },
-  { description: '`%{PATTERN:field}`; see the documentation for the patterns that are built in.' },
+      timezone: Type.Optional(
+        Type.String({ maxLength: 64, description: 'For times that name none. Default `UTC`.' }),
+      ),
+      isOptional: IsOptional,
+    },
+    { description: 'The time the event happened, taken from a field.' },
+  ),
 );
 
-const ExtractTimestamp = fields(
-  {
-    kind: Type.Literal('extract_timestamp'),
-    field: From,
-    formats: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-      ...list,
-      description:
-        '`iso`, `epoch`, `http`, `syslog`, or a form such as `yyyy-MM-dd HH:mm:ss.SSS ZZ`. The first that fits wins.',
-    }),
-    timezone: Type.Optional(
-      Type.String({ maxLength: 64, description: 'For times that name none. Default `UTC`.' }),
-    ),
-    isOptional: IsOptional,
-  },
-  { description: 'The time the event happened, taken from a field.' },
-);
-
-const ExtractLevel = fields(
-  {
-    kind: Type.Literal('extract_level'),
-    field: From,
-    levels: Type.Optional(
-      Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 50 }), {
-        maxProperties: limits.listMax,
-        description: 'What your own words mean, e.g. `{ "NOTICE": "info" }`.',
-      }),
-    ),
-    isOptional: IsOptional,
-  },
-  { description: 'The severity, taken from a field: trace, debug, info, warn, error or fatal.' },
+const ExtractLevel = named(
+  'ExtractLevel',
+  fields(
+    {
+      kind: Type.Literal('extract_level'),
+      field: From,
+      levels: Type.Optional(
+        Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 50 }), {
+          maxProperties: limits.listMax,
+          description: 'What your own words mean, e.g. `{ "NOTICE": "info" }`.',
+        }),
+      ),
+      isOptional: IsOptional,
+    },
+    { description: 'The severity, taken from a field: trace, debug, info, warn, error or fatal.' },
+  ),
 );
 
 const Rename = fields(
@@ -114,14 +134,20 @@ const Rename = fields(
   { description: 'Another name for a field. What stood under the new name is replaced.' },
 );
 
-const SetField = fields(
-  { kind: Type.Literal('set'), field: FieldName, value: Text, isOptional: IsOptional },
-  { description: 'A fixed text, or one made of other fields: `{service} on {host}`.' },
+const SetField = named(
+  'SetField',
+  fields(
+    { kind: Type.Literal('set'), field: FieldName, value: Text, isOptional: IsOptional },
+    { description: 'A fixed text, or one made of other fields: `{service} on {host}`.' },
+  ),
 );
 
-const RemoveFields = fields(
-  { kind: Type.Literal('remove'), fields: Type.Array(FieldName, list) },
-  { description: 'Takes attributes away; `*` at the end of a name stands for any rest.' },
+const RemoveFields = named(
+  'RemoveFields',
+  fields(
+    { kind: Type.Literal('remove'), fields: Type.Array(FieldName, list) },
+    { description: 'Takes attributes away; `*` at the end of a name stands for any rest.' },
+  ),
 );
 
 const MASK_KINDS = ['email', 'ip', 'card', 'token'] as const;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PipelineStep } from './pipeline-steps.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, SHORT_LIST_QUERY, named } from './schema.ts';
 
 const limits = LIMITS.pipelines;
 const settings = {
@@ -25,26 +25,32 @@ const Position = Type.Integer({
   description: 'Pipelines run in this order, from 1. Default: the last.',
 });
 
-export const PipelineDraft = fields({ ...settings, position: Type.Optional(Position) });
+export const PipelineDraft = named(
+  'PipelineDraft',
+  fields({ ...settings, position: Type.Optional(Position) }),
+);
 export type PipelineDraft = Static<typeof PipelineDraft>;
 
-export const PipelineChange = fields(
-  {
-    name: Type.Optional(settings.name),
-    description: settings.description,
-    isEnabled: settings.isEnabled,
-    match: settings.match,
-    steps: Type.Optional(settings.steps),
-    position: Type.Optional(Position),
-    version: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          'The version you have seen; 409 when it is no longer the present one. `If-Match` does the same.',
-      }),
-    ),
-  },
-  { minProperties: 1 },
+export const PipelineChange = named(
+  'PipelineChange',
+  fields(
+    {
+      name: Type.Optional(settings.name),
+      description: settings.description,
+      isEnabled: settings.isEnabled,
+      match: settings.match,
+      steps: Type.Optional(settings.steps),
+      position: Type.Optional(Position),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'The version you have seen; 409 when it is no longer the present one. `If-Match` does the same.',
+        }),
+      ),
+    },
+    { minProperties: 1 },
+  ),
 );
 export type PipelineChange = Static<typeof PipelineChange>;
 
@@ -59,70 +65,90 @@ const Contents = {
   updatedBy: Type.String({ description: 'An e-mail address, or the id of an API key.' }),
 };
 
-export const Pipeline = Type.Object({
-  id: Type.String(),
-  position: Type.Integer(),
-  ...Contents,
-  createdAt: Type.String(),
-});
+export const Pipeline = named(
+  'Pipeline',
+  Type.Object({
+    id: Type.String(),
+    position: Type.Integer(),
+    ...Contents,
+    createdAt: Type.String(),
+  }),
+);
 export type Pipeline = Static<typeof Pipeline>;
 
-export const PipelineVersion = Type.Object(Contents);
+export const PipelineVersion = named('PipelineVersion', Type.Object(Contents));
 export type PipelineVersion = Static<typeof PipelineVersion>;
 
-const ShownEvent = Type.Object({
-  event: Type.String(),
-  index: Type.String(),
-  level: Type.String(),
-  source: Type.String(),
-  timestamp: Type.String(),
-  attributes: Type.Record(Type.String(), Type.String()),
-});
+const ShownEvent = named(
+  'ShownEvent',
+  Type.Object({
+    event: Type.String(),
+    index: Type.String(),
+    level: Type.String(),
+    source: Type.String(),
+    timestamp: Type.String(),
+    attributes: Type.Record(Type.String(), Type.String()),
+  }),
+);
 export type ShownEvent = Static<typeof ShownEvent>;
 
-const TestedStep = Type.Object({
-  kind: Type.String(),
-  outcome: Type.Enum(['changed', 'unchanged', 'dropped', 'failed']),
-  error: Type.Optional(Type.String({ description: 'Why the step failed.' })),
-  micros: Type.Number({ description: 'Time it took, in microseconds.' }),
-  after: Type.Optional(ShownEvent),
-});
+const TestedStep = named(
+  'TestedStep',
+  Type.Object({
+    kind: Type.String(),
+    outcome: Type.Enum(['changed', 'unchanged', 'dropped', 'failed']),
+    error: Type.Optional(Type.String({ description: 'Why the step failed.' })),
+    micros: Type.Number({ description: 'Time it took, in microseconds.' }),
+    after: Type.Optional(ShownEvent),
+  }),
+);
 
-const TestedPipeline = Type.Object({
-  name: Type.String(),
-  matched: Type.Boolean(),
-  steps: Type.Array(TestedStep),
-});
+const TestedPipeline = named(
+  'TestedPipeline',
+  Type.Object({
+    name: Type.String(),
+    matched: Type.Boolean(),
+    steps: Type.Array(TestedStep),
+  }),
+);
 
-const TestedEvent = Type.Object({
-  before: ShownEvent,
-  pipelines: Type.Array(TestedPipeline),
-  after: Type.Union([ShownEvent, Type.Null()], { description: 'Null when it was dropped.' }),
-});
+const TestedEvent = named(
+  'TestedEvent',
+  Type.Object({
+    before: ShownEvent,
+    pipelines: Type.Array(TestedPipeline),
+    after: Type.Union([ShownEvent, Type.Null()], { description: 'Null when it was dropped.' }),
+  }),
+);
 export type TestedEvent = Static<typeof TestedEvent>;
 
-export const PipelineTest = fields({
-  events: Type.Array(
-    fields({
-      event: Type.String({ maxLength: LIMITS.events.bodyBytesMax }),
-      level: Type.Optional(Type.String({ maxLength: 100 })),
-      source: Type.Optional(Type.String({ maxLength: 1_000 })),
-      timestamp: Type.Optional(Type.String({ format: 'date-time' })),
-      index: Type.Optional(Type.String({ maxLength: 63 })),
-      id: Type.Optional(Type.String({ maxLength: 1_000 })),
-      attributes: Type.Optional(
-        Type.Record(Type.String(), Type.String(), { maxProperties: LIMITS.events.attributesMax }),
-      ),
-    }),
-    { minItems: 1, maxItems: limits.testEventsMax },
-  ),
-  pipeline: Type.Optional(
-    fields(
-      { name: Type.Optional(settings.name), match: settings.match, steps: settings.steps },
-      { description: 'The pipeline to try. Default: those of the organization that are enabled.' },
+export const PipelineTest = named(
+  'PipelineTest',
+  fields({
+    events: Type.Array(
+      fields({
+        event: Type.String({ maxLength: LIMITS.events.bodyBytesMax }),
+        level: Type.Optional(Type.String({ maxLength: 100 })),
+        source: Type.Optional(Type.String({ maxLength: 1_000 })),
+        timestamp: Type.Optional(Type.String({ format: 'date-time' })),
+        index: Type.Optional(Type.String({ maxLength: 63 })),
+        id: Type.Optional(Type.String({ maxLength: 1_000 })),
+        attributes: Type.Optional(
+          Type.Record(Type.String(), Type.String(), { maxProperties: LIMITS.events.attributesMax }),
+        ),
+      }),
+      { minItems: 1, maxItems: limits.testEventsMax },
     ),
-  ),
-});
+    pipeline: Type.Optional(
+      fields(
+        { name: Type.Optional(settings.name), match: settings.match, steps: settings.steps },
+        {
+          description: 'The pipeline to try. Default: those of the organization that are enabled.',
+        },
+      ),
+    ),
+  }),
+);
 export type PipelineTest = Static<typeof PipelineTest>;
 
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
@@ -197,6 +223,7 @@ export const readPipeline = {
   schema: {
     tags: ['Pipelines'],
     summary: 'Read a pipeline',
+    description: 'The pipeline with its steps.',
     params: Id,
     response: { 200: dataOf(Pipeline) },
   },
@@ -237,6 +264,7 @@ export const deletePipeline = {
   schema: {
     tags: ['Pipelines'],
     summary: 'Delete a pipeline',
+    description: 'Events pass it by from now on; those that it changed stay as they are.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

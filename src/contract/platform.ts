@@ -1,27 +1,36 @@
 /** What every installation answers about itself. */
 import { Type, type Static } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf } from './schema.ts';
+import { dataOf, named } from './schema.ts';
 
 const TAGS = ['Platform'];
 
-export const Health = Type.Object({
-  status: Type.Literal('alive'),
-  version: Type.String(),
-  uptimeSeconds: Type.Integer({ description: 'Since this process started.' }),
-});
-
-export const EngineState = Type.Object({
-  state: Type.Enum(['up', 'degraded', 'down']),
-  note: Type.Optional(Type.String({ description: 'What an operator should know.' })),
-});
-
-export const Readiness = Type.Object({
-  ready: Type.Boolean({ description: 'False as soon as one engine is down.' }),
-  engines: Type.Record(Type.String(), EngineState, {
-    description: 'Every engine this node uses, by name.',
+export const Health = named(
+  'Health',
+  Type.Object({
+    status: Type.Literal('alive'),
+    version: Type.String(),
+    uptimeSeconds: Type.Integer({ description: 'Since this process started.' }),
   }),
-});
+);
+
+export const EngineState = named(
+  'EngineState',
+  Type.Object({
+    state: Type.Enum(['up', 'degraded', 'down']),
+    note: Type.Optional(Type.String({ description: 'What an operator should know.' })),
+  }),
+);
+
+export const Readiness = named(
+  'Readiness',
+  Type.Object({
+    ready: Type.Boolean({ description: 'False as soon as one engine is down.' }),
+    engines: Type.Record(Type.String(), EngineState, {
+      description: 'Every engine this node uses, by name.',
+    }),
+  }),
+);
 export type Readiness = Static<typeof Readiness>;
 
 export const getHealth = {
@@ -93,6 +102,7 @@ export const getOpenApi = {
   schema: {
     tags: TAGS,
     summary: 'This API as an OpenAPI 3.1 document',
+    description: 'This document.',
     response: { 200: Type.Object({}, { additionalProperties: true }) },
   },
   docs: { example: { answer: { openapi: '3.1.0', info: { title: 'Xplain', version: '0.1.0' } } } },
@@ -105,6 +115,7 @@ export const getDocs = {
   schema: {
     tags: TAGS,
     summary: 'This API as a page for people',
+    description: 'The reference of this API as a page for people.',
     response: { 200: Type.String() },
   },
   docs: { produces: 'text/html', example: { answer: '<!doctype html>…' } },

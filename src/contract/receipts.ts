@@ -1,23 +1,28 @@
 /** What has become of the events of one request. */
 import { type Static, Type } from 'typebox';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields } from './schema.ts';
+import { dataOf, fields, named } from './schema.ts';
 
-export const Receipt = Type.Object({
-  id: Type.String(),
-  acceptedAt: Type.String(),
-  accepted: Type.Integer({ description: 'Events of the request.' }),
-  dropped: Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
-  stored: Type.Integer({ description: 'How many a search finds now.' }),
-  deadLettered: Type.Integer({ description: 'How many could not be stored and can be replayed.' }),
-  held: Type.Integer({
-    description: 'How many are held over the daily quota, and will be stored or discarded.',
+export const Receipt = named(
+  'Receipt',
+  Type.Object({
+    id: Type.String(),
+    acceptedAt: Type.String(),
+    accepted: Type.Integer({ description: 'Events of the request.' }),
+    dropped: Type.Integer({ description: 'How many of them a pipeline of yours has thrown away.' }),
+    stored: Type.Integer({ description: 'How many a search finds now.' }),
+    deadLettered: Type.Integer({
+      description: 'How many could not be stored and can be replayed.',
+    }),
+    held: Type.Integer({
+      description: 'How many are held over the daily quota, and will be stored or discarded.',
+    }),
+    queryableSince: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'When the store had them. Null before, and when it is no longer known: only the node that stored them remembers, for its last requests.',
+    }),
   }),
-  queryableSince: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'When the store had them. Null before, and when it is no longer known: only the node that stored them remembers, for its last requests.',
-  }),
-});
+);
 export type Receipt = Static<typeof Receipt>;
 
 const example = {

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 /** Any text but what no store keeps: NUL and half characters. */
 const KEEPABLE = '^[^\\u0000\\ud800-\\udfff]*$';
@@ -24,37 +24,46 @@ const Time = Type.Union(
 );
 const Id = fields({ id: Type.String({ minLength: 1, maxLength: 64 }) });
 
-export const SavedSearch = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  query: Type.String(),
-  earliest: Type.Union([Type.String(), Type.Null()]),
-  latest: Type.Union([Type.String(), Type.Null()]),
-  createdBy: Type.String(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
+export const SavedSearch = named(
+  'SavedSearch',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    query: Type.String(),
+    earliest: Type.Union([Type.String(), Type.Null()]),
+    latest: Type.Union([Type.String(), Type.Null()]),
+    createdBy: Type.String(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  }),
+);
 export type SavedSearch = Static<typeof SavedSearch>;
 
-export const SavedSearchDraft = fields({
-  name: Name,
-  query: Query,
-  description: Type.Optional(Description),
-  earliest: Type.Optional(Time),
-  latest: Type.Optional(Time),
-});
-export type SavedSearchDraft = Static<typeof SavedSearchDraft>;
-
-export const SavedSearchChange = fields(
-  {
-    name: Type.Optional(Name),
-    query: Type.Optional(Query),
+export const SavedSearchDraft = named(
+  'SavedSearchDraft',
+  fields({
+    name: Name,
+    query: Query,
     description: Type.Optional(Description),
     earliest: Type.Optional(Time),
     latest: Type.Optional(Time),
-  },
-  { minProperties: 1 },
+  }),
+);
+export type SavedSearchDraft = Static<typeof SavedSearchDraft>;
+
+export const SavedSearchChange = named(
+  'SavedSearchChange',
+  fields(
+    {
+      name: Type.Optional(Name),
+      query: Type.Optional(Query),
+      description: Type.Optional(Description),
+      earliest: Type.Optional(Time),
+      latest: Type.Optional(Time),
+    },
+    { minProperties: 1 },
+  ),
 );
 export type SavedSearchChange = Static<typeof SavedSearchChange>;
 
@@ -96,6 +105,7 @@ export const readSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Show a saved search',
+    description: 'The query and its range.',
     params: Id,
     response: { 200: dataOf(SavedSearch) },
   },
@@ -109,6 +119,7 @@ export const createSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Save a search',
+    description: 'Keeps a query under a name, for everybody in the organization.',
     body: SavedSearchDraft,
     response: { 201: dataOf(SavedSearch) },
   },
@@ -125,6 +136,7 @@ export const changeSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Change a saved search',
+    description: 'Only what is given changes; queries that name it use it from now on.',
     params: Id,
     body: SavedSearchChange,
     response: { 200: dataOf(SavedSearch) },
@@ -142,6 +154,7 @@ export const deleteSavedSearch = {
   schema: {
     tags: ['Saved searches'],
     summary: 'Delete a saved search',
+    description: 'Queries that name it are refused from now on.',
     params: Id,
     response: { 200: dataOf(Type.Object({ deleted: Type.Literal(true) })) },
   },

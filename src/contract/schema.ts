@@ -17,6 +17,11 @@ export function fields<Properties extends TProperties>(
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
+/** Gives a schema the name under which the API document describes it, once for all endpoints. */
+export function named<Schema extends TSchema>(title: string, schema: Schema): Schema {
+  return Object.assign(schema, { title });
+}
+
 /** Control characters, line separators, half characters, and marks that nobody sees or that turn the direction. */
 const UNPRINTABLE =
   '\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff';

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, TimeZone } from './schema.ts';
+import { dataOf, fields, TimeZone, named } from './schema.ts';
 
 /** The events a view looks at. */
 export const VIEW_QUERY = {
@@ -58,24 +58,27 @@ const errors = [
   'STORAGE_UNAVAILABLE',
 ] as const;
 
-export const Histogram = Type.Object({
-  from: Type.String(),
-  to: Type.String(),
-  span: Type.String({ description: 'The length of a bucket, e.g. `5m`.' }),
-  split: Type.Union([Type.String(), Type.Null()]),
-  total: Type.Integer({ description: 'Events in all buckets together.' }),
-  series: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
-  buckets: Type.Array(
-    Type.Object({
-      time: Type.String({
-        description: 'Where the bucket begins; the first may begin before `from`.',
+export const Histogram = named(
+  'Histogram',
+  Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    span: Type.String({ description: 'The length of a bucket, e.g. `5m`.' }),
+    split: Type.Union([Type.String(), Type.Null()]),
+    total: Type.Integer({ description: 'Events in all buckets together.' }),
+    series: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() })),
+    buckets: Type.Array(
+      Type.Object({
+        time: Type.String({
+          description: 'Where the bucket begins; the first may begin before `from`.',
+        }),
+        count: Type.Integer(),
+        values: Type.Optional(Type.Record(Type.String(), Type.Integer())),
       }),
-      count: Type.Integer(),
-      values: Type.Optional(Type.Record(Type.String(), Type.Integer())),
-    }),
-  ),
-  ...HONESTY,
-});
+    ),
+    ...HONESTY,
+  }),
+);
 export type Histogram = Static<typeof Histogram>;
 
 const quiet = {
@@ -143,27 +146,30 @@ export const histogram = {
   },
 } as const satisfies Endpoint;
 
-export const FieldList = Type.Object({
-  from: Type.String(),
-  to: Type.String(),
-  matched: Type.Integer({ description: 'Events the search finds.' }),
-  sampled: Type.Integer({
-    description: 'Events that were looked at, the newest; counts and values are of these.',
-  }),
-  fields: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      count: Type.Integer({ description: 'Events that have it.' }),
-      distinct: Type.Integer({
-        description: 'Different values; an estimate where there are many.',
-      }),
-      values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
-        description: `The ${LIMITS.views.fieldValuesMax} most frequent.`,
-      }),
+export const FieldList = named(
+  'FieldList',
+  Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    matched: Type.Integer({ description: 'Events the search finds.' }),
+    sampled: Type.Integer({
+      description: 'Events that were looked at, the newest; counts and values are of these.',
     }),
-  ),
-  ...HONESTY,
-});
+    fields: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        count: Type.Integer({ description: 'Events that have it.' }),
+        distinct: Type.Integer({
+          description: 'Different values; an estimate where there are many.',
+        }),
+        values: Type.Array(Type.Object({ value: Type.String(), count: Type.Integer() }), {
+          description: `The ${LIMITS.views.fieldValuesMax} most frequent.`,
+        }),
+      }),
+    ),
+    ...HONESTY,
+  }),
+);
 export type FieldList = Static<typeof FieldList>;
 
 export const listFields = {
@@ -214,14 +220,17 @@ export const listFields = {
 /** An event with its attributes. */
 const Event = Type.Object({}, { additionalProperties: true, title: 'Event' });
 
-export const Context = Type.Object({
-  before: Type.Array(Event, { description: 'What happened before it, oldest first.' }),
-  event: Event,
-  after: Type.Array(Event, { description: 'What happened behind it, oldest first.' }),
-  hasMoreBefore: Type.Boolean(),
-  hasMoreAfter: Type.Boolean(),
-  ...HONESTY,
-});
+export const Context = named(
+  'Context',
+  Type.Object({
+    before: Type.Array(Event, { description: 'What happened before it, oldest first.' }),
+    event: Event,
+    after: Type.Array(Event, { description: 'What happened behind it, oldest first.' }),
+    hasMoreBefore: Type.Boolean(),
+    hasMoreAfter: Type.Boolean(),
+    ...HONESTY,
+  }),
+);
 export type Context = Static<typeof Context>;
 
 const Around = Type.Optional(
@@ -229,6 +238,7 @@ const Around = Type.Optional(
     minimum: 0,
     maximum: LIMITS.views.contextEventsMax,
     default: LIMITS.views.contextEventsDefault,
+    description: 'How many events on this side.',
   }),
 );
 const eventExample = {
@@ -274,31 +284,34 @@ export const readContext = {
   },
 } as const satisfies Endpoint;
 
-export const PatternList = Type.Object({
-  from: Type.String(),
-  to: Type.String(),
-  matched: Type.Integer({ description: 'Events the search finds.' }),
-  sampled: Type.Integer({ description: 'Events in which patterns were looked for.' }),
-  found: Type.Integer({ description: 'Patterns in these events, also those left out here.' }),
-  patterns: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'The same in every answer.' }),
-      template: Type.String({
-        description: 'Placeholders such as `<IP>` stand where events differ.',
+export const PatternList = named(
+  'PatternList',
+  Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    matched: Type.Integer({ description: 'Events the search finds.' }),
+    sampled: Type.Integer({ description: 'Events in which patterns were looked for.' }),
+    found: Type.Integer({ description: 'Patterns in these events, also those left out here.' }),
+    patterns: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The same in every answer.' }),
+        template: Type.String({
+          description: 'Placeholders such as `<IP>` stand where events differ.',
+        }),
+        severity: Type.String(),
+        count: Type.Integer({ description: 'Of the events that were looked at.' }),
+        share: Type.Number({ description: 'Part of them, 0 to 1.' }),
+        estimate: Type.Integer({ description: 'Of all events: exact when all were looked at.' }),
+        firstSeen: Type.String(),
+        lastSeen: Type.String(),
+        samples: Type.Array(
+          Type.Object({ _id: Type.String(), _time: Type.String(), event: Type.String() }),
+        ),
       }),
-      severity: Type.String(),
-      count: Type.Integer({ description: 'Of the events that were looked at.' }),
-      share: Type.Number({ description: 'Part of them, 0 to 1.' }),
-      estimate: Type.Integer({ description: 'Of all events: exact when all were looked at.' }),
-      firstSeen: Type.String(),
-      lastSeen: Type.String(),
-      samples: Type.Array(
-        Type.Object({ _id: Type.String(), _time: Type.String(), event: Type.String() }),
-      ),
-    }),
-  ),
-  ...HONESTY,
-});
+    ),
+    ...HONESTY,
+  }),
+);
 export type PatternList = Static<typeof PatternList>;
 
 export const listPatterns = {

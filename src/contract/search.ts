@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fields, TimeZone } from './schema.ts';
+import { ErrorAnswer, fields, TimeZone } from './schema.ts';
 
 const PARAMETERS = {
   query: Type.Optional(
@@ -38,6 +38,12 @@ const searchParameters = fields({
       default: false,
       description: 'Tell how the query is read, without running it.',
     }),
+  ),
+});
+
+const AcceptsStream = Type.Object({
+  accept: Type.Optional(
+    Type.String({ description: '`text/event-stream` for a stream; anything else means JSON.' }),
   ),
 });
 
@@ -111,15 +117,27 @@ const Answer = Type.Object(
 );
 
 /** What `event: progress` of a streamed search carries. */
-export const SearchProgress = Type.Object({
-  rowsRead: Type.Integer(),
-  bytesRead: Type.Integer(),
-  elapsedMs: Type.Integer(),
-  totalRowsEstimate: Type.Optional(
-    Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
-  ),
-});
+export const SearchProgress = Type.Object(
+  {
+    rowsRead: Type.Integer({ description: 'Rows read so far.' }),
+    bytesRead: Type.Integer({ description: 'Bytes read so far.' }),
+    elapsedMs: Type.Integer({ description: 'Since the search began.' }),
+    totalRowsEstimate: Type.Optional(
+      Type.Integer({ description: 'Rows to read in all, as far as known; it can grow.' }),
+    ),
+  },
+  { title: 'SearchProgress' },
+);
 export type SearchProgress = Static<typeof SearchProgress>;
+
+const stream = {
+  progress: { when: 'Now and then while the search runs.', data: SearchProgress },
+  result: { when: 'Once, at the end: the usual answer.', data: Answer },
+  error: {
+    when: 'Instead of a result, when it fails after the stream has begun.',
+    data: ErrorAnswer,
+  },
+};
 
 const errors = [
   'QUERY_SYNTAX_ERROR',
@@ -160,11 +178,12 @@ export const search = {
       'carries the usual answer, `event: error` the usual error of what fails after the stream has begun. ' +
       'A client that goes away ends its query.',
     querystring: searchParameters,
-    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    headers: AcceptsStream,
     response: { 200: Answer },
   },
   docs: {
     errors,
+    stream,
     example: {
       query: { query: 'level=error | stats count by service', earliest: '-1h' },
       answer: countsByService,
@@ -183,11 +202,12 @@ export const sendSearch = {
       'The same search with its parameters in the body, for long queries and for those that write: ' +
       '`outputlookup` runs here alone, and only for who holds `lookups:write`.',
     body: searchParameters,
-    headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+    headers: AcceptsStream,
     response: { 200: Answer },
   },
   docs: {
     errors: [...errors, 'CONFLICT'],
+    stream,
     example: {
       body: {
         query: '* | stats count by service | outputlookup services',

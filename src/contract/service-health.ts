@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { KPI_STATES, SERVICE_STATES, STRIP_CELLS } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf } from './schema.ts';
+import { dataOf, named } from './schema.ts';
 import { ServiceParams } from './services.ts';
 
 const TAGS = ['Services'];
@@ -34,16 +34,19 @@ export const HealthReason = Type.Object(
 );
 export type HealthReason = Static<typeof HealthReason>;
 
-const StripCell = Type.Object({ from: Type.String(), state: State });
+const StripCell = named('StripCell', Type.Object({ from: Type.String(), state: State }));
 
-const BurnSignal = Type.Object({
-  long: Type.String(),
-  short: Type.String(),
-  threshold: Type.Number({ description: 'Burn beyond which both windows make a signal.' }),
-  longBurn: NumberOrNull,
-  shortBurn: NumberOrNull,
-  isBurning: Type.Boolean(),
-});
+const BurnSignal = named(
+  'BurnSignal',
+  Type.Object({
+    long: Type.String(),
+    short: Type.String(),
+    threshold: Type.Number({ description: 'Burn beyond which both windows make a signal.' }),
+    longBurn: NumberOrNull,
+    shortBurn: NumberOrNull,
+    isBurning: Type.Boolean(),
+  }),
+);
 export const SloStanding = Type.Object(
   {
     kpiId: Type.String(),
@@ -90,7 +93,9 @@ export const ServiceHealth = Type.Object(
       { description: 'Services it depends on that turned bad before it did, the first one first.' },
     ),
     history: Type.Array(StripCell, {
-      description: `The last 24 hours in ${STRIP_CELLS} cells, each as bad as its worst slots.`,
+      description:
+        `The last 24 hours in ${STRIP_CELLS} cells, each as bad as its worst slots; ` +
+        'fewer where the service was not there yet.',
     }),
     slos: Type.Array(SloStanding),
     asOf: Type.String(),
@@ -99,19 +104,22 @@ export const ServiceHealth = Type.Object(
 );
 export type ServiceHealth = Static<typeof ServiceHealth>;
 
-const OverviewEntry = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  tier: Type.Integer(),
-  owner: TextOrNull,
-  tags: Type.Array(Type.String()),
-  kpis: Type.Integer(),
-  state: State,
-  score: Score,
-  since: TextOrNull,
-  reason: Type.Union([HealthReason, Type.Null()], { description: 'The one that costs most.' }),
-  history: Type.Array(StripCell),
-});
+const OverviewEntry = named(
+  'OverviewEntry',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    tier: Type.Integer(),
+    owner: TextOrNull,
+    tags: Type.Array(Type.String()),
+    kpis: Type.Integer(),
+    state: State,
+    score: Score,
+    since: TextOrNull,
+    reason: Type.Union([HealthReason, Type.Null()], { description: 'The one that costs most.' }),
+    history: Type.Array(StripCell),
+  }),
+);
 export const ServicesOverview = Type.Object(
   {
     services: Type.Array(OverviewEntry),
@@ -241,6 +249,7 @@ export const readServicesOverview = {
   schema: {
     tags: TAGS,
     summary: 'Show all services, the worst first',
+    description: 'All services with their health and key figures.',
     response: { 200: dataOf(ServicesOverview) },
   },
   docs: {
@@ -257,6 +266,7 @@ export const readServiceMap = {
   schema: {
     tags: TAGS,
     summary: 'Show which services depend on which',
+    description: 'Which services call which, by what is seen of them.',
     response: { 200: dataOf(ServiceMap) },
   },
   docs: {

@@ -5,7 +5,7 @@ import { KPI_TEMPLATES, SERVICE_FIELDS } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
 import { KpiDraft } from './kpi-settings.ts';
 import { kpiExample } from './kpis.ts';
-import { dataOf, fields, nameOf } from './schema.ts';
+import { dataOf, fields, nameOf, named } from './schema.ts';
 import { Service, serviceExample, ServiceParams } from './services.ts';
 
 const limits = LIMITS.services;
@@ -26,22 +26,25 @@ export const ServiceSuggestion = Type.Object(
 );
 export type ServiceSuggestion = Static<typeof ServiceSuggestion>;
 
-export const ServicePicks = fields({
-  services: Type.Array(
-    fields({
-      field: Type.Enum(SERVICE_FIELDS),
-      value: Type.String({ minLength: 1, maxLength: limits.nameCharactersMax }),
-      name: Type.Optional(nameOf(limits.nameCharactersMax)),
-      templates: Type.Optional(
-        Type.Array(Type.Enum(KPI_TEMPLATES), {
-          uniqueItems: true,
-          description: 'Which KPIs; those that fit, unless named.',
-        }),
-      ),
-    }),
-    { minItems: 1, maxItems: limits.suggestionsCreatedMax },
-  ),
-});
+export const ServicePicks = named(
+  'ServicePicks',
+  fields({
+    services: Type.Array(
+      fields({
+        field: Type.Enum(SERVICE_FIELDS),
+        value: Type.String({ minLength: 1, maxLength: limits.nameCharactersMax }),
+        name: Type.Optional(nameOf(limits.nameCharactersMax)),
+        templates: Type.Optional(
+          Type.Array(Type.Enum(KPI_TEMPLATES), {
+            uniqueItems: true,
+            description: 'Which KPIs; those that fit, unless named.',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: limits.suggestionsCreatedMax },
+    ),
+  }),
+);
 export type ServicePicks = Static<typeof ServicePicks>;
 
 const { serviceId: _none, ...TEMPLATE_FIELDS } = KpiDraft.properties;

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { SERVICE_STATES } from '../spec/services.ts';
 import type { Endpoint } from './endpoint.ts';
-import { dataOf, fields, nameOf, PAGE_QUERY, pageOf } from './schema.ts';
+import { dataOf, fields, nameOf, PAGE_QUERY, pageOf, named } from './schema.ts';
 
 const limits = LIMITS.services;
 const TAGS = ['Services'];
@@ -28,13 +28,16 @@ const Tier = Type.Integer({
   maximum: limits.tierMax,
   description: 'How much it matters: 1 most.',
 });
-export const ServiceLink = fields({
-  name: nameOf(limits.nameCharactersMax),
-  url: Type.String({
-    maxLength: limits.linkCharactersMax,
-    pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
+export const ServiceLink = named(
+  'ServiceLink',
+  fields({
+    name: nameOf(limits.nameCharactersMax),
+    url: Type.String({
+      maxLength: limits.linkCharactersMax,
+      pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
+    }),
   }),
-});
+);
 const Links = Type.Array(ServiceLink, { maxItems: limits.linksMax });
 const Tags = Type.Array(nameOf(limits.tagCharactersMax), {
   maxItems: limits.tagsMax,
@@ -74,29 +77,35 @@ export const Service = Type.Object(
 );
 export type Service = Static<typeof Service>;
 
-export const ServiceDraft = fields({
-  name: nameOf(limits.nameCharactersMax),
-  selector: Selector,
-  owner: Type.Optional(Owner),
-  tier: Type.Optional(Type.Integer({ ...Tier, default: 3 })),
-  links: Type.Optional(Links),
-  tags: Type.Optional(Tags),
-  dependsOn: Type.Optional(DependsOn),
-});
-export type ServiceDraft = Static<typeof ServiceDraft>;
-
-export const ServiceChange = fields(
-  {
-    version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
-    name: Type.Optional(nameOf(limits.nameCharactersMax)),
-    selector: Type.Optional(Selector),
+export const ServiceDraft = named(
+  'ServiceDraft',
+  fields({
+    name: nameOf(limits.nameCharactersMax),
+    selector: Selector,
     owner: Type.Optional(Owner),
-    tier: Type.Optional(Tier),
+    tier: Type.Optional(Type.Integer({ ...Tier, default: 3 })),
     links: Type.Optional(Links),
     tags: Type.Optional(Tags),
     dependsOn: Type.Optional(DependsOn),
-  },
-  { minProperties: 2 },
+  }),
+);
+export type ServiceDraft = Static<typeof ServiceDraft>;
+
+export const ServiceChange = named(
+  'ServiceChange',
+  fields(
+    {
+      version: Type.Integer({ minimum: 1, description: 'The version the change was made on.' }),
+      name: Type.Optional(nameOf(limits.nameCharactersMax)),
+      selector: Type.Optional(Selector),
+      owner: Type.Optional(Owner),
+      tier: Type.Optional(Tier),
+      links: Type.Optional(Links),
+      tags: Type.Optional(Tags),
+      dependsOn: Type.Optional(DependsOn),
+    },
+    { minProperties: 2 },
+  ),
 );
 export type ServiceChange = Static<typeof ServiceChange>;
 
@@ -148,6 +157,7 @@ export const readService = {
   schema: {
     tags: TAGS,
     summary: 'Show a service',
+    description: 'The service with its links and what it needs.',
     params: ServiceParams,
     response: { 200: dataOf(Service) },
   },
@@ -161,6 +171,7 @@ export const createService = {
   schema: {
     tags: TAGS,
     summary: 'Create a service',
+    description: 'A service is a search for its events and what people know about it.',
     body: ServiceDraft,
     response: { 201: dataOf(Service) },
   },

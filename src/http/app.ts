@@ -141,8 +141,7 @@ export function createApp(needs: AppNeeds): App {
   app.decorate('servers', servers);
   decorateRequests(app);
   app.removeAllContentTypeParsers();
-  const kindOf = (request: FastifyRequest): BodyKind | undefined => request.bodyKind ?? undefined;
-  const parse = bodyParser(waiting, kindOf);
+  const parse = bodyParser(waiting, (request) => request.bodyKind ?? undefined);
   // The common types are named, since Fastify looks them up faster than "any".
   for (const type of ['application/json', 'application/x-ndjson', 'application/x-protobuf', '*']) {
     app.addContentTypeParser(type, parse);
@@ -176,6 +175,7 @@ export function createApp(needs: AppNeeds): App {
     // What a broken handler has set may be wrong, or even the fault itself.
     if (error.code === 'INTERNAL') replaceHeaders(reply, { 'x-request-id': request.id });
     const usual = errorAnswer(limits, error, request.id);
+    exchanges.refused(error.code);
     const answer = request.routeOptions.config.errorForm?.(error, usual, request) ?? usual;
     // Fastify wants to close after any unreadable body; we read on for a while instead, see `linger`.
     const isKept = reply.raw.shouldKeepAlive && !closing.signal.aborted;

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { ErrorCode } from '../spec/codes.ts';
 
 export interface ExchangeNeeds {
   readonly log: Log;
@@ -17,6 +18,8 @@ export interface ExchangeNeeds {
 export interface Exchanges {
   /** Called first for every request, with the route's address as it was declared. */
   begin(request: FastifyRequest, reply: FastifyReply, route: string): void;
+  /** Called with the code of every error that is answered. */
+  refused(code: ErrorCode): void;
   readonly inFlight: ReadonlySet<ServerResponse>;
   /** Whether a connection has its answer and is only still sending what nobody wants. */
   isLingering(socket: Duplex): boolean;
@@ -32,23 +35,7 @@ const LATENCY_BUCKETS_SECONDS = [
 export function createExchanges(needs: ExchangeNeeds): Exchanges {
   const inFlight = new Set<ServerResponse>();
   const lingering = new WeakSet<Duplex>();
-  const labels = ['method', 'route', 'status'];
-  const requests = needs.metrics.counter(
-    'xplain_http_requests_total',
-    'Requests answered, by route and status.',
-    labels,
-  );
-  const latency = needs.metrics.histogram(
-    'xplain_http_request_duration_seconds',
-    'Time from the request’s headers to the end of its answer.',
-    LATENCY_BUCKETS_SECONDS,
-    labels,
-  );
-  needs.metrics.gauge(
-    'xplain_http_requests_in_flight',
-    'Requests that have not been answered yet.',
-    () => inFlight.size,
-  );
+  const { requests, latency, refusals } = metersOf(needs.metrics, inFlight);
 
   function begin(request: FastifyRequest, reply: FastifyReply, route: string): void {
     const startedAt = performance.now();
@@ -98,7 +85,39 @@ export function createExchanges(needs: ExchangeNeeds): Exchanges {
     request.resume();
   }
 
-  return { begin, inFlight, isLingering: (socket) => lingering.has(socket) };
+  return {
+    begin,
+    refused: (code) => refusals.add(1, { code }),
+    inFlight,
+    isLingering: (socket) => lingering.has(socket),
+  };
+}
+
+function metersOf(metrics: Metrics, inFlight: ReadonlySet<unknown>) {
+  const labels = ['method', 'route', 'status'];
+  metrics.gauge(
+    'xplain_http_requests_in_flight',
+    'Requests that have not been answered yet.',
+    () => inFlight.size,
+  );
+  return {
+    requests: metrics.counter(
+      'xplain_http_requests_total',
+      'Requests answered, by route and status.',
+      labels,
+    ),
+    latency: metrics.histogram(
+      'xplain_http_request_duration_seconds',
+      'Time from the request’s headers to the end of its answer.',
+      LATENCY_BUCKETS_SECONDS,
+      labels,
+    ),
+    refusals: metrics.counter(
+      'xplain_http_errors_total',
+      'Requests answered with an error, by its code.',
+      ['code'],
+    ),
+  };
 }
 
 function isAnswered(request: FastifyRequest, { raw }: FastifyReply): boolean {

@@ -61,3 +61,46 @@ export const INTRODUCTION = [
   'Times are ISO 8601 in UTC with milliseconds. Ids are opaque texts with a prefix that says what they name. Unknown fields in a body are refused, so that a typo does not pass.',
   'Bodies may be compressed with `Content-Encoding: gzip`, `deflate` or `zstd`; their size counts after decompression.',
 ].join('\n\n');
+
+/** Headers of answers, described once. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Names the request in the log of the installation: tell it whoever runs it.',
+    schema: { type: 'string' },
+    example: 'req_2Vd9pLrKq7TzXmBcE4HwNa',
+  },
+  'X-RateLimit-Limit': {
+    description: 'Requests that the row of the rate table allows in a minute.',
+    schema: { type: 'integer' },
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    schema: { type: 'integer' },
+    example: 99,
+  },
+  'X-RateLimit-Reset': {
+    description: 'When all of them are there again, in seconds since 1970.',
+    schema: { type: 'integer' },
+    example: 1_769_853_600,
+  },
+  'Retry-After': {
+    description:
+      'Seconds to wait before the request is worth another try; 0 when it can be made at once.',
+    schema: { type: 'integer' },
+    example: 12,
+  },
+  'X-Receipt': {
+    description: 'Under this id `GET /api/v1/receipts/{id}` tells what became of the events.',
+    schema: { type: 'string' },
+    example: 'rcp_2Vd9pLrKq7TzXmBcE4HwNa',
+  },
+  'X-Throttled': {
+    description:
+      '`true` when the events are held back because the daily quota is used up; absent otherwise.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;

@@ -153,3 +153,52 @@ test('one title for two different things is refused', () => {
 
   assert.throws(() => openApiDocument({ changeThing, other }, '1'), /title Thing/);
 });
+
+test('answers have their headers, and streams their events', () => {
+  const { responses } = operationOf({
+    ...changeThing,
+    docs: {
+      ...changeThing.docs,
+      headers: ['X-Receipt'],
+      stream: { result: { when: 'At the end.', data: Thing } },
+    },
+  });
+
+  const named = (status: string): string[] => Object.keys(responses[status]?.headers ?? {});
+  assert.deepEqual(named('200'), [
+    'X-Request-Id',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'Retry-After',
+    'X-Receipt',
+  ]);
+  assert.deepEqual(named('401'), ['X-Request-Id']);
+  assert.ok(named('429').includes('Retry-After'));
+  assert.deepEqual(responses['200']?.headers['Retry-After'], {
+    $ref: '#/components/headers/Retry-After',
+  });
+  assert.deepEqual(Object.keys(responses['200']?.content ?? {}), [
+    'application/json',
+    'text/event-stream',
+  ]);
+  assert.deepEqual(responses['200']?.content?.['text/event-stream']?.['x-events'], {
+    result: { description: 'At the end.', schema: { $ref: '#/components/schemas/Thing' } },
+  });
+});
+
+test('a list with a schema for each place is written as OpenAPI has it', () => {
+  const Pair = Type.Tuple([Type.String(), Type.Integer()]);
+  const { responses } = operationOf({
+    ...changeThing,
+    schema: { ...changeThing.schema, response: { 200: Pair } },
+  });
+
+  const schema = responses['200']?.content?.['application/json']?.schema;
+  assert.deepEqual(schema, {
+    type: 'array',
+    minItems: 2,
+    maxItems: 2,
+    prefixItems: [{ type: 'string' }, { type: 'integer' }],
+  });
+});

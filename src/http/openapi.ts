@@ -18,9 +18,10 @@ import {
   TOKEN_SCOPE_PERMISSIONS,
   type Permission,
 } from '../spec/roles.ts';
-import { INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
+import { HEADERS, type HeaderName, INTRODUCTION, SECURITY_SCHEMES, TAGS } from './openapi-texts.ts';
 import { collectSchemas, type SchemaCollection } from './openapi-schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { WORDS } from './openapi-words.ts';
 
 export interface OpenApi {
   readonly openapi: '3.1.0';
@@ -30,6 +31,7 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly securitySchemes: typeof SECURITY_SCHEMES;
+    readonly headers: typeof HEADERS;
     readonly schemas: Readonly<Record<string, JsonSchema>>;
   };
 }
@@ -58,12 +60,20 @@ export interface Parameter {
   readonly example?: string | number | boolean;
 }
 
-export type Content = Readonly<
-  Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>
->;
+export interface Medium {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  /** Of a stream: what `data` holds in each kind of message. */
+  readonly 'x-events'?: Readonly<
+    Record<string, { readonly description: string; readonly schema: JsonSchema }>
+  >;
+}
+
+export type Content = Readonly<Record<string, Medium>>;
 
 export interface Answer {
   readonly description: string;
+  readonly headers: Readonly<Partial<Record<HeaderName, { readonly $ref: string }>>>;
   readonly content?: Content;
 }
 
@@ -88,7 +98,7 @@ export function openApiDocument(
       .filter((name) => used.has(name))
       .map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES, schemas: schemas.named() },
+    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADERS, schemas: schemas.named() },
   };
 }
 
@@ -128,7 +138,7 @@ function operation(
   };
 }
 
-function parametersOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Parameter[] {
+function parametersOf({ url, schema, docs }: Endpoint, schemas: SchemaCollection): Parameter[] {
   const places = [
     { place: 'path', part: schema.params, examples: docs.example.params },
     { place: 'query', part: schema.querystring, examples: docs.example.query },
@@ -137,7 +147,8 @@ function parametersOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Pa
   return places.flatMap(({ place, part, examples }) => {
     const object: JsonSchema = part ?? {};
     return Object.entries(object.properties ?? {}).map(([name, field]): Parameter => {
-      const { description, ...rest } = schemas.add(field);
+      const { description: told, ...rest } = schemas.add(field);
+      const description = told ?? (place === 'path' ? pathWord(url, name) : WORDS[name]);
       const example = examples?.[name];
       return {
         name,
@@ -149,6 +160,29 @@ function parametersOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Pa
       };
     });
   });
+}
+
+/** Parts of addresses that are no ids. */
+const PATH_WORDS: Readonly<Record<string, string>> = {
+  index: 'The index the events go to.',
+  key: 'The key of the member.',
+  provider: 'The provider to sign in with.',
+};
+
+/** `alert-rules/:id` names an alert rule by its id. */
+function pathWord(url: string, name: string): string {
+  const known = PATH_WORDS[name];
+  if (known !== undefined) return known;
+  const segments = url.split('/');
+  const before = segments[segments.indexOf(`:${name}`) - 1] ?? '';
+  const thing = before
+    .replaceAll(/[-_]/g, ' ')
+    .trim()
+    .replace(/ies$/, 'y')
+    .replace(/(ch|x)es$/, '$1')
+    .replace(/s$/, '');
+  if (name === 'id' || name === 'name') return `The ${name} of the ${thing}.`;
+  return `The ${thing}, by its id.`;
 }
 
 /** Written as a text in the contract, as in an address; shown as what it stands for. */
@@ -170,20 +204,57 @@ function bodyOf({ schema, docs }: Endpoint, schemas: SchemaCollection): Content 
 }
 
 function successes(
-  { schema, docs }: Endpoint,
+  endpoint: Endpoint,
   schemas: SchemaCollection,
   type: string,
 ): Record<string, Answer> {
+  const { schema, docs, config } = endpoint;
   const { answer } = docs.example;
   return Object.fromEntries(
     Object.entries(schema.response).map(([status, part], index) => {
       const isEmpty = (part as JsonSchema).type === 'null' || status === '204';
       const example = index === 0 && answer !== undefined ? { example: answer } : {};
-      const content = { [type]: { schema: schemas.add(part), ...example } };
-      const description = STATUS_CODES[status] ?? 'Done';
-      return [status, isEmpty ? { description } : { description, content }];
+      const streamed = index === 0 ? streamOf(endpoint, schemas) : undefined;
+      const content = {
+        [type]: { schema: schemas.add(part), ...example, ...streamed?.[type] },
+        ...(streamed === undefined || type in streamed ? {} : streamed),
+      };
+      const answered = {
+        description: STATUS_CODES[status] ?? 'Done',
+        headers: headersOf([...headersOfKind(config), ...(docs.headers ?? [])]),
+      };
+      return [status, isEmpty ? answered : { ...answered, content }];
     }),
   );
+}
+
+const STREAM = 'text/event-stream';
+
+/** The same answer as a stream, for who asks for one. */
+function streamOf({ docs }: Endpoint, schemas: SchemaCollection): Content | undefined {
+  if (docs.stream === undefined) return undefined;
+  const events = Object.entries(docs.stream).map(
+    ([name, { when, data }]) => [name, { description: when, schema: schemas.add(data) }] as const,
+  );
+  const names = events.map(([name]) => `\`${name}\``).join(', ');
+  const description = `Server-sent events: ${names}. Each has JSON as its \`data\`, described in \`x-events\`.`;
+  const schema = { type: 'string', description };
+  return { [STREAM]: { schema, 'x-events': Object.fromEntries(events) } };
+}
+
+function headersOfKind({ rate }: EndpointConfig): HeaderName[] {
+  if (rate === 'none') return ['X-Request-Id'];
+  return [
+    'X-Request-Id',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'Retry-After',
+  ];
+}
+
+function headersOf(names: readonly HeaderName[]): Answer['headers'] {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function failures(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, Answer> {
@@ -201,9 +272,15 @@ function failures(endpoint: Endpoint, errorSchema: JsonSchema): Record<string, A
       const [first = 'INTERNAL'] = codes;
       const example = { error: ERROR_CODES[first].when, code: first };
       const content = { 'application/json': { schema: errorSchema, example } };
-      return [String(status), { description, content }];
+      const headers = headersOf(headersOfFailure(endpoint.config, status));
+      return [String(status), { description, headers, content }];
     }),
   );
+}
+
+function headersOfFailure(config: EndpointConfig, status: number): HeaderName[] {
+  if (status === 429) return headersOfKind(config);
+  return status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id'];
 }
 
 /** What an endpoint of this kind can answer, and what it declares beyond that; in the order of the table. */

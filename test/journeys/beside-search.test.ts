@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, createClient } from '../../docs/api/client.ts';
 import { startApp } from '../support/start-app.ts';
 import { signIn, type Visitor } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
@@ -45,6 +46,8 @@ test('an event is followed, looked at from all sides, exported and erased', asyn
   assert.equal(around.after.length, 2);
   assert.equal((await file.text()).trimEnd().split('\n').length, 3);
 
+  await throughTheClient(app.url, value);
+
   const counted = await removed<{ matched: number }>(app.url, headers, `${query}&dryRun=true`);
   const { id } = await removed<{ id: string }>(app.url, headers, query);
   const proof = await untilDone(ada, id);
@@ -52,6 +55,36 @@ test('an event is followed, looked at from all sides, exported and erased', asyn
   assert.deepEqual([counted.matched, proof.deleted, proof.remaining], [2, 2, 0]);
   assert.equal(left.total, 1);
 });
+
+/** The client that is made from the API document, as a program of somebody else would use it. */
+async function throughTheClient(url: string, key: string): Promise<void> {
+  const call = createClient({ url, key });
+  const { data, nextCursor } = await call('search', {
+    query: { query: 'user_id=4711 | stats count by user_id', latest: '+1m' },
+  });
+  assert.deepEqual([data.rows, nextCursor], [[{ user_id: '4711', count: 2 }], null]);
+  assert.deepEqual(data.warnings, []);
+
+  const draft = { name: 'Paid orders', query: 'order was paid' };
+  const { data: saved } = await call('createSavedSearch', { body: draft });
+  const { data: all } = await call('listSavedSearches');
+  assert.deepEqual(
+    all.map(({ id, name }) => [id, name]),
+    [[saved.id, draft.name]],
+  );
+  const { data: gone } = await call('deleteSavedSearch', { path: { id: saved.id } });
+  assert.equal(gone.deleted, true);
+
+  await assert.rejects(
+    call('search', { query: { query: "SELECT * FROM logs WHERE user_id = '4711'" } }),
+    (error) =>
+      error instanceof ApiError &&
+      error.code === 'QUERY_SYNTAX_ERROR' &&
+      error.message.includes('`user_id=4711`') &&
+      error.requestId !== undefined,
+  );
+  await assert.rejects(call('readSavedSearch', { path: { id: saved.id } }), { status: 404 });
+}
 
 async function firstEvents(tail: Response, count: number): Promise<Event[]> {
   const decoder = new TextDecoder();

@@ -9,7 +9,7 @@ import type { LogRecord } from '../../src/base/record.ts';
 import { drawChart } from '../../src/charts/index.ts';
 import type { DashboardDefinition } from '../../src/contract/dashboard-definition.ts';
 import type { DashboardPanel } from '../../src/contract/dashboard-panels.ts';
-import { DAY_MS } from '../../src/spec/units.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/spec/units.ts';
 import { logCorpus } from '../support/log-corpus.ts';
 import { drawInBrowser } from './draw-in-browser.ts';
 import { openRawConnection, rawPost } from './raw-client.ts';
@@ -80,10 +80,10 @@ function post(target: BenchApp, path: string, body: unknown, accept = 'applicati
   });
 }
 
-/** A day that ends a little earlier each time, so that no answer is known. */
+/** A day that ends a minute earlier each time, so that no answer is known; dashboards round a day to whole minutes. */
 function freshRange(): { earliest: string; latest: string } {
   asked += 1;
-  const to = end - asked * 1_000;
+  const to = end - asked * MINUTE_MS;
   return { earliest: new Date(to - DAY_MS).toISOString(), latest: new Date(to).toISOString() };
 }
 

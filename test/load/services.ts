@@ -4,12 +4,14 @@
  * asserts nothing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LogRecord } from '../../src/base/record.ts';
 import { logCorpus } from '../support/log-corpus.ts';
 import { print, type Sender } from './ingest-traffic.ts';
 import { type BenchApp, startBenchApp } from './start-bench-app.ts';
 
 const ORGANIZATIONS = 20;
 const KPIS_EACH = 5;
+const SERVICES = [...new Set([...logCorpus(1_000, 1, Date.now())].map(serviceOf))];
 /** The delay of a KPI, and the time that its first slots take to come, in seconds. */
 const DELAY_SECONDS = 60;
 
@@ -62,10 +64,15 @@ async function measure(
   );
 }
 
+function serviceOf({ attributes }: LogRecord): string {
+  return new Map(attributes).get('service') ?? '';
+}
+
 async function addService(sender: Sender, number: number): Promise<void> {
   const { id } = await call<{ id: string }>(sender, 'POST', '/api/v1/services', {
     name: `service ${number}`,
-    selector: `NOT word${number}`,
+    // As suggestions write it.
+    selector: `service=${SERVICES[number % SERVICES.length] ?? ''}`,
   });
   const measures = [
     { name: 'Error rate', measure: { kind: 'ratio', bad: 'level=error' }, critical: 99 },

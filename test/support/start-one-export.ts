@@ -1,6 +1,7 @@
 /** One export on a simulated store whose destination fails on command, by a clock of the test. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { OrganizationId } from '../../src/base/ids.ts';
 import type { ScheduledExport } from '../../src/contract/exports.ts';
 import type { Objects } from '../../src/engines/objects/objects.ts';
 import type { LogStore } from '../../src/engines/store/store.ts';
@@ -8,6 +9,7 @@ import type { Destinations } from '../../src/features/exports/destinations-port.
 import { readExport } from '../../src/features/exports/managing/manage-exports.ts';
 import { listRuns } from '../../src/features/exports/runs/request-runs.ts';
 import type { RunNeeds } from '../../src/features/exports/runs/run-needs.ts';
+import { openAccessCache } from '../../src/guard/access/access-cache.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { readArchive } from './read-archive.ts';
 import { startExports } from './start-exports.ts';
@@ -25,22 +27,10 @@ export async function startOneExport(
 ) {
   const faults: Faults = {};
   const uploads: string[] = [];
-  const started = await startExports(t, { store, storeClock }, ({ objects, destinations }) => {
-    const faulty: Objects = {
-      ...objects,
-      async upload(name, ...rest) {
-        uploads.push(name);
-        await faults.upload?.(name);
-        return objects.upload(name, ...rest);
-      },
-    };
-    const places: Destinations = {
-      ...destinations,
-      open: (...which) => ({ ...destinations.open(...which), files: faulty }),
-      tell: async () => faults.tell?.(),
-    };
-    return { destinations: places, ...needs };
-  });
+  const started = await startExports(t, { store, storeClock }, (real) => ({
+    destinations: withFaults(real, faults, uploads),
+    ...needs,
+  }));
   const { id: organization, owner } = await started.access.newOrganization();
   const { call, access } = started;
   const body = {
@@ -64,6 +54,18 @@ export async function startOneExport(
     owner,
     id,
     ids,
+    /** What a node has that knows nothing of any organization yet. */
+    fresh: async (): Promise<RunNeeds> => {
+      const { metadata, clock } = access;
+      const cache = await openAccessCache({ metadata, clock });
+      const { exportNeeds } = started;
+      return { ...exportNeeds, search: { ...exportNeeds.search, cache } };
+    },
+    writeFor: (whose: OrganizationId, ...bodies: string[]) =>
+      started.write(
+        whose,
+        bodies.map((each) => ({ body: each })),
+      ),
     write: async (...bodies: string[]) => {
       ids.push(
         ...(await started.write(
@@ -81,5 +83,25 @@ export async function startOneExport(
     archive: () => readArchive(started.objects, `${organization}/exports/`),
     post: (what: string) => call(`POST /api/v1/exports/${id}/${what}`, { as: owner }),
     mails: () => access.mails,
+  };
+}
+
+function withFaults(
+  { objects, destinations }: { readonly objects: Objects; readonly destinations: Destinations },
+  faults: Faults,
+  uploads: string[],
+): Destinations {
+  const faulty: Objects = {
+    ...objects,
+    async upload(name, ...rest) {
+      uploads.push(name);
+      await faults.upload?.(name);
+      return objects.upload(name, ...rest);
+    },
+  };
+  return {
+    ...destinations,
+    open: (...which) => ({ ...destinations.open(...which), files: faulty }),
+    tell: async () => faults.tell?.(),
   };
 }

@@ -7,8 +7,10 @@ import type { DemoEvent } from './demo-event.ts';
 const MINUTE = 60_000;
 /** The story repeats, so that a demo that runs for days stays worth looking at. */
 const EVERY = 3 * 60 * MINUTE;
-/** How long before the demo's start the release went out. */
+/** How long before the demo's start the release went out: that story is over when somebody comes. */
 const BEFORE_START = 42 * MINUTE;
+/** How long after it the release went out again: that story is in full swing. */
+const AGAIN = 36 * MINUTE;
 const POOL_DRY = 3 * MINUTE;
 const ROLLBACK = 17 * MINUTE;
 const RECOVERED = 20 * MINUTE;
@@ -21,8 +23,10 @@ export interface Shop {
 
 /** Time since the last release, given when the demo started. */
 function sinceRelease(startedAt: number, at: number): number {
-  const since = (at - startedAt + BEFORE_START) % EVERY;
-  return since < 0 ? since + EVERY : since;
+  const first = at - startedAt + BEFORE_START;
+  // Before the first one all is well, as it is when the last one has long been over.
+  if (first < 0) return EVERY - 1;
+  return first < AGAIN ? first : (first - AGAIN) % EVERY;
 }
 
 export function shopAt(startedAt: number, at: number): Shop {

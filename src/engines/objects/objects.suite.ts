@@ -57,6 +57,19 @@ export function objectsSuite(name: string, open: OpenObjectsForTest): void {
     }
   });
 
+  test(`${name}: a name has so many parts, and not one more`, async (t) => {
+    const objects = await openUsual(t);
+    const { namePartsMax } = LIMITS.objects;
+    const named = (parts: number): string =>
+      ['org_a', ...'abcdefghijkl'.split('')].slice(0, parts).join('/');
+
+    await objects.write(named(namePartsMax), Readable.from(['x']));
+    const tooLong = objects.write(named(namePartsMax + 1), Readable.from(['x']));
+
+    await assert.rejects(tooLong, { code: 'VALIDATION_ERROR' });
+    assert.equal((await objects.find(named(namePartsMax)))?.bytes, 1);
+  });
+
   test(`${name}: what is not there is undefined, and can be removed`, async (t) => {
     const objects = await openUsual(t);
     await put(objects, 'org_a/folder/x', '1');

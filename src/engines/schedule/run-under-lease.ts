@@ -33,7 +33,8 @@ export async function runUnderLease(
     await job.run(signal, { hold: (unit) => holdLease(unit, lease) });
     runs.worked({ job: job.name });
   } catch (error) {
-    runs.failed(error, { job: job.name });
+    // A run that is cut short on the way out is no failure.
+    if (!stop.aborted) runs.failed(error, { job: job.name });
   }
   ended.abort();
   await renewing;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -14,6 +14,7 @@ import { LIMITS } from '../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../spec/units.ts';
 import { createBackups } from './backups.ts';
 import { openRepository, type Repository } from './repository/open-repository.ts';
+import { placeRestored, prepareTarget, RESTORING } from './restoring/place-restored.ts';
 import { backupRoom } from './room.ts';
 import { snapshotId } from './snapshot.ts';
 import { inLanes } from './taking/in-lanes.ts';
@@ -198,22 +199,14 @@ test('no more chunks are under way at once than is promised, and the first failu
     await new Promise(setImmediate);
     running--;
   };
-  await inLanes(
-    Array.from({ length: 20 }, (_, at) => at),
-    chunksAtOnce,
-    work,
-  );
+  await inLanes(Array.from({ length: 20 }).keys(), chunksAtOnce, work);
   assert.equal(most, chunksAtOnce);
 
   let begun = 0;
-  const failing = inLanes(
-    Array.from({ length: 20 }, (_, at) => at),
-    chunksAtOnce,
-    async () => {
-      begun++;
-      throw new Error('no');
-    },
-  );
+  const failing = inLanes(Array.from({ length: 20 }).keys(), chunksAtOnce, async () => {
+    begun++;
+    throw new Error('no');
+  });
   await assert.rejects(failing, /no/);
   assert.ok(begun <= chunksAtOnce);
 });
@@ -227,4 +220,17 @@ test('a place is refused with another key, and when a later release has made it'
   await assert.rejects(openRepository(objects, `${KEY}!`, true), /another key/);
   await writeFile(join(place, 'xplain/repository'), '{"version":2,"salt":"","proof":""}');
   await assert.rejects(openRepository(objects, KEY, true), /form 2.*knows form 1/);
+});
+
+test('a restore takes an empty folder, or one that an interrupted restore has left', async (t) => {
+  const data = await newFolder(t);
+  const work = await prepareTarget(data);
+  await writeFile(join(work, 'half'), '');
+  await writeFile(join(data, 'moved up before the end'), '');
+  await prepareTarget(data);
+  assert.deepEqual(await readdir(data), [RESTORING]);
+  await writeFile(join(work, 'whole'), '');
+  await placeRestored(data);
+  assert.deepEqual(await readdir(data), ['whole']);
+  await assert.rejects(prepareTarget(data), /is not empty/);
 });

@@ -92,6 +92,48 @@ test('a preview needs no criteria, asks nobody and spends nothing', async (t) =>
   assert.ok(!actions.includes('evaluation.run'));
 });
 
+test('what a run takes lies between what the preview says', async (t) => {
+  const server = await startModelServer(t);
+  const served = await startEvaluation(t, { model: await openServedModel(t, server) });
+  const offline = await startEvaluation(t);
+  const finding = {
+    evidence: [],
+    explanation: 'x',
+    status: 'not_found',
+    confidence: 1,
+    entity: null,
+  };
+  const items = Array.from({ length: 3 }, (_, i) => ({
+    id: `i${i}`,
+    description: `The job ${i} ended`,
+  }));
+  server.play({
+    say: { findings: items.map((_, i) => ({ item: i + 1, ...finding })), summary: null },
+    // It does not count, so that our own estimate holds.
+    usage: 'missing',
+  });
+
+  for (const { run } of [served, offline]) {
+    for (const rows of [REPEATED, different(100)]) {
+      const body = { rows, criteria: 'Did all jobs end?', expectedItems: items };
+      const { wholeRun, compressed } = previewOf(
+        await run({ ...body, preview: true }),
+      ).creditEstimate;
+      const { creditsSpent } = resultOf(await run(body));
+      assert.ok(wholeRun.least <= creditsSpent, `${creditsSpent} is at least ${wholeRun.least}`);
+      assert.ok(creditsSpent <= wholeRun.most, `${creditsSpent} is at most ${wholeRun.most}`);
+      assert.ok(wholeRun.most > compressed);
+    }
+  }
+  const many = Array.from({ length: 150 }, (_, i) => ({ id: `i${i}`, description: 'It ended' }));
+  const range = async (expectedItems: typeof many) =>
+    previewOf(await offline.run({ rows: REPEATED, expectedItems, preview: true })).creditEstimate
+      .wholeRun;
+  const [few, lots] = [await range(many.slice(0, 1)), await range(many)];
+  assert.ok(lots.least > 2 * few.least, 'the rows are sent with every question');
+  assert.ok(lots.most > 10 * few.most, 'every item is answered');
+});
+
 test('the preview shows exactly the lines that are sent', async (t) => {
   const server = await startModelServer(t);
   const { run } = await startEvaluation(t, { model: await openServedModel(t, server) });

@@ -34,6 +34,8 @@ export interface IngestNeeds {
   readonly holding: Pick<IngestQueue, 'append' | 'depth' | 'nodes' | 'noteFull'>;
   readonly quota: QuotaMeter;
   readonly receipts: Pick<ReceiptIds, 'write'>;
+  /** Told of what was taken: events, and bytes as they were sent. */
+  readonly noteAccepted?: (events: number, bytes: number) => void;
   /** Told when events are turned away. */
   readonly gaps?: Pick<GapNotes, 'refused'>;
 }
@@ -95,7 +97,9 @@ export async function takeEvents(
   if (batch === undefined) return { queued: undefined, refusals, items };
   const verdict = needs.quota.verdict(organization);
   const isHeld = (verdict instanceof Promise ? await verdict : verdict) === 'held';
+  const { length } = sent.body;
   const queued = await append(needs, organization, batch, isHeld);
+  needs.noteAccepted?.(queued.accepted, length);
   return { queued, refusals, items };
 }
 

@@ -6,6 +6,7 @@ import * as loki from '../../contract/loki.ts';
 import * as otlp from '../../contract/otlp.ts';
 import * as receipts from '../../contract/receipts.ts';
 import type { Log } from '../../base/log.ts';
+import type { Metrics } from '../../base/metrics.ts';
 import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { Room } from '../../room.ts';
 import type { IngestNeeds } from './accept-events.ts';
@@ -25,8 +26,24 @@ type Needs = Omit<IngestNeeds, 'limits' | 'reader' | 'noteDepth' | 'backpressure
     readonly queue: IngestQueue;
     readonly holding: IngestQueue;
     readonly log: Log;
+    readonly metrics: Metrics;
     readonly opened: Pick<AsyncDisposableStack, 'use'>;
   };
+
+function countAccepted(metrics: Metrics): NonNullable<IngestNeeds['noteAccepted']> {
+  const accepted = metrics.counter(
+    'xplain_ingest_events_total',
+    'Events accepted: they are on the disk of the queue. Held ones and those that pipelines drop are among them.',
+  );
+  const sent = metrics.counter(
+    'xplain_ingest_bytes_total',
+    'Bytes of the bodies they came in, unpacked.',
+  );
+  return (events, bytes) => {
+    accepted.add(events);
+    sent.add(bytes);
+  };
+}
 
 export const ingestRoom = {
   contract: [ingest, otlp, hec, elasticsearch, loki, receipts, deadLetters],
@@ -37,7 +54,8 @@ export const ingestRoom = {
       routes: (app) => {
         const noteDepth = createDepthWarning(log, limits.ingest);
         const backpressure = createBackpressure({ ...needs, limits: limits.ingest });
-        ingestRoutes(app, { ...needs, reader, noteDepth, backpressure });
+        const noteAccepted = countAccepted(needs.metrics);
+        ingestRoutes(app, { ...needs, reader, noteDepth, backpressure, noteAccepted });
         deadLetterRoutes(app, needs);
         receiptRoutes(app, { ...needs, limits: limits.ingest });
       },

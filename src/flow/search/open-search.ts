@@ -1,11 +1,14 @@
+import type { Metrics } from '../../base/metrics.ts';
 import { createFieldMemory } from './advice/field-memory.ts';
+import { createSearchMeter } from './search-meter.ts';
 import { type LookupNeeds, openLookupTables } from './lookups/lookup-tables.ts';
 import type { SearchNeeds } from './search-needs.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** What every search of this node works with, put together once: all of them share its places and its lookups. */
 export function openSearch(
-  needs: Omit<SearchNeeds, 'turns' | 'lookups' | 'fieldMemory'> & LookupNeeds,
+  needs: Omit<SearchNeeds, 'turns' | 'lookups' | 'searchMeter' | 'fieldMemory'> &
+    LookupNeeds & { readonly metrics: Metrics },
 ): SearchNeeds {
   const { store, metadata, cache, counters, mining, clock, limits } = needs;
   return {
@@ -17,6 +20,7 @@ export function openSearch(
     clock,
     limits,
     turns: createSearchTurns(limits),
+    searchMeter: createSearchMeter(needs.metrics),
     lookups: openLookupTables({ metadata, clock, limits }),
     fieldMemory: createFieldMemory({ clock }),
   };

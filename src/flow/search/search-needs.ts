@@ -19,6 +19,8 @@ export interface SearchNeeds {
   readonly turns?: SearchTurns;
   /** For whom the search is; when left out, the actor tells: people, or the platform in the background. */
   readonly searchKind?: SearchKind;
+  /** Told when a search has its place; what it answers is told when the place is free again. */
+  readonly searchMeter?: (kind: SearchKind) => () => void;
   readonly lookups: LookupTables;
   /** Fields that need not be looked for again; each search looks for itself when left out. */
   readonly fieldMemory?: FieldMemory;

@@ -39,7 +39,7 @@ const HOLD_GRACE_MS = 5_000;
 
 /** Runs a query in one of the organization's places of its kind; with all of them taken it is refused. */
 export async function inSlot<T>(
-  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'turns' | 'searchKind'>,
+  needs: Pick<SearchNeeds, 'counters' | 'limits' | 'turns' | 'searchKind' | 'searchMeter'>,
   { organization, who }: Actor,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -53,7 +53,12 @@ export async function inSlot<T>(
   try {
     leave = await needs.turns?.[name].take(organization, slotWaitMsMax);
     if (leave === undefined && needs.turns !== undefined) throw nodeBusy();
-    return await work();
+    const measured = needs.searchMeter?.(name);
+    try {
+      return await work();
+    } finally {
+      measured?.();
+    }
   } finally {
     leave?.();
     await slot.release();

@@ -1,5 +1,5 @@
 import { AppError, StartError } from '../../base/errors.ts';
-import { EMAIL_PATTERN } from '../../contract/accounts.ts';
+import { EMAIL_PATTERN } from '../../contract/account-fields.ts';
 import { claimInstallation } from '../access/index.ts';
 import type { AccountTools } from './account-needs.ts';
 import { requireGoodPassword } from './password-rules.ts';

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '../../contract/accounts.ts';
+import { EMAIL_PATTERN } from '../../contract/account-fields.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import type { OAuthProvider } from '../../spec/sign-in.ts';
 import type { AccountNeeds } from './account-needs.ts';

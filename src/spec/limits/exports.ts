@@ -30,8 +30,8 @@ export const EXPORTS_LIMITS = {
   safeMs: 120 * SECOND_MS,
   /** Longest window of one run; what is left follows at once. */
   windowMsMax: 24 * HOUR_MS,
-  /** Rows of one file. */
-  sliceRowsMax: 2_000_000,
+  /** Rows of one file: the store sorts them in memory, and inserts stand beside it for as long. */
+  sliceRowsMax: 250_000,
   /** Files of one run; a window that has more is cut shorter. */
   filesPerRunMax: 1_000,
   /** Age at which a file that a node has left on its disk is cleared away. */

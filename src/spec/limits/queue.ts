@@ -22,6 +22,10 @@ export const QUEUE_LIMITS = {
   idleMs: 5 * SECOND_MS,
   /** Characters of the reason kept with a dead letter. */
   reasonCharactersMax: 500,
+  /** How often dead letters are counted for the metrics. */
+  deadLettersEveryMs: 1 * MINUTE_MS,
+  /** Up to so many. */
+  deadLettersCountedMax: 1_000,
   /** How long another node’s claim is left alone without a sign of life from it. */
   claimLeaseMs: 15 * SECOND_MS,
   /** How long nodes have to read what became of entries before the record of it is removed. */

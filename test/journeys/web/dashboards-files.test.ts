@@ -87,7 +87,7 @@ test('a dashboard is copied, exported, imported, pasted from and sent by mail', 
     const data = new DataTransfer();
     data.setData('text/plain', ${JSON.stringify(JSON.stringify({ ...PANEL, title: 'From a file' }))});
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));`);
-  await page.getByRole('region', { name: 'From a file' }).waitFor();
+  await page.getByRole('button', { name: /^From a file,.*m moves/ }).waitFor();
   await page.getByRole('toolbar').getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('dialog', { name: 'Save dashboard' })
@@ -120,7 +120,7 @@ async function sendByMail(page: Page): Promise<void> {
   await row.getByText(/Friday.*07:30/).waitFor();
   await row.getByText(OWNER.email).waitFor();
   assert.deepEqual(await judgeBothThemes(page), []);
-  await row.getByRole('switch').uncheck({ force: true });
+  await row.getByRole('switch').click({ force: true });
   await row.getByRole('switch', { checked: false }).waitFor();
   await row.getByRole('button', { name: /^Delete report/ }).click();
   await reports.getByText('Nobody gets this dashboard by mail yet.').waitFor();

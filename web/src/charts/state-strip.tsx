@@ -6,7 +6,8 @@ import './state-strip.css';
 export interface StripCell {
   /** Milliseconds since 1970. */
   readonly from: number;
-  readonly look: State;
+  /** None where there was nothing that could have had one. */
+  readonly look: State | 'none';
   /** What it was, e.g. “too few events”. */
   readonly word: string;
 }

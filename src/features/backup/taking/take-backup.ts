@@ -61,12 +61,9 @@ export async function takeBackup(needs: BackupNeeds, signal: AbortSignal): Promi
   }
 }
 
-/** A part of a backup that cannot be made here. */
-class NoBackupHere extends Error {}
-
 function requireCopy<T>(copy: T | undefined): T {
   if (copy !== undefined) return copy;
-  throw new NoBackupHere(
+  throw new Error(
     'This node cannot be backed up: the embedded ClickHouse cannot be copied while it runs, and what lies on other ' +
       'machines is backed up there. See docs/operating/backup.md.',
   );

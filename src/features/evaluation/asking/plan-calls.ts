@@ -3,7 +3,7 @@ import type { ExpectedItem } from '../../../contract/evaluation.ts';
 import { estimateTokens } from '../../../patterns/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { judgedItems, type RunRequest } from '../input/run-request.ts';
-import { estimatedTokens } from '../price.ts';
+import { countedTokens, estimatedTokens } from '../price.ts';
 
 /** Tokens of the instructions, of what stands around rows and items, and of a list of problems. */
 const FRAME_TOKENS = 1_500;
@@ -48,6 +48,46 @@ export function answerTokensMax(items: number): number {
   return items === 0 ? answerTokensGeneric : answerTokensBase + items * answerTokensPerItem;
 }
 
+/** The instructions alone take more, and a finding is hardly ever shorter. */
+const FRAME_TOKENS_LEAST = 400;
+const FINDING_TOKENS_LEAST = 20;
+
+export interface RunTokens {
+  readonly in: number;
+  readonly out: number;
+}
+
+/**
+ * What a whole run takes with `lineTokens` of rows: at least when the model counts few tokens and answers each question
+ * at once and briefly, at most when it counts many and every question has to be asked again.
+ */
+export function tokensOfRun(
+  request: RunRequest,
+  lineTokens: number,
+): { readonly least: RunTokens; readonly most: RunTokens } {
+  const calls = planCalls(request);
+  const hints = request.mode === 'generic_verdict' ? sum(request.items.map(itemTokens)) : 0;
+  const always = FRAME_TOKENS_LEAST + estimateTokens(request.criteria) + hints + lineTokens;
+  const least = calls.map((items) => ({
+    in: estimatedTokens(request.model, always + sum(items.map(itemTokens))),
+    out: Math.max(1, items.length) * FINDING_TOKENS_LEAST,
+  }));
+  const most = calls.map((items) => ({
+    in:
+      2 *
+      countedTokens(
+        request.model,
+        fixed(request) + sum(items.map(itemTokens)) + hints + lineTokens,
+      ),
+    out: 2 * answerTokensMax(items.length),
+  }));
+  return { least: total(least), most: total(most) };
+}
+
+function total(all: readonly RunTokens[]): RunTokens {
+  return { in: sum(all.map((each) => each.in)), out: sum(all.map((each) => each.out)) };
+}
+
 function fixed({ criteria }: RunRequest): number {
   return FRAME_TOKENS + estimateTokens(criteria);
 }
@@ -57,5 +97,5 @@ function itemTokens({ description }: ExpectedItem): number {
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return values.reduce((before, value) => before + value, 0);
 }

@@ -1,5 +1,6 @@
 import type { EvaluationPreview } from '../../../contract/evaluation.ts';
 import { MICRO_CREDITS } from '../../../spec/units.ts';
+import { type RunTokens, tokensOfRun } from '../asking/plan-calls.ts';
 import { priceOf } from '../price.ts';
 import type { PreparedRows } from './prepared-input.ts';
 import { modelId } from './read-request.ts';
@@ -9,6 +10,10 @@ export function writePreview(rows: PreparedRows, vendor: string): Uint8Array<Arr
   const { model } = rows.request;
   // By the table: what a model may count on top is for holds, and would make models look dearer than they are.
   const credits = (tokens: number): number => priceOf(model, tokens, 0) / MICRO_CREDITS;
+  const { least, most } = tokensOfRun(rows.request, rows.lineTokens);
+  // Without rows nothing is asked.
+  const wholeRun = (tokens: RunTokens): number =>
+    rows.lines.length === 0 ? 0 : priceOf(model, tokens.in, tokens.out) / MICRO_CREDITS;
   const data: EvaluationPreview = {
     preview: true,
     lines: rows.lines.map(({ text }) => text),
@@ -21,6 +26,7 @@ export function writePreview(rows: PreparedRows, vendor: string): Uint8Array<Arr
       model: modelId(model, vendor),
       uncompressed: credits(rows.tokens.uncompressed),
       compressed: credits(rows.tokens.compressed),
+      wholeRun: { least: wholeRun(least), most: wholeRun(most) },
     },
   };
   return new TextEncoder().encode(JSON.stringify({ data }));

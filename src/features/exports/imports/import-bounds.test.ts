@@ -1,19 +1,28 @@
 /** Both sides of the bounds of imports, and what a second try does. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ScheduledExport } from '../../../contract/exports.ts';
 import type { ArchiveImport } from '../../../contract/imports.ts';
 import { silentLog } from '../../../base/log.ts';
+import type { ImportRow } from '../../../engines/metadata/tables/exports.ts';
 import { runDue } from '../../../engines/schedule/schedule.ts';
+import { openSecrets } from '../../../engines/secrets/open-secrets.ts';
 import { createRowIds } from '../../../engines/store/row-ids.ts';
-import { rowsOf } from '../../../engines/store/store.ts';
+import { type InsertBatch, rowsOf } from '../../../engines/store/store.ts';
 import { sql, string } from '../../../engines/store/sql.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../spec/units.ts';
 import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
 import { startExports } from '../../../../test/support/start-exports.ts';
-import { readImport } from './manage-imports.ts';
+import { renewExportSecrets } from '../managing/renew-export-secrets.ts';
+import { readImport, sourceOfImport } from './manage-imports.ts';
+import { readRows } from './read-rows.ts';
 import { runImports } from './run-imports.ts';
 
 const limits = LIMITS.exports;
@@ -70,6 +79,206 @@ test('days, index and number of waiting imports have bounds', async (t) => {
   assert.equal((await call(`POST ${path}/cancel`, { as: owner })).status, 200);
   assert.equal((await call(`POST ${path}/cancel`, { as: owner })).status, 409);
   assert.equal((await ask()).status, 202);
+});
+
+/** Imports with this store; answers with what became of it. */
+async function importWith(
+  { ask, access, exportNeeds, owner }: Awaited<ReturnType<typeof start>>,
+  insert: (batch: InsertBatch) => Promise<void>,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<ArchiveImport> {
+  const asked = await ask(more);
+  assert.equal(asked.status, 202, asked.text);
+  const { id: job } = asked.body.data as ArchiveImport;
+  const { metadata, clock } = access;
+  const rowIds = createRowIds(clock, 11);
+  const needs = { ...exportNeeds, rowIds: async () => rowIds, store: { insert } };
+  const never = new AbortController().signal;
+  await runDue({ metadata, clock, log: silentLog }, runImports(needs), never);
+  return readImport(exportNeeds, owner.actor, job);
+}
+
+test('rows are stored in batches of bounded number and size', async (t) => {
+  const { importBatchRowsMax, importBatchBytesMax } = limits;
+  const started = await start(t);
+  const { write, organization, advance, runDue: exportDue } = started;
+  const written = async (events: readonly { body: string }[]): Promise<void> => {
+    advance(2 * MINUTE_MS);
+    await write(organization, events);
+    advance(HOUR_MS + 2 * MINUTE_MS);
+    await exportDue();
+  };
+  const from = { from: new Date(storeClock.now()).toISOString() };
+  await written(Array.from({ length: importBatchRowsMax + 1 }, (_, i) => ({ body: `${i}` })));
+  const batches: number[] = [];
+  const done = await importWith(started, async ({ events }) => void batches.push(events), from);
+  assert.deepEqual([done.state, batches], ['done', [importBatchRowsMax, 1]]);
+
+  const later = { from: new Date(storeClock.now()).toISOString() };
+  const large = 'x'.repeat(importBatchBytesMax / 8);
+  await written(Array.from({ length: 9 }, () => ({ body: large })));
+  const larger: number[] = [];
+  const also = await importWith(started, async ({ events }) => void larger.push(events), later);
+
+  assert.deepEqual([also.state, larger], ['done', [8, 1]]);
+});
+
+test('an import makes an index whose events say themselves how long they stay', async (t) => {
+  const started = await start(t);
+  const done = await importWith(started, async () => {});
+
+  const { db } = started.access.metadata;
+  const index = await db
+    .selectFrom('indexes')
+    .select('retention_days')
+    .where('organization_id', '=', started.organization)
+    .where('name', '=', 're_x')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([done.state, index.retention_days], ['done', limits.importIndexDays]);
+});
+
+/** The archive with its manifest changed by hand; manifests of one organization have one file here. */
+async function withManifest(
+  { objects, organization }: Awaited<ReturnType<typeof start>>,
+  change: (text: string) => string,
+): Promise<void> {
+  const names = await objects.list(`${organization}/exports/`, { limit: 100 });
+  const name = names.find((each) => each.name.includes('/manifests/'))?.name ?? '';
+  const found = await objects.read(name);
+  assert(found !== undefined);
+  const content = change(await text(found.content));
+  await objects.write(name, Readable.from([Buffer.from(content)]));
+}
+
+test('an import takes so many rows, and not one more', async (t) => {
+  const started = await start(t);
+  const rows = (count: number) => (content: string) =>
+    content.replaceAll(/"rows": \d+/g, `"rows": ${count}`);
+
+  await withManifest(started, rows(limits.importRowsMax));
+  const most = await importWith(started, async () => {}, { unsigned: true });
+  await withManifest(started, rows(limits.importRowsMax + 1));
+  const more = await importWith(started, async () => {}, { unsigned: true });
+
+  // It is read, and has fewer rows than its manifest says now.
+  assert.match(most.error ?? '', /another number of rows/);
+  assert.match(more.error ?? '', /has 50000001 rows; one import takes 50000000/);
+});
+
+test('a manifest has a size, and nothing behind it is read', async (t) => {
+  const started = await start(t);
+  const padded = (bytes: number) => (content: string) => {
+    const whole = content.trimEnd().slice(0, -1).trimEnd();
+    return `${whole}${' '.repeat(bytes - Buffer.byteLength(whole) - 1)}}`;
+  };
+
+  await withManifest(started, padded(limits.manifestBytesMax));
+  const largest = await importWith(started, async () => {});
+  await withManifest(started, padded(limits.manifestBytesMax + 1));
+  const larger = await importWith(started, async () => {});
+
+  assert.equal(largest.state, 'done', largest.error ?? '');
+  assert.match(larger.error ?? '', /is no manifest/);
+});
+
+test('a line of an archive has a size', async (t) => {
+  const { folder } = await start(t);
+  const readAll = async (name: string, content: string, format: 'jsonl' | 'csv') => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    const rows: unknown[] = [];
+    for await (const row of readRows(path, { format, compression: 'none' })) rows.push(row);
+    return rows.length;
+  };
+  const { importLineBytesMax: most } = limits;
+  const line = (bytes: number): string => `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`;
+  const cell = (bytes: number): string => `a\n${'x'.repeat(bytes)}`;
+
+  assert.equal(await readAll('line', `${line(most)}\n{}\n`, 'jsonl'), 2);
+  await assert.rejects(readAll('long', `${line(most + 1)}\n{}\n`, 'jsonl'), /too long/);
+  assert.equal(await readAll('cell', cell(most), 'csv'), 1);
+  await assert.rejects(readAll('large', cell(most + 1), 'csv'), /too long/);
+});
+
+/** How many imports were under way at once. */
+async function mostAtOnce(
+  t: TestContext,
+  imports: { readonly organizations: number; readonly each: number },
+): Promise<number> {
+  const started = await start(t);
+  const { access, exportNeeds, call, write, advance } = started;
+  for (let i = 0; i < imports.each; i++) assert.equal((await started.ask()).status, 202);
+  for (let i = 1; i < imports.organizations; i++) {
+    const { id: organization, owner } = await access.newOrganization();
+    const body = {
+      name: 'All events',
+      mode: 'archive',
+      query: '*',
+      schedule: { every: '1h' },
+      format: 'jsonl',
+      destination: { kind: 'keep' },
+    };
+    const created = await call('POST /api/v1/exports', { as: owner, body });
+    const { id } = created.body.data as ScheduledExport;
+    await write(organization, [{ body: 'one' }]);
+    advance(HOUR_MS + 2 * MINUTE_MS);
+    await started.runDue();
+    const wanted = { source: { kind: 'export', export: id }, index: 're_x', days: 7 };
+    const asked = await call('POST /api/v1/imports', { as: owner, body: wanted });
+    assert.equal(asked.status, 202, asked.text);
+  }
+  let [now, most] = [0, 0];
+  const insert = async (): Promise<void> => {
+    now += 1;
+    most = Math.max(most, now);
+    // Long enough for every other that may begin.
+    await sleep(300);
+    now -= 1;
+  };
+  const { metadata, clock } = access;
+  const rowIds = createRowIds(clock, 12);
+  const needs = { ...exportNeeds, rowIds: async () => rowIds, store: { insert } };
+  const never = new AbortController().signal;
+  await runDue({ metadata, clock, log: silentLog }, runImports(needs), never);
+  return most;
+}
+
+test('of an organization one import is under way, of a node two', async (t) => {
+  const { importsAtOnce, importsPerNodeMax } = limits;
+
+  assert.equal(await mostAtOnce(t, { organizations: 1, each: 2 }), importsAtOnce);
+  const all = { organizations: importsPerNodeMax + 1, each: 1 };
+  assert.equal(await mostAtOnce(t, all), importsPerNodeMax);
+});
+
+test('the secret of an import that waits outlives a change of the secret of the installation', async (t) => {
+  const { ask, call, access, organization, owner } = await start(t);
+  const source = {
+    kind: 's3',
+    endpoint: 'http://127.0.0.1:9',
+    region: 'eu',
+    bucket: 'logs',
+    accessKeyId: 'AKIAEXAMPLE',
+    secretAccessKey: 'a/secret+of=tests',
+  };
+  const waits = await ask({ source });
+  const ended = await ask({ source });
+  assert.deepEqual([waits.status, ended.status], [202, 202], waits.text);
+  const ids = [waits, ended].map((answer) => (answer.body.data as ArchiveImport).id);
+  assert.equal((await call(`POST /api/v1/imports/${ids[1]}/cancel`, { as: owner })).status, 200);
+  const { metadata } = access;
+  const kept = async (id = ''): Promise<Pick<ImportRow, 'id' | 'source' | 'secret'>> =>
+    metadata.db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const before = await kept(ids[1]);
+  const previous = 'a secret of the tests, long enough';
+  const secrets = openSecrets({ secret: 'quite another secret, long enough', previous });
+
+  await renewExportSecrets({ metadata, secrets, log: silentLog });
+
+  // From now on without the one before.
+  const alone = openSecrets({ secret: 'quite another secret, long enough', previous: undefined });
+  assert.deepEqual(sourceOfImport(alone, organization, await kept(ids[0])), source);
+  assert.equal((await kept(ids[1])).secret, before.secret);
 });
 
 test('a try that broke off is repeated, and every row is there once', async (t) => {

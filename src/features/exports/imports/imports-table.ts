@@ -1,8 +1,10 @@
 import type { Page } from '../../../base/cursor.ts';
-import type { OrganizationId } from '../../../base/ids.ts';
+import { type OrganizationId, organizationId } from '../../../base/ids.ts';
 import type { Metadata, Unit } from '../../../engines/metadata/metadata.ts';
 import { newestFirst } from '../../../engines/metadata/newest-first.ts';
 import type { ImportFileRow, ImportRow } from '../../../engines/metadata/tables/exports.ts';
+import type { SecretKeeper } from '../../../engines/secrets/renew-secrets.ts';
+import { importSecretPlace } from '../managing/export-secret.ts';
 
 type Reader = Pick<Metadata, 'db'> | Unit;
 
@@ -136,4 +138,40 @@ export async function updateImportFile(
 /** Of every organization: those that ended so long ago that nobody asks for them. */
 export async function forgetImports({ db }: Reader, endedBefore: number): Promise<void> {
   await db.deleteFrom('imports').where('ended_at', '<', endedBefore).execute();
+}
+
+/** Of imports that have not ended: nobody needs the secrets of others any more. */
+export function importSecretKeeper({ db }: Pick<Metadata, 'db'>): SecretKeeper {
+  return {
+    async readStale(prefix, after, max) {
+      let query = db
+        .selectFrom('imports')
+        .select(['organization_id', 'id', 'secret'])
+        .where('ended_at', 'is', null)
+        .where('secret', 'is not', null)
+        .where('secret', 'not like', `${prefix}%`);
+      if (after !== undefined) {
+        query = query.where((eb) =>
+          eb.or([
+            eb('organization_id', '>', after.organization),
+            eb.and([eb('organization_id', '=', after.organization), eb('id', '>', after.row)]),
+          ]),
+        );
+      }
+      const rows = await query.orderBy('organization_id').orderBy('id').limit(max).execute();
+      return rows.map(({ organization_id: organization, id, secret }) => ({
+        place: importSecretPlace(organizationId(organization), id),
+        kept: secret ?? '',
+      }));
+    },
+    async replace({ place, kept }, renewed) {
+      await db
+        .updateTable('imports')
+        .set({ secret: renewed })
+        .where('organization_id', '=', place.organization)
+        .where('id', '=', place.row)
+        .where('secret', '=', kept)
+        .execute();
+    },
+  };
 }

@@ -39,7 +39,9 @@ async function* readLines(
   for await (const chunk of plain) {
     const lines = (rest + String(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > importLineBytesMax) throw new ArchiveProblem('A line of a file is too long.');
+    if ([...lines, rest].some(({ length }) => length > importLineBytesMax)) {
+      throw new ArchiveProblem('A line of a file is too long.');
+    }
     for (const line of lines) if (line !== '') yield parseLine(line);
   }
   if (rest !== '') yield parseLine(rest);

@@ -11,6 +11,8 @@ import type { ScheduledExport } from '../../../contract/exports.ts';
 import { isUniqueViolation, type Unit } from '../../../engines/metadata/metadata.ts';
 import type { ExportRow } from '../../../engines/metadata/tables/exports.ts';
 import { searchZone } from '../../../flow/search/index.ts';
+import type { Zone } from '../../../language/index.ts';
+import { openZoneOf } from './zone-of-export.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
 import { requireRoom } from '../../../guard/limits/index.ts';
 import { folderOf } from '../archive/names.ts';
@@ -73,6 +75,7 @@ export async function createExport(
   const id = newId('export');
   const place = { id, organization_id: organization };
   const destination = await needs.destinations.settle(organization, draft.destination);
+  const zone = await enteredZone(needs, organization, draft.schedule);
   const row: ExportRow = {
     ...place,
     name: draft.name.trim(),
@@ -94,7 +97,7 @@ export async function createExport(
     health_detail: '',
     told_at: null,
     last_run_at: null,
-    ...(await timesOf(needs, organization, { ...draft, enabled: draft.enabled ?? true }, now)),
+    ...timesOf(zone, { ...draft, enabled: draft.enabled ?? true }, now),
     ...UNCLAIMED,
     created_by: actorName(actor),
     created_at: now,
@@ -159,13 +162,14 @@ export async function switchExport(
 ): Promise<ScheduledExport> {
   const { organization } = actor;
   const now = needs.clock.now();
+  const zoneOf = await openZoneOf(needs, organization);
   await needs.metadata.transaction(async (unit) => {
     const before = await lockExport(unit, organization, id);
     if ((before.enabled === 1) === isEnabled) return;
     const schedule = JSON.parse(before.schedule) as ExportSchedule;
     const times = { mode: before.mode, schedule, enabled: isEnabled };
     await updateExport(unit, organization, id, {
-      ...(await timesOf(needs, organization, times, now)),
+      ...timesOf(zoneOf(before), times, now),
       version: before.version + 1,
       attempts: 0,
       told_at: null,
@@ -188,14 +192,21 @@ interface Timed {
   readonly enabled: boolean;
 }
 
-async function timesOf(
+/** The zone that people enter; one that does not exist is refused. */
+function enteredZone(
   { search }: Pick<ExportNeeds, 'search'>,
   organization: OrganizationId,
+  schedule: ExportSchedule,
+): Promise<Zone> {
+  const named = 'timeZone' in schedule ? schedule.timeZone : undefined;
+  return searchZone(search, organization, named);
+}
+
+function timesOf(
+  zone: Zone,
   { mode, schedule, enabled }: Timed,
   now: number,
-): Promise<Pick<ExportRow, 'enabled' | 'next_at' | 'due_at'>> {
-  const named = 'timeZone' in schedule ? schedule.timeZone : undefined;
-  const zone = await searchZone(search, organization, named);
+): Pick<ExportRow, 'enabled' | 'next_at' | 'due_at'> {
   if (!enabled) return { enabled: 0, next_at: null, due_at: null };
   const next = nextTime(schedule, zone, now);
   return { enabled: 1, next_at: next, due_at: dueOf(mode, next) };
@@ -229,7 +240,7 @@ async function changedColumns(
       ? {}
       : {
           schedule: JSON.stringify(schedule),
-          ...(await timesOf(needs, organization, { ...timed, schedule }, now)),
+          ...timesOf(await enteredZone(needs, organization, schedule), { ...timed, schedule }, now),
         };
   return {
     ...Object.fromEntries(

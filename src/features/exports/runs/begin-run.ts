@@ -1,10 +1,9 @@
 /** Which run an export that is due has to do. */
-import { type OrganizationId, organizationId } from '../../../base/ids.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { ExportSchedule } from '../../../contract/export-settings.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
 import { NotNow } from '../../../engines/schedule/schedule.ts';
-import { searchZone } from '../../../flow/search/index.ts';
 import type { Zone } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
@@ -15,6 +14,7 @@ import { findOpenRun, insertRun, updateOpenRun } from './export-runs-table.ts';
 import { reportWindow } from './report-window.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { newRun } from './run-settings.ts';
+import { openZoneOf } from '../managing/zone-of-export.ts';
 
 const BUSY_MS = 5 * SECOND_MS;
 
@@ -25,6 +25,7 @@ export async function beginRun(
   organization: OrganizationId,
 ): Promise<ExportRunRow | undefined> {
   const now = needs.clock.now();
+  const zoneOf = await openZoneOf(needs, organization);
   return needs.metadata.transaction(async (unit) => {
     // Held, so that of two exports of an organization only one begins.
     await unit.lockRow('organizations', { id: organization });
@@ -33,7 +34,7 @@ export async function beginRun(
       throw new NotNow('another export of the organization is running', BUSY_MS);
     }
     const open =
-      (await findOpenRun(unit, organization, id)) ?? (await makeRun(needs, unit, row, now));
+      (await findOpenRun(unit, organization, id)) ?? (await makeRun(unit, row, zoneOf(row), now));
     if (open === undefined) return undefined;
     return updateOpenRun(unit, organization, open.id, {
       state: 'running',
@@ -45,26 +46,19 @@ export async function beginRun(
 }
 
 async function makeRun(
-  needs: RunNeeds,
   unit: Unit,
   row: ExportRow,
+  zone: Zone,
   now: number,
 ): Promise<ExportRunRow | undefined> {
   if (row.enabled === 0 || row.next_at === null) return undefined;
   const window =
-    row.mode === 'report'
-      ? await reportWindow(needs, row, row.next_at)
-      : archiveWindow(row, await zoneOf(needs, row), now);
+    row.mode === 'report' ? reportWindow(row, zone, row.next_at) : archiveWindow(row, zone, now);
   if (window === undefined) return undefined;
   const plan = { cause: 'schedule', requestedBy: null, revision: 1, at: row.next_at } as const;
   const run = newRun(row, { ...plan, ...window }, now);
   await insertRun(unit, run);
   return run;
-}
-
-export async function zoneOf({ search }: Pick<RunNeeds, 'search'>, row: ExportRow): Promise<Zone> {
-  const { timeZone } = JSON.parse(row.schedule) as { timeZone?: string };
-  return searchZone(search, organizationId(row.organization_id), timeZone);
 }
 
 /**

@@ -10,7 +10,9 @@ import { fakeClock } from '../../../../test/support/fake-clock.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openSimulatedStore } from '../../../../test/support/open-simulated-store.ts';
 import { startOneExport } from '../../../../test/support/start-one-export.ts';
+import { switchExport } from '../managing/manage-exports.ts';
 import { openFile } from './download-file.ts';
+import { requestRun } from './request-runs.ts';
 import { runExports } from './run-exports.ts';
 import { tidyExports } from './tidy-exports.ts';
 import { watchLag } from './watch-lag.ts';
@@ -48,6 +50,25 @@ test('a run that failed is tried again after growing waits, and goes on with the
   assert.equal(all.at(-1)?.attempts, EXPORT_RETRY_DELAYS_MS.length + 1);
   assert.equal((await show()).health, 'ok');
   assert.deepEqual((await archive()).ids.toSorted(), ids.toSorted());
+});
+
+test('a node that has just started and knows nothing of an organization yet does its runs', async (t) => {
+  const started = await start(t, { schedule: { cron: '0 * * * *' } });
+  const { write, advance, fresh, access, archive, ids, owner, id, show, runs } = started;
+  const { metadata, clock } = access;
+  await write('one');
+  advance(HOUR_MS + 2 * MINUTE_MS);
+
+  await runDueOf({ metadata, clock, log: silentLog }, runExports(await fresh()), never);
+
+  assert.deepEqual([(await runs())[0]?.state, (await show()).health], ['done', 'ok']);
+  assert.deepEqual((await archive()).ids, ids);
+  await switchExport(await fresh(), owner.actor, id, false);
+  await switchExport(await fresh(), owner.actor, id, true);
+  await write('two');
+  advance(5 * MINUTE_MS);
+  await requestRun(await fresh(), owner.actor, id);
+  assert.equal((await show()).enabled, true);
 });
 
 test('what needs somebody is told to Owners once, and a run is given up in the end', async (t) => {

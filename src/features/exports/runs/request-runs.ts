@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../../base/errors.ts';
 import type { ExportRun, ExportRunWithFiles } from '../../../contract/export-runs.ts';
 import type { ExportRow, ExportRunRow } from '../../../engines/metadata/tables/exports.ts';
 import { actorName, recordAudit } from '../../../guard/audit/index.ts';
+import type { Zone } from '../../../language/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SECOND_MS } from '../../../spec/units.ts';
 import type { ExportNeeds } from '../managing/export-needs.ts';
@@ -23,16 +24,18 @@ import { reportWindow } from './report-window.ts';
 import { EXPORTS_CHANNEL } from './run-exports.ts';
 import { newRun } from './run-settings.ts';
 import { showFile, showRun } from './show-run.ts';
+import { openZoneOf } from '../managing/zone-of-export.ts';
 
 export async function requestRun(needs: ExportNeeds, actor: Actor, id: string): Promise<ExportRun> {
   const { organization } = actor;
   const now = needs.clock.now();
+  const zoneOf = await openZoneOf(needs, organization);
   return needs.metadata.transaction(async (unit) => {
     const row = await lockExport(unit, organization, id);
     if ((await findOpenRun(unit, organization, id)) !== undefined) {
       throw new AppError('CONFLICT', 'A run of this export has not ended yet.');
     }
-    const window = await requestedWindow(needs, row, now);
+    const window = requestedWindow(row, zoneOf(row), now);
     const plan = { cause: 'request', requestedBy: actorName(actor), revision: 1 } as const;
     const run = newRun(row, { ...plan, ...window, at: now }, now);
     await insertRun(unit, run);
@@ -44,12 +47,12 @@ export async function requestRun(needs: ExportNeeds, actor: Actor, id: string): 
   });
 }
 
-async function requestedWindow(
-  needs: ExportNeeds,
+function requestedWindow(
   row: ExportRow,
+  zone: Zone,
   now: number,
-): Promise<{ readonly from: number; readonly to: number }> {
-  if (row.mode === 'report') return reportWindow(needs, row, now);
+): { readonly from: number; readonly to: number } {
+  if (row.mode === 'report') return reportWindow(row, zone, now);
   const from = row.watermark ?? now;
   const safeEnd = Math.floor((now - LIMITS.exports.safeMs) / SECOND_MS) * SECOND_MS;
   const to = Math.min(safeEnd, from + LIMITS.exports.windowMsMax);

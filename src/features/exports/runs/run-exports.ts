@@ -11,7 +11,7 @@ import { HOUR_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { ExportSchedule } from '../../../contract/export-settings.ts';
 import { dueOf, nextTime } from '../managing/export-times.ts';
 import { findExport, updateExport } from '../managing/exports-table.ts';
-import { archiveWindow, beginRun, zoneOf } from './begin-run.ts';
+import { archiveWindow, beginRun } from './begin-run.ts';
 import { exportActor } from './count-window.ts';
 import { executeRun } from './execute-run.ts';
 import { endOpenRun, findOpenRun, updateOpenRun } from './export-runs-table.ts';
@@ -20,6 +20,7 @@ import { leaveNothing } from './leave-nothing.ts';
 import type { RunNeeds } from './run-needs.ts';
 import { settingsOf } from './run-settings.ts';
 import { Cancelled, holdRun, watchRun } from './watch-run.ts';
+import { openZoneOf, type ZoneOf } from '../managing/zone-of-export.ts';
 import type { WrittenManifest } from './write-manifest.ts';
 
 /** Told when somebody wants a run at once. */
@@ -51,7 +52,8 @@ async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<vo
   const organization = organizationId(row.organization_id);
   const run = await beginRun(needs, row.id, organization);
   if (run === undefined) {
-    await needs.metadata.transaction((unit) => settleNext(needs, unit, row, claim));
+    const zoneOf = await openZoneOf(needs, organization);
+    await needs.metadata.transaction((unit) => settleNext(needs, unit, row, claim, zoneOf));
     return;
   }
   using watched = watchRun(needs, run, claim.signal);
@@ -62,7 +64,8 @@ async function runOne(needs: RunNeeds, row: ExportRow, claim: Claim): Promise<vo
     const failure = watched.reason() ?? (await whyFailed(needs, row, run, claim, error));
     if (!(failure instanceof Cancelled)) throw failure;
     await leaveNothing(needs, row, run);
-    await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim));
+    const zoneOf = await openZoneOf(needs, organization);
+    await needs.metadata.transaction((unit) => settleLater(needs, unit, row, claim, zoneOf));
   }
 }
 
@@ -95,6 +98,7 @@ async function finish(
   const now = needs.clock.now();
   const organization = organizationId(row.organization_id);
   const isArchive = settingsOf(run).mode === 'archive';
+  const zoneOf = await openZoneOf(needs, organization);
   await needs.metadata.transaction(async (unit) => {
     await holdRun(unit, run);
     await updateOpenRun(unit, organization, run.id, {
@@ -113,7 +117,7 @@ async function finish(
       told_at: null,
       last_run_at: now,
     });
-    await settleNext(needs, unit, row, claim);
+    await settleNext(needs, unit, row, claim, zoneOf);
     const { from, to } = manifest.window;
     const { rows, files } = manifest.totals;
     const details = {
@@ -136,13 +140,14 @@ async function settleNext(
   unit: Unit,
   { id, organization_id: owner }: ExportRow,
   claim: Claim,
+  zoneOf: ZoneOf,
 ): Promise<void> {
   const organization = organizationId(owner);
   const row = await findExport(unit, organization, id);
   if (row === undefined) throw new ClaimLost('exports', id);
   if (row.enabled === 0) return claim.settle(unit, { dueAt: null });
   const now = needs.clock.now();
-  const zone = await zoneOf(needs, row);
+  const zone = zoneOf(row);
   const schedule = JSON.parse(row.schedule) as ExportSchedule;
   // The run of a time begins later than the time itself.
   const begun = now - (dueOf(row.mode, now) - now);
@@ -160,13 +165,14 @@ async function settleLater(
   unit: Unit,
   { id, organization_id: owner }: ExportRow,
   claim: Claim,
+  zoneOf: ZoneOf,
 ): Promise<void> {
   const organization = organizationId(owner);
   const row = await findExport(unit, organization, id);
   if (row === undefined) throw new ClaimLost('exports', id);
   if (row.enabled === 0) return claim.settle(unit, { dueAt: null });
   const schedule = JSON.parse(row.schedule) as ExportSchedule;
-  const next = nextTime(schedule, await zoneOf(needs, row), needs.clock.now());
+  const next = nextTime(schedule, zoneOf(row), needs.clock.now());
   await updateExport(unit, organization, id, { next_at: next });
   await claim.settle(unit, { dueAt: dueOf(row.mode, next) });
 }
@@ -214,10 +220,11 @@ async function giveUp(
   if (open !== undefined) await leaveNothing(needs, row, open);
   const fields = { export: row.id, organization, attempts: claim.attempts, err: reason };
   needs.log.error(fields, 'export given up');
+  const zoneOf = await openZoneOf(needs, organization);
   await needs.metadata.transaction(async (unit) => {
     await endOpenRun(unit, organization, row.id, 'given_up', now);
     await updateExport(unit, organization, row.id, { health: 'failing', health_detail: message });
     await tellOwners(needs, unit, row, message);
-    await settleLater(needs, unit, row, claim);
+    await settleLater(needs, unit, row, claim, zoneOf);
   });
 }

@@ -4,7 +4,6 @@ import type { ServiceHealth, ServicesOverview } from '../../../contract/service-
 import type { KpiStateRow, ServiceRow } from '../../../engines/metadata/tables/services.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { SERVICE_STATES, type ServiceState } from '../../../spec/services.ts';
-import { DAY_MS } from '../../../spec/units.ts';
 import type { Kpi } from '../kpi.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { requireService, textOf } from '../managing/manage-services.ts';
@@ -26,7 +25,7 @@ export async function readHealth(
 ): Promise<ServiceHealth> {
   const { metadata, clock, search } = needs;
   const { organization } = actor;
-  await requireService(metadata, organization, id);
+  const service = await requireService(metadata, organization, id);
   const [kpis, states, runs, services, dependencies] = await Promise.all([
     readKpis(metadata, organization, id),
     readKpiStates(metadata, organization, id),
@@ -37,8 +36,8 @@ export async function readHealth(
   const now = clock.now();
   const { state, score, reasons } = standingOf(kpis, states);
   const run = runs.get(id);
-  const strips = await readStrips(search, actor, [id], now, signal);
-  const strip = strips.get(id) ?? emptyStrip(now);
+  const strips = await readStrips(search, actor, [service], now, signal);
+  const strip = strips.get(id) ?? emptyStrip(now, service);
   const enabled = kpis.filter(({ isEnabled }) => isEnabled);
   return {
     state,
@@ -57,10 +56,9 @@ export async function readHealth(
 function coverageOf(
   kpis: readonly Kpi[],
   states: ReadonlyMap<string, KpiStateRow>,
-  { history, measuredSlots }: Strip,
+  { from: start, measuredSlots }: Strip,
   now: number,
 ): number | null {
-  const start = Date.parse(history[0]?.from ?? '') || now - DAY_MS;
   const expected = kpis.reduce((sum, { id, settings }) => {
     const { everyMs, delayMs } = lengthsOf(settings);
     const first = Math.max(
@@ -99,7 +97,7 @@ export async function readOverview(
     const { state, score, reasons } = standingOf(own, states);
     const { id, name, tier, owner } = row;
     const since = textOf(runs.get(id)?.state_since);
-    const { history } = strips.get(id) ?? emptyStrip(now);
+    const { history } = strips.get(id) ?? emptyStrip(now, row);
     const tags = JSON.parse(row.tags) as string[];
     const reason = reasons[0] ?? null;
     return { id, name, tier, owner, tags, kpis: own.length, state, score, since, reason, history };
@@ -121,8 +119,7 @@ async function readOverviewStrips(
   signal: AbortSignal,
 ): Promise<{ readonly strips: Map<string, Strip>; readonly problem: string | null }> {
   try {
-    const ids = rows.map(({ id }) => id);
-    return { strips: await readStrips(search, actor, ids, now, signal), problem: null };
+    return { strips: await readStrips(search, actor, rows, now, signal), problem: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { strips: new Map(), problem: error.message };

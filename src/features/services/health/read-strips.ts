@@ -1,6 +1,7 @@
 /** The last 24 hours of services, cell by cell, from the slots of their KPIs as they are known by now. */
 import type { Actor } from '../../../base/actor.ts';
 import type { ServiceHealth } from '../../../contract/service-health.ts';
+import type { ServiceRow } from '../../../engines/metadata/tables/services.ts';
 import type { SearchNeeds } from '../../../flow/search/index.ts';
 import { KPI_INDEX, type ServiceState, STRIP_CELLS } from '../../../spec/services.ts';
 import { DAY_MS, SECOND_MS } from '../../../spec/units.ts';
@@ -15,10 +16,15 @@ import {
 import { stateFor } from './score-service.ts';
 
 export interface Strip {
+  /** From the first thing that was measured on, or the making of the service where that was before. */
   readonly history: ServiceHealth['history'];
+  /** When its first cell would begin. */
+  readonly from: number;
   /** Slots in it that were measured. */
   readonly measuredSlots: number;
 }
+
+type Made = Pick<ServiceRow, 'id' | 'created_at'>;
 
 const CELL_SECONDS = DAY_MS / STRIP_CELLS / SECOND_MS;
 /** Slots of an hour lie in several cells. */
@@ -28,14 +34,15 @@ const CELLS_OF_LONG = 3_600 / CELL_SECONDS;
 export async function readStrips(
   search: SearchNeeds,
   actor: Actor,
-  services: readonly string[],
+  services: readonly Made[],
   now: number,
   signal: AbortSignal,
 ): Promise<Map<string, Strip>> {
   const first = firstCell(now);
   if (services.length === 0) return new Map();
+  const ids = services.map(({ id }) => id);
   const query =
-    `index=${KPI_INDEX} kind=slot ${isOneOf('service_id', services)} | ${LATEST_SLOTS} ` +
+    `index=${KPI_INDEX} kind=slot ${isOneOf('service_id', ids)} | ${LATEST_SLOTS} ` +
     `| eval points=case(state="ok", 100, state="warning", 60, state="critical", 0), ` +
     `weight=tonumber(importance), decides=tonumber(decisive), long=if(tonumber(every)>${CELL_SECONDS}, 1, 0), ` +
     `cell=floor((tonumber(slot)-${first / SECOND_MS})/${CELL_SECONDS}) ` +
@@ -48,7 +55,12 @@ export async function readStrips(
   const from = first - 3_600 * SECOND_MS;
   const rows = await askKpiIndex(search, actor, { query, from, to, now, rowsMax }, signal);
   const strips = Map.groupBy(rows, (row) => textIn(row, 'service_id'));
-  return new Map(services.map((id) => [id, stripOf(first, strips.get(id) ?? [])]));
+  return new Map(
+    services.map((service) => [
+      service.id,
+      stripOf(first, strips.get(service.id) ?? [], service.created_at),
+    ]),
+  );
 }
 
 /** The last cell is the one that `now` lies in. */
@@ -58,8 +70,8 @@ function firstCell(now: number): number {
 }
 
 /** What a service looks like of which nothing is known. */
-export function emptyStrip(now: number): Strip {
-  return stripOf(firstCell(now), []);
+export function emptyStrip(now: number, { created_at: madeAt }: Pick<Made, 'created_at'>): Strip {
+  return stripOf(firstCell(now), [], madeAt);
 }
 
 interface Cell {
@@ -69,7 +81,7 @@ interface Cell {
   isDecided: boolean;
 }
 
-function stripOf(first: number, rows: readonly IndexRow[]): Strip {
+function stripOf(first: number, rows: readonly IndexRow[], madeAt: number): Strip {
   const cells = Array.from({ length: STRIP_CELLS }, (): Cell => {
     return { weight: 0, lost: 0, isBad: false, isDecided: false };
   });
@@ -84,7 +96,14 @@ function stripOf(first: number, rows: readonly IndexRow[]): Strip {
     from: new Date(first + at * CELL_SECONDS * SECOND_MS).toISOString(),
     state: stateOf(cell),
   }));
-  return { history, measuredSlots };
+  return { history: history.slice(beginOf(first, cells, madeAt)), from: first, measuredSlots };
+}
+
+/** Nothing could be measured of what was not there: those cells are no gaps. */
+function beginOf(first: number, cells: readonly Cell[], madeAt: number): number {
+  const made = Math.max(0, Math.floor((madeAt - first) / (CELL_SECONDS * SECOND_MS)));
+  const measured = cells.findIndex(({ weight }) => weight > 0);
+  return Math.min(STRIP_CELLS - 1, made, measured < 0 ? made : measured);
 }
 
 function add(cell: Cell, row: IndexRow): void {

@@ -41,6 +41,13 @@ export function PreviewPanel({ preview, isPreviewing, whyNot, onPreview }: Previ
   );
 }
 
+function creditRange({ least, most }: EvaluationPreview['creditEstimate']['wholeRun']): string {
+  const [from, to] = [least, most].map((credits) =>
+    credits.toLocaleString('en', { maximumSignificantDigits: 2 }),
+  );
+  return from === to ? `${from}` : `${from} to ${to}`;
+}
+
 function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
   const { creditEstimate, droppedTemplates, truncated } = preview;
   const facts: readonly (readonly [string, string])[] = [
@@ -49,7 +56,8 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
     ['Kept word for word', preview.rareLineCount.toLocaleString('en')],
     ['Patterns dropped', droppedTemplates.toLocaleString('en')],
     ['Tokens, about', estimateTokens(preview.lines.join('\n')).toLocaleString('en')],
-    ['Credits, about', creditEstimate.compressed.toLocaleString('en')],
+    ['Credits of a run', creditRange(creditEstimate.wholeRun)],
+    ['… of its rows', creditEstimate.compressed.toLocaleString('en')],
     ['… uncompressed', creditEstimate.uncompressed.toLocaleString('en')],
     ['Model', creditEstimate.model],
   ];

@@ -51,17 +51,19 @@ export function DashboardTable({ dashboards }: DashboardTableProps) {
           Of {dashboards.length} none is as you want it.
         </EmptyState>
       ) : (
-        <WideTable label="Dashboards" minWidth={640}>
+        <WideTable label="Dashboards" minWidth={300}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th w={40}>
                 <span className="xp-hidden">Star</span>
               </Table.Th>
               <Table.Th>Dashboard</Table.Th>
-              <Table.Th w={90} ta="right">
+              <Table.Th w={90} ta="right" visibleFrom="sm">
                 Panels
               </Table.Th>
-              <Table.Th w={260}>Changed</Table.Th>
+              <Table.Th w={260} visibleFrom="sm">
+                Changed
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -115,9 +117,15 @@ function DashboardRow({ dashboard, onTag }: DashboardRowProps) {
             {description}
           </Text>
         )}
+        {/* Where there is no room for columns. */}
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {panels} panels, changed <TimeText at={updatedAt} />
+        </Text>
       </Table.Td>
-      <Table.Td ta="right">{panels}</Table.Td>
-      <Table.Td className="xp-foreign">
+      <Table.Td ta="right" visibleFrom="sm">
+        {panels}
+      </Table.Td>
+      <Table.Td className="xp-foreign" visibleFrom="sm">
         <TimeText at={updatedAt} />{' '}
         <Text span size="xs" c="dimmed">
           by {updatedBy}, version {version}

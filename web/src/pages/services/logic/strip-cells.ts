@@ -15,9 +15,18 @@ export const STRIP_WORDS: Readonly<Record<State, string>> = {
   unknown: 'nothing measured',
 };
 
+/** As wide as a whole day: what was before the service is left empty. */
 export function stripCells(history: ServiceHealth['history']): StripCell[] {
-  return history.map(({ from, state }) => {
+  const cells = history.map(({ from, state }): StripCell => {
     const { look } = SERVICE_LOOKS[state];
     return { from: Date.parse(from), look, word: STRIP_WORDS[look] };
   });
+  const [first] = cells;
+  if (first === undefined) return [];
+  const missing = Math.max(0, STRIP_CELLS - cells.length);
+  const before = Array.from({ length: missing }, (_, at): StripCell => {
+    const from = first.from - (missing - at) * STRIP_CELL_MS;
+    return { from, look: 'none', word: 'not there yet' };
+  });
+  return [...before, ...cells];
 }

@@ -1,0 +1,8 @@
+import { reasonOf, type Server } from '../evaluate/call-server.ts';
+import { NotEvaluable } from '../evaluate/outcome.ts';
+
+/** In plain words, for whoever called. */
+export function whyNoAnswer(error: unknown, server: Server): string {
+  if (error instanceof NotEvaluable) return error.message;
+  return `no answer from ${server.url}: ${reasonOf(error, server)}`;
+}
