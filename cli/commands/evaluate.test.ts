@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { type Answer, type FakeServer, serve } from '../../test/support/fake-evaluations.ts';
 import type { Report } from '../evaluate/outcome.ts';
 import { runCli } from '../run-cli.ts';
 
@@ -351,27 +350,6 @@ test('what is missing or too much is a wrong use', async (t) => {
   assert.match(lost.printed, /nowhere\.log cannot be read \(ENOENT\)/);
 });
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Record<string, string>;
-}
-
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly authorization: string | undefined;
-  readonly body: unknown;
-}
-
-interface FakeServer {
-  readonly seen: Seen[];
-  answer: Answer;
-  /** Used up one by one before `answer`. */
-  answers: Answer[];
-  isSilent: boolean;
-}
-
 function finding(id: string, status: string | undefined, explanation = 'because') {
   return { id, explanation, confidence: 0.9, ...(status === undefined ? {} : { status }) };
 }
@@ -422,32 +400,4 @@ function sourceIn(body: unknown): Record<string, string> {
 
 async function* inputOf(text: string): AsyncGenerator<string> {
   yield text;
-}
-
-async function serve(t: TestContext, fake: FakeServer): Promise<string> {
-  const server = createServer((request, response) => {
-    void read(request).then((body) => {
-      const { method = '', url = '', headers } = request;
-      fake.seen.push({ method, url, authorization: headers.authorization, body });
-      if (fake.isSilent) return;
-      const answer = fake.answers.shift() ?? fake.answer;
-      response.writeHead(answer.status, answer.headers).end(JSON.stringify(answer.body));
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return `http://127.0.0.1:${address.port}`;
-}
-
-async function read(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
