@@ -1,17 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { organizationId } from '../../../base/ids.ts';
 import type { AlertChannelRow } from '../../../engines/metadata/tables/alerts.ts';
 import type { Secrets } from '../../../engines/secrets/secrets.ts';
 import type { ChannelSecret } from '../messages/formats/format.ts';
-import { WEBHOOK_SECRET_PREFIX } from '../messages/formats/webhook.ts';
 import { channelSecretPlace, previousSecretPlace } from './channels-table.ts';
-
-/** Within what Standard Webhooks asks for: 24 to 64 bytes. */
-const KEY_BYTES = 32;
-
-export function newWebhookKey(): string {
-  return `${WEBHOOK_SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
-}
 
 type ChannelPlace = Pick<AlertChannelRow, 'id' | 'organization_id'>;
 

@@ -9,7 +9,8 @@ import { OWNERS_CHANNEL } from '../../../spec/alerts.ts';
 import { giveUpWaiting } from '../messages/deliveries-table.ts';
 import { askAddresses, findUnasked, noteAsked, requireAsking } from './ask-addresses.ts';
 import type { ChannelNeeds } from './channel-needs.ts';
-import { newWebhookKey, sealSecret } from './channel-secret.ts';
+import { newWebhookKey } from '../../../engines/outbound/webhook-key.ts';
+import { sealSecret } from './channel-secret.ts';
 import { NO_SETTINGS } from './channel-settings.ts';
 import { insertChannel, readChannels, removeChannel } from './channels-table.ts';
 import {

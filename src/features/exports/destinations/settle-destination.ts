@@ -1,14 +1,14 @@
 /** Checks what people enter about a destination, and parts what may be shown from what may not. */
-import { randomBytes } from 'node:crypto';
 import { invalid, notFound } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { DestinationDraft } from '../../../contract/export-destinations.ts';
 import { OutboundError } from '../../../engines/outbound/outbound.ts';
+import { newWebhookKey } from '../../../engines/outbound/webhook-key.ts';
 import { readMemberAddresses } from '../../../guard/access/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import type { KeptDestination } from '../destinations-port.ts';
 import type { DestinationNeeds } from './destination-needs.ts';
-import { readWebhookSecret, WEBHOOK_SECRET_PREFIX, writeWebhookSecret } from './webhook-secret.ts';
+import { readWebhookSecret, writeWebhookSecret } from './webhook-secret.ts';
 
 type Draft<Kind> = Extract<DestinationDraft, { kind: Kind }>;
 
@@ -97,9 +97,6 @@ async function requireMembers(
   if (recipients.some((id) => !members.has(id))) throw notFound('member');
 }
 
-/** Within what Standard Webhooks asks for: 24 to 64 bytes. */
-const KEY_BYTES = 32;
-
 function settleWebhook(
   needs: DestinationNeeds,
   { url }: Draft<'webhook'>,
@@ -112,10 +109,7 @@ function settleWebhook(
   const address = url ?? kept?.url;
   if (address === undefined) throw invalid('destination.url', 'Enter the address to call.');
   checkAddress(needs, 'destination.url', address);
-  const key =
-    kept?.url === address
-      ? kept.key
-      : `${WEBHOOK_SECRET_PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
+  const key = kept?.url === address ? kept.key : newWebhookKey();
   return {
     shown: { kind: 'webhook', host: new URL(address).host },
     secret: writeWebhookSecret({ url: address, key }),

@@ -1,14 +1,13 @@
 /** Calls an address with the manifest of a run, signed as Standard Webhooks 1.0 has it. */
-import { createHmac } from 'node:crypto';
 import { isoTime } from '../../../base/clock.ts';
 import { newId, type OrganizationId } from '../../../base/ids.ts';
 import { OutboundError } from '../../../engines/outbound/outbound.ts';
+import { signedHeaders } from '../../../engines/outbound/webhook-key.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
 import type { FinishedRun } from '../destinations-port.ts';
 import { DestinationError } from './destination-error.ts';
 import type { DestinationNeeds } from './destination-needs.ts';
-import { WEBHOOK_SECRET_PREFIX, type WebhookSecret } from './webhook-secret.ts';
+import type { WebhookSecret } from './webhook-secret.ts';
 
 /** The id of the call is that of the run, so whoever is called twice can tell. */
 export async function tellByWebhook(
@@ -40,16 +39,13 @@ async function call(
 ): Promise<void> {
   const now = clock.now();
   const body = JSON.stringify({ type, timestamp: isoTime(now), data });
-  const timestamp = String(Math.floor(now / SECOND_MS));
   try {
     const { status } = await outbound.send({
       url: secret.url,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${sign(secret.key, `${id}.${timestamp}.${body}`)}`,
+        ...signedHeaders({ id, body, now }, [secret.key]),
       },
       body: Buffer.from(body),
       totalMsMax: LIMITS.exports.callMsMax,
@@ -74,8 +70,3 @@ const REFUSED: ReadonlySet<string> = new Set([
   'address_refused',
   'redirected',
 ]);
-
-function sign(key: string, content: string): string {
-  const bytes = Buffer.from(key.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
-  return createHmac('sha256', bytes).update(content).digest('base64');
-}

@@ -1,9 +1,6 @@
 import { UnreadableSecret } from '../../../engines/secrets/secrets.ts';
 import type { KeptDestination } from '../destinations-port.ts';
 
-/** As Standard Webhooks writes a key: this, and its bytes in base64. */
-export const WEBHOOK_SECRET_PREFIX = 'whsec_';
-
 /** What is kept encrypted of a webhook: its address lets whoever knows it write there. */
 export interface WebhookSecret {
   readonly url: string;

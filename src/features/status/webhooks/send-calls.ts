@@ -1,10 +1,9 @@
 /** Calls receivers with what waits for them, signed as Standard Webhooks 1.0 has it. */
-import { createHmac } from 'node:crypto';
 import type { Log } from '../../../base/log.ts';
 import type { CallRow, History } from '../../../engines/history/history.ts';
 import type { Outbound } from '../../../engines/outbound/outbound.ts';
+import { signedHeaders } from '../../../engines/outbound/webhook-key.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { SECOND_MS } from '../../../spec/units.ts';
 
 export interface Webhooks {
   /** Where the operator wants to be told. */
@@ -46,16 +45,13 @@ async function sendOne(needs: CallNeeds, call: CallRow): Promise<void> {
 
 async function tryCall({ outbound, webhooks, now, signal }: CallNeeds, call: CallRow) {
   const { id, url, body } = call;
-  const timestamp = String(Math.floor(now() / SECOND_MS));
   try {
     const { status } = await outbound.send({
       url,
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${sign(webhooks.key, `${id}.${timestamp}.${body}`)}`,
+        ...signedHeaders({ id, body, now: now() }, [webhooks.key]),
       },
       body: Buffer.from(body),
       totalMsMax: LIMITS.status.callMsMax,
@@ -67,9 +63,4 @@ async function tryCall({ outbound, webhooks, now, signal }: CallNeeds, call: Cal
   } catch (error) {
     return error instanceof Error ? error.message : 'unknown';
   }
-}
-
-function sign(key: string, content: string): string {
-  const bytes = Buffer.from(key.slice(key.indexOf('_') + 1), 'base64');
-  return createHmac('sha256', bytes).update(content).digest('base64');
 }

@@ -1,13 +1,10 @@
 /** Standard Webhooks 1.0: the body is signed together with its id and time, by every secret in force. */
-import { createHmac } from 'node:crypto';
 import { isoTime } from '../../../../base/clock.ts';
+import { signedHeaders } from '../../../../engines/outbound/webhook-key.ts';
 import { LIMITS } from '../../../../spec/limits.ts';
-import { SECOND_MS } from '../../../../spec/units.ts';
 import type { Message, MessageItem } from '../message.ts';
 import { fillTemplate, type TemplateValues } from '../fill-template.ts';
 import { type Format, jsonRequest, shorten } from './format.ts';
-
-export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
 export const webhookFormat: Format = {
   freeze: (message, template) => ({
@@ -15,21 +12,14 @@ export const webhookFormat: Format = {
       template === null ? ownBody(message) : (templateBody(template, message) ?? ownBody(message)),
   }),
   request: ({ id, frozen, secret, previousKey, now }) => {
-    const timestamp = String(Math.floor(now / SECOND_MS));
-    const content = `${id}.${timestamp}.${frozen.body}`;
     const keys = [secret.key, previousKey].filter((key) => key !== undefined);
-    return jsonRequest(secret.url, frozen.body, {
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': keys.map((key) => `v1,${sign(key, content)}`).join(' '),
-    });
+    return jsonRequest(
+      secret.url,
+      frozen.body,
+      signedHeaders({ id, body: frozen.body, now }, keys),
+    );
   },
 };
-
-function sign(key: string, content: string): string {
-  const bytes = Buffer.from(key.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
-  return createHmac('sha256', bytes).update(content).digest('base64');
-}
 
 /** The whole message, with fewer incidents and shorter texts until it fits. */
 function ownBody(message: Message): string {
