@@ -6,6 +6,9 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 
+/** No colour here is on its way for longer. */
+const SETTLE_MS_MAX = 3_000;
+
 interface Violation {
   readonly id: string;
   readonly nodes: readonly {
@@ -17,11 +20,14 @@ interface Violation {
 /** Every fault in words; none where people with a screen reader can use it and it is no wider than the window. */
 export async function judgePage(page: Page): Promise<string[]> {
   const url = page.url();
-  // Colours on their way are nobody's colours.
+  // Colours on their way are nobody's colours. One that is held, as of an element that is not painted, never ends.
   await page.evaluate(
-    `Promise.allSettled(document.getAnimations()
-      .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
-      .map((each) => each.finished))`,
+    `Promise.race([
+      Promise.allSettled(document.getAnimations()
+        .filter((each) => each.playState === 'running' && Number.isFinite(each.effect?.getComputedTiming().endTime))
+        .map((each) => each.finished)),
+      new Promise((resolve) => setTimeout(resolve, ${SETTLE_MS_MAX})),
+    ])`,
   );
   // Evaluated by the browser's own tools: the page's policy would refuse a foreign script.
   await page.evaluate(AXE);

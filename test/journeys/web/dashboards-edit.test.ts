@@ -78,10 +78,8 @@ test('panels are added beside a preview, moved and resized by keys, saved and ha
   await page.getByRole('menuitem', { name: /^From a query/ }).click();
   const editor = page.getByRole('region', { name: 'Panel editor' });
   const text = editor.getByRole('textbox', { name: 'Query' });
-  await text.click();
-  await text.press('ControlOrMeta+a');
-  await page.keyboard.type('level=error | top host');
-  await page.keyboard.press('Control+Enter');
+  await text.fill('level=error | top host');
+  await text.press('Control+Enter');
   await editor.getByText('web-2').waitFor();
   assert.equal(await editor.getByLabel('Kind').inputValue(), 'bars');
 
