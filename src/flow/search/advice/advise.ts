@@ -15,7 +15,7 @@ import {
   type Outcome,
   type Stage,
 } from '../../../language/index.ts';
-import { type Asking, askStore } from '../ask-store.ts';
+import { type Asking, askStore, noWork } from '../ask-store.ts';
 import type { AnswerRow } from '../compile/write-answer.ts';
 import type { PreparedSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
@@ -64,7 +64,8 @@ export async function advise(
   const timeoutMs = isEmpty
     ? adviceTimeoutMs
     : Math.min(adviceTimeoutMs, Math.max(LEAST_MS, elapsedMs));
-  const asking = { ...prepared.asking, isWatched: false };
+  // What was read for the answer is told with it; a further look is not a part of that.
+  const asking = { ...prepared.asking, isWatched: false, work: noWork() };
   const inTime = (): Asking => ({
     ...asking,
     endsAt: Math.min(asking.endsAt, performance.now() + timeoutMs),
