@@ -1,5 +1,5 @@
 /** The program of the threads in the tests of thread pools: does what it is told. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { resourceLimits, threadId } from 'node:worker_threads';
 import { AppError } from '../../src/base/errors.ts';
 import { ownedMemory } from '../../src/engines/threads/owned-memory.ts';
@@ -46,6 +46,8 @@ async function run(job: ThreadJob): Promise<ThreadAnswer> {
     case 'fill':
       for (const kept: unknown[] = []; ;) {
         kept.push(Array.from({ length: 10_000 }, () => ({ kept })));
+        // Where memory is taken faster than it can be looked through, the engine ends the whole process.
+        await nextTurn();
       }
     case 'reverse':
       return { threadId, bytes: job.bytes.reverse() };
