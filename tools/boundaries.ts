@@ -117,6 +117,8 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
     'row-ids.ts',
     'sent-table.ts',
   ],
+  // Each room that calls addresses of people signs its calls.
+  outbound: ['webhook-key.ts'],
   // Each room that keeps secrets of tenants renews them by the same walk.
   secrets: ['renew-secrets.ts'],
   metadata: ['newest-first.ts', 'tables.ts', 'tables/*.ts'],
