@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { EXIT, textOption, UsageError, type Command } from '../command.ts';
+import { textOption, UsageError, type Command } from '../command.ts';
+import { runProgram } from '../run-program.ts';
 
 const RESTORE = fileURLToPath(new URL('../../src/restore.ts', import.meta.url));
 
@@ -36,23 +34,9 @@ export const restoreCommand: Command = {
     if (!hasData && given['list'] !== true && given['drill'] !== true) {
       throw new UsageError('--data is missing: the folder to restore into');
     }
-    if (!existsSync(RESTORE)) {
-      terminal.complain('xplain: restoring comes with the server: call this in its folder.');
-      return EXIT.usage;
-    }
     const words = Object.entries(given).flatMap(([name, value]) =>
       value === true ? [`--${name}`] : typeof value === 'string' ? [`--${name}`, value] : [],
     );
-    const child = spawn(process.execPath, [RESTORE, ...words], {
-      env: { ...terminal.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output = { out: '', err: '' };
-    child.stdout.on('data', (chunk: Buffer) => void (output.out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => void (output.err += chunk.toString()));
-    await once(child, 'close');
-    if (output.out !== '') terminal.print(output.out.trimEnd());
-    if (output.err !== '') terminal.complain(output.err.trimEnd());
-    return child.exitCode === 0 ? EXIT.ok : EXIT.failed;
+    return runProgram(terminal, 'restoring', RESTORE, words);
   },
 };
