@@ -70,6 +70,8 @@ async function newContext(browser: Browser, options: VisitOptions): Promise<Brow
     viewport,
     javaScriptEnabled,
     locale: 'en-GB',
+    // What is on its way from one colour or place to another is neither judged nor clicked.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(STEP_MS_MAX);
   return context;
