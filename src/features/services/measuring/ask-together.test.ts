@@ -168,6 +168,10 @@ test('services share a statement that stays small, and that makes none of them m
   const large = await together(askedFor('a', 5, slots + 1), askedFor('b', 5, slots + 1));
   const twice = await together(askedFor('a', 4, 1), askedFor('b', 8, 1), askedFor('c', 4, 1));
   const more = await together(askedFor('a', 4, 1), askedFor('b', 9, 1), askedFor('c', 4, 1));
+  const many = Array.from({ length: limits.sharedServicesMax }, (_, at) =>
+    askedFor(`m${at}`, 1, 1),
+  );
+  const most = await together(askedFor('a', 1, 1), ...many);
   const apart = await together(askedFor('a', 1, 1), askedFor('other', 1, 1), askedFor('c', 1, 1));
 
   assert.deepEqual([small, large], [['a', 'b'], ['a']]);
@@ -178,5 +182,7 @@ test('services share a statement that stays small, and that makes none of them m
       ['a', 'c'],
     ],
   );
+  assert.equal(most.length, limits.sharedServicesMax);
+  assert.equal(most.at(-1), `m${limits.sharedServicesMax - 2}`);
   assert.deepEqual(apart, ['a', 'c']);
 });

@@ -1,4 +1,5 @@
 /** Which services of an organization wait to be measured beside one that is. */
+import { AppError } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { ServiceRow, ServiceRunRow } from '../../../engines/metadata/tables/services.ts';
@@ -77,9 +78,14 @@ export async function findMates(
     const own = kpisOf.get(id) ?? [];
     // The past of new ones is measured first.
     const isNew = own.some((kpi) => states.get(kpi.id)?.is_backfilled === 0);
-    return service === undefined || isNew
-      ? []
-      : askedOf(service, plansOf(own, states, { now, horizon: horizon.at }), now);
+    if (service === undefined || isNew) return [];
+    try {
+      return askedOf(service, plansOf(own, states, { now, horizon: horizon.at }), now);
+    } catch (error) {
+      // Its own run tells what is wrong with it.
+      if (error instanceof AppError) return [];
+      throw error;
+    }
   });
 }
 

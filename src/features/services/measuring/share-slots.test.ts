@@ -80,33 +80,18 @@ async function startWatched(t: TestContext) {
   return { ...services, clock, watch, addServices, send, measured, totals };
 }
 
-test('services whose slots are over at the same time are one statement, up to a bound', async (t) => {
-  const { access, addServices, measured, send, totals, clock } = await startWatched(t);
-  const max = limits.sharedServicesMax;
-  const took: { alone: number; shared: number }[] = [];
-  const counted: (number | null)[][] = [];
+test('services whose slots are over at the same time are one statement', async (t) => {
+  const { access, addServices, measure, measured, send, totals, clock } = await startWatched(t);
+  const { id, owner } = await access.newOrganization();
+  const made = await addServices(owner, 5);
+  await measure();
+  await send(id, 5, 20);
+  clock.advance(SLOT_MS + MINUTE_MS);
 
-  for (const count of [max, max + 1]) {
-    const { id, owner } = await access.newOrganization('enterprise');
-    const made = await addServices(owner, count);
-    // Their past, of which there is nothing, would be a statement for each.
-    await access.metadata.db.updateTable('kpi_states').set({ is_backfilled: 1 }).execute();
-    await send(id, count, 20);
-    clock.advance(SLOT_MS + MINUTE_MS);
-    took.push(await measured());
-    counted.push(await totals(owner, made));
-    await access.metadata.db.updateTable('service_runs').set({ due_at: null }).execute();
-    clock.advance(-SLOT_MS - MINUTE_MS);
-  }
+  const took = await measured();
 
-  assert.deepEqual(took, [
-    { alone: 0, shared: 1 },
-    { alone: 1, shared: 1 },
-  ]);
-  assert.deepEqual(
-    counted,
-    [max, max + 1].map((count) => Array.from({ length: count }, (_, at) => 20 + at)),
-  );
+  assert.deepEqual(took, { alone: 0, shared: 1 });
+  assert.deepEqual(await totals(owner, made), [20, 21, 22, 23, 24]);
 });
 
 test('what came late corrects the slots of services that are asked for together', async (t) => {
@@ -249,6 +234,39 @@ test('of two nodes that share reads one alone notes each slot', async (t) => {
     found.map(({ total }) => Number(total)),
     Array.from({ length: 12 }, (_, at) => 20 + at),
   );
+});
+
+test('a service that looks for words, reads other indexes or cannot be read does nothing to others', async (t) => {
+  const { access, addService, addKpi, addServices, measure, measured, send, kpi, totals, clock } =
+    await startWatched(t);
+  const { id, owner } = await access.newOrganization();
+  const made = await addServices(owner, 2);
+  const odd = new Map([
+    ['words', 'service=s0 event'],
+    ['text', 'service=s0 event=*event*'],
+    ['index', 'index=_kpi service=s0'],
+    ['broken', 'service=s0'],
+  ]);
+  const oddKpis: string[] = [];
+  for (const [name, selector] of odd) {
+    const { id: service } = await addService(owner, { name, selector });
+    oddKpis.push((await addKpi(owner, service)).id);
+  }
+  await measure();
+  await send(id, 2, 20);
+  await access.metadata.db
+    .updateTable('services')
+    .set({ selector: 'service=(' })
+    .where('name', '=', 'broken')
+    .execute();
+  clock.advance(SLOT_MS + MINUTE_MS);
+
+  const took = await measured();
+
+  assert.deepEqual(took, { alone: 2, shared: 1 });
+  assert.deepEqual(await totals(owner, made), [20, 21]);
+  const states = await Promise.all(oddKpis.map(async (each) => (await kpi(owner, each)).state));
+  assert.deepEqual(states.slice(2), ['no_data', 'not_measured']);
 });
 
 /** Two services, measured one after the other; something happens when the first of them has its answer. */

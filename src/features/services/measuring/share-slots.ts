@@ -9,7 +9,7 @@ import type { Log } from '../../../base/log.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { indexesOfTree } from '../../../flow/search/index.ts';
-import { everySearch } from '../../../language/index.ts';
+import { everySearch, type SearchStage } from '../../../language/index.ts';
 import type { ErrorCode } from '../../../spec/codes.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { type Answer, type AskNeeds, measuringActor } from './ask-slots.ts';
@@ -86,6 +86,7 @@ export function createSlotSharing(needs: Needs): SlotSharing {
 
   function begin(run: SharingRun, horizon: Horizon, members: readonly Asked[]): void {
     const all = askMembers(needs, run, members).catch((error: unknown) => {
+      if (run.claim.signal.aborted) return undefined;
       const code = error instanceof AppError ? error.code : 'INTERNAL';
       log.warn({ code, services: members.length }, 'services are not asked for together');
       if (!TOO_MUCH.has(code)) return undefined;
@@ -159,17 +160,26 @@ async function readOf(
   { organization }: SharingRun,
   { part: { selector }, everySeconds, slots }: Asked,
 ): Promise<string | undefined> {
+  if (looksIntoText(selector)) return undefined;
   const tree = { kind: 'query', stages: [selector], start: 0, end: 0 } as const;
   try {
     const indexes = await indexesOfTree(search, measuringActor(organization), tree);
-    // Words are looked for in the text of each event that any of them reads: that is no work for the others.
-    const hasWords = [...everySearch(selector.expression)].some(({ kind }) => kind === 'term');
-    return JSON.stringify([everySeconds, slots, indexes, hasWords]);
+    return JSON.stringify([everySeconds, slots, indexes]);
   } catch (error) {
     // Asked for alone, it tells what is wrong with it.
     if (error instanceof AppError) return undefined;
     throw error;
   }
+}
+
+/** The store passes over what lacks the words of one service: together it would look for them in all that others read. */
+function looksIntoText({ expression }: SearchStage): boolean {
+  return [...everySearch(expression)].some((each) => {
+    if (each.kind === 'comparison' || each.kind === 'in') {
+      return each.field.name === 'event' || each.field.name === '_raw';
+    }
+    return each.kind === 'term';
+  });
 }
 
 async function askMembers(
