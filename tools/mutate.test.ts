@@ -148,6 +148,7 @@ test('a change is made in the copy alone, and a test that always fails notices n
   const survived = await attempt(['limit', 'broken']);
   assert.equal(survived?.noticedBy, undefined);
   assert.equal(survived?.testsRun, 2);
+  assert.deepEqual(survived?.testsUseless, ['src/broken.test.ts']);
   assert.equal(readFileSync(join(root, 'src/limit.ts'), 'utf8'), files['src/limit.ts']);
 });
 

@@ -6,7 +6,8 @@
  *   npm run mutate -- src/guard src/http --count 100 --seed 7
  *   npm run mutate -- src/spec/roles.ts --list                what could be changed; runs nothing
  *
- * `--seconds 60` bounds a change: nearest tests first, none is started after that time. `--lanes 2` tries two at once.
+ * `--seconds 60` bounds a change: nearest tests first, none is started after that time; give more on a busy
+ * machine. `--lanes 2` tries two at once.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -118,6 +119,8 @@ function report(trials: readonly Trial[], describe: (change: Change) => string):
   for (const { change, testsRun, testsAll } of survivors) {
     print(`  ${describe(change)} (${testsRun} of ${testsAll} test files run)`);
   }
+  const useless = new Set(trials.flatMap(({ testsUseless }) => testsUseless));
+  if (useless.size > 0) print(`\nfail or hang without any change: ${[...useless].join(', ')}`);
   print(
     `\n${trials.length - survivors.length} of ${trials.length} noticed: ${percent(score.share)}, ` +
       `95 % interval ${percent(score.from)} to ${percent(score.to)}`,

@@ -17,12 +17,14 @@ export interface Trial {
   /** The test file that failed; undefined when none did. */
   readonly noticedBy: string | undefined;
   readonly testsRun: number;
+  /** Those that fail, or take too long, without any change. */
+  readonly testsUseless: readonly string[];
   readonly testsAll: number;
   readonly seconds: number;
 }
 
 export interface TrialOptions {
-  /** No further test file is started after this time, and none may take longer. */
+  /** No further test file is started after this time. */
   readonly secondsMax: number;
   readonly lanes: number;
 }
@@ -33,6 +35,8 @@ export interface Project {
   readonly files: readonly string[];
 }
 
+/** A file that hangs has been given this many times the time of a change. */
+const HANGING_FACTOR = 3;
 const LEFTOVER_MS_MAX = 10_000;
 
 /**
@@ -88,18 +92,22 @@ async function tryChange(
   const original = readFileSync(path, 'utf8');
   const startedAt = performance.now();
   const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
+  const testsUseless: string[] = [];
   let testsRun = 0;
+  let noticedBy: string | undefined;
   for (const test of tests) {
     if (secondsSoFar() > needs.options.secondsMax || needs.signal.aborted) break;
     testsRun += 1;
     writeFileSync(path, applyChange(change, original));
     const outcome = await runOne(needs, test);
     writeFileSync(path, original);
-    if (outcome.isGood || !(await isGoodAlone(needs, test))) continue;
-    return { change, noticedBy: test, testsRun, testsAll: tests.length, seconds: secondsSoFar() };
+    if (outcome.isGood) continue;
+    if (await isGoodAlone(needs, test)) noticedBy = test;
+    else testsUseless.push(test);
+    if (noticedBy !== undefined) break;
   }
-  const testsAll = tests.length;
-  return { change, noticedBy: undefined, testsRun, testsAll, seconds: secondsSoFar() };
+  const seconds = secondsSoFar();
+  return { change, noticedBy, testsRun, testsUseless, testsAll: tests.length, seconds };
 }
 
 async function isGoodAlone(needs: TrialNeeds, test: string): Promise<boolean> {
@@ -109,7 +117,7 @@ async function isGoodAlone(needs: TrialNeeds, test: string): Promise<boolean> {
 }
 
 function runOne({ copy, options, signal }: TrialNeeds, test: string): Promise<TestFileOutcome> {
-  const timeoutMs = options.secondsMax * 1000;
+  const timeoutMs = HANGING_FACTOR * options.secondsMax * 1000;
   const settings = { root: copy, nodeFlags: [], timeoutMs, leftoverMs: LEFTOVER_MS_MAX };
   return runTestFile(test, settings, signal);
 }
