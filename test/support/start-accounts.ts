@@ -9,6 +9,7 @@ import {
   createAuthenticate,
   createUseNotes,
   openAccessCache,
+  createVouchers,
 } from '../../src/guard/access/index.ts';
 import { accessRoutes } from '../../src/guard/access/routes.ts';
 import { type AccountNeeds, type Accounts, openAccounts } from '../../src/guard/accounts/index.ts';
@@ -64,6 +65,7 @@ export interface Answer {
 export const PASSWORD = 'Vermilion-Kettle-42';
 
 const SECRET = 'a secret of thirty-two characters or more';
+const vouchers = createVouchers(SECRET);
 
 const NO_CLIENTS = perProvider((provider) => ({ ...providerFacts(provider), client: undefined }));
 
@@ -97,6 +99,8 @@ export async function startAccounts(
     mailLimits,
     enqueueMail: (unit, mail) => enqueueMail(mailNeeds, unit, mail),
     secret: SECRET,
+    isMailSent: true,
+    vouchers,
     isCookieSecure: false,
     signUp: 'open',
     defaultPlan: 'free',
@@ -125,9 +129,17 @@ export async function startAccounts(
       readSession: accounts.readSession,
     }),
   };
-  const shared = { metadata, cache, clock: systemClock, publicOrigin, counters, mailLimits };
-  const { enqueueMail: enqueue } = accounts.tools;
-  const accessNeeds = { ...ACCESS_FACTS, ...shared, enqueueMail: enqueue };
+  const shared = {
+    vouchers,
+    metadata,
+    cache,
+    clock: systemClock,
+    publicOrigin,
+    counters,
+    mailLimits,
+  };
+  const { enqueueMail: enqueue, isMailSent } = accounts.tools;
+  const accessNeeds = { ...ACCESS_FACTS, ...shared, isMailSent, enqueueMail: enqueue };
   const http = await startHttp(
     t,
     (app) => {
