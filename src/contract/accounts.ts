@@ -113,8 +113,7 @@ export const signUp = {
           email: Type.String(),
           name: Type.String(),
           emailVerified: Type.Boolean({
-            description:
-              'True after a sign-up with the link of an operator, where no mail is sent.',
+            description: 'True with the link of an operator, where no mail is sent.',
           }),
         }),
       }),
