@@ -65,7 +65,7 @@ export const SERVICES_LIMITS = {
   /** Its longest time; then its services are asked for one by one. */
   sharedMsMax: 10 * SECOND_MS,
   /** How long its answers wait for the services they are of. */
-  sharedKeptMs: 30 * SECOND_MS,
+  sharedKeptMs: 2 * MINUTE_MS,
   /** How long services are asked for alone after they were too much together. */
   notSharedMs: 10 * MINUTE_MS,
   /** Services that a node measures at the same time. */

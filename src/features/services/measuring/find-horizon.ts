@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../base/clock.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { LogStore } from '../../../engines/store/store.ts';
@@ -8,6 +10,8 @@ import { LIMITS } from '../../../spec/limits.ts';
 export interface Horizon {
   readonly at: number;
   readonly why: string;
+  /** Nothing but what the store is writing in this moment. */
+  readonly isPassing?: true;
 }
 
 const WORDS: Readonly<Record<GapKind, string>> = {
@@ -31,5 +35,28 @@ export async function findHorizon(
   if (oldest !== undefined && oldest.from < frontier) {
     return { at: Math.min(now, oldest.from), why: WORDS[oldest.kind] };
   }
-  return { at: Math.min(now, frontier), why: 'The store of events does not get on.' };
+  const why = 'The store of events does not get on.';
+  return { at: Math.min(now, frontier), why, isPassing: true };
+}
+
+const LOOKS_MAX = 20;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * The same, once it has come as far as is needed, or after some seconds. What is due can mostly be found a moment later:
+ * that costs less to wait for than to give the row back, which every other service that is due would do, too.
+ */
+export async function awaitHorizon(
+  needs: Parameters<typeof findHorizon>[0] & { readonly clock: Clock },
+  organization: OrganizationId,
+  needed: number,
+  signal: AbortSignal,
+): Promise<Horizon> {
+  let horizon = await findHorizon(needs, organization, needs.clock.now());
+  for (let looks = 1; looks < LOOKS_MAX; looks += 1) {
+    if (horizon.isPassing !== true || horizon.at >= needed) break;
+    await sleep(LOOK_EVERY_MS, undefined, { signal });
+    horizon = await findHorizon(needs, organization, needs.clock.now());
+  }
+  return horizon;
 }

@@ -81,6 +81,16 @@ export function nextDue(
   );
 }
 
+/** How far events must be found so that the first of some KPIs can be measured; any time, where the past of one is missing. */
+export function neededFor(kpis: readonly Kpi[], states: ReadonlyMap<string, KpiStateRow>): number {
+  const times = kpis.flatMap((kpi) => {
+    const state = states.get(kpi.id);
+    if (state === undefined) return [];
+    return state.is_backfilled === 0 ? [-Infinity] : [nextDue(kpi, state)];
+  });
+  return times.length === 0 ? -Infinity : Math.min(...times);
+}
+
 /** Whether it waits for longer than anybody would call punctual. */
 export function isLate({ settings }: Kpi, state: KpiStateRow, now: number): boolean {
   const { everyMs, delayMs } = lengthsOf(settings);

@@ -6,11 +6,11 @@ import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
 import { type Answer, measuringActor, StoreAway } from './ask-slots.ts';
 import { backfill } from './backfill.ts';
-import { findHorizon, type Horizon } from './find-horizon.ts';
+import { awaitHorizon, type Horizon } from './find-horizon.ts';
 import { askedOf, plansOf } from './find-mates.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
 import { lateState, nextState, type NextState } from './next-state.ts';
-import { isLate, type KpiPlan } from './plan-slots.ts';
+import { isLate, type KpiPlan, neededFor } from './plan-slots.ts';
 import { MEASURING } from './measuring-name.ts';
 import { settleRun } from './settle-run.ts';
 import type { ServiceRun } from './service-run.ts';
@@ -45,12 +45,13 @@ async function runService(needs: MeasureNeeds, row: ServiceRunRow, claim: Claim)
     readKpis(metadata, organization, row.id),
     readKpiStates(metadata, organization, row.id),
   ]);
-  const now = clock.now();
   // Deleted in this moment: so is the row.
   if (service === undefined) throw new ClaimLost(MEASURING, row.id);
   const kpis = all.filter(({ isEnabled }) => isEnabled);
+  const needed = neededFor(kpis, states);
+  const horizon = await awaitHorizon(needs, organization, needed, claim.signal);
+  const now = clock.now();
   const run: ServiceRun = { needs, row, organization, service, kpis, states, now, claim };
-  const horizon = await findHorizon(needs, organization, now);
   try {
     if (Number.isFinite(horizon.at)) return await measure(run, horizon);
   } catch (error) {

@@ -90,8 +90,8 @@ function dueAt(
   if (times.length === 0) return null;
   const earliest = Math.min(...times);
   if (earliest > now) return earliest;
-  // Due, but what it is about cannot be found yet.
-  const { lateMs, retryMs } = LIMITS.services;
-  if (earliest > horizon) return now + (now - horizon < lateMs ? SECOND_MS : retryMs);
+  // Due, but what it is about cannot be found yet: the longer that lasts, the longer it may yet last.
+  const { retryMs } = LIMITS.services;
+  if (earliest > horizon) return now + Math.min(retryMs, Math.max(SECOND_MS, now - horizon));
   return now;
 }

@@ -144,3 +144,41 @@ test('rows that reach the index twice, since a node died in between, count once'
   assert.equal(standing?.attained, 90);
   assert.ok(Math.abs((standing?.burn['1h'] ?? 0) - 10) < 1e-9);
 });
+
+test('what the store is about to have is waited for; what takes longer is looked at less and less often', async (t) => {
+  const { addService, addKpi, measure, kpi, send, owner, clock, faults, noteLag, access } =
+    await start(t);
+  const service = await addService(owner);
+  const made = await addKpi(owner, service.id);
+  await measure();
+  await send(100, 0, -MINUTE_MS);
+  clock.advance(MINUTE_MS);
+  await measure();
+  clock.advance(SLOT_MS);
+  const runOf = () =>
+    access.metadata.db
+      .selectFrom('service_runs')
+      .select(['due_at', 'fence'])
+      .where('id', '=', service.id)
+      .executeTakeFirstOrThrow();
+  const before = await runOf();
+
+  let looks = 0;
+  faults.frontier = async () => clock.now() - ((looks += 1) <= 2 ? SECOND_MS : 0);
+  await measure();
+  const after = await runOf();
+  delete faults.frontier;
+  clock.advance(SLOT_MS - 3 * SECOND_MS);
+  await noteLag(clock.now(), null);
+  const waits: number[] = [];
+  for (const passed of [3, 3, 6, 10]) {
+    clock.advance(passed * SECOND_MS);
+    await measure();
+    waits.push((Number((await runOf()).due_at) - clock.now()) / SECOND_MS);
+  }
+
+  assert.equal(looks, 3);
+  assert.equal(after.fence, before.fence + 1);
+  assert.equal((await kpi(owner, made.id)).total, 100);
+  assert.deepEqual(waits, [3, 6, 10, 10]);
+});
