@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../base/clock.ts';
@@ -7,6 +7,7 @@ import { LIMITS } from '../../../../test/support/limits.ts';
 import type { IngestQueue } from '../queue.ts';
 import { testQueue } from '../queue.suite.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
 
@@ -15,7 +16,7 @@ testQueue('LMDB', async (t) => {
   let current: IngestQueue | undefined;
   t.after(async () => {
     await current?.[Symbol.asyncDispose]();
-    await rm(directory, { recursive: true });
+    removeFolder(directory);
   });
   return {
     async open() {
