@@ -12,7 +12,7 @@ const HEAD = `import { test } from 'node:test';\n`;
 
 /** A killed process may stay in the table until its parent has noticed; then it is a zombie. */
 async function hasEnded(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
     try {
       process.kill(pid, 0);
       if (readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')) return true;

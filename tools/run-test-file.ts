@@ -26,6 +26,8 @@ export interface TestFileOptions {
   readonly timeoutMs: number;
   /** How long processes that the file started may take to end after it. */
   readonly leftoverMs: number;
+  /** In the environment of everything the file starts. */
+  readonly marker?: string;
   /** Called when the file itself has ended; what it has started may still be on its way out. */
   readonly onExit?: () => void;
 }
@@ -41,7 +43,7 @@ export async function runTestFile(
 ): Promise<TestFileOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-test-'));
   const notesFile = join(folder, 'notes');
-  const marker = randomUUID();
+  const { marker = randomUUID() } = options;
   const startedAt = performance.now();
   try {
     const child = start(file, options, notesFile, marker);

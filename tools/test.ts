@@ -9,9 +9,11 @@
  * a skipped test is a failed one, unless what it needs is not released for this platform at all.
  */
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../test/support/remove-folder.ts';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
 import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
 import { runInLanes } from './run-in-lanes.ts';
@@ -31,6 +33,9 @@ const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--
 const words = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isCi = Boolean(process.env['CI']);
 const startedAt = performance.now();
+
+/** From so many on it pays to make once what several of them need. */
+const SHARING_FILES_MIN = 4;
 
 /** How many of the slowest files the report names, so that growth is noticed. */
 const SLOWEST_SHOWN = 15;
@@ -90,19 +95,37 @@ async function runAll(): Promise<TestFileOutcome[]> {
   if (files.some((file) => file.startsWith('test/'))) {
     await runTool(['tools/build-web.ts'], interruption.signal);
   }
+  const folder = mkdtempSync(join(tmpdir(), 'xplain-run-'));
+  process.on('exit', () => removeFolder(folder));
+  const shared = await shareAmongFiles(folder);
   const lanes = Math.min(4, availableParallelism());
   const done: TestFileOutcome[] = [];
   await runInLanes(
     words.length > 0 ? files : [CHECKS, ...files],
     async (file, leave) => {
       if (file === CHECKS) await runChecks(interruption.signal);
-      else done.push(await runFile(file, leave, interruption.signal));
+      else done.push(await runFile(file, leave, shared, interruption.signal));
     },
     { lanes, lanesMax: lanes + Math.ceil(lanes / 2), signal: interruption.signal },
   );
   if (interruption.signal.aborted) print('interrupted');
   else writeSeconds(done);
   return done;
+}
+
+interface Shared {
+  /** Takes away what a file that has ended has left in what it shared. */
+  readonly dropOf: (marker: string) => Promise<void>;
+}
+
+/** What every file would else make for itself. One file alone needs none of it. */
+async function shareAmongFiles(folder: string): Promise<Shared> {
+  if (files.length < SHARING_FILES_MIN) return { dropOf: async () => {} };
+  const { bundlePackages } = await import('./bundle-packages.ts');
+  const { prepareTestMetadata } = await import('../test/support/open-test-metadata.ts');
+  const { environment, dropOf } = await prepareTestMetadata(folder);
+  Object.assign(process.env, environment, await bundlePackages());
+  return { dropOf };
 }
 
 async function runChecks(signal: AbortSignal): Promise<void> {
@@ -113,11 +136,15 @@ async function runChecks(signal: AbortSignal): Promise<void> {
 async function runFile(
   file: string,
   onExit: () => void,
+  { dropOf }: Shared,
   signal: AbortSignal,
 ): Promise<TestFileOutcome> {
+  const marker = randomUUID();
   const timeoutMs = file.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
-  const options = { root, nodeFlags: flags, timeoutMs, leftoverMs: LEFTOVER_MS_MAX, onExit };
+  const leftoverMs = LEFTOVER_MS_MAX;
+  const options = { root, nodeFlags: flags, timeoutMs, leftoverMs, marker, onExit };
   const outcome = await runTestFile(file, options, signal);
+  await dropOf(marker);
   const mark = outcome.isGood ? 'ok    ' : 'FAILED';
   print(`${mark} ${outcome.seconds.toFixed(1).padStart(5)} s  ${file}`);
   return outcome;

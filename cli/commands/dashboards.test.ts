@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { canonicalText } from '../../src/contract/definition-form.ts';
 import { lineDiff } from '../dashboards/line-diff.ts';
 import { fromYaml, toYaml } from '../dashboards/yaml-form.ts';
 import { runCli } from '../run-cli.ts';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 
 const KEY = 'xp_live_geheim';
 const CHECKOUT: DashboardDefinition = {
@@ -72,7 +73,7 @@ async function scene(t: TestContext) {
   const { port } = server.address() as AddressInfo;
   t.after(async () => {
     server.close();
-    await rm(folder, { recursive: true });
+    removeFolder(folder);
   });
   const run = async (args: readonly string[], environment: Record<string, string> = {}) => {
     const printed: string[] = [];

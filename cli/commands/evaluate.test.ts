@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { type Answer, type FakeServer, serve } from '../../test/support/fake-evaluations.ts';
 import type { Report } from '../evaluate/outcome.ts';
 import { runCli } from '../run-cli.ts';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 
 const LOG = ['build ok', '', 'retry 1', 'capture failed code=51', 'deploy done'].join('\n');
 const CRITERIA = 'criteria: Judge the deployment.\nitems:\n  - { id: a, description: It built }\n';
@@ -358,7 +359,7 @@ function verdict(findings: readonly object[], evidence: readonly object[] = []):
 
 async function scene(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-cli-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const server: FakeServer = {
     seen: [],
     answer: { status: 500, body: '' },

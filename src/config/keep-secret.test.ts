@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { keepSecret } from './keep-secret.ts';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 
 test('the secret is made once, and readable by its owner alone', async (t) => {
   const file = join(await folder(t), 'data', 'secret');
@@ -44,6 +45,6 @@ test('a damaged file is not used and not replaced', async (t) => {
 
 async function folder(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-secret-'));
-  t.after(() => rm(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   return directory;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,6 +10,7 @@ import { publicUrlFor } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { loadConfig } from './load-config.ts';
 import { NODE_ROLES, VARIABLES } from './variables.ts';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 
 const place = { directory: '/srv/xplain', hostName: 'node-7.example' };
 
@@ -322,7 +323,7 @@ test('problems of the .env file stand beside those of the environment', async (t
 
 test('a .env that cannot be read stops the start', async (t) => {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-config-'));
-  t.after(() => rm(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   assert.deepEqual(problemsOf({}, join(directory)), []);
 
   await writeFile(join(directory, 'file'), '');
@@ -387,7 +388,7 @@ function problemsOf(environment: Record<string, string>, directory = place.direc
 
 async function folderWith(t: TestContext, envFile: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-config-'));
-  t.after(() => rm(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   await writeFile(join(directory, '.env'), envFile);
   return directory;
 }

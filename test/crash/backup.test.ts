@@ -75,7 +75,7 @@ async function sendWhile(
 }
 
 async function untilAccepted({ accepted }: Promises, count: number): Promise<void> {
-  for (let tries = 0; tries < 1_200 && accepted.size < count; tries++) await sleep(50);
+  for (let tries = 0; tries < 2_400 && accepted.size < count; tries++) await sleep(50);
   assert.ok(accepted.size >= count, `only ${accepted.size} events were accepted`);
 }
 
@@ -92,7 +92,7 @@ async function killRestore(from: string, data: string): Promise<void> {
 }
 
 async function untilThere(path: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 3_000; tries++) {
+  for (let tries = 0; tries < 24_000; tries++) {
     if ((await stat(path).catch(() => undefined)) !== undefined) return;
     assert.equal(child.exitCode, null, 'it ended before it was killed');
     await sleep(5);

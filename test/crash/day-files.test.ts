@@ -17,7 +17,10 @@ const NUMBERS_PER_ROUND = 1_000_000;
 const ROWS = 200;
 /** Finished days are written anew in every second round. */
 const ROUNDS_A_DAY = 2;
+/** Processor time of opening. */
 const OPEN_MS_MAX = 5_000;
+/** Every second round is ended after so many batches at the earliest, however slow the machine is. */
+const BATCHES_MIN = 4;
 
 test('kill -9 during inserts, checkpoints and rewriting of days loses and doubles no batch', async (t) => {
   const seed = Number(process.env['XPLAIN_TEST_SEED'] ?? Date.now() % 1_000_000);
@@ -33,16 +36,18 @@ test('kill -9 during inserts, checkpoints and rewriting of days loses and double
     const order = [CHILD, folder, String(round * NUMBERS_PER_ROUND), String(nowOf(round))];
     const child = spawn(process.execPath, order, { stdio: ['ignore', 'pipe', 'inherit'] });
     t.after(() => child.kill('SIGKILL'));
-    const isOpen = new Promise<void>((resolve, reject) => {
+    const storedBefore = stored.size;
+    const batchesMin = round % 2 === 0 ? BATCHES_MIN : 0;
+    const isUnderWay = new Promise<void>((resolve, reject) => {
       createInterface(child.stdout).on('line', (line) => {
         const [word, number = ''] = line.split(' ');
         if (word === 'stored') stored.add(number);
         else openings.push(Number(number));
-        if (word === 'open') resolve();
+        if (stored.size - storedBefore >= batchesMin) resolve();
       });
       child.once('exit', () => reject(new Error('the engine ended by itself')));
     });
-    await isOpen;
+    await isUnderWay;
     await sleep(random.integer(0, 800));
     child.kill('SIGKILL');
     await once(child, 'close');
@@ -57,7 +62,7 @@ test('kill -9 during inserts, checkpoints and rewriting of days loses and double
   assert.deepEqual([lost.length, lost.slice(0, 5)], [0, []], 'stored batches are missing');
   assert.ok(stored.size > ROUNDS);
   const slowest = Math.max(...openings);
-  assert.ok(slowest <= OPEN_MS_MAX, `opening took ${slowest} ms`);
+  assert.ok(slowest <= OPEN_MS_MAX, `opening took ${slowest} ms of processor time`);
   const rewritten = opened.files.all().filter(({ isSorted }) => isSorted).length;
   t.diagnostic(
     `${stored.size} batches stored, ${rewritten} days rewritten, opening took ${slowest} ms at most`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from '../support/seeded-random.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const NODE = fileURLToPath(new URL('./ingest-node.ts', import.meta.url));
 /** XPLAIN_TEST_CRASH_ROUNDS asks for more. */
@@ -20,7 +21,7 @@ test('kill -9 at any moment loses no acknowledged event and stores none twice', 
   t.diagnostic(`seed ${seed}, ${ROUNDS} rounds`);
   const random = seededRandom(seed);
   const folder = await mkdtemp(join(tmpdir(), 'xplain-crash-'));
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  t.after(() => removeFolder(folder));
   const acked = new Set<number>();
 
   for (let round = 0; round < ROUNDS; round++) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -14,6 +14,7 @@ import { openQueue } from '../../src/engines/queue/open-queue.ts';
 import { LIMITS } from '../support/limits.ts';
 import { requireProgram } from '../support/services.ts';
 import { checkQueue, nothingExpected, readJournal } from './queue-journal.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const needs = { clock: systemClock, log: silentLog, limits: LIMITS };
 
@@ -125,6 +126,6 @@ async function waitFor(isTrue: () => boolean): Promise<void> {
 
 async function temporaryDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-crash-'));
-  t.after(() => rm(directory, { recursive: true, force: true }));
+  t.after(() => removeFolder(directory));
   return directory;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -21,6 +21,7 @@ import {
   readJournal,
   type Expected,
 } from './queue-journal.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const LMDB_ROUNDS = 50;
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -109,7 +110,7 @@ async function runAndKill(
   await using worker = await startWorker(options, journal, childSeed);
   // A tenth of the children dies while it still opens the queue.
   const bytes = workMs % 10 === 0 ? 0 : 1;
-  for (let turn = 0; turn < 2_000 && sizeOf(journal) < bytes; turn++) await sleep(5);
+  for (let turn = 0; turn < 12_000 && sizeOf(journal) < bytes; turn++) await sleep(5);
   await sleep(workMs);
   await worker.kill();
 }
@@ -148,7 +149,7 @@ async function waitForMore(journal: string, kind: string): Promise<void> {
   const read = (): string => (sizeOf(journal) < 0 ? '' : readFileSync(journal, 'utf8'));
   const count = (): number => read().split(`["${kind}"`).length;
   const before = count();
-  for (let turn = 0; turn < 1_000; turn++) {
+  for (let turn = 0; turn < 6_000; turn++) {
     if (count() > before) return;
     await sleep(20);
   }
@@ -162,7 +163,7 @@ function sizeOf(path: string): number {
 
 async function temporaryDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-crash-'));
-  t.after(() => rm(directory, { recursive: true, force: true }));
+  t.after(() => removeFolder(directory));
   return directory;
 }
 

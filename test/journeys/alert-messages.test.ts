@@ -52,7 +52,7 @@ test('an event becomes a message to a webhook, and the program tells no secret',
   assert.deepEqual(problemsOf(WEBHOOK, alert?.body ?? ''), []);
   assert.match(alert?.body ?? '', /card 7 declined/);
   let deliveries: AlertDelivery[] = [];
-  for (let i = 0; i < 100 && deliveries.length < 2; i++) {
+  for (let i = 0; i < 600 && deliveries.length < 2; i++) {
     deliveries = await ada.read<AlertDelivery[]>('/api/v1/alert-deliveries?state=sent');
     await sleep(50);
   }

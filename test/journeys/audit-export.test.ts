@@ -22,7 +22,7 @@ test('the audit log comes out as CSV and as JSON lines, with all eight fields', 
   };
 
   let lines: Record<string, string>[] = [];
-  for (let i = 0; i < 100 && !lines.some(({ action }) => action === 'api_key.created'); i++) {
+  for (let i = 0; i < 600 && !lines.some(({ action }) => action === 'api_key.created'); i++) {
     const text = await read('format=jsonl');
     lines = text
       .split('\n')

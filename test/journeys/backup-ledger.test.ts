@@ -70,7 +70,7 @@ async function deleteEvents(url: string, visitor: Visitor, query: string): Promi
   const answer = await fetch(`${url}/api/v1/logs?query=${query}`, { method: 'DELETE', headers });
   assert.equal(answer.status, 202);
   const { id } = ((await answer.json()) as { data: { id: string } }).data;
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const { state } = await visitor.read<{ state: string }>(`/api/v1/log-deletions/${id}`);
     if (state === 'done') return;
     await sleep(100);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,10 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../cli/evaluate/outcome.ts';
 import type { EvaluationResult } from '../../src/contract/evaluation.ts';
-import { compileCache, startApp, type RunningApp } from '../support/start-app.ts';
+import { fastStart, startApp, type RunningApp } from '../support/start-app.ts';
 import { startModelServer } from '../support/start-model-server.ts';
 import { signIn, type Visitor } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const LOG = [
@@ -168,7 +169,7 @@ async function scene(t: TestContext, environment: Record<string, string> = {}): 
   const draft = { name: 'ci', scopes };
   const { value: token } = await ada.create<{ value: string }>('/api/v1/access-tokens', draft);
   const folder = await mkdtemp(join(tmpdir(), 'xplain-ci-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return {
     app,
     ada,
@@ -191,7 +192,7 @@ async function spawnCli(
     cwd: place.cwd,
     env: {
       PATH: process.env['PATH'] ?? '',
-      ...compileCache(),
+      ...fastStart(),
       XPLAIN_URL: place.url,
       XPLAIN_TOKEN: place.token,
     },

@@ -141,7 +141,7 @@ async function find(ada: Visitor, name: string): Promise<LogIndex | undefined> {
 }
 
 async function until(ada: Visitor, isSo: (index: LogIndex) => boolean): Promise<LogIndex> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     const found = await find(ada, 'web');
     if (found !== undefined && isSo(found)) return found;
     await sleep(100);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { buildWeb } from '../../tools/build-web.ts';
 import { startApp } from '../support/start-app.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 interface Outcome {
   readonly code: number;
@@ -18,7 +19,7 @@ test('the command line that a server hands out installs in an empty folder and r
   await buildWeb();
   const app = await startApp(t);
   const folder = await mkdtemp(join(tmpdir(), 'xplain-cli-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   await writeFile(join(folder, 'package.json'), '{}');
 
   const install = await run(folder, 'npm', ['install', '--silent', `${app.url}/xplain-cli.tgz`]);
@@ -72,7 +73,7 @@ test('every command of the packed command line shows its help on the machine’s
 
 async function unpack(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-cli-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   const packed = join(dirname(dirname(import.meta.dirname)), 'web/dist/xplain-cli.tgz');
   assert.ok(existsSync(packed), packed);
   const { code, err } = await run(folder, 'tar', ['xzf', packed]);

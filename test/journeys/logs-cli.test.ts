@@ -56,7 +56,7 @@ async function* chunks(text: string): AsyncGenerator<string> {
 }
 
 async function untilFound(query: string, rows: number) {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const found = await xplain(['search', query, '--format', 'jsonl']);
     assert.equal(found.code, 0, found.complained);
     if (found.printed.length === rows) return found.printed;
@@ -114,7 +114,7 @@ test('a tail prints what comes, and ends after as many lines as were asked for',
   let isOver = false;
   void followed.finally(() => (isOver = true));
   // The tail may not have begun with the first ones.
-  for (let tries = 0; tries < 100 && !isOver; tries += 1) {
+  for (let tries = 0; tries < 600 && !isOver; tries += 1) {
     await xplain(['send', '--service', 'tailed'], { input: `line ${tries}\n` });
     await sleep(100);
   }

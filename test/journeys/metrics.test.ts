@@ -33,7 +33,7 @@ test('the page of metrics names all of them, and they count what happens', async
     const line = text.split('\n').find((each) => each.startsWith(`${start} `));
     return line === undefined ? undefined : Number(line.slice(start.length + 1));
   };
-  for (let tries = 0; tries < 100 && valueOf('xplain_dead_letters') === undefined; tries += 1) {
+  for (let tries = 0; tries < 600 && valueOf('xplain_dead_letters') === undefined; tries += 1) {
     text = await (await fetch(`${app.url}/metrics`)).text();
     await sleep(50);
   }

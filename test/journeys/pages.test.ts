@@ -1,7 +1,7 @@
 /** Follows pages literally: every command of their shell blocks is run, in order, as it stands there. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { showInReport } from '../support/show-in-report.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { signIn } from '../support/visitor.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 // What the README starts with.
@@ -48,7 +49,7 @@ async function runAll(
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-pages-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   await symlink(join(ROOT, 'tools/xplain.mjs'), join(folder, 'xplain'));
   const path = [folder, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
   const script = ['set -e -o pipefail', ...blocks].join('\n');

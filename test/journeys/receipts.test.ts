@@ -7,7 +7,7 @@ import { signIn, type Visitor } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
 
 async function until(ada: Visitor, id: string, isMet: (receipt: Receipt) => boolean) {
-  for (let attempt = 0; attempt < 150; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const receipt = await ada.read<Receipt>(`/api/v1/receipts/${id}`);
     if (isMet(receipt)) return receipt;
     await sleep(100);

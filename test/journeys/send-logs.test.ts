@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../support/find-free-port.ts';
 import { requireProgram, skipWithout } from '../support/services.ts';
 import { startDoors, type DoorsUnderTest, type Seen } from '../support/start-doors.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -30,7 +31,7 @@ async function snippet(doors: DoorsUnderTest, opening: string): Promise<string> 
 /** A folder inside the project, so that its packages are found. */
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(root, 'node_modules/.send-logs-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

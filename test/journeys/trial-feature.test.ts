@@ -1,6 +1,6 @@
 /** That a feature needs no more than ARCHITECTURE.md says: one is added to a copy of the product, and used. */
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -12,13 +12,14 @@ import { startApp } from '../support/start-app.ts';
 import { TRIAL_FILES, TRIAL_LINES } from '../support/trial-feature.ts';
 import { signIn } from '../support/visitor.ts';
 import { ADMIN, ADMIN_ENVIRONMENT } from './a-log-line.suite.ts';
+import { removeFolder } from '../support/remove-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** The sources of the product with the feature among them. */
 async function copyWithFeature(t: TestContext): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'xplain-trial-'));
-  t.after(() => rm(copy, { recursive: true, force: true }));
+  t.after(() => removeFolder(copy));
   await cp(join(root, 'src'), join(copy, 'src'), { recursive: true });
   await cp(join(root, 'package.json'), join(copy, 'package.json'));
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -40,7 +41,7 @@ test('a room, its contract, its tables and one line in compose are a feature', a
     '/api/v1/organization/usage',
   );
   const document = await (await fetch(`${app.url}/openapi.json`)).text();
-  for (let i = 0; i < 100 && !app.output().includes('trial job ran'); i++) await sleep(100);
+  for (let i = 0; i < 600 && !app.output().includes('trial job ran'); i++) await sleep(100);
 
   assert.deepEqual(created, { name: 'Payments' });
   assert.equal(usage.resources.find(({ resource }) => resource === 'dashboards')?.used, 1);

@@ -24,7 +24,7 @@ async function sendPast(web: WebApp, owner: Visitor): Promise<void> {
     attributes: { host: `web-${number % 4}` },
   }));
   assert.equal(await sendEvents(web.app, key, events), 202);
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const { rows } = await owner.read<{ rows: unknown[] }>('/api/v1/logs?limit=1000&earliest=-2h');
     if (rows.length >= ERRORS) return;
     await sleep(100);

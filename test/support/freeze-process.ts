@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const FROZEN_MS_MAX = 10_000;
+const FROZEN_MS_MAX = 30_000;
 
 /** Stops a process where it is. Its threads may answer for a moment after the signal was sent. */
 export async function freezeProcess(pid: number): Promise<void> {

@@ -7,7 +7,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import { openPostgres } from '../../src/engines/metadata/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/engines/metadata/sqlite/open-sqlite.ts';
-import { startPostgres } from './start-postgres.ts';
+import { startPostgres, startRunPostgres } from './start-postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 
 const NEEDS = { clock: systemClock, log: silentLog };
@@ -57,7 +57,13 @@ async function writeFile(folder: string): Promise<string> {
   return path;
 }
 
+/** What the whole run has made for all its files, or what this process makes for itself. */
 async function migrateFile(): Promise<Buffer> {
+  const made = process.env['TEST_METADATA_FILE'];
+  return made === undefined ? makeFile() : readFileSync(made);
+}
+
+async function makeFile(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'xplain-template-'));
   try {
     const path = join(folder, 'metadata.db');
@@ -68,6 +74,23 @@ async function migrateFile(): Promise<Buffer> {
   } finally {
     removeFolder(folder);
   }
+}
+
+/** Makes both for a run of many files: where they are, and how the databases of a file go when it has ended. */
+export async function prepareTestMetadata(folder: string): Promise<{
+  readonly environment: Readonly<Record<string, string>>;
+  readonly dropOf: (marker: string) => Promise<void>;
+}> {
+  const file = join(folder, 'metadata.db');
+  writeFileSync(file, await makeFile());
+  const postgres = await startRunPostgres(migrateDatabase);
+  return {
+    environment: {
+      TEST_METADATA_FILE: file,
+      ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
+    },
+    dropOf: async (marker) => postgres?.dropOf(marker),
+  };
 }
 
 async function migrateDatabase(url: string): Promise<void> {

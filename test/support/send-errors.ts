@@ -17,7 +17,7 @@ export async function sendErrors(web: WebApp): Promise<void> {
     attributes: { host: `web-${number % 4}` },
   }));
   assert.equal(await sendEvents(web.app, key, events), 202);
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const answer = await fetch(`${web.app.url}/api/v1/logs?limit=1000`, {
       headers: { authorization: `Bearer ${key}` },
     });

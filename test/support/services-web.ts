@@ -79,7 +79,7 @@ async function sendPast(web: WebApp, owner: Visitor): Promise<void> {
     assert.equal(await sendEvents(web.app, key, events.slice(from, from + BATCH)), 202);
   }
   const asked = { query: '* | stats count', earliest: '-3h' };
-  for (let attempt = 0; attempt < 300; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     const { rows } = await owner.create<{ rows: { count: number }[] }>('/api/v1/search', asked);
     if (Number(rows[0]?.count ?? 0) >= events.length) return;
     await sleep(100);

@@ -8,7 +8,8 @@ import { requireProgram } from './services.ts';
 
 /** Screenshots and page texts of failed tests, kept for whoever looks at the run. */
 const ARTEFACTS = join(import.meta.dirname, '../../node_modules/.cache/browser-artefacts');
-const STEP_MS_MAX = 30_000;
+/** Far more than any step takes, also where other things run beside it. */
+const STEP_MS_MAX = 60_000;
 
 export interface TestBrowser {
   /** Somebody who opens the product for the first time: no cookie, nothing kept. */

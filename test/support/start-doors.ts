@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -24,6 +24,7 @@ import type { KeyScope } from '../../src/spec/roles.ts';
 import { createTestEncoder } from './event-encoder.ts';
 import { type AccessUnderTest, openAccess } from './open-access.ts';
 import { startAccess } from './start-access.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** Every door for events behind the real gate, on a real queue, at a real port. */
 export interface DoorsUnderTest {
@@ -140,7 +141,7 @@ async function openQueue(t: TestContext): Promise<IngestQueue> {
   const queue = await openLmdbQueue(needs, { directory });
   t.after(async () => {
     await queue[Symbol.asyncDispose]();
-    await rm(directory, { recursive: true, force: true });
+    removeFolder(directory);
   });
   return queue;
 }

@@ -81,7 +81,7 @@ function supervise(program: string, folder: string, port: number): ChildProcess 
 }
 
 async function waitUntilUp(child: ChildProcess, folder: string, port: number): Promise<void> {
-  for (let attempt = 0; attempt < 500 && child.exitCode === null; attempt += 1) {
+  for (let attempt = 0; attempt < 6_000 && child.exitCode === null; attempt += 1) {
     if (await answers(port)) return;
     await sleep(10);
   }

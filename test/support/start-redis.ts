@@ -77,7 +77,7 @@ function supervise(command: readonly string[], folder: string, port: number): Ch
 }
 
 async function waitUntilUp(child: ChildProcess, folder: string, port: number): Promise<void> {
-  for (let attempt = 0; attempt < 500 && child.exitCode === null; attempt += 1) {
+  for (let attempt = 0; attempt < 6_000 && child.exitCode === null; attempt += 1) {
     if (await answers(port)) return;
     await sleep(10);
   }

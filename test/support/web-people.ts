@@ -10,7 +10,7 @@ import { startBrowser, type TestBrowser, type VisitOptions } from './start-brows
 
 export const OWNER = { email: 'owner@example.com', password: 'Correct-Horse-42-Battery' };
 export const PASSWORD = 'Another-Good-77-Secret';
-const MAIL_MS_MAX = 15_000;
+const MAIL_MS_MAX = 60_000;
 
 export interface WebApp extends TestBrowser {
   readonly app: RunningApp;

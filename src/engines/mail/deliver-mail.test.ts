@@ -58,7 +58,7 @@ test('from a transaction to a mail server, with a file that we keep', async (t) 
     }),
   );
 
-  for (let turn = 0; turn < 1_000 && smtp.received.length === 0; turn += 1) await sleep(5);
+  for (let turn = 0; turn < 6_000 && smtp.received.length === 0; turn += 1) await sleep(5);
   assert.deepEqual(smtp.received[0]?.to, ['ada@example.org']);
   const data = smtp.received[0]?.data ?? '';
   assert.match(data, /^Content-Type: application\/octet-stream; name=rows\.jsonl\.zst/im);

@@ -418,7 +418,7 @@ async function rowsOf({ metadata }: Post) {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 2_000; turn += 1) {
+  for (let turn = 0; turn < 6_000; turn += 1) {
     if (await isTrue()) return;
     await sleep(5);
   }

@@ -55,7 +55,7 @@ export async function settingsOf(store: Metadata): Promise<Record<string, string
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-export async function until(isTrue: () => boolean, withinMs = 10_000): Promise<void> {
+export async function until(isTrue: () => boolean, withinMs = 60_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
     if (isTrue()) return;

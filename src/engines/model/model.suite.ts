@@ -308,7 +308,7 @@ function givingUp(open: Open): void {
 }
 
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     if (isTrue()) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

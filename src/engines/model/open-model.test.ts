@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import type { lookup } from 'node:dns';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { LIMITS } from '../../../test/support/limits.ts';
 import { keepLog, QUESTION, QUICK } from './model.suite.ts';
 import { openModel, type ModelPlace } from './open-model.ts';
 import { openTransport, WireError } from './transport.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const CHAT = { kind: 'openai-compatible', country: 'DE', models: {}, key: undefined } as const;
 
@@ -68,7 +69,7 @@ test('over https the certificate counts, whatever the environment says', async (
   const tls = makeCertificate();
   const model = await startModelServer(t, tls);
   const folder = await mkdtemp(join(tmpdir(), 'xplain-ca-'));
-  t.after(() => rm(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const authority = join(folder, 'ca.pem');
   await writeFile(authority, tls.certificate);
   model.play({ say: '{"secure":true}' });

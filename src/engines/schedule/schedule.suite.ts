@@ -55,7 +55,7 @@ export function scheduleSuite(openStores: OpenStores): void {
     let runs = 0;
     const { store, schedule } = await nodes.start('a');
     schedule.start(jobThat(async () => void (runs += 1)));
-    for (let turn = 0; turn < 1_000 && !(await hasEnded(store, runs)); turn += 1) await sleep(1);
+    for (let turn = 0; turn < 10_000 && !(await hasEnded(store, runs)); turn += 1) await sleep(1);
 
     nodes.clock.advance(10 * everyMs);
     await until(nodes.clock, () => runs === 2);
@@ -311,7 +311,7 @@ async function aborted(signal: AbortSignal): Promise<void> {
 
 /** Time goes on, slowly: what is due may start a little later than it is due. */
 async function until(clock: FakeClock, isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1_500; turn += 1) {
+  for (let turn = 0; turn < 6_000; turn += 1) {
     if (isTrue()) return;
     clock.advance(20);
     await sleep(5);

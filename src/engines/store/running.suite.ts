@@ -14,7 +14,7 @@ export function testRunning(store: () => LogStore): void {
   const isRunning = async (queryId: string): Promise<boolean> =>
     (await store().running()).includes(queryId);
   const waitUntil = async (isTrue: () => Promise<boolean>): Promise<void> => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 600; i++) {
       if (await isTrue()) return;
       await sleep(50);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -19,13 +19,14 @@ import { backupRoom } from './room.ts';
 import { snapshotId } from './snapshot.ts';
 import { inLanes } from './taking/in-lanes.ts';
 import { keptSnapshots } from './taking/kept-snapshots.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const KEY = 'a key that is long enough to be one';
 const never = new AbortController().signal;
 
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-backup-'));
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  t.after(() => removeFolder(folder));
   return folder;
 }
 

@@ -310,7 +310,7 @@ async function whileAsked(
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1_000; i += 1) {
+  for (let i = 0; i < 3_000; i += 1) {
     if (await isSo()) return;
     await sleep(10);
   }

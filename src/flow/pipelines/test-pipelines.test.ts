@@ -165,7 +165,7 @@ onBothStores('a change holds for the next event, on every node', async (t, acces
     );
   const until = async (expected: string | undefined): Promise<void> => {
     // The other node hears of it a moment later.
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 3_000; round++) {
       const [here, there] = await seenBy();
       assert.equal(here, expected);
       if (there === expected) return;

@@ -96,7 +96,7 @@ async function isRunning(queryId: string): Promise<boolean> {
 }
 
 async function until(isTrue: () => Promise<boolean> | boolean): Promise<boolean> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 1_200; i++) {
     if (await isTrue()) return true;
     await sleep(25);
   }

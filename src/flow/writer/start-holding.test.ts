@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -15,6 +15,7 @@ import type { IngestQueue } from '../../engines/queue/queue.ts';
 import type { QuotaVerdict, StoredShare } from '../../guard/limits/index.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { startHolding } from './index.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const acme = organizationId('org_acme');
 const birch = organizationId('org_birch');
@@ -38,7 +39,7 @@ const needs = { clock: systemClock, log: silentLog, limits: LIMITS };
 
 const onDisk: OpenQueue = async (stack) => {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-holding-'));
-  stack.defer(() => rm(directory, { recursive: true, force: true }));
+  stack.defer(() => removeFolder(directory));
   return stack.use(await openQueue(needs, { kind: 'lmdb', directory }));
 };
 
@@ -90,7 +91,7 @@ async function hold({ holding, clock }: Bench, organization: OrganizationId, eve
 }
 
 async function until(isMet: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 400 && !isMet(); turn++) await sleep(20);
+  for (let turn = 0; turn < 1_500 && !isMet(); turn++) await sleep(20);
   assert.ok(isMet());
 }
 

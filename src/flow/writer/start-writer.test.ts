@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -15,6 +15,7 @@ import type { Limits } from '../../spec/limits.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { startWriter, type Writer } from './index.ts';
 import type { WriterNeeds } from './start-writer.ts';
+import { removeFolder } from '../../../test/support/remove-folder.ts';
 
 const organization = organizationId('org_a');
 const quick: Limits['ingest'] = {
@@ -77,7 +78,7 @@ async function bench(t: TestContext): Promise<Bench> {
   t.after(async () => {
     for (const writer of writers) await writer[Symbol.asyncDispose]();
     await queue[Symbol.asyncDispose]();
-    await rm(directory, { recursive: true, force: true });
+    removeFolder(directory);
   });
   return {
     queue,
@@ -115,7 +116,7 @@ async function append(queue: IngestQueue, entries: number, events = 10): Promise
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 2_000; i++) {
+  for (let i = 0; i < 6_000; i++) {
     if (await isSo()) return;
     await sleep(5);
   }

@@ -19,7 +19,7 @@ const origin = { ipAddress: '192.0.2.9', userAgent: 'vector/1' };
 
 /** Notes are written beside the answer; this waits for one. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let wait = 0; wait < 2_000; wait++) {
+  for (let wait = 0; wait < 10_000; wait++) {
     if (await condition()) return;
     await sleep(2);
   }

@@ -232,7 +232,7 @@ test('on PostgreSQL a revocation on one node is seen on another, and races leave
 
 /** Far less than the minutes that the cookie would be believed otherwise. */
 async function eventually(isTrue: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 1_500; attempt++) {
     if (await isTrue()) return true;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -26,6 +26,7 @@ test('a channel shows its secret once, and says why a test message failed', asyn
   const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
   assert.match(secret, /^whsec_/);
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.waitFor({ state: 'detached' });
 
   const row = page.getByRole('row', { name: /^ops/ });
   await row.getByText('hooks.example.invalid').waitFor();

@@ -182,7 +182,7 @@ async function untilPanels(
   id: string,
   count: number,
 ): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
     if ((await read(id)).definition.panels?.length === count) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

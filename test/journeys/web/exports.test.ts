@@ -32,6 +32,7 @@ test('a search becomes a report, which runs, and its file is downloaded', async 
     .getByText('web-3')
     .waitFor();
   const next = page.getByRole('region', { name: 'Next runs' });
+  await next.getByRole('listitem').nth(4).waitFor();
   assert.equal(await next.getByRole('listitem').count(), 5);
   assert.equal(await page.getByLabel('From', { exact: true }).inputValue(), '-4h');
   assert.deepEqual(await judgeBothThemes(page), []);

@@ -22,7 +22,7 @@ async function open(
 }
 
 async function searchable(web: WebApp, key: string, events: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 600; attempt++) {
     const answer = await fetch(`${web.app.url}/api/v1/logs?limit=10000&earliest=-7d`, {
       headers: { authorization: `Bearer ${key}` },
     });

@@ -1,7 +1,7 @@
 /** OpenStack Swift with its S3 door: a server of others, against which our side is held. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import type { BucketPlace } from '../../../src/engines/objects/objects.ts';
 import { skipWithout } from '../services.ts';
+import { removeFolder } from '../remove-folder.ts';
 
 /** Where Debian puts Python's libraries: those of other Pythons on the path are not meant. */
 const PYTHON = '/usr/bin/python3';
@@ -41,7 +42,7 @@ export async function startSwift(
   t.after(async () => {
     child.stdin.end();
     await ended;
-    await rm(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const complaints: string[] = [];
   child.stderr.on('data', (text: Buffer) => complaints.push(text.toString()));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,6 +11,7 @@ import { objectsSuite, type OpenObjectsForTest } from '../objects.suite.ts';
 import { openObjects } from '../open-objects.ts';
 import { uploadsSuite } from '../uploads.suite.ts';
 import { openDiskObjects } from './open-disk-objects.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const outbound = openOutbound({ networks: [], hosts: [] });
 const needs = { clock: systemClock, limits: LIMITS.objects };
@@ -116,12 +117,12 @@ test('a disk that is nearly full is reported, and a folder that is gone', async 
   const objects = await openDiskObjects({ clock: systemClock, limits: full }, root);
 
   assert.equal((await objects.health()).state, 'degraded');
-  await rm(root, { recursive: true });
+  removeFolder(root);
   assert.equal((await objects.health()).state, 'down');
 });
 
 async function folder(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-objects-'));
-  t.after(() => rm(directory, { recursive: true, force: true }));
+  t.after(() => removeFolder(directory));
   return join(directory, 'objects');
 }

@@ -1,10 +1,11 @@
 /** The client takes what it is given, and looks for nothing else on the machine. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 /**
  * Runs in a process of its own, whose variables and files of AWS are all wrong: a request that heeded one of them
@@ -43,7 +44,7 @@ console.log(JSON.stringify({ sent, asked: [...asked], files }));
 
 test('no variable and no file of the machine has a say in how a bucket is called', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'xplain-home-'));
-  t.after(() => rm(home, { recursive: true, force: true }));
+  t.after(() => removeFolder(home));
   await mkdir(join(home, '.aws'));
   const settings =
     'region = us-wrong-1\nendpoint_url = https://wrong.example\nrequest_checksum_calculation = WHEN_SUPPORTED\n';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,6 +10,7 @@ import { MB } from '../../../spec/units.ts';
 import { acme, birch, drain, entry, EVERYTHING, texts } from '../entries.suite.ts';
 import { compactFile } from './compact-file.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
 const eager = (fileBytesCompacted: number) => ({
@@ -20,7 +21,7 @@ const large = { organization: acme, events: 1_000, payload: new Uint8Array(MB) }
 
 async function temporaryDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-queue-'));
-  t.after(() => rm(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   return directory;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,13 +8,14 @@ import { organizationId } from '../../../base/ids.ts';
 import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const needs = { clock: systemClock, log: silentLog, limits: LIMITS.queue };
 const bounds = { eventsMax: 100, bytesMax: 1_000_000 };
 
 test('a copy holds what was there, and hands it out as repeated; what comes later is new', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'xplain-queue-'));
-  t.after(() => rm(folder, { recursive: true }));
+  t.after(() => removeFolder(folder));
   const organization = organizationId('org_1');
   const entry = (text: string) => ({ organization, events: 1, payload: Buffer.from(text) });
   await using queue = await openLmdbQueue(needs, { directory: join(folder, 'queue') });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -11,6 +11,7 @@ import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 import { watchFreeSpace } from './free-space.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 /** More than any disk has. */
 const NO_DISK_HAS = 2 ** 60;
@@ -23,7 +24,7 @@ const entry = {
 
 async function temporaryDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-space-'));
-  t.after(() => rm(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   return directory;
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ testQueue('LMDB', async (t) => {
   let current: IngestQueue | undefined;
   t.after(async () => {
     await current?.[Symbol.asyncDispose]();
-    await rm(directory, { recursive: true });
+    removeFolder(directory);
   });
   return {
     async open() {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -11,6 +11,7 @@ import { KB } from '../../../spec/units.ts';
 import { acme, birch, drain, entry, EVERYTHING, texts } from '../entries.suite.ts';
 import type { IngestQueue } from '../queue.ts';
 import { openLmdbQueue } from './open-lmdb-queue.ts';
+import { removeFolder } from '../../../../test/support/remove-folder.ts';
 
 const IDLE_MS = 20;
 const { idleFileBytesMax } = LIMITS.queue;
@@ -22,7 +23,7 @@ const needs = {
 
 async function temporaryDirectory(t: TestContext): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'xplain-queue-'));
-  t.after(() => rm(directory, { recursive: true }));
+  t.after(() => removeFolder(directory));
   return directory;
 }
 

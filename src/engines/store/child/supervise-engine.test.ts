@@ -28,7 +28,7 @@ function fakeEngine(pid: number) {
 }
 
 async function waitUntil(isTrue: () => boolean): Promise<void> {
-  for (let i = 0; i < 500 && !isTrue(); i++) await sleep(10);
+  for (let i = 0; i < 3_000 && !isTrue(); i++) await sleep(10);
   assert(isTrue(), 'not in time');
 }
 

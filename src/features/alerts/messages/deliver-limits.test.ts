@@ -140,7 +140,7 @@ onBothStores('messages whose time has come are looked for so often', async (t, a
 });
 
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1_000 && !isTrue(); turn += 1) await sleep(5);
+  for (let turn = 0; turn < 6_000 && !isTrue(); turn += 1) await sleep(5);
   assert.ok(isTrue());
 }
 

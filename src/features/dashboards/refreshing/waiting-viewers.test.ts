@@ -49,7 +49,7 @@ function heldStore(inner: LogStore) {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 2_000 && !isSo(); tries += 1) {
+  for (let tries = 0; tries < 6_000 && !isSo(); tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   assert.ok(isSo());

@@ -37,7 +37,7 @@ async function untilCalls(
   { page, receiver }: Pick<Awaited<ReturnType<typeof start>>, 'page' | 'receiver'>,
   count: number,
 ): Promise<readonly ReceivedCall[]> {
-  for (let tries = 0; tries < 400 && receiver.calls.length < count; tries += 1) {
+  for (let tries = 0; tries < 1_500 && receiver.calls.length < count; tries += 1) {
     page.clock.advance(LIMITS.mail.everyMs);
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
@@ -228,14 +228,14 @@ test('a receiver that is gone for good is left alone, and so is one that is no l
   await untilCalls(told, 1);
   const { history, clock } = told.page;
   const waiting = () => history.dueCalls(Number.MAX_SAFE_INTEGER, 10).length;
-  for (let turn = 0; turn < 100 && waiting() > 0; turn += 1) {
+  for (let turn = 0; turn < 1_500 && waiting() > 0; turn += 1) {
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
   assert.equal(waiting(), 0);
 
   const row = { id: 'msg_1', url: 'http://127.0.0.1:1/gone', body: '{}', attempts: 0 };
   history.addCalls([{ ...row, madeAt: clock.now(), dueAt: clock.now() }]);
-  for (let turn = 0; turn < 100 && waiting() > 0; turn += 1) {
+  for (let turn = 0; turn < 1_500 && waiting() > 0; turn += 1) {
     clock.advance(LIMITS.mail.everyMs);
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }

@@ -233,7 +233,7 @@ test('a store that fails half-way breaks the file off, without a number behind i
 });
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 1_500; i++) {
     if (isSo()) return;
     await sleep(20);
   }

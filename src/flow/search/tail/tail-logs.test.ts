@@ -83,7 +83,7 @@ async function follow(t: TestContext, url: string, headers: Record<string, strin
     leave: () => leaving.abort(),
     /** Waits for so many messages, and a little longer for more than there should be. */
     take: async (count: number): Promise<Message[]> => {
-      for (let i = 0; i < 200 && messages.length < count; i++) await sleep(20);
+      for (let i = 0; i < 1_500 && messages.length < count; i++) await sleep(20);
       await sleep(150);
       return messages;
     },
