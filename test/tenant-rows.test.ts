@@ -131,10 +131,12 @@ interface Stores {
 async function openStores(t: TestContext, scope: Scope): Promise<Stores> {
   const { path } = await newTestFile(t);
   const tables = readTables(path);
-  putRows(path, tables, { scope, side: 'a' });
   const other = join(path, '../both.db');
   copyFileSync(path, other);
+  putRows(path, tables, { scope, side: 'a' });
+  // The other side's rows first: whoever forgets to ask whose a row is gets one of theirs.
   putRows(other, tables, { scope, side: 'b' });
+  putRows(other, tables, { scope, side: 'a' });
   const open = async (file: string): Promise<Store> => {
     const metadata = await openSqlite(NEEDS, file);
     t.after(() => metadata[Symbol.asyncDispose]());

@@ -111,7 +111,8 @@ export function putRows(file: string, tables: readonly Table[], owner: Owner): v
 }
 
 function isOwned(table: Table, { scope }: Owner): boolean {
-  const isOfPeople = table.name === 'users' || table.columns.some(isUser);
+  const isShared = table.name === 'organizations';
+  const isOfPeople = !isShared && (table.name === 'users' || table.columns.some(isUser));
   return scope === 'organization' ? table.isOfTenants : isOfPeople;
 }
 
