@@ -135,7 +135,7 @@ test('public links are made by those who may, and the audit log never has the to
     ({ action }) => action === 'dashboard.unshared',
   );
   assert.deepEqual(
-    ended.map(({ resource, details }) => [resource, JSON.parse(details)]),
+    ended.map(({ resource, details }) => [resource, JSON.parse(details) as unknown]),
     [[id, { link: link?.id }]],
   );
 });
