@@ -171,8 +171,13 @@ test('what other nodes have stored is seen every five seconds, again and again',
   const stranger = await access.newOrganization('free');
   const { metadata, clock } = access;
   const meter = meterOn(access);
-  const store = async (batch: string, to: OrganizationId, sentBytes: number): Promise<void> => {
-    const share = { organization: to, events: 1, sentBytes, acceptedAt: clock.now() };
+  const store = async (
+    batch: string,
+    to: OrganizationId,
+    sentBytes: number,
+    acceptedAt = clock.now(),
+  ): Promise<void> => {
+    const share = { organization: to, events: 1, sentBytes, acceptedAt };
     await recordUsage({ metadata, clock }, batch, [share]);
   };
   /** The look that finds the records old reads them; the next one knows. */
@@ -184,6 +189,7 @@ test('what other nodes have stored is seen every five seconds, again and again',
 
   assert.deepEqual(await verdicts(), ['open', 'open']);
   await store('of another organization', stranger.id, 5 * QUOTA);
+  await store('of yesterday', organization, 5 * QUOTA, clock.now() - DAY_MS);
   await store('one', organization, QUOTA - 1);
   clock.advance(4_999);
   assert.deepEqual(await verdicts(), ['open', 'open']);
@@ -298,6 +304,8 @@ test('a paused organization is told to come back after midnight, and only at the
     const config = { permission: 'logs:write', rate, body: 'none' } as const;
     assert.equal(limit(request, reply, config), undefined);
   }
+  const upload = { permission: 'logs:write', rate: 'management', body: 'raw' } as const;
+  assert.equal(limit(request, reply, upload), undefined);
 });
 
 onBothStores('what is discarded counts once, apart from what is stored', async (_t, access) => {
