@@ -91,7 +91,7 @@ async function compare(
 /** Texts that name rows of either organization, and times before, at and after all of them. */
 const GIVEN: readonly Omit<Given, 'side' | 'scope'>[] = (['b', 'a'] as const).flatMap((side) =>
   Array.from({ length: ROWS_EACH }, (_, k) => k).flatMap((k) =>
-    [1, 1_000 + k, 1e12].map((number) => ({ text: `${side}${k}`, k, number })),
+    [1, 1_000 + k, 1_100 + k, 1e12].map((number) => ({ text: `${side}${k}`, k, number })),
   ),
 );
 

@@ -141,7 +141,7 @@ function valueOf(table: Table, column: Column, owner: Owner, k: number): SQLInpu
     ...(column.isNullable && given === undefined ? [null] : []),
     ...fitting,
   ];
-  if (fitting.length === 0 || column.isKey) choices.push(...usual(column, own, k));
+  if (fitting.length === 0 || column.isKey) choices.push(...usual(column, own, timeOf(owner, k)));
   return choices[hashCode(`${place}.${k}`) % choices.length] ?? null;
 }
 
@@ -153,9 +153,14 @@ function isOrganization({ name }: Column): boolean {
   return /(?:^|_)organization_id$|^confined_to$/.test(name);
 }
 
-function usual(column: Column, own: string, k: number): SQLInputValue[] {
+/** Times and other numbers of the two sides differ, so that a greatest or a sum tells whose they are. */
+function timeOf({ side }: Owner, k: number): number {
+  return (side === 'a' ? 1_000 : 1_100) + k;
+}
+
+function usual(column: Column, own: string, time: number): SQLInputValue[] {
   if (/^(?:is|has)_/.test(column.name)) return [0, 1];
-  if (isNumeric(column)) return [1_000 + k];
+  if (isNumeric(column)) return [time];
   return column.type === 'BLOB' ? [Buffer.from(own)] : [own];
 }
 
