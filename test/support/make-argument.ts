@@ -22,7 +22,7 @@ const STORE = /^(?:Reader|Unit|Db|Pick<Metadata, '\w+'(?: \| '\w+')*>(?: \| Unit
 
 /** A value of the type that is written, or `UNKNOWN`. Readers and units are named by `unit` and `db`. */
 export function makeArgument(
-  { name, type }: Parameter,
+  { name, type, meaning }: Parameter,
   given: Given,
   tables: readonly Table[],
 ): unknown {
@@ -35,7 +35,12 @@ export function makeArgument(
   if (simple !== UNKNOWN) return simple;
   const element = /^readonly (.+)\[\]$/.exec(type)?.[1];
   if (element !== undefined) return makeList(element, given, tables);
+  if (meaning !== undefined) return makeObject(meaning, given, tables);
   const literal = /^'([^']+)'(?: \||$)/.exec(type)?.[1];
+  const [first = type, ...others] = type.split(' | ');
+  if (literal === undefined && others.length > 0 && !type.includes('<')) {
+    return makeArgument({ name, type: first }, given, tables);
+  }
   return literal ?? makeRow(type, given, given.k, tables);
 }
 

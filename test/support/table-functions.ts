@@ -6,6 +6,8 @@ export interface Parameter {
   readonly name: string;
   /** As it is written. */
   readonly type: string;
+  /** What the type is, when it is an interface of the same file. */
+  readonly meaning?: string | undefined;
 }
 
 export interface TableFunction {
@@ -49,9 +51,22 @@ function parameterOf(node: Node, text: string): Parameter {
   const annotation = inner['typeAnnotation'] as Node | null | undefined;
   const type = annotation === null || annotation === undefined ? '' : textOf(annotation, text);
   const name = typeof inner['name'] === 'string' ? inner['name'] : '';
-  return { name, type: type.replace(/^:\s*/, '') };
+  const written = type.replace(/^:\s*/, '');
+  return { name, type: written, meaning: interfaceOf(written, text) };
 }
 
 function textOf({ start, end }: Node, text: string): string {
   return text.slice(start, end).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** `{ readonly a: string; readonly b: number }`, without what may be left out. */
+function interfaceOf(type: string, text: string): string | undefined {
+  if (!/^\w+$/.test(type)) return undefined;
+  const body = new RegExp(`interface ${type} \\{\\n(.*?)\\n\\}`, 's').exec(text)?.[1];
+  const fields = body
+    ?.replaceAll(/\/\*.*?\*\//gs, '')
+    .split(';')
+    .map((field) => field.trim())
+    .filter((field) => field !== '' && !field.includes('?:'));
+  return fields === undefined || fields.length === 0 ? undefined : `{ ${fields.join('; ')} }`;
 }
