@@ -7,6 +7,7 @@ import { anchorsOf, namedPaths, projectLinks } from '../tools/markdown-links.ts'
 import { unevenRows } from '../tools/markdown-tables.ts';
 import { projectFiles, readProjectFile } from '../tools/project-files.ts';
 import type { Endpoint } from '../src/contract/endpoint.ts';
+import { AUDIT_ACTIONS, OPERATOR_ACTIONS } from '../src/spec/audit.ts';
 import { LIMITS } from './support/limits.ts';
 import { RATES } from '../src/spec/rates.ts';
 import { PERMISSIONS } from '../src/spec/roles.ts';
@@ -136,6 +137,22 @@ function mentions(text: string, group: string, name: string, isUnique: boolean):
   if (!new RegExp(`\\b${name}\\b`).test(text)) return false;
   return isUnique || new RegExp(`\\.${group}\\b|\\['${group}'\\]|\\b${group}\\.${name}`).test(text);
 }
+
+test('every audit action is recorded by the product and looked for by a test', () => {
+  const product = code.filter((file) => file.startsWith('src/') && !isTestFile(file));
+  const recording = product.filter((file) => file !== 'src/spec/audit.ts').map(textOf);
+  const looking = code.filter((file) => /\.(test|suite)\.ts$/.test(file)).map(textOf);
+  const isNamed = (action: string, sources: readonly string[]): boolean =>
+    sources.some((text) => new RegExp(`['"\`]${action.replace('.', '\\.')}['"\` ]`).test(text));
+  const all = [...new Set([...AUDIT_ACTIONS, ...OPERATOR_ACTIONS])];
+
+  assertNone([
+    ...all
+      .filter((action) => !isNamed(action, recording))
+      .map((each) => `${each}: nobody records it`),
+    ...all.filter((action) => !isNamed(action, looking)).map((each) => `${each}: no test names it`),
+  ]);
+});
 
 test('the list of limits that wait names only limits', () => {
   const groups: Readonly<Record<string, Readonly<Record<string, number>>>> = LIMITS;

@@ -7,9 +7,13 @@ const mail = { to: 'ada@example.org', subject: 'Hello', text: 'Hi.' };
 const { addressCharactersMax, subjectCharactersMax, bodyBytesMax } = LIMITS.mail;
 
 test('an ordinary mail passes, in any script', () => {
-  checkMail(mail);
-  checkMail({ ...mail, to: "o'neil+tag@sub.example.org", subject: 'Žluťoučký 🎉' });
-  checkMail({ ...mail, to: 'пример@пример.рф', html: '<p>Hi.</p>' });
+  for (const change of [
+    {},
+    { to: "o'neil+tag@sub.example.org", subject: 'Žluťoučký 🎉' },
+    { to: 'пример@пример.рф', html: '<p>Hi.</p>' },
+  ]) {
+    assert.doesNotThrow(() => checkMail({ ...mail, ...change }));
+  }
 });
 
 test('an address that could be more than one recipient is refused', () => {

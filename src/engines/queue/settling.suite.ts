@@ -39,6 +39,8 @@ export function testSettling(name: string, promise: Promised): void {
       await queue.append(entry(acme, 'one'));
 
       await queue.waitForWork(never);
+
+      assert.deepEqual(texts(await queue.claim(EVERYTHING)), ['one']);
     });
 
     promise('resolves when something is appended', async (open) => {
@@ -63,6 +65,7 @@ export function testSettling(name: string, promise: Promised): void {
 
       await waiting;
       await queue.waitForWork(stop.signal);
+      assert.equal(await queue.claim(EVERYTHING), undefined);
     });
 
     promise('resolves when a claim is released', async (open) => {

@@ -64,12 +64,15 @@ test('nearly every example finds something', async () => {
 });
 
 test('every other example of the pages runs', async () => {
+  let count = 0;
   for (const page of globSync('*.md', { cwd: folder })) {
     const text = readFileSync(join(folder, page), 'utf8');
     for (const [, query = ''] of text.matchAll(/^```xplain\n([\s\S]*?)\n```$/gm)) {
-      await outputOf(query);
+      assert.ok(Array.isArray(await outputOf(query)), query);
+      count += 1;
     }
   }
+  assert.ok(count > 20, `only ${count} examples were found`);
 });
 
 /** Rows of two cells, both code, from the page that compares languages. */

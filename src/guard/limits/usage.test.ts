@@ -4,7 +4,7 @@ import { organizationId } from '../../base/ids.ts';
 import { LIMITS } from '../../../test/support/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { onBothStores } from '../../../test/support/open-access.ts';
-import { forgetCountedBatches, quotaState, readIngestUsage, recordUsage } from './usage.ts';
+import { dayOf, forgetCountedBatches, quotaState, readIngestUsage, recordUsage } from './usage.ts';
 
 const DAY_MS = 86_400_000;
 const { quotaWarnRatio } = LIMITS.ingest;
@@ -45,10 +45,12 @@ onBothStores(
 
     await forgetCountedBatches({ metadata, clock });
     const kept = await metadata.db.selectFrom('usage_batches').selectAll().execute();
-    await forgetCountedBatches({ metadata, clock: { now: () => clock.now() + 8 * DAY_MS } });
+    await forgetCountedBatches({ metadata, clock: { now: () => clock.now() + 7 * DAY_MS } });
+    const last = await metadata.db.selectFrom('usage_batches').selectAll().execute();
+    await forgetCountedBatches({ metadata, clock: { now: () => clock.now() + 7 * DAY_MS + 1 } });
     const left = await metadata.db.selectFrom('usage_batches').selectAll().execute();
 
-    assert.deepEqual([kept.length, left.length], [1, 0]);
+    assert.deepEqual([kept.length, last.length, left.length], [1, 1, 0]);
   },
 );
 
@@ -61,4 +63,39 @@ test('the state of the quota changes at 80 and at 100 percent', () => {
   assert.equal(quotaState(quota - 1, quota, quotaWarnRatio), 'warned');
   assert.equal(quotaState(quota, quota, quotaWarnRatio), 'throttled');
   assert.equal(quotaState(quota, null, quotaWarnRatio), 'normal');
+});
+
+onBothStores('thirty days are shown, today with nothing when nothing came', async (_t, access) => {
+  const { id: organization } = await access.newOrganization();
+  const { metadata, clock } = access;
+  const needs = { metadata, clock, quotaWarnRatio };
+  const ago = (days: number) => ({
+    organization,
+    events: days,
+    sentBytes: 10 * days,
+    acceptedAt: clock.now() - days * DAY_MS,
+  });
+  await recordUsage(needs, 'batch', [ago(1), ago(29), ago(30)]);
+
+  const usage = await readIngestUsage(needs, organization, { dailyBytes: 100 });
+
+  const none = { discardedEvents: 0, discardedBytes: 0 };
+  assert.deepEqual(usage.today, { day: '2026-01-15', events: 0, bytes: 0, ...none });
+  assert.deepEqual(
+    usage.days.map(({ day, events, bytes }) => [day, events, bytes]),
+    [
+      ['2025-12-17', 29, 290],
+      ['2026-01-14', 1, 10],
+    ],
+  );
+  assert.deepEqual(usage.quota, {
+    dailyBytes: 100,
+    state: 'normal',
+    resetsAt: '2026-01-16T00:00:00.000Z',
+  });
+});
+
+test('days turn at midnight UTC', () => {
+  assert.equal(dayOf(Date.UTC(2026, 0, 15, 23, 59, 59, 999)), '2026-01-15');
+  assert.equal(dayOf(Date.UTC(2026, 0, 16)), '2026-01-16');
 });

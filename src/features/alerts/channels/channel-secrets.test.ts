@@ -68,6 +68,14 @@ onBothStores('for a day after a change both secrets sign', async (t, access) => 
   access.clock.advance(1);
   const after = await send();
 
+  const told = (await access.auditOf(owner.actor.organization)).filter(
+    ({ action }) => action === 'alert_channel.secret_rotated',
+  );
+  assert.deepEqual(
+    told.map(({ resource, actor }) => [resource, actor]),
+    [[channel.id, owner.email]],
+  );
+  assert.doesNotMatch(JSON.stringify(told), /whsec_/);
   assert.notEqual(rotated.secret, old);
   assert.ok(rotated.previousSecretUntil !== null);
   for (const call of [both, moved]) {

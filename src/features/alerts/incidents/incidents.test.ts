@@ -210,6 +210,13 @@ onBothStores(
     assert.notEqual((snoozed.body.data as AlertIncident).snoozedUntil, null);
     assert.equal(tooLong.status, 400);
     assert.deepEqual([during, after, ruleSnoozed, await count()], [0, 1, 1, 2]);
+    const told = (await access.auditOf(ticking.organization)).filter(
+      ({ action }) => action === 'alert.snoozed',
+    );
+    assert.deepEqual(
+      told.map(({ resource }) => resource),
+      [incident.id, incident.id],
+    );
   },
 );
 

@@ -129,6 +129,14 @@ onBothStores('after the last try a message is dead, and can be tried again', asy
   assert.equal(new Set(idsOf(receiver.calls)).size, 1);
   assert.equal((await deliveries())[0]?.state, 'sent');
   await assert.rejects(retryDelivery(needs, owner.actor, id), { code: 'CONFLICT' });
+  const told = (await access.auditOf(owner.actor.organization)).filter(
+    ({ action }) => action === 'alert_delivery.retried',
+  );
+  assert.deepEqual(
+    told.map(({ resource, actor }) => [resource, actor]),
+    [[id, owner.email]],
+  );
+  assert.deepEqual(await access.auditOf(other.id), []);
 });
 
 test('waits differ by a tenth, and no more', () => {

@@ -128,6 +128,16 @@ test('public links are made by those who may, and the audit log never has the to
   );
   assert.equal((await call(`GET /api/v1/dashboards/${id}/links`, { as: member })).status, 403);
   assert.equal((await call(`DELETE /api/v1/dashboards/${id}/links/x`, { as: member })).status, 403);
+  const path = `/api/v1/dashboards/${id}/links/${link?.id}`;
+  assert.equal((await call(`DELETE ${path}`, { as: owner })).status, 200);
+  assert.equal((await call(`DELETE ${path}`, { as: owner })).status, 404);
+  const ended = (await access.auditOf(organization)).filter(
+    ({ action }) => action === 'dashboard.unshared',
+  );
+  assert.deepEqual(
+    ended.map(({ resource, details }) => [resource, JSON.parse(details) as unknown]),
+    [[id, { link: link?.id }]],
+  );
 });
 
 /** Every key that an answer may have, at any depth but in rows. */

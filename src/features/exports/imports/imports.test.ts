@@ -99,7 +99,7 @@ for (const kind of [
 }
 
 test('a changed byte is refused, and nothing of the file is stored', async (t) => {
-  const { bringBack, objects, organization, call, owner, id, run, read } = await start(t, {
+  const { bringBack, objects, organization, call, owner, id, run, read, access } = await start(t, {
     format: 'jsonl',
     compression: 'none',
   });
@@ -117,6 +117,18 @@ test('a changed byte is refused, and nothing of the file is stored', async (t) =
   assert.equal(done.state, 'failed');
   assert.match(done.error ?? '', /was changed after it was written/);
   assert.deepEqual(await read('index=re_back'), []);
+  const told = (await access.auditOf(organization)).filter(({ resource }) => resource === done.id);
+  assert.deepEqual(
+    told.map(({ action, actor, details }) => [
+      action,
+      actor,
+      (JSON.parse(details) as { state?: string }).state,
+    ]),
+    [
+      ['import.created', owner.email, undefined],
+      ['import.finished', owner.email, 'failed'],
+    ],
+  );
 });
 
 test('a changed or a missing manifest is refused', async (t) => {

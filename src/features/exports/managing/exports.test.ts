@@ -216,7 +216,7 @@ onBothStores('what is just within the bounds is taken', async (t, access) => {
 onBothStores(
   'a run is asked for once, cancelled, and only a failed one is tried again',
   async (t, access) => {
-    const { call, owner, made } = await start(t, access);
+    const { call, owner, made, organization } = await start(t, access);
     const { id } = await made();
     const early = await call(`POST ${PATH}/${id}/run`, { as: owner });
     access.clock.advance(10 * MINUTE_MS);
@@ -241,5 +241,14 @@ onBothStores(
       (runs.body.data as ExportRun[]).map(({ state }) => state),
       ['cancelled'],
     );
+    const told = (await access.auditOf(organization)).filter(({ action }) => /run_/.test(action));
+    assert.deepEqual(told.map(({ action, resource }) => `${action} ${resource}`).toSorted(), [
+      `export.run_cancelled ${id}`,
+      `export.run_requested ${id}`,
+    ]);
+    for (const { actor, details } of told) {
+      assert.equal(actor, owner.email);
+      assert.equal((JSON.parse(details) as { run: string }).run, run.id);
+    }
   },
 );

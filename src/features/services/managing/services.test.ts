@@ -122,6 +122,13 @@ onBothStores('a KPI is created, changed, switched off and deleted', async (t, ac
     [kpi.id],
   );
   assert.deepEqual([kept.status, gone.status], [403, 200]);
+  const told = (await access.auditOf(organization)).filter(({ resource }) => resource === kpi.id);
+  assert.deepEqual(told.map(({ action, actor }) => `${action} ${actor}`).toSorted(), [
+    `kpi.created ${member.email}`,
+    `kpi.deleted ${owner.email}`,
+    `kpi.updated ${member.email}`,
+    `kpi.updated ${member.email}`,
+  ]);
 });
 
 onBothStores('of many requests for the last place of a plan one gets it', async (t, access) => {

@@ -5,7 +5,11 @@ import { payloadOf } from '../../../../test/support/payload-of.ts';
 import { createBlockEncoder } from '../../../engines/store/block-encoder.ts';
 import { createRowIds } from '../../../engines/store/row-ids.ts';
 import { AUDIT_INDEX } from '../../../spec/audit.ts';
-import { type DeadLetterNeeds, discardDeadLetter } from './manage-dead-letters.ts';
+import {
+  type DeadLetterNeeds,
+  discardDeadLetter,
+  replayDeadLetters,
+} from './manage-dead-letters.ts';
 
 /** Dead letters by id. */
 function lettersOf(access: AccessUnderTest, letters: Map<string, Uint8Array>): DeadLetterNeeds {
@@ -27,6 +31,31 @@ function letter(access: AccessUnderTest, index: string, sentBytes: number): Uint
   ]);
   return payloadOf({ block: bytes, sentBytes, acceptedAt: access.clock.now() });
 }
+
+onBothStores('replaying is audited, some by their ids and all at once', async (_t, access) => {
+  const { id: organization, owner } = await access.newOrganization();
+  const asked: unknown[] = [];
+  const needs = lettersOf(access, new Map());
+  const queue: DeadLetterNeeds['queue'] = {
+    ...needs.queue,
+    replayDeadLetters: async (filter) => asked.push(filter),
+  };
+
+  assert.equal(await replayDeadLetters({ ...needs, queue }, owner.actor, ['4', '7']), 1);
+  access.clock.advance(1);
+  assert.equal(await replayDeadLetters({ ...needs, queue }, owner.actor, undefined), 2);
+
+  assert.deepEqual(asked, [{ organization, ids: ['4', '7'] }, { organization }]);
+  const entries = (await access.auditOf(organization)).map(({ action, resource, details }) => [
+    action,
+    resource,
+    JSON.parse(details) as unknown,
+  ]);
+  assert.deepEqual(entries, [
+    ['dead_letter.replayed', '4,7', { replayed: 1 }],
+    ['dead_letter.replayed', 'all', { replayed: 2 }],
+  ]);
+});
 
 onBothStores('discarding is audited, and entries of the audit log stay', async (_t, access) => {
   const { id: organization, owner } = await access.newOrganization();

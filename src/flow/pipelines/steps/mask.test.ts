@@ -147,28 +147,15 @@ test('a hash is the same for the same value, and another with another key', () =
   assert.notEqual(run('two', 'a@b.de'), first);
 });
 
-test('no text makes the built-in kinds slow', () => {
+test('the largest texts that nearly are something to hide stay as they are', () => {
   const size = LIMITS.events.bodyBytesMax;
-  const texts = [
-    'a',
-    '1',
-    '1.',
-    '1 ',
-    ':',
-    'a.',
-    'a@',
-    '@',
-    '-',
-    'password=',
-    '"',
-    '4111 ',
-    'eyJ',
-    '{"',
-  ];
+  const texts = ['a', '1', '1.', '1 ', ':', 'a.', 'a@', '@', '-', '"', '4111 ', 'eyJ', '{"'];
 
   for (const piece of texts) {
     const body = piece.repeat(size / piece.length);
-    // A quadratic one would take minutes for each of these.
-    masked(body, ['email', 'ip', 'card', 'token']);
+    // A step that looks again from every place would take minutes for each of these.
+    assert.equal(masked(body, ['email', 'ip', 'card', 'token']), body, piece);
   }
+  const secrets = 'password='.repeat(size / 9);
+  assert.match(masked(secrets, ['token']) ?? '', /^(?:(?:password=)?\[token\]\w*=?)+$/);
 });

@@ -141,6 +141,25 @@ test('one’s own and, with the permission, any lent role ends before its time',
   assert.equal((await decide(owner, second)).body.code, 'CONFLICT');
 });
 
+test('what is denied lends nothing, and is told', async (t) => {
+  const { access, id, owner, member, call, request, decide } = await start(t);
+  const asked = idOf(await request());
+  access.clock.advance(1);
+
+  const denied = await decide(owner, asked, false);
+
+  assert.equal((denied.body.data as Record<string, string>)['state'], 'denied');
+  assert.equal((await call('GET /api/v1/api-keys', { as: member })).status, 403);
+  assert.equal((await decide(owner, asked)).body.code, 'CONFLICT');
+  assert.deepEqual(
+    (await access.auditOf(id)).map(({ action, actor, resource }) => [action, actor, resource]),
+    [
+      ['elevation.requested', member.email, asked],
+      ['elevation.denied', owner.email, asked],
+    ],
+  );
+});
+
 test('others see their own requests, whoever may change roles sees all', async (t) => {
   const { access, id, owner, member, call, request } = await start(t);
   const viewer = await access.join(id, 'viewer');

@@ -179,6 +179,15 @@ onBothStores('operators name and remove operators; the last one stays', async (t
   const [gone] = done;
   assert.ok(gone !== undefined);
   assert.equal((await call('GET /api/v1/operator/operators', { as: gone })).status, 403);
+  const left = gone.id === operator.id ? tenant.owner : operator;
+  const entries = await call('GET /api/v1/operator/audit', { as: left });
+  const removals = (
+    entries.body.data as { action: string; actor: string; resource: string }[]
+  ).filter(({ action }) => action === 'operator.removed');
+  assert.deepEqual(
+    removals.map(({ actor, resource }) => [actor, resource]),
+    [[left.email, gone.id]],
+  );
 });
 
 onBothStores('a deleted organization leaves a record for the operators', async (t, access) => {
