@@ -63,7 +63,7 @@ export const SERVICES_LIMITS = {
   /** Values that such a statement gives at most: services times slots times different measures. */
   sharedValuesMax: 10_000,
   /** Its longest time; then its services are asked for one by one. */
-  sharedMsMax: 10 * SECOND_MS,
+  sharedMsMax: 20 * SECOND_MS,
   /** How long its answers wait for the services they are of. */
   sharedKeptMs: 2 * MINUTE_MS,
   /** How long services are asked for alone after they were too much together. */
