@@ -106,24 +106,35 @@ function secondsOf(): (file: string) => number {
   }
 }
 
-function told({ noticedBy, seconds }: Trial): string {
-  const mark = noticedBy === undefined ? 'SURVIVED' : 'noticed ';
-  return `${mark} ${seconds.toFixed(1).padStart(5)} s `;
+/** Nobody can say: tests that might have noticed fail without any change, too. */
+function isUndecided({ noticedBy, testsUseless }: Trial): boolean {
+  return noticedBy === undefined && testsUseless.length > 0;
+}
+
+function told(trial: Trial): string {
+  const mark = trial.noticedBy === undefined ? 'SURVIVED' : 'noticed ';
+  return `${isUndecided(trial) ? 'UNCLEAR ' : mark} ${trial.seconds.toFixed(1).padStart(5)} s `;
 }
 
 function report(trials: readonly Trial[], describe: (change: Change) => string): void {
-  const survivors = trials.filter(({ noticedBy }) => noticedBy === undefined);
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-  const score = scoreOf(trials.length - survivors.length, trials.length);
-  if (survivors.length > 0) print('\nno test noticed:');
-  for (const { change, testsRun, testsAll } of survivors) {
-    print(`  ${describe(change)} (${testsRun} of ${testsAll} test files run)`);
-  }
+  const decided = trials.filter((trial) => !isUndecided(trial));
+  const survivors = decided.filter(({ noticedBy }) => noticedBy === undefined);
+  const list = (title: string, those: readonly Trial[]): void => {
+    if (those.length > 0) print(`\n${title}:`);
+    for (const { change, testsRun, testsAll } of those) {
+      print(`  ${describe(change)} (${testsRun} of ${testsAll} test files run)`);
+    }
+  };
+  list('no test noticed', survivors);
+  list('unclear, and not counted', trials.filter(isUndecided));
   const useless = new Set(trials.flatMap(({ testsUseless }) => testsUseless));
   if (useless.size > 0) print(`\nfail or hang without any change: ${[...useless].join(', ')}`);
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  const noticed = decided.length - survivors.length;
+  const { share, from, to } = scoreOf(noticed, decided.length);
   print(
-    `\n${trials.length - survivors.length} of ${trials.length} noticed: ${percent(score.share)}, ` +
-      `95 % interval ${percent(score.from)} to ${percent(score.to)}`,
+    `\n${noticed} of ${decided.length} noticed: ${percent(share)}, ` +
+      `95 % interval ${percent(from)} to ${percent(to)}`,
   );
 }
 
