@@ -83,8 +83,9 @@ async function applyNext(
       applied_at: clock.now(),
     })
     .execute();
-  if (next.isAdditive)
+  if (next.isAdditive) {
     await db.insertInto('schema_additions').values({ name: next.name }).execute();
+  }
   return next.name;
 }
 
