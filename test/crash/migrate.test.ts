@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -43,13 +44,14 @@ test('what one machine has accepted is there once on other engines, whatever was
     XPLAIN_DATABASE_URL: database.url,
     XPLAIN_NATS_URL: nats.url,
   };
-  await killWhen(target, app.data, /rows are there/);
-  await killWhen(target, app.data, /copying what waits/);
+  assert.deepEqual(stepsOfPage(), ['check', 'copy', 'switch', 'verify'], 'what is run below');
+  await killWhen(target, ['copy', '--from', app.data], /rows are there/);
+  await killWhen(target, ['switch', '--from', app.data], /copying what waits/);
   const { rows, pauseSeconds = 0 } = await migrate('switch', app.data, target);
   // The source keeps everything: going back is starting it.
   const compared = await migrate('verify', app.data, target);
   assert.equal(compared.rows, rows);
-  const again = await runCommand(['migrate', 'switch', '--from', app.data], target);
+  const again = await runCommand(['migrate', 'check', '--from', app.data], target);
   assert.equal(again.code, 1);
   assert.match(again.complained, /moved to the target already/);
 
@@ -63,6 +65,12 @@ test('what one machine has accepted is there once on other engines, whatever was
   assert.equal(await table.text(), LOOKUP);
   showInReport(t, `migrate: ${count} events, ${rows} rows, pauseSeconds ${pauseSeconds}`);
 });
+
+/** In the order in which the page tells operators to run them. */
+function stepsOfPage(): string[] {
+  const page = readFileSync(new URL('../../docs/operating/migrate.md', import.meta.url), 'utf8');
+  return [...page.matchAll(/^xplain migrate (\w+) --from \S+$/gm)].map(([, step = '']) => step);
+}
 
 const LOOKUP = 'host,team\nweb-1,shop\n';
 
@@ -103,10 +111,10 @@ async function sendSome(
 /** As soon as it says so. */
 async function killWhen(
   environment: Readonly<Record<string, string>>,
-  from: string,
+  words: readonly string[],
   pattern: RegExp,
 ): Promise<void> {
-  const child = spawn(process.execPath, [MIGRATE, 'switch', '--from', from], {
+  const child = spawn(process.execPath, [MIGRATE, ...words], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

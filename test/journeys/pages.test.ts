@@ -1,12 +1,14 @@
 /** Follows pages literally: every command of their shell blocks is run, in order, as it stands there. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, symlink } from 'node:fs/promises';
-import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from '../../tools/build-web.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { showInReport } from '../support/show-in-report.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { signIn } from '../support/visitor.ts';
@@ -47,11 +49,12 @@ async function runAll(
   t: TestContext,
   blocks: readonly string[],
   environment: Readonly<Record<string, string>>,
+  given?: string,
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'xplain-pages-'));
-  t.after(() => removeFolder(folder));
-  await symlink(join(ROOT, 'tools/xplain.mjs'), join(folder, 'xplain'));
-  const path = [folder, dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter);
+  const folder = given ?? (await newFolder(t));
+  if (given === undefined) await symlink(join(ROOT, 'tools/xplain.mjs'), join(folder, 'xplain'));
+  const own = [join(folder, 'bin'), folder, dirname(process.execPath)];
+  const path = [...own, process.env['PATH'] ?? ''].join(delimiter);
   const script = ['set -e -o pipefail', ...blocks].join('\n');
   return new Promise((resolve, reject) => {
     const env = { ...environment, PATH: path, HOME: folder };
@@ -62,8 +65,18 @@ async function runAll(
   });
 }
 
-test('the first two minutes of the README', async (t) => {
-  const { app, ms } = await start(t);
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'xplain-pages-'));
+  t.after(() => removeFolder(folder));
+  return folder;
+}
+
+const PLACEHOLDER = 'https://logs.example.com';
+
+test('the first two minutes of the README, the first evaluation and the first check of CI', async (t) => {
+  // Where it has been built before, this takes no time; an installation comes with it.
+  await buildWeb();
+  const { app, ms, key } = await start(t);
   const [, commands = ''] = blocksOf('README.md', '## Two minutes');
   assert.match(commands, /URL=http/);
   const here = commands.replace(/^URL=.*$/m, `URL=${app.url}`);
@@ -75,15 +88,96 @@ test('the first two minutes of the README', async (t) => {
 
   const seconds = (each: number): string => (each / 1_000).toFixed(1);
   const took = performance.now() - startedAt - 5_000;
-  showInReport(
-    t,
-    `time to first: start ${seconds(ms)} s; sign-in, key, event and search ${seconds(took)} s`,
-  );
   assert.match(out, /"accepted":1/);
   assert.match(out, /"rows":\[\{"source":"checkout","count":1\}\]/);
+  const evaluation = await timed(() => firstEvaluation(t, app));
+  const check = await timed(() => firstCheck(t, app, key));
+  showInReport(
+    t,
+    `time to first: start ${seconds(ms)} s; sign-in, key, event and search ${seconds(took)} s; ` +
+      `evaluation ${seconds(evaluation)} s; check of CI with the installed command line ${seconds(check)} s`,
+  );
 });
 
-test('working with logs, and indexes', async (t) => {
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function newToken(app: RunningApp, scopes: readonly string[]): Promise<string> {
+  const person = await signIn(app.url, PERSON);
+  const facts = { name: `for ${scopes.join(' and ')}`, scopes };
+  return (await person.create<{ value: string }>('/api/v1/access-tokens', facts)).value;
+}
+
+async function firstEvaluation(t: TestContext, app: RunningApp): Promise<void> {
+  const token = await newToken(app, ['evaluations:run']);
+  const [call = ''] = blocksOf('docs/evaluation/README.md', '## First call');
+
+  const out = await runAll(t, [call], { URL: app.url, XPLAIN_TOKEN: token });
+
+  assert.match(out, /3 findings: 1 passed, 1 failed, 0 skipped, 1 without evidence/);
+}
+
+/** A deployment that went as the example of the page expects. */
+const DEPLOYMENT = [
+  'build finished',
+  'tests passed',
+  'A backup of the database was made before the migration',
+  'migrated to v7',
+  ...[1, 2, 3, 4].map((worker) => `worker ${worker} ready`),
+  'The cache was warmed up',
+  'deployed',
+];
+
+/** From "Get it" to the last command of "Use it", with the file of expectations that the page shows. */
+async function firstCheck(t: TestContext, app: RunningApp, key: string): Promise<void> {
+  const page = 'docs/evaluation/ci.md';
+  const [getIt = '', useIt = ''] = blocksOf(page);
+  const [, checks = ''] =
+    /^```yaml\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, page), 'utf8')) ?? [];
+  const folder = await newFolder(t);
+  const log = `${DEPLOYMENT.join('\n')}\n`;
+  for (const name of ['deploy.log', 'app.log']) await writeFile(join(folder, name), log);
+  for (const name of ['checks.yaml', 'migrate.yaml']) await writeFile(join(folder, name), checks);
+  // The log of a job in a cluster that there is not.
+  await writeFile(join(folder, 'kubectl'), '#!/bin/sh\ncat deploy.log\n');
+  await chmod(join(folder, 'kubectl'), 0o755);
+  await sendFound(app.url, key);
+  const token = await newToken(app, ['evaluations:run', 'search:read']);
+  const here = [getIt, useIt].map((block) =>
+    block.replaceAll(PLACEHOLDER, app.url).replace('xpat_…', token),
+  );
+  const npm = { npm_config_prefix: folder, npm_config_cache: join(folder, '.npm') };
+
+  const out = await runAll(t, here, { ...npm, NO_COLOR: '1' }, folder);
+
+  assert.match(out, /"?\d+\.\d+\.\d+/);
+  assert.equal(out.match(/^Passed/gm)?.length, 3, out);
+}
+
+/** Returns when a search finds all of them. */
+async function sendFound(url: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const events = DEPLOYMENT.map((event, i) => ({
+    event,
+    timestamp: new Date(Date.now() - 1_000 + i).toISOString(),
+    attributes: { service: 'checkout' },
+  }));
+  const body = JSON.stringify(events);
+  const sent = await fetch(`${url}/api/v1/logs/batch`, { method: 'POST', headers, body });
+  assert.equal(sent.status, 202, await sent.text());
+  for (let tries = 0; tries < 300; tries++) {
+    const query = encodeURIComponent('service=checkout earliest=-1h | stats count');
+    const answer = await fetch(`${url}/api/v1/search?query=${query}`, { headers });
+    if ((await answer.text()).includes(`"count":${DEPLOYMENT.length}`)) return;
+    await sleep(100);
+  }
+  assert.fail('the events were not found');
+}
+
+test('working with logs, indexes, alerts, dashboards, troubleshooting and the status page', async (t) => {
   const { app, key } = await start(t);
   const environment = { URL: app.url, KEY: key, NO_COLOR: '1' };
   const blocks = blocksOf('docs/logs.md');
@@ -104,4 +198,83 @@ test('working with logs, and indexes', async (t) => {
   const indexes = await runAll(t, blocksOf('docs/operating/indexes.md'), environment);
   assert.match(indexes, /"name":"web"/);
   assert.match(indexes, /"isRetentionOwn":false/);
+  await followWatching(t, app, key);
+  await followOperating(t, app);
+});
+
+/** Alerts and dashboards. */
+async function followWatching(t: TestContext, app: RunningApp, key: string): Promise<void> {
+  const environment = { XPLAIN_URL: app.url, XPLAIN_API_KEY: key, NO_COLOR: '1' };
+  const [alerts = ''] = blocksOf('docs/alerts.md').map((block) => withoutIds(block));
+  assert.match(await runAll(t, [alerts], environment), /\[\]/);
+
+  const person = await signIn(app.url, PERSON);
+  const definition = {
+    schema: 1,
+    key: 'errors',
+    name: 'Errors',
+    time: { earliest: '-1h' },
+    panels: [],
+  };
+  await person.create('/api/v1/dashboards', { definition });
+  const dashboards = blocksOf('docs/dashboards.md').map((block) =>
+    block.replaceAll(PLACEHOLDER, app.url).replace('xp_live_…', key),
+  );
+  assert.match(await runAll(t, dashboards, environment), /errors/i);
+}
+
+async function followOperating(t: TestContext, app: RunningApp): Promise<void> {
+  // Said in the middle of sentences.
+  const text = readFileSync(join(ROOT, 'docs/operating/troubleshooting.md'), 'utf8');
+  const named = [...text.matchAll(/`npm run xplain ([^`]+)`/g)].map(([, words = '']) => words);
+  assert.deepEqual(named, ['health', 'config', 'version']);
+  const here = named.map((each) => `xplain ${each}${each === 'health' ? ` --url ${app.url}` : ''}`);
+  assert.match(await runAll(t, here, {}), /XPLAIN_PORT/);
+
+  const blocks = blocksOf('docs/operating/status-page.md');
+  const [setup = '', look = ''] = blocks.map((block) =>
+    block
+      .replaceAll(PLACEHOLDER, app.url)
+      .replaceAll('ops@example.com', PERSON.email)
+      .replaceAll('npm run xplain --', 'xplain'),
+  );
+  const password = `printf '%s' '${PERSON.password}' > password`;
+  const [variables = ''] = look.split('\n');
+  const out = await runAll(t, [password, setup, variables, 'env', blocks.at(-1) ?? ''], {});
+  assert.match(out, /^XPLAIN_PROBE_INGEST_KEY=xp_/m);
+  assert.match(out, /^whsec_[\w+/]{43}=$/m);
+}
+
+/** Ids of the page belong to nobody here. */
+function withoutIds(block: string): string {
+  return block.replaceAll(/^.*\b(?:inc|mnt)_\w+.*$/gm, '');
+}
+
+/** Pages with shell blocks, and who runs them; or why nobody does. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  'README.md': 'here; npm start, the demo and the stop: first-start.test.ts, stop-chain.test.ts',
+  'docs/alerts.md': 'here, but for the id of an incident: cli/commands/alerts.test.ts',
+  'docs/dashboards.md': 'here',
+  'docs/exports.md': 'exports.test.ts',
+  'docs/logs.md': 'here',
+  'docs/evaluation/README.md': 'here',
+  'docs/evaluation/ci.md': 'here',
+  'docs/evaluation/providers.md':
+    'settings of providers that are not there: src/config/ai-config.test.ts',
+  'docs/operating/backup.md': 'backup.test.ts',
+  'docs/operating/indexes.md': 'here',
+  'docs/operating/install.md': 'first-start.test.ts, stop-chain.test.ts',
+  'docs/operating/migrate.md': 'test/crash/migrate.test.ts',
+  'docs/operating/send-logs.md': 'send-logs.test.ts',
+  'docs/operating/status-page.md':
+    'here; looks and messages take minutes: cli/commands/status.test.ts',
+  'docs/operating/upgrade.md': 'backup.test.ts',
+};
+
+test('every page with commands is followed by a test', () => {
+  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].filter(
+    (page) => blocksOf(page).length > 0 && !page.startsWith('docs/decisions/'),
+  );
+
+  assert.deepEqual(pages.toSorted(), Object.keys(RUN_BY).toSorted());
 });
