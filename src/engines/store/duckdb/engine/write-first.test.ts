@@ -23,6 +23,7 @@ async function write(t: TestContext, text: string, change: Partial<FileOrder> = 
     format: 'json',
     isBehind: true,
     isStopped: () => false,
+    database: { keepThread: (work) => work() },
     ...change,
   };
   const statement = { text, values: new Map() };

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SelectTranslation } from '../dialect/translate.ts';
 import type { WriteText } from './answer-forms.ts';
-import { EXPORT_FOLDER } from './database.ts';
+import { type Database, EXPORT_FOLDER } from './database.ts';
 import { NO_ROOM, NumberedFault } from './faults.ts';
 import { hasRoomFor } from './free-space.ts';
 import { quoteText } from './quote-text.ts';
@@ -21,6 +21,7 @@ import { type AnswerColumn, bindValues, readColumns } from './run-select.ts';
 type Statement = Pick<SelectTranslation, 'text' | 'values'>;
 
 export interface FileOrder {
+  readonly database: Pick<Database, 'keepThread'>;
   readonly folder: string;
   readonly format: FileFormat;
   /** Nobody waits for it: it leaves one processor to those who are waited for. */
@@ -64,7 +65,9 @@ export async function writeFirst(
   const path = join(exports, randomUUID());
   try {
     const text = `COPY (${answer.text}) TO ${quoteText(path)} (${answer.options})`;
-    await copy(connection, { text, values: statement.values }, order);
+    await order.database.keepThread(() =>
+      copy(connection, { text, values: statement.values }, order),
+    );
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await write(chunk);
     return true;
   } finally {
