@@ -52,6 +52,22 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'Read an archive back',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  'migrate check': {
+    summary: 'See whether a data folder can be moved to other engines',
+    load: async () => (await import('./commands/migrate.ts')).migrateCheckCommand,
+  },
+  'migrate copy': {
+    summary: 'Copy its logs ahead',
+    load: async () => (await import('./commands/migrate.ts')).migrateCopyCommand,
+  },
+  'migrate switch': {
+    summary: 'Move it, and begin there',
+    load: async () => (await import('./commands/migrate.ts')).migrateSwitchCommand,
+  },
+  'migrate verify': {
+    summary: 'Compare the logs of both',
+    load: async () => (await import('./commands/migrate.ts')).migrateVerifyCommand,
+  },
   patterns: {
     summary: 'Group log lines from standard input into patterns',
     load: async () => (await import('./commands/patterns.ts')).patternsCommand,

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { EXIT, type ExitCode, type Terminal } from './command.ts';
 
 /** Runs it to its end and shows what it said. `what` names it where it is missing. */
@@ -19,11 +20,11 @@ export async function runProgram(
     env: { ...terminal.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const output = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => void (output.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => void (output.err += chunk.toString()));
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+  // At once: it tells how far it is.
+  createInterface(child.stderr).on('line', (line) => terminal.complain(line));
   await once(child, 'close');
-  if (output.out !== '') terminal.print(output.out.trimEnd());
-  if (output.err !== '') terminal.complain(output.err.trimEnd());
+  if (output !== '') terminal.print(output.trimEnd());
   return child.exitCode === 0 ? EXIT.ok : EXIT.failed;
 }

@@ -81,7 +81,6 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   'src/features/alerts/messages/settle-delivery.ts noteSent': NOTES_OF_SENDING,
   'src/features/alerts/messages/settle-delivery.ts noteFailed': NOTES_OF_SENDING,
   'src/features/alerts/messages/follow-mails.ts followMails': NOTES_OF_SENDING,
-  'src/guard/accounts/sign-up.ts signUp': 'makes the first organization of a person',
   'src/guard/access/organizations/create-organization.ts createOrganization':
     'there is nobody yet to tell but its creator, whom its row names',
   'src/guard/access/organizations/create-organization.ts createDefaultOrganization':

@@ -37,7 +37,7 @@ const WEB_PAGES = [
   'web/src/sign-in',
   'web/src/shell',
 ];
-const PROGRAMS = ['src/main.ts', 'src/probe.ts', 'src/restore.ts'];
+const PROGRAMS = ['src/main.ts', 'src/probe.ts', 'src/restore.ts', 'src/migrate.ts'];
 const PROGRAM = ['src/compose', ...PROGRAMS, 'cli', 'web', 'test', 'tools'];
 
 /** The map, in order of dependence. */
@@ -63,6 +63,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/compose': { sees: EVERY_ROOM, doors: 'any' },
   'src/main.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/restore.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
+  'src/migrate.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   'src/probe.ts': { sees: [...GROUND, 'src/config', 'src/compose'], doors: 'any' },
   cli: { sees: [...CLIENT, 'src/config'], doors: 'any' },
   'web/src/theme': { sees: WEB_GROUND, doors: 'any', inBrowser: true },
@@ -121,7 +122,7 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
   outbound: ['webhook-key.ts'],
   // Each room that keeps secrets of tenants renews them by the same walk.
   secrets: ['renew-secrets.ts'],
-  metadata: ['newest-first.ts', 'tables.ts', 'tables/*.ts'],
+  metadata: ['copy-tables.ts', 'newest-first.ts', 'tables.ts', 'tables/*.ts'],
   // Each room that has threads brings their program, and opens them with limits of its own.
   threads: [
     'create-thread-pool.ts',

@@ -4,6 +4,7 @@
  *
  *   npm run check                 all steps
  *   npm run check -- lint types   some of them
+ *   npm run check -- --lanes=1    one after the other, beside something else
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -62,7 +63,7 @@ function hasProgram(file: string): boolean {
 async function runAll(steps: readonly Step[]): Promise<Outcome[]> {
   const waiting = [...steps];
   const outcomes: Outcome[] = [];
-  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, async () => {
+  const lanes = Array.from({ length: lanesWanted }, async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
       const outcome = await runStep(step);
       outcomes.push(outcome);
@@ -116,7 +117,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const wanted = process.argv.slice(2);
+const LANES = '--lanes=';
+const flag = process.argv.slice(2).find((word) => word.startsWith(LANES));
+const lanesWanted = Number(flag?.slice(LANES.length) ?? Math.max(2, availableParallelism()));
+const wanted = process.argv.slice(2).filter((word) => word !== flag);
 const steps = allSteps().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
 const startedAt = performance.now();

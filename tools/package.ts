@@ -78,16 +78,16 @@ function startScript(): string {
   const flags =
     readFileSync(join(root, 'tools/server-flags.mjs'), 'utf8').match(/--[\w=-]+/g) ?? [];
   return `#!/bin/sh
-# ./run serves; ./run probe, ./run restore and ./run cli are the other programs.
+# ./run serves; ./run probe, ./run restore, ./run migrate and ./run cli are the other programs.
 here="$(dirname "$(readlink -f "$0")")"
 for node in "$here"/node_modules/node-linux-*/bin/node; do break; done
 program="\${1:-serve}"
 [ $# -gt 0 ] && shift
 case "$program" in
   serve) exec "$node" ${flags.join(' ')} "$here/src/main.ts" "$@" ;;
-  probe | restore) exec "$node" "$here/src/$program.ts" "$@" ;;
+  probe | restore | migrate) exec "$node" "$here/src/$program.ts" "$@" ;;
   cli) exec "$node" "$here/cli/main.ts" "$@" ;;
-  *) echo "xplain: serve, probe, restore or cli" >&2; exit 2 ;;
+  *) echo "xplain: serve, probe, restore, migrate or cli" >&2; exit 2 ;;
 esac
 `;
 }

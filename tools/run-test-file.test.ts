@@ -54,6 +54,10 @@ test('passing, failing and skipped tests are counted, and the reason of a skip i
   );
   assert.match(outcome.output, /the reason of c/);
   assert.deepEqual(outcome.problems, []);
+  const [failure, ...others] = outcome.failures;
+  assert.deepEqual(others, []);
+  assert.match(failure?.test ?? '', /^c \(line 4\)$/);
+  assert.match(failure?.text ?? '', /^Error: the reason of c\n/);
 });
 
 test('a good file is good', async (t) => {

@@ -15,6 +15,7 @@ export interface TestFileOutcome {
   readonly shown: readonly string[];
   /** What went wrong beside single tests: a time-out, a crash, a process left behind. */
   readonly problems: readonly string[];
+  readonly failures: readonly { readonly test: string; readonly text: string }[];
   readonly output: string;
   readonly seconds: number;
 }
@@ -25,6 +26,8 @@ export interface TestFileOptions {
   readonly timeoutMs: number;
   /** How long processes that the file started may take to end after it. */
   readonly leftoverMs: number;
+  /** Called when the file itself has ended; what it has started may still be on its way out. */
+  readonly onExit?: () => void;
 }
 
 const OUTPUT_CHARACTERS_MAX = 400_000;
@@ -43,6 +46,8 @@ export async function runTestFile(
   try {
     const child = start(file, options, notesFile, marker);
     const ended = await untilEnd(child, options.timeoutMs, signal);
+    const seconds = (performance.now() - startedAt) / 1000;
+    options.onExit?.();
     const leftovers = await endLeftovers(child.pid, marker, options.leftoverMs);
     const notes = readNotes(notesFile);
     const counts = notes.find((note) => note.kind === 'summary')?.counts;
@@ -59,8 +64,9 @@ export async function runTestFile(
       skips: notes.filter((note) => note.kind === 'skip'),
       shown: notes.filter((note) => note.kind === 'shown').map(({ line }) => line),
       problems,
+      failures: notes.filter((note) => note.kind === 'failure'),
       output: ended.output,
-      seconds: (performance.now() - startedAt) / 1000,
+      seconds,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

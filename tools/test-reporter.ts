@@ -1,4 +1,5 @@
 import type { TestEvent } from 'node:test/reporters';
+import { stripVTControlCharacters } from 'node:util';
 import { SHOWN } from '../test/support/show-in-report.ts';
 
 /** What the runner wants to know of one test file, one JSON object a line. */
@@ -6,6 +7,7 @@ export type TestNote =
   | { readonly kind: 'shown'; readonly line: string }
   | { readonly kind: 'skip'; readonly name: string; readonly reason: string }
   | { readonly kind: 'begin' | 'end'; readonly test: string }
+  | { readonly kind: 'failure'; readonly test: string; readonly text: string }
   | { readonly kind: 'summary'; readonly counts: TestCounts };
 
 export interface TestCounts {
@@ -38,10 +40,26 @@ function noteOf(event: TestEvent): TestNote | undefined {
   if (event.type === 'test:diagnostic' && event.data.message.startsWith(SHOWN)) {
     return { kind: 'shown', line: event.data.message.slice(SHOWN.length) };
   }
+  if (event.type === 'test:fail') return failureOf(event.data);
   if (event.type !== 'test:pass') return undefined;
   const { name, skip } = event.data;
   if (skip === undefined || skip === false) return undefined;
   return { kind: 'skip', name, reason: skip === true ? 'no reason given' : skip };
+}
+
+/** A suite fails because a test in it does, which has its own note. */
+function failureOf(data: TestFailure): TestNote | undefined {
+  const { cause, failureType, message } = data.details.error as TestError;
+  if (failureType === 'subtestsFailed' || data.todo !== undefined) return undefined;
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : message;
+  return { kind: 'failure', test: told(data), text: stripVTControlCharacters(text) };
+}
+
+type TestFailure = Extract<TestEvent, { type: 'test:fail' }>['data'];
+
+/** The types of Node do not know why a test counts as failed. */
+interface TestError extends Error {
+  readonly failureType?: string;
 }
 
 function told({ name, line }: { readonly name: string; readonly line?: number }): string {

@@ -1,5 +1,5 @@
 /**
- * The whole suite: the checks, then every test file, each in a process of its own.
+ * The whole suite: the checks, and beside them every test file, each in a process of its own.
  *
  *   npm test                         everything
  *   npm test -- src/engines/queue    the files whose path contains one of the words
@@ -8,11 +8,13 @@
  * Tests whose service is missing are skipped on a developer's machine, and listed at the end. With CI set
  * a skipped test is a failed one, unless what it needs is not released for this platform at all.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_BUILD } from '../test/support/without-clickhouse.ts';
+import { closingLines, failuresOf, lastLines } from './closing-lines.ts';
+import { runInLanes } from './run-in-lanes.ts';
 import { runTestFile, shownLines, type TestFileOutcome } from './run-test-file.ts';
 
 const root = dirname(import.meta.dirname);
@@ -33,18 +35,34 @@ const startedAt = performance.now();
 /** How many of the slowest files the report names, so that growth is noticed. */
 const SLOWEST_SHOWN = 15;
 
-const isCheckGood = words.length > 0 || runChecks();
+/** The checks among the files: whoever has this for a file runs all of them. */
+const CHECKS = 'the checks';
+
+let checks: ProgramEnd = { isGood: true, output: '' };
 const files = findFiles();
-const outcomes = await runFiles(files);
+const outcomes = await runAll();
 report(outcomes);
 
-function runChecks(): boolean {
-  print('# checks');
-  const check = spawnSync(process.execPath, [join(root, 'tools/check.ts')], {
+interface ProgramEnd {
+  readonly isGood: boolean;
+  readonly output: string;
+}
+
+/** Runs a program to its end, or to that of the whole run. */
+function runTool(command: readonly string[], signal: AbortSignal): Promise<ProgramEnd> {
+  const child = spawn(process.execPath, command, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return check.status === 0;
+  let output = '';
+  const collect = (chunk: Buffer): void => void (output += chunk.toString());
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ isGood: false, output: error.message }));
+    child.on('close', (code) => resolve({ isGood: code === 0, output }));
+  });
 }
 
 /** The slowest of the last run first, so that no long file is left for the end. */
@@ -53,7 +71,7 @@ function findFiles(): string[] {
     cwd: root,
     exclude: ['**/node_modules/**', 'test/load/**'],
   });
-  // The tidy test is one of the checks, which have just run.
+  // The tidy test is one of the checks, which run anyway.
   const wanted = all.filter((file) =>
     words.length === 0 ? file !== 'test/tidy.test.ts' : words.some((word) => file.includes(word)),
   );
@@ -62,29 +80,47 @@ function findFiles(): string[] {
   return wanted.toSorted((a, b) => weight(b) - weight(a) || a.localeCompare(b));
 }
 
-async function runFiles(all: readonly string[]): Promise<TestFileOutcome[]> {
-  print(`\n# ${all.length} test files`);
+async function runAll(): Promise<TestFileOutcome[]> {
+  print(`# ${files.length} test files`);
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interruption.abort());
   }
-  const waiting = [...all];
+  // Else every journey that begins at once would build it, and take it from under the others.
+  if (files.some((file) => file.startsWith('test/'))) {
+    await runTool(['tools/build-web.ts'], interruption.signal);
+  }
+  const lanes = Math.min(4, availableParallelism());
   const done: TestFileOutcome[] = [];
-  const lanes = Array.from({ length: Math.min(4, availableParallelism()) }, async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      if (interruption.signal.aborted) return;
-      const timeoutMs = file.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
-      const options = { root, nodeFlags: flags, timeoutMs, leftoverMs: LEFTOVER_MS_MAX };
-      const outcome = await runTestFile(file, options, interruption.signal);
-      done.push(outcome);
-      const mark = outcome.isGood ? 'ok    ' : 'FAILED';
-      print(`${mark} ${outcome.seconds.toFixed(1).padStart(5)} s  ${file}`);
-    }
-  });
-  await Promise.all(lanes);
+  await runInLanes(
+    words.length > 0 ? files : [CHECKS, ...files],
+    async (file, leave) => {
+      if (file === CHECKS) await runChecks(interruption.signal);
+      else done.push(await runFile(file, leave, interruption.signal));
+    },
+    { lanes, lanesMax: lanes + Math.ceil(lanes / 2), signal: interruption.signal },
+  );
   if (interruption.signal.aborted) print('interrupted');
   else writeSeconds(done);
   return done;
+}
+
+async function runChecks(signal: AbortSignal): Promise<void> {
+  checks = await runTool(['tools/check.ts', '--lanes=1'], signal);
+  print(`\n# checks\n${checks.output}`);
+}
+
+async function runFile(
+  file: string,
+  onExit: () => void,
+  signal: AbortSignal,
+): Promise<TestFileOutcome> {
+  const timeoutMs = file.startsWith('test/') ? PROGRAM_FILE_MS_MAX : FILE_MS_MAX;
+  const options = { root, nodeFlags: flags, timeoutMs, leftoverMs: LEFTOVER_MS_MAX, onExit };
+  const outcome = await runTestFile(file, options, signal);
+  const mark = outcome.isGood ? 'ok    ' : 'FAILED';
+  print(`${mark} ${outcome.seconds.toFixed(1).padStart(5)} s  ${file}`);
+  return outcome;
 }
 
 function report(all: readonly TestFileOutcome[]): void {
@@ -96,13 +132,16 @@ function report(all: readonly TestFileOutcome[]): void {
   for (const line of shownLines(all)) print(line);
   const skipCount = reportSkips(all);
   if (failed.length > 0) print(`\n# failed: ${failed.map(({ file }) => file).join(', ')}`);
-  if (!isCheckGood) print('\n# failed: the checks, see above');
+  if (!checks.isGood) print('\n# failed: the checks, see above');
   if (all.length === 0) print('\n# failed: there is no such test file');
   const isComplete = all.length === files.length;
   const isSkipAllowed = skipCount === 0 || !isCi;
-  const isGood = failed.length === 0 && isCheckGood && isComplete && all.length > 0;
+  const isGood = failed.length === 0 && checks.isGood && isComplete && all.length > 0;
   printCounts(all);
   printSlowest(all);
+  const checkFailures = checks.isGood ? [] : [{ title: CHECKS, text: lastLines(checks.output) }];
+  const closing = closingLines([...checkFailures, ...failuresOf(all)]);
+  if (closing.length > 0) print(`\n${closing.join('\n')}`);
   if (!isGood || !isSkipAllowed) process.exitCode = 1;
 }
 
@@ -145,7 +184,7 @@ function printCounts(all: readonly TestFileOutcome[]): void {
   print(`# tests ${sum('tests')}`);
   print(`# suites ${sum('suites')}`);
   print(`# pass ${sum('passed')}`);
-  print(`# fail ${sum('failed') + fileFailures.length + (isCheckGood ? 0 : 1)}`);
+  print(`# fail ${sum('failed') + fileFailures.length + (checks.isGood ? 0 : 1)}`);
   print(`# cancelled ${sum('cancelled')}`);
   print(`# skipped ${sum('skipped')}`);
   print(`# todo ${sum('todo')}`);

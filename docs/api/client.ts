@@ -2635,6 +2635,8 @@ export type Installation = {
   signUp: 'open' | 'invited' | 'off';
   /** The plan that new organizations start on. */
   defaultPlan: 'free' | 'pro' | 'business' | 'enterprise';
+  /** False without a mail server: mails then lie in a folder of the server, `outbox`. */
+  isMailSent: boolean;
 };
 
 export type IntervalVariable = {
@@ -2663,6 +2665,8 @@ export type Invitation = {
   createdAt: string;
   /** When it ends by itself; null when it does not. */
   expiresAt: string;
+  /** The link of the mail, to hand over yourself; null once the invitation waits no more. Where no mail is sent, that of an operator also confirms the address: give it to nobody else. */
+  link: string | null;
 };
 
 export type InvitationDraft = {
@@ -3612,7 +3616,7 @@ export type PipelineStep =
   | {
       /** Which kind it is; the other fields depend on it. */
       kind: 'mask';
-      /** Where to look; `*` means the text and every attribute. Default `event`. */
+      /** Where to look; `*` means the text and every attribute. Default `*`. */
       fields?: string[];
       /** E-mail addresses, IP addresses, card numbers with a right check digit, tokens and secrets. */
       what?: ('email' | 'ip' | 'card' | 'token')[];
@@ -4545,6 +4549,12 @@ export type SignUp = {
   name?: string;
   /** A path of this site, e.g. `/logs`. */
   callbackURL?: string;
+  /** Of a link that an operator has handed over where no mail is sent: it confirms the address. */
+  invitation?: {
+    /** Its id. */
+    id: string;
+    voucher: string;
+  };
 };
 
 /** Every kind that is given must match, by one of its entries; of `group` all. */
@@ -4632,6 +4642,13 @@ export type TestedEvent = {
   pipelines: TestedPipeline[];
   /** Null when it was dropped. */
   after: ShownEvent | null;
+  /** Fields that in the end still hold what looks like something that a mask hides, each with the kind. */
+  unmasked: {
+    /** The field it goes by. */
+    field: string;
+    /** Which kind it is; the other fields depend on it. */
+    kind: string;
+  }[];
 };
 
 export type TestedPipeline = {

@@ -4,7 +4,12 @@ import { keepSecret } from '../config/index.ts';
 import { enqueueMail } from '../engines/mail/mail.ts';
 import { openSecrets } from '../engines/secrets/open-secrets.ts';
 import { createReceiptIds } from '../flow/ingest/index.ts';
-import { createAuthenticate, createUseNotes, openAccessCache } from '../guard/access/index.ts';
+import {
+  createAuthenticate,
+  createUseNotes,
+  createVouchers,
+  openAccessCache,
+} from '../guard/access/index.ts';
 import { createFirstUser, openAccounts } from '../guard/accounts/index.ts';
 import type { Access, Node } from './node.ts';
 import { gatherCounts } from './walk-rooms.ts';
@@ -15,6 +20,8 @@ export async function openAccess(node: Node): Promise<Access> {
   const { metadata, counters } = node.engines;
   const mailNeeds = { clock: systemClock, newId: () => newId('mail') };
   const cache = opened.use(await openAccessCache({ metadata, clock: systemClock }));
+  const secret =
+    config.secret.kind === 'given' ? config.secret.value : await keepSecret(config.secret.file);
   const common = {
     metadata,
     cache,
@@ -23,11 +30,11 @@ export async function openAccess(node: Node): Promise<Access> {
     counters,
     mailLimits: config.limits.accountMails,
     signUp: config.signUp,
+    isMailSent: config.mail.kind === 'smtp',
+    vouchers: createVouchers(secret),
     defaultPlan: config.defaultPlan,
     enqueueMail: enqueueMail.bind(undefined, mailNeeds),
   };
-  const secret =
-    config.secret.kind === 'given' ? config.secret.value : await keepSecret(config.secret.file);
   const secrets = openSecrets({ secret, previous: config.secretPrevious });
   const accounts = opened.use(
     openAccounts({

@@ -3,11 +3,9 @@
  * the events that waited, and repeats deletions. No door is open meanwhile, and nothing leaves the machine.
  */
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
-import type { IngestQueue } from '../engines/queue/queue.ts';
 import { runDue } from '../engines/schedule/schedule.ts';
 import { sql } from '../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../engines/store/store.ts';
@@ -19,7 +17,7 @@ import {
 } from '../features/backup/index.ts';
 import { createEncoder } from '../flow/ingest/index.ts';
 import { searchRoom } from '../flow/search/room.ts';
-import { createStoredTimes, startWriter } from '../flow/writer/index.ts';
+import { createStoredTimes } from '../flow/writer/index.ts';
 import { createLog } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { DAY_MS, MINUTE_MS } from '../spec/units.ts';
@@ -28,6 +26,7 @@ import type { Node } from './node.ts';
 import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
 import { openQuotas } from './start-writing.ts';
+import { storeQueued } from './store-queued.ts';
 
 export interface SettleReport extends LedgerReport {
   /** Rows of the log store, as the backup has counted them. */
@@ -99,41 +98,6 @@ function otherRows(key: string, counted: number, found: number): StartError {
   return new StartError(
     `The backup has counted ${counted} rows of ${organization} on ${day}, and ${found} were restored.`,
   );
-}
-
-/** Of what waited, some was stored before the store was copied; row ids tell. */
-async function storeQueued({ engines, config, log, metrics }: Node): Promise<void> {
-  const { queue, store } = engines;
-  const { ingest: limits } = config.limits;
-  // What was stored before was counted before.
-  const recordUsage = async (): Promise<void> => {};
-  await using _ = startWriter({
-    queue,
-    store,
-    limits,
-    recordUsage,
-    clock: systemClock,
-    log,
-    metrics,
-  });
-  await untilEmpty(queue);
-}
-
-const LOOK_MS = 50;
-/** How long a queue may get no shorter before the rest of it is left to the server. */
-const STILL_MS_MAX = 2 * MINUTE_MS;
-
-async function untilEmpty(queue: IngestQueue): Promise<void> {
-  let left = Infinity;
-  let shorterAt = systemClock.now();
-  for (;;) {
-    const { events } = queue.depth();
-    if (events === 0) return;
-    if (events < left) shorterAt = systemClock.now();
-    left = events;
-    if (systemClock.now() - shorterAt > STILL_MS_MAX) return;
-    await sleep(LOOK_MS);
-  }
 }
 
 async function repeatDeletions(node: Node): Promise<void> {

@@ -10,14 +10,17 @@ const SECRET_BYTES = 32;
  */
 export async function keepSecret(file: string): Promise<string> {
   const kept = await readSecret(file);
-  if (kept !== undefined) return kept;
+  return kept ?? makeSecret(file, randomBytes(SECRET_BYTES).toString('base64url'));
+}
 
+/** Answers with the secret that is there afterwards: another process may have been quicker. */
+async function makeSecret(file: string, secret: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     const handle = await open(draft, 'wx', 0o600);
     try {
-      await handle.writeFile(`${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
+      await handle.writeFile(`${secret}\n`);
       await handle.sync();
     } finally {
       await handle.close();
@@ -31,6 +34,27 @@ export async function keepSecret(file: string): Promise<string> {
   const made = await readSecret(file);
   if (made === undefined) throw new Error(`The secret file ${file} vanished while it was made.`);
   return made;
+}
+
+type SecretPlace =
+  | { readonly kind: 'given'; readonly value: string }
+  | { readonly kind: 'kept'; readonly file: string };
+
+/**
+ * Whether an installation has the secret of another one; where it has none yet, it gets it when `isWritten` says so. One
+ * that was given to the source is known to nobody here: then the target is taken at its word.
+ */
+export async function placeSecret(
+  from: SecretPlace,
+  to: SecretPlace,
+  { isWritten }: { readonly isWritten: boolean },
+): Promise<'same' | 'other' | 'none'> {
+  const wanted = from.kind === 'given' ? from.value : await readSecret(from.file);
+  if (wanted === undefined) return 'none';
+  const found = to.kind === 'given' ? to.value : await readSecret(to.file);
+  if (found !== undefined) return found === wanted ? 'same' : 'other';
+  if (!isWritten || to.kind === 'given') return 'none';
+  return (await makeSecret(to.file, wanted)) === wanted ? 'same' : 'other';
 }
 
 async function readSecret(file: string): Promise<string | undefined> {

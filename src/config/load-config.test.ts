@@ -59,9 +59,20 @@ test('what organizations may call beside public addresses is networks and names,
     networks: ['10.1.0.0/16', '192.168.1.7', 'fd00::/8'],
     hosts: ['hooks.internal'],
   });
+  const ends = '10.0.0.1/32,0.0.0.0/0,fd00::1/128,10.0.0.0/08';
+  assert.deepEqual(loadConfig({ XPLAIN_OUTBOUND_ALLOW: ends }, place).outbound.networks, [
+    '10.0.0.1/32',
+    '0.0.0.0/0',
+    'fd00::1/128',
+    '10.0.0.0/08',
+  ]);
   for (const wrong of [
     ',',
     '10.0.0.0/33',
+    'fd00::/129',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
     '10.0.0',
     'https://hooks.internal',
     'hooks.internal:8080',
@@ -260,6 +271,22 @@ test('a wrong limit or plan value is named by its path', () => {
   assert.deepEqual(problemsOf({ XPLAIN_LIMITS: '{"ingest":{"batchEventsMax":10}}' }), [
     'XPLAIN_LIMITS (environment): ingest.batchEventsMin is 100, over ingest.batchEventsMax, which is 10',
   ]);
+  const taken = '{"ingest":{"queueWarnRatio":1,"batchEventsMin":7,"batchEventsMax":7}}';
+  assert.deepEqual(problemsOf({ XPLAIN_LIMITS: taken }), []);
+  for (const wrong of ['0', '-0.1', '1.01', '"0.5"', 'null', 'true']) {
+    assert.deepEqual(
+      problemsOf({ XPLAIN_LIMITS: `{"ingest":{"queueWarnRatio":${wrong}}}` }),
+      ['XPLAIN_LIMITS (environment): ingest.queueWarnRatio: expected a number over 0 and up to 1'],
+      wrong,
+    );
+  }
+  for (const wrong of ['1.5', '-1', '9007199254740992', 'null', '{}', '[7]']) {
+    assert.deepEqual(
+      problemsOf({ XPLAIN_LIMITS: `{"ingest":{"queueEventsMax":${wrong}}}` }),
+      ['XPLAIN_LIMITS (environment): ingest.queueEventsMax: expected a whole number from 1'],
+      wrong,
+    );
+  }
   assert.match(problemsOf({ XPLAIN_LIMITS: '[1]' }).join(), /is not a JSON object/);
   assert.match(problemsOf({ XPLAIN_LIMITS: '{' }).join(), /is not a JSON object/);
   assert.match(problemsOf({ XPLAIN_PLANS: '{"fre":{}}' }).join(), /did you mean free/);

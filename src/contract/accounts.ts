@@ -55,6 +55,18 @@ export const SignUp = named(
     password: Password,
     name: Type.Optional(Name),
     callbackURL: Type.Optional(ReturnPath),
+    invitation: Type.Optional(
+      fields(
+        {
+          id: Type.String({ minLength: 1, maxLength: 64 }),
+          voucher: Type.String({ minLength: 1, maxLength: 64 }),
+        },
+        {
+          description:
+            'Of a link that an operator has handed over where no mail is sent: it confirms the address.',
+        },
+      ),
+    ),
   }),
 );
 export type SignUp = Static<typeof SignUp>;
@@ -100,7 +112,9 @@ export const signUp = {
         user: Type.Object({
           email: Type.String(),
           name: Type.String(),
-          emailVerified: Type.Literal(false),
+          emailVerified: Type.Boolean({
+            description: 'True with the link of an operator, where no mail is sent.',
+          }),
         }),
       }),
     },
@@ -225,11 +239,22 @@ export const listProviders = {
           { description: 'Whose sign-in link it is.' },
         ),
         signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
+        isMailSent: Type.Boolean({
+          description: 'False without a mail server: links that confirm do not arrive by mail.',
+        }),
       }),
     },
   },
   docs: {
-    example: { answer: { google: true, github: false, organization: null, signUp: 'open' } },
+    example: {
+      answer: {
+        google: true,
+        github: false,
+        organization: null,
+        signUp: 'open',
+        isMailSent: true,
+      },
+    },
   },
 } as const satisfies Endpoint;
 

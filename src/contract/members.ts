@@ -42,6 +42,10 @@ export const Invitation = named(
     invitedBy: Type.String(),
     createdAt: Type.String(),
     expiresAt: Type.String(),
+    link: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The link of the mail, to hand over yourself; null once the invitation waits no more. Where no mail is sent, that of an operator also confirms the address: give it to nobody else.',
+    }),
   }),
 );
 export type Invitation = Static<typeof Invitation>;
@@ -115,6 +119,7 @@ const invitation = {
   invitedBy: 'ada@example.com',
   createdAt: '2026-11-15T08:30:00.000Z',
   expiresAt: '2026-11-17T08:30:00.000Z',
+  link: 'https://logs.example.com/invitations/inv_6Bn1sYhKd4QwTzXvM7RpLc',
 };
 const elevation = {
   id: 'elv_3Gt6kPdVn9SxRbQzW2JmLy',
@@ -256,7 +261,7 @@ export const revokeInvitation = {
     errors: ['CONFLICT'],
     example: {
       params: { id: invitation.id },
-      answer: { data: { ...invitation, state: 'revoked' } },
+      answer: { data: { ...invitation, state: 'revoked', link: null } },
     },
   },
 } as const satisfies Endpoint;

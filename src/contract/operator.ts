@@ -24,6 +24,10 @@ export const Installation = named(
     }),
     signUp: Type.Enum([...SIGN_UP_MODES], { description: 'Who may get an account.' }),
     defaultPlan: Plan,
+    isMailSent: Type.Boolean({
+      description:
+        'False without a mail server: mails then lie in a folder of the server, `outbox`.',
+    }),
   }),
 );
 export type Installation = Static<typeof Installation>;
@@ -152,7 +156,13 @@ export const getInstallation = {
   docs: {
     example: {
       answer: {
-        data: { isOperator: true, planChanges: 'operator', signUp: 'open', defaultPlan: 'free' },
+        data: {
+          isOperator: true,
+          planChanges: 'operator',
+          signUp: 'open',
+          defaultPlan: 'free',
+          isMailSent: true,
+        },
       },
     },
   },

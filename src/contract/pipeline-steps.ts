@@ -159,7 +159,7 @@ const Mask = fields(
     fields: Type.Optional(
       Type.Array(FieldName, {
         ...list,
-        description: 'Where to look; `*` means the text and every attribute. Default `event`.',
+        description: 'Where to look; `*` means the text and every attribute. Default `*`.',
       }),
     ),
     what: Type.Optional(

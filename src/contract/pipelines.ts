@@ -118,6 +118,10 @@ const TestedEvent = named(
     before: ShownEvent,
     pipelines: Type.Array(TestedPipeline),
     after: Type.Union([ShownEvent, Type.Null()], { description: 'Null when it was dropped.' }),
+    unmasked: Type.Array(Type.Object({ field: Type.String(), kind: Type.String() }), {
+      description:
+        'Fields that in the end still hold what looks like something that a mask hides, each with the kind.',
+    }),
   }),
 );
 export type TestedEvent = Static<typeof TestedEvent>;
@@ -323,6 +327,7 @@ export const testPipelines = {
               },
             ],
             after: { ...shown, attributes: { user: '7' } },
+            unmasked: [],
           },
         ],
       },

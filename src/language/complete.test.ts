@@ -90,6 +90,11 @@ test('statistics stand with their aggregations, clause words and fields', () => 
   assert.ok(labels('* | stats avg(‸').includes('status'));
   assert.ok(labels('* | stats count BY ‸').includes('host'));
   assert.ok(labels('* | chart count ‸').includes('OVER'));
+  // A clause needs something in front of it.
+  assert.ok(!labels('* | stats ‸').includes('BY'));
+  assert.ok(labels('* | stats ‸').includes('count'));
+  assert.ok(labels('* | replace a WITH b ‸').includes('IN'));
+  assert.ok(!labels('* | replace ‸').includes('IN'));
 });
 
 test('options stand with their values', () => {
@@ -108,6 +113,8 @@ test('fields are those that reach the command', () => {
   assert.ok(labels('* | rex "(?<port>.)" | table po‸').includes('port'));
   assert.ok(!labels('* | table host | sort ‸').includes('status'));
   assert.ok(labels('* | table host, ‸').includes('status'));
+  assert.ok(labels('* | table ‸').includes('status'));
+  assert.ok(labels('* | fields - ‸').includes('status'));
   assert.equal(taken('* | sort -sta‸', 'status'), '* | sort -status');
   assert.equal(taken('* | table user‸', 'user agent'), '* | table "user agent"');
 });

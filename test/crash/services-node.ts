@@ -38,6 +38,7 @@ runner.start({
     store: { frontier: async () => storeClock.now() },
     append: async () => {},
     askIndex: async () => [],
+    sharing: { share: async () => undefined },
     askSlots: async (_actor, { kpis, slots }) => {
       await sleep(5 + Math.random() * 30);
       const facts = slots.map((from) => {

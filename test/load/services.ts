@@ -44,7 +44,8 @@ async function measure(
   const beside = await underLoad(target, senders, forSeconds, perSecond);
   // The last slots are stored a little later.
   await sleep(5_000);
-  const lags = (await Promise.all(senders.map((sender) => readLags(sender, beganAt)))).flat();
+  const lags: number[] = [];
+  for (const sender of senders) lags.push(...(await readLags(sender, beganAt)));
   const sorted = lags.toSorted((a, b) => a - b);
   const at = (share: number): number =>
     sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
@@ -58,6 +59,7 @@ async function measure(
       'cores without KPIs': without.cores,
       'cores with KPIs': beside.cores,
       'cores for KPIs': beside.cores - without.cores,
+      'of which the server': beside.serverCores - without.serverCores,
       'events/s without KPIs': without.eventsPerSecond,
       'events/s with KPIs': beside.eventsPerSecond,
     },
@@ -103,6 +105,8 @@ async function readLags(sender: Sender, since: number): Promise<number[]> {
 
 interface Load {
   readonly cores: number;
+  /** Of the server alone, without its store. */
+  readonly serverCores: number;
   readonly eventsPerSecond: number;
 }
 
@@ -115,10 +119,12 @@ async function underLoad(
   const startedAt = performance.now();
   const endsAt = startedAt + forSeconds * 1_000;
   const cpuBefore = await target.cpuSeconds();
+  const serverBefore = await target.cpuOf(target.pids[0] ?? 0);
   const sent = await send(senders, endsAt, perSecond);
   const took = (performance.now() - startedAt) / 1_000;
   return {
     cores: ((await target.cpuSeconds()) - cpuBefore) / took,
+    serverCores: ((await target.cpuOf(target.pids[0] ?? 0)) - serverBefore) / took,
     eventsPerSecond: sent / took,
   };
 }

@@ -16,6 +16,7 @@ import type { AccessNeeds } from '../../src/guard/access/access-needs.ts';
 import { createAccessToken } from '../../src/guard/access/credentials/access-tokens.ts';
 import { countActiveKeys } from '../../src/guard/access/credentials/api-keys-table.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
+import { createVouchers } from '../../src/guard/access/invitations/vouchers.ts';
 import { countMembers } from '../../src/guard/access/members/members-table.ts';
 import { permissionsOfRole } from '../../src/guard/access/permissions.ts';
 import { LIMITS } from './limits.ts';
@@ -96,6 +97,8 @@ export async function accessOn(t: TestContext, metadata: Metadata): Promise<Acce
     limits: LIMITS.organizations,
     counts: { members: (reader, id) => countMembers(reader, id), apiKeys: countActiveKeys },
     publicOrigin: () => PUBLIC_ORIGIN,
+    isMailSent: true,
+    vouchers: createVouchers('test'),
     counters: openMemoryCounters({ clock, limits: LIMITS.counters }),
     mailLimits: LIMITS.accountMails,
     // A row of the transaction, so that a roll-back takes the mail with it.

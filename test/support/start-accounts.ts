@@ -6,9 +6,11 @@ import { openMemoryCounters } from '../../src/engines/counters/memory/open-memor
 import { enqueueMail } from '../../src/engines/mail/mail.ts';
 import type { Metadata } from '../../src/engines/metadata/metadata.ts';
 import {
+  type AccessCache,
   createAuthenticate,
   createUseNotes,
   openAccessCache,
+  createVouchers,
 } from '../../src/guard/access/index.ts';
 import { accessRoutes } from '../../src/guard/access/routes.ts';
 import { type AccountNeeds, type Accounts, openAccounts } from '../../src/guard/accounts/index.ts';
@@ -64,6 +66,7 @@ export interface Answer {
 export const PASSWORD = 'Vermilion-Kettle-42';
 
 const SECRET = 'a secret of thirty-two characters or more';
+const vouchers = createVouchers(SECRET);
 
 const NO_CLIENTS = perProvider((provider) => ({ ...providerFacts(provider), client: undefined }));
 
@@ -97,6 +100,8 @@ export async function startAccounts(
     mailLimits,
     enqueueMail: (unit, mail) => enqueueMail(mailNeeds, unit, mail),
     secret: SECRET,
+    isMailSent: true,
+    vouchers,
     isCookieSecure: false,
     signUp: 'open',
     defaultPlan: 'free',
@@ -107,27 +112,11 @@ export async function startAccounts(
   });
   const accounts = options.change?.(opened) ?? opened;
   t.after(() => accounts[Symbol.asyncDispose]());
-  const off = Object.fromEntries(Object.keys(RATES).map((name) => [name, 0]));
-  const guard = {
-    authenticate: createAuthenticate({
-      metadata,
-      cache,
-      clock: systemClock,
-      publicOrigin,
-      readSession: accounts.readSession,
-      emailOf: accounts.emailOf,
-      noteUse: createUseNotes({ metadata, clock: systemClock, log: silentLog }),
-    }),
-    limitRate: createLimitRate({
-      counters,
-      rates: { ...(off as Record<keyof typeof RATES, number>), ...options.rates },
-      limits: LIMITS.rates,
-      readSession: accounts.readSession,
-    }),
-  };
-  const shared = { metadata, cache, clock: systemClock, publicOrigin, counters, mailLimits };
-  const { enqueueMail: enqueue } = accounts.tools;
-  const accessNeeds = { ...ACCESS_FACTS, ...shared, enqueueMail: enqueue };
+  const shared = { metadata, cache, clock: systemClock, publicOrigin, counters };
+  const guard = createGuard(shared, accounts, options.rates);
+  const { enqueueMail: enqueue, isMailSent } = accounts.tools;
+  const room = { vouchers, mailLimits, isMailSent, enqueueMail: enqueue };
+  const accessNeeds = { ...ACCESS_FACTS, ...shared, ...room };
   const http = await startHttp(
     t,
     (app) => {
@@ -138,6 +127,34 @@ export async function startAccounts(
   );
   url = http.url;
   return { url, metadata, accounts, ...tellers(url, metadata, accounts) };
+}
+
+interface GuardParts extends Pick<AccountNeeds, 'clock' | 'publicOrigin' | 'counters'> {
+  readonly metadata: Metadata;
+  readonly cache: AccessCache;
+}
+
+function createGuard(
+  { counters, ...parts }: GuardParts,
+  { readSession, emailOf }: Accounts,
+  rates: Partial<Record<keyof typeof RATES, number>> = {},
+) {
+  const off = Object.fromEntries(Object.keys(RATES).map((name) => [name, 0]));
+  const { metadata, clock } = parts;
+  return {
+    authenticate: createAuthenticate({
+      ...parts,
+      readSession,
+      emailOf,
+      noteUse: createUseNotes({ metadata, clock, log: silentLog }),
+    }),
+    limitRate: createLimitRate({
+      counters,
+      rates: { ...(off as Record<keyof typeof RATES, number>), ...rates },
+      limits: LIMITS.rates,
+      readSession,
+    }),
+  };
 }
 
 /** What the access room needs beside its engines. */

@@ -16,6 +16,7 @@ import { kpiRoutes, serviceRoutes } from '../../src/features/services/managing/s
 import { createMeasureMeters } from '../../src/features/services/measuring/measure-meters.ts';
 import type { MeasureNeeds } from '../../src/features/services/measuring/measure-needs.ts';
 import { measureServices } from '../../src/features/services/measuring/run-service.ts';
+import { createSlotSharing } from '../../src/features/services/measuring/share-slots.ts';
 import { shipRows } from '../../src/features/services/measuring/ship-rows.ts';
 import { suggestionRoutes } from '../../src/features/services/suggesting/suggestion-routes.ts';
 import { searchRoutes } from '../../src/flow/search/routes.ts';
@@ -92,6 +93,12 @@ export async function startServices(t: TestContext, store: LogStore, options: Se
       histogram: () => ({ observe: (seconds) => void lags.push(seconds) }),
     }),
     askSlots: (...asked) => askSlots({ search: needs }, ...asked),
+    sharing: createSlotSharing({
+      metadata: access.metadata,
+      clock: access.clock,
+      log: silentLog,
+      search: needs,
+    }),
     askIndex: (...asked) => askKpiIndex(needs, ...asked),
     store: { frontier: () => faults.frontier?.() ?? Promise.resolve(access.clock.now()) },
     append: async (organization, records: readonly LogRecord[]) => {

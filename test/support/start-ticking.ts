@@ -240,12 +240,13 @@ function createNode(
       if (waits > WAITS_MAX) stop.abort();
     },
   };
+  const batches = runBatches(needs);
   return {
     needs,
     run: () => {
       stop = new AbortController();
       waits = 0;
-      return runDue({ ...node, log: node.log }, runBatches(needs), stop.signal);
+      return runDue({ ...node, log: node.log }, batches, stop.signal);
     },
   };
 }

@@ -26,7 +26,7 @@ export const doors = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-up',
-    validateSearch: (search) => texts(search, ['next']),
+    validateSearch: (search) => texts(search, ['next', 'email', 'voucher']),
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/account/sign-up-page.tsx')),
       'SignUpPage',
@@ -70,6 +70,7 @@ export const doors = [
   createRoute({
     getParentRoute: () => root,
     path: '/invitations/$id',
+    validateSearch: (search) => texts(search, ['email', 'voucher']),
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/account/invitation-page.tsx')),
       'InvitationPage',

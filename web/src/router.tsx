@@ -298,6 +298,7 @@ const settingsPages = [
   createRoute({
     getParentRoute: () => settings,
     path: '/deletions',
+    validateSearch: (values) => texts(values, ['q', 'earliest', 'latest']),
     component: lazyRouteComponent(
       async () => loadPage(import('./pages/settings/deletions/deletions-page.tsx')),
       'DeletionsPage',

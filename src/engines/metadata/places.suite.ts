@@ -13,6 +13,7 @@ export type NewPlace = (t: TestContext) => Promise<OpenPlace | undefined>;
 /** Tables that break in every way the port tells of. */
 export const things: Migration = {
   name: '9000-things',
+  isAdditive: true,
   statements: ({ dialect, text, integer, real, blob, strict }) => [
     `create table owners (id ${text} primary key) ${strict}`,
     `create table things (

@@ -1,11 +1,12 @@
 /**
  * Every table of the metadata store, as both engines keep it. Times are milliseconds since 1970, UTC.
  *
- * The two tables of the store itself stand here. A room's stand in a file of its own in `tables/`, which adds
+ * The tables of the store itself stand here. A room's stand in a file of its own in `tables/`, which adds
  * them to this interface; each also needs a migration.
  */
 export interface Tables {
   schema_migrations: MigrationRow;
+  schema_additions: AdditionRow;
   settings: SettingRow;
 }
 
@@ -15,6 +16,11 @@ interface MigrationRow {
   name: string;
   checksum: string;
   applied_at: number;
+}
+
+/** A migration beside which a release that does not know it can work. */
+interface AdditionRow {
+  name: string;
 }
 
 /** Facts about the installation itself. */

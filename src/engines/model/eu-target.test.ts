@@ -107,6 +107,30 @@ test('the host of Bedrock is built from the region, for every region of the list
   }
 });
 
+test('a server without encryption is spoken to on private addresses alone', () => {
+  const serverOf = (url: string): object => {
+    const gate = makeTarget(chat(url));
+    assert.equal(gate.kind, 'target');
+    return gate.target.server;
+  };
+
+  assert.deepEqual(serverOf('http://models.internal/v1'), {
+    isSecure: false,
+    host: 'models.internal',
+    port: 80,
+    isPrivateOnly: true,
+  });
+  assert.deepEqual(serverOf('https://models.example.com/v1'), {
+    isSecure: true,
+    host: 'models.example.com',
+    port: 443,
+    isPrivateOnly: false,
+  });
+  const local = makeTarget(bedrock({ url: 'http://127.0.0.1:8080' }));
+  assert.equal(local.kind, 'target');
+  assert.equal(local.target.server.isPrivateOnly, true);
+});
+
 test('the EU has 27 member states', () => {
   const countries = Object.keys(EU_COUNTRIES);
   assert.equal(countries.length, 27);

@@ -25,7 +25,7 @@ import {
 } from './dictionary-column.ts';
 import type { DictionaryColumn } from './dictionary-column.ts';
 import type { RowIds } from './row-ids.ts';
-import { COLUMNS } from './schema/columns.ts';
+import { COLUMNS, STORED_AT_COLUMN } from './schema/columns.ts';
 import type { BlockColumnName } from './schema/columns.ts';
 
 export interface EncodedBlock {
@@ -46,6 +46,8 @@ export interface BlockEncoder {
   encodeUnnumbered(records: readonly LogRecord[], room?: number): UnnumberedBlock;
   /** The same for records that have their row ids already. */
   encodeNumbered(rows: NumberedRecords): Uint8Array;
+  /** The same for rows of another store, which keep the times at which that one took them. */
+  encodeStored(rows: StoredRecords): Uint8Array;
 }
 
 /** A block whose rows have no ids yet. */
@@ -64,11 +66,21 @@ export interface NumberedRecords {
   readonly nodes: readonly number[];
 }
 
+export interface StoredRecords extends NumberedRecords {
+  /** At the same places, when they were stored: milliseconds since 1970, in whole seconds. */
+  readonly storedAt: readonly number[];
+}
+
 export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
   let columns = createColumns();
-  function encode(records: readonly LogRecord[], putIds: PutIds, room = 0): Uint8Array {
+  function encode(
+    records: readonly LogRecord[],
+    putIds: PutIds,
+    room = 0,
+    storedAt: readonly number[] = NEVER,
+  ): Uint8Array {
     collect(columns, records);
-    const bytes = assemble(columns, records, putIds, room);
+    const bytes = assemble(columns, records, { putIds, room, storedAt });
     // One unusually large request must not hold its memory for good.
     if (bytes.length > KEPT_BYTES_MAX) columns = createColumns();
     else clear(columns);
@@ -95,10 +107,14 @@ export function createBlockEncoder(rowIds: RowIds): BlockEncoder {
       const bytes = encode(records, putNoIds, room);
       return { bytes, rows: records.length, idsAt };
     },
-    encodeNumbered: ({ records, sequences, nodes }) =>
-      encode(records, (out) => {
-        for (let i = 0; i < records.length; i++) putRowId(out, sequences[i] ?? 0, nodes[i] ?? 0);
-      }),
+    encodeNumbered: (rows) => encode(rows.records, givenIds(rows)),
+    encodeStored: (rows) => encode(rows.records, givenIds(rows), 0, rows.storedAt),
+  };
+}
+
+function givenIds({ records, sequences, nodes }: NumberedRecords): PutIds {
+  return (out) => {
+    for (let i = 0; i < records.length; i++) putRowId(out, sequences[i] ?? 0, nodes[i] ?? 0);
   };
 }
 
@@ -120,12 +136,25 @@ const ROW_ID_BYTES = 8;
 const RETENTION_BYTES = 2;
 
 /** Name and type stand in front of a column, the same in every block. */
-const HEADED_COLUMNS = COLUMNS.map(([name, type]) => {
+const HEADED_COLUMNS = COLUMNS.map(([name, type]) => ({ name, head: headOf(name, type) }));
+const STORED_AT_HEAD = headOf(...STORED_AT_COLUMN);
+
+function headOf(name: string, type: string): ByteSink {
   const head = createByteSink(1 << 8);
   putString(head, name);
   putString(head, type);
-  return { name, head };
-});
+  return head;
+}
+
+/** Of rows that get their time from the store. */
+const NEVER: readonly number[] = [];
+
+/** What a block holds beside its records. */
+interface Beside {
+  readonly putIds: PutIds;
+  readonly room: number;
+  readonly storedAt: readonly number[];
+}
 
 interface Columns {
   readonly organization: DictionaryColumn;
@@ -223,15 +252,19 @@ function collectAttributes(columns: Columns, attributes: LogRecord['attributes']
 function assemble(
   columns: Columns,
   records: readonly LogRecord[],
-  putIds: PutIds,
-  room: number,
+  { putIds, room, storedAt }: Beside,
 ): Uint8Array {
-  const out = createByteSink(sizeOf(columns, records.length) + room);
-  putVarint(out, COLUMNS.length);
+  const more = storedAt === NEVER ? 0 : STORED_AT_HEAD.length + records.length * INSTANT_BYTES;
+  const out = createByteSink(sizeOf(columns, records.length) + more + room);
+  putVarint(out, COLUMNS.length + (storedAt === NEVER ? 0 : 1));
   putVarint(out, records.length);
   for (const { name, head } of HEADED_COLUMNS) {
     putBytes(out, head);
     putColumn(out, name, columns, records, putIds);
+  }
+  if (storedAt !== NEVER) {
+    putBytes(out, STORED_AT_HEAD);
+    for (let i = 0; i < records.length; i++) putInt64(out, storedAt[i] ?? 0);
   }
   return out.bytes.subarray(0, out.length + room);
 }

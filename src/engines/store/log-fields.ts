@@ -8,6 +8,8 @@ import type { Sql } from './sql.ts';
 import { PROMOTED } from './schema/columns.ts';
 import type { PromotedName } from './schema/columns.ts';
 
+export { PROMOTED } from './schema/columns.ts';
+
 /**
  * Names under which a search finds what every event has. An attribute that is called so stays behind the
  * event's own field, and is found as `attributes.level`.

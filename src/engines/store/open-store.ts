@@ -47,6 +47,12 @@ async function openChosen(needs: OpenStoreNeeds, options: StoreOptions): Promise
   }
 }
 
+/** Which engine has rows in a folder; undefined when there are none. */
+export async function findEngine(directory: string): Promise<EmbeddedEngine | undefined> {
+  const { engineOfFolder } = await import('./child/engine-of-folder.ts');
+  return engineOfFolder(directory);
+}
+
 /** The store in a process of ours, on whichever engine. */
 export async function openEmbedded(
   needs: OpenStoreNeeds,

@@ -11,7 +11,10 @@ import type { Sql } from './sql.ts';
 export interface InsertBatch {
   /** Names the batch for good: whatever comes under a token that was stored before is dropped unseen. */
   readonly token: string;
-  /** Blocks of `BlockEncoder.encode`, sent as they are, and packed rows, sent as blocks. */
+  /**
+   * Blocks of `BlockEncoder.encode`, sent as they are, and packed rows, sent as blocks. Or blocks of `encodeStored`
+   * alone: those rows keep the times at which another store took them, so that nobody may rely on `frontier` meanwhile.
+   */
   readonly blocks: readonly Uint8Array[];
   /** Rows in all blocks together. */
   readonly events: number;

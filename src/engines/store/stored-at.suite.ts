@@ -77,6 +77,37 @@ export function testStoredAt(store: () => LogStore): void {
     assert.equal(await count(organization, sql`1`), 2);
   });
 
+  test('rows of another store keep the times at which that one took them', async () => {
+    const organization = newOrganization();
+    const times = [9, 1, 5, 1].map((day) => wholeSecond(Date.now()) - day * DAY_MS);
+    const records = times.map((at, i) =>
+      logRecord({ organization, body: `row ${i}`, receivedAt: at }),
+    );
+    const ids = records.map((_, i) => Date.now() * 100 + i);
+    const block = encoder.encodeStored({
+      records,
+      sequences: ids,
+      nodes: ids.map(() => 4713),
+      storedAt: times,
+    });
+    const batch = { token: randomUUID(), blocks: [block], events: records.length };
+
+    await store().insert({ ...batch, isRepeated: true });
+    await store().insert({ ...batch, isRepeated: true });
+    await store().insert({ ...batch, token: randomUUID(), isRepeated: true });
+
+    assert.deepEqual(
+      await storedTimes(organization),
+      [...new Set(times)].toSorted((a, b) => a - b),
+    );
+    assert.equal(await count(organization, sql`1`), 4);
+    const [, last = 0] = times;
+    assert.equal(await count(organization, sql`stored_at >= ${instant(last)}`), 2);
+    assert.equal(await count(organization, sql`stored_at < ${instant(last)}`), 2);
+    const early = sql`stored_at < ${instant(last)} AND body = ${string('row 2')}`;
+    assert.equal(await count(organization, early), 1);
+  });
+
   test('while nothing is stored the frontier is now', async () => {
     const organization = newOrganization();
 

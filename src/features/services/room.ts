@@ -22,12 +22,13 @@ import { askSlots } from './measuring/ask-slots.ts';
 import { createMeasureMeters } from './measuring/measure-meters.ts';
 import type { MeasureNeeds } from './measuring/measure-needs.ts';
 import { measureServices } from './measuring/run-service.ts';
+import { createSlotSharing } from './measuring/share-slots.ts';
 import { hasRowsToShip, shipRows } from './measuring/ship-rows.ts';
 import type { ServiceNeeds } from './service-needs.ts';
 import { suggestionRoutes } from './suggesting/suggestion-routes.ts';
 
 type Needs = ServiceNeeds &
-  Omit<MeasureNeeds, 'append' | 'askSlots' | 'askIndex' | 'meters'> & {
+  Omit<MeasureNeeds, 'append' | 'askSlots' | 'sharing' | 'askIndex' | 'meters'> & {
     readonly metrics: Metrics;
     readonly appendReserved: (
       writer: ReservedWriter,
@@ -49,6 +50,7 @@ export const servicesRoom = {
       append,
       meters: createMeasureMeters(needs.metrics),
       askSlots: (...asked) => askSlots(needs, ...asked),
+      sharing: createSlotSharing(needs),
       askIndex: (...asked) => askKpiIndex(needs.search, ...asked),
     };
     return {

@@ -118,6 +118,23 @@ test('a trial shows every event before and after, step by step, and stores nothi
   assert.equal(first?.after?.index, 'web');
 });
 
+test('a trial tells which fields are left unmasked', async (t) => {
+  const access = await openAccess(t);
+  const { call } = startPipelines(t, access);
+  const { owner } = await access.newOrganization();
+  const events = [{ event: 'from a@b.de', attributes: { to: 'c@d.de' } }];
+  const steps = [{ kind: 'mask', what: ['email'], fields: ['event'] }];
+  const leftBy = async (pipeline: object): Promise<unknown> => {
+    const answer = await call(`POST ${PATH}/test`, { as: owner, body: { events, pipeline } });
+    return (answer.body.data as TestedEvent[])[0]?.unmasked;
+  };
+
+  assert.deepEqual(await leftBy({ steps }), [{ field: 'to', kind: 'email' }]);
+  assert.deepEqual(await leftBy({ steps: [{ kind: 'mask', what: ['email'] }] }), []);
+  assert.deepEqual(await leftBy({ steps: [...steps, { kind: 'drop' }] }), []);
+  assert.deepEqual(await leftBy({ steps, match: 'source=other' }), []);
+});
+
 test('a trial of a hostile pattern ends', async (t) => {
   const access = await openAccess(t);
   const { call } = startPipelines(t, access);

@@ -14,6 +14,7 @@ import {
   removeField,
   type Room,
 } from './pipeline-event.ts';
+import { findUnmasked } from './steps/find-unmasked.ts';
 import { readEnabledPipelines, requireHashKey, textOfRow } from './pipelines-table.ts';
 
 export interface TrialNeeds extends ManageNeeds {
@@ -37,9 +38,12 @@ export async function testPipelines(
     trial === undefined
       ? (await readEnabledPipelines(metadata, actor.organization)).map(textOfRow)
       : [trial];
-  const pipelines: CompiledPipeline[] = [];
+  const pipelines: TriedPipeline[] = [];
   for (const text of texts) {
-    pipelines.push((await compilePipelineInTurns({ limits, hashKey }, text)).pipeline);
+    const { pipeline: compiled } = await compilePipelineInTurns({ limits, hashKey }, text);
+    const masks = text.steps.flatMap((step) => (step.kind === 'mask' ? [step] : []));
+    const looks = masks.map((step) => findUnmasked(step, limits.pipelines));
+    pipelines.push({ ...compiled, looks });
   }
   const indexes = await needs.indexesOf(actor.organization);
   const shownBytesMax = limits.pipelines.testShownBytesMax;
@@ -57,8 +61,13 @@ export async function testPipelines(
   return tested;
 }
 
+interface TriedPipeline extends CompiledPipeline {
+  /** What each of its masks would still find. */
+  readonly looks: readonly ReturnType<typeof findUnmasked>[];
+}
+
 interface Run {
-  readonly pipelines: readonly CompiledPipeline[];
+  readonly pipelines: readonly TriedPipeline[];
   readonly indexes: Indexes;
   readonly limits: TrialNeeds['limits'];
   readonly overruns: PipelineSet['overruns'];
@@ -71,15 +80,19 @@ interface Run {
 async function testEvent(run: Run, event: PipelineEvent): Promise<TestedEvent> {
   const before = showEvent(event);
   const tested: TestedEvent['pipelines'] = [];
+  const looks: TriedPipeline['looks'][number][] = [];
   let isDropped = false;
   for (const pipeline of run.pipelines) {
     if (isDropped) break;
     const matched = pipeline.matches(event);
     const steps = matched ? await testSteps(run, pipeline, event) : [];
+    if (matched) looks.push(...pipeline.looks);
     isDropped = steps.at(-1)?.outcome === 'dropped';
     tested.push({ name: pipeline.name, matched, steps });
   }
-  return { before, pipelines: tested, after: isDropped ? null : showEvent(event) };
+  if (isDropped) return { before, pipelines: tested, after: null, unmasked: [] };
+  const unmasked = looks.flatMap((look) => look(event));
+  return { before, pipelines: tested, after: showEvent(event), unmasked };
 }
 
 type TestedSteps = TestedEvent['pipelines'][number]['steps'];

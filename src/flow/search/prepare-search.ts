@@ -46,6 +46,8 @@ import { searchZone } from './search-zone.ts';
 
 export interface SearchInput {
   readonly query?: string;
+  /** The query, where it has been read already. */
+  readonly parsed?: ParseResult;
   /** Instead of text: the platform itself asks, with a tree it has made. */
   readonly tree?: Query;
   /** What the tree reads under the name of `GivenRows`, instead of a lookup table. */
@@ -180,7 +182,8 @@ function mostRows({ limits }: Pick<SearchNeeds, 'limits'>, { tree }: SearchInput
   return tree === undefined ? limits.query.rowsMax : limits.query.groupsMax - 1;
 }
 
-function parsedOf({ query, tree, variables }: SearchInput): ParseResult {
+function parsedOf({ query, parsed, tree, variables }: SearchInput): ParseResult {
+  if (parsed !== undefined) return parsed;
   if (tree !== undefined) return { text: '', query: tree, diagnostics: [] };
   return parse(query ?? '*', variables === undefined ? {} : { variables });
 }

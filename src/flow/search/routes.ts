@@ -3,8 +3,8 @@ import type { Actor } from '../../base/actor.ts';
 import * as contract from '../../contract/search.ts';
 import type { App } from '../../http/app.ts';
 import type { Reply } from '../../http/gate.ts';
-import { countQuery } from './count-query.ts';
 import type { SearchInput } from './prepare-search.ts';
+import { readQuery } from './read-query.ts';
 import { runSearch, type SearchAnswer } from './run-search.ts';
 import { sendEvents } from '../../http/send-stream.ts';
 import { streamSearch } from './stream-search.ts';
@@ -21,22 +21,23 @@ export function searchRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.search,
     handler: async (request, reply) => {
-      await countQuery(request, request.query);
-      return answer(needs, request, { ...request.query, isAdvised: true }, reply);
+      const parsed = await readQuery(request, request.query);
+      return answer(needs, request, { ...request.query, parsed, isAdvised: true }, reply);
     },
   });
   app.route({
     ...contract.sendSearch,
     handler: async (request, reply) => {
-      await countQuery(request, request.body);
-      return answer(needs, request, { ...request.body, mayWrite: true, isAdvised: true }, reply);
+      const parsed = await readQuery(request, request.body);
+      const input = { ...request.body, parsed, mayWrite: true, isAdvised: true };
+      return answer(needs, request, input, reply);
     },
   });
   app.route({
     ...contract.listLogs,
     handler: async (request, reply) => {
-      await countQuery(request, request.query);
-      const input = { ...request.query, eventsOnly: true, isAdvised: true };
+      const parsed = await readQuery(request, request.query);
+      const input = { ...request.query, parsed, eventsOnly: true, isAdvised: true };
       return runSearch(needs, request.actor, input, abortOnDisconnect(reply));
     },
   });

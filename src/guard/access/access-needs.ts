@@ -7,6 +7,7 @@ import type { PlanChanges, PlanName, PlanResource } from '../../spec/plans.ts';
 import type { SignUpMode } from '../../spec/sign-up.ts';
 import type { Plans } from '../limits/index.ts';
 import type { AccessCache } from './access-cache.ts';
+import type { Vouchers } from './invitations/vouchers.ts';
 import type { AllowanceNeeds } from './mail-allowance.ts';
 
 /** What the verbs of this room work with. */
@@ -26,6 +27,9 @@ export interface AccessNeeds extends AllowanceNeeds {
   readonly counts: Readonly<Partial<Record<PlanResource, CountResource>>>;
   /** Where people reach the web app, for links in mails. */
   readonly publicOrigin: () => string;
+  /** False where mails only lie in a folder: then nobody gets the link of an invitation by mail. */
+  readonly isMailSent: boolean;
+  readonly vouchers: Vouchers;
   /** Writes the mail in the transaction; it leaves after the commit. */
   readonly enqueueMail: (unit: Unit, mail: Mail) => Promise<void>;
 }

@@ -19,6 +19,7 @@ export {
   noteMail,
   requireInvitationMail,
 } from './mail-allowance.ts';
+export { createVouchers, type Vouchers } from './invitations/vouchers.ts';
 export { readMemberAddresses } from './members/members-table.ts';
 export { membershipOf } from './members/membership.ts';
 export { createUseNotes } from './note-use.ts';

@@ -7,7 +7,7 @@ import type { Limits } from '../../spec/limits.ts';
 import type { PlanName } from '../../spec/plans.ts';
 import type { OAuthProvider } from '../../spec/sign-in.ts';
 import type { SignUpMode } from '../../spec/sign-up.ts';
-import type { AccessCache, AllowanceNeeds } from '../access/index.ts';
+import type { AccessCache, AllowanceNeeds, Vouchers } from '../access/index.ts';
 import type { Background } from './background.ts';
 import type { BreachCheck, BreachSource } from './breach-check.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -28,6 +28,9 @@ export interface AccountNeeds extends AllowanceNeeds {
   /** Cookies travel over https only. */
   readonly isCookieSecure: boolean;
   readonly signUp: SignUpMode;
+  /** False where mails only lie in a folder. */
+  readonly isMailSent: boolean;
+  readonly vouchers: Pick<Vouchers, 'isGood'>;
   /** What the organization of a new account begins on. */
   readonly defaultPlan: PlanName;
   readonly oauth: Readonly<Record<OAuthProvider, OAuthSetting>>;

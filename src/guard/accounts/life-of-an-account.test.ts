@@ -184,6 +184,10 @@ test('changing the password asks for the present one and ends the other sessions
   const change = (currentPassword: string, newPassword: string) =>
     here.send('POST', '/api/auth/change-password', { currentPassword, newPassword });
 
+  // From here on the node has both sessions in memory.
+  const before = await Promise.all(
+    [here, elsewhere].map((each) => each.send('GET', '/api/v1/organizations')),
+  );
   const wrong = await change('Not-The-Password-1', 'Cobalt-Lantern-77');
   const same = await change(PASSWORD, PASSWORD);
   const done = await change(PASSWORD, 'Cobalt-Lantern-77');
@@ -192,5 +196,9 @@ test('changing the password asks for the present one and ends the other sessions
 
   assert.deepEqual([wrong.status, wrong.paths], [400, ['currentPassword']]);
   assert.deepEqual([same.status, same.paths], [400, ['newPassword']]);
+  assert.deepEqual(
+    before.map(({ status }) => status),
+    [200, 200],
+  );
   assert.deepEqual([done.status, statusHere, statusElsewhere], [200, 200, 401]);
 });

@@ -167,6 +167,7 @@ test('a provider that is not set up is not offered', async (t) => {
     github: false,
     organization: null,
     signUp: 'open',
+    isMailSent: true,
   });
   assert.deepEqual([answer.status, answer.code], [404, 'NOT_FOUND']);
 });

@@ -154,7 +154,13 @@ test('without a client of its own an organization is not told from none, and the
     const query = id === undefined ? '' : `?organization=${id}`;
     return (await ask(app.browser(), 'GET', `/api/auth/providers${query}`)).body;
   };
-  const installation = { google: true, github: true, organization: null, signUp: 'open' };
+  const installation = {
+    google: true,
+    github: true,
+    organization: null,
+    signUp: 'open',
+    isMailSent: true,
+  };
   const named = { id: organization, name: 'Ada’s organization' };
 
   const withClient = await offered(organization);

@@ -87,10 +87,10 @@ async function comeBack(
 }
 
 async function offeredProviders(accounts: Accounts, organization: string | undefined) {
-  const { oauth, signUp } = accounts.tools;
+  const { oauth, signUp, isMailSent } = accounts.tools;
   const link = await linkOf(accounts, organization);
   const offered = link?.offered ?? perProvider((provider) => oauth[provider].client !== undefined);
-  return { ...offered, organization: link?.organization ?? null, signUp };
+  return { ...offered, organization: link?.organization ?? null, signUp, isMailSent };
 }
 
 async function linkOf(

@@ -32,9 +32,10 @@ function signInRoutes(app: App, accounts: Accounts): void {
     ...contract.signUp,
     handler: async (request) => {
       requireOwnOrigin(accounts.tools.publicOrigin(), request);
-      const { email, password, name = '' } = request.body;
-      await signUp(accounts.tools, { email, password, name: name.trim() });
-      const user = { email: email.toLowerCase(), name: name.trim(), emailVerified: false as const };
+      const { email, password, name = '', invitation } = request.body;
+      const draft = { email, password, name: name.trim(), invitation };
+      const emailVerified = await signUp(accounts.tools, visitOf(request), draft);
+      const user = { email: email.toLowerCase(), name: name.trim(), emailVerified };
       return { token: null, user };
     },
   });

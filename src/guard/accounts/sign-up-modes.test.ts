@@ -91,3 +91,47 @@ for (const mode of ['invited', 'off'] as const) {
     assert.equal((await browser().send('POST', '/api/auth/sign-in/email', signIn)).status, 200);
   });
 }
+
+for (const isMailSent of [false, true]) {
+  test(`the link of an operator confirms an address ${isMailSent ? 'never where mail is sent' : 'while its invitation waits'}`, async (t) => {
+    const { accounts, browser, member, metadata } = await startAccounts(t, {
+      needs: { isMailSent },
+    });
+    await createFirstUser(accounts.tools, 'root@example.com', PASSWORD);
+    const root = browser();
+    await root.send('POST', '/api/auth/sign-in/email', {
+      email: 'root@example.com',
+      password: PASSWORD,
+    });
+    const inviteAs = async (person: typeof root, email: string): Promise<URL> => {
+      const { body } = await person.send('POST', '/api/v1/invitations', { email, role: 'member' });
+      return new URL((body as { data: { link: string } }).data.link);
+    };
+    const signUpWith = async (link: URL, email: string): Promise<unknown> => {
+      const id = link.pathname.split('/').at(-1);
+      const voucher = link.searchParams.get('voucher') ?? 'none';
+      const draft = { email, password: PASSWORD, invitation: { id, voucher } };
+      const { body } = await browser().send('POST', '/api/auth/sign-up/email', draft);
+      return (body as { user: { emailVerified: boolean } }).user.emailVerified;
+    };
+
+    const grace = await inviteAs(root, 'grace@example.com');
+    assert.equal(grace.searchParams.has('voucher'), !isMailSent);
+    assert.equal(await signUpWith(grace, 'other@example.com'), false);
+    assert.equal(await signUpWith(grace, 'Grace@example.com'), !isMailSent);
+    assert.equal(await signUpWith(grace, 'grace@example.com'), false);
+    const entered = await browser().send('POST', '/api/auth/sign-in/email', {
+      email: 'grace@example.com',
+      password: PASSWORD,
+    });
+    assert.equal(entered.status === 200, !isMailSent);
+
+    const revoked = await inviteAs(root, 'revoked@example.com');
+    await metadata.db.updateTable('invitations').set({ state: 'revoked' }).execute();
+    assert.equal(await signUpWith(revoked, 'revoked@example.com'), false);
+
+    const bob = await member('bob@example.com');
+    const theirs = await inviteAs(bob, 'carol@example.com');
+    assert.equal(theirs.searchParams.has('voucher'), false);
+  });
+}

@@ -1,34 +1,46 @@
 import { isUniqueViolation, type Unit } from '../../engines/metadata/metadata.ts';
 import { mayMail, noteMail } from '../access/index.ts';
-import type { AccountTools } from './account-needs.ts';
+import type { AccountTools, Visit } from './account-needs.ts';
 import { existingAccountMail } from './account-mails.ts';
+import { forgetAccess } from './end-access.ts';
 import { createLink } from './links-table.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { requireOpenSignUp } from './open-sign-up.ts';
 import {
   findUserByEmail,
   insertUser,
+  isInvitedBy,
   type KnownUser,
   restartUser,
   setPassword,
 } from './users-table.ts';
-import { sendVerification } from './verify-email.ts';
+import { confirmUser, sendVerification } from './verify-email.ts';
 
 export interface SignUpDraft {
   readonly email: string;
   readonly password: string;
   readonly name: string;
+  /** That an operator has vouched for the address, where no mail is sent. */
+  readonly invitation?: { readonly id: string; readonly voucher: string } | undefined;
 }
 
 /**
  * A new account, or a note to the owner of the one that has the address already. Both take one hash and
- * one transaction, and the caller cannot tell them apart.
+ * one transaction, and the caller cannot tell them apart. True when the address is confirmed by that.
  */
-export async function signUp(tools: AccountTools, draft: SignUpDraft): Promise<void> {
+export async function signUp(
+  tools: AccountTools,
+  visit: Visit,
+  draft: SignUpDraft,
+): Promise<boolean> {
   await requireOpenSignUp(tools, draft.email);
   await requireGoodPassword(tools, 'password', draft.password);
   const hash = await tools.hasher.hash(draft.password);
   const canMail = await mayMail(tools, draft.email);
+  if (await isVouchedFor(tools, draft)) {
+    const isConfirmed = await insertConfirmed(tools, visit, draft, hash);
+    if (isConfirmed) return true;
+  }
   let isMailed: boolean;
   try {
     isMailed = await insertOrNote(tools, draft, hash, canMail);
@@ -38,6 +50,54 @@ export async function signUp(tools: AccountTools, draft: SignUpDraft): Promise<v
     isMailed = await insertOrNote(tools, draft, hash, canMail);
   }
   if (isMailed) await noteMail(tools, draft.email);
+  return false;
+}
+
+/** Only while the invitation waits; where mail is sent, the mail alone shows whose address it is. */
+async function isVouchedFor(tools: AccountTools, draft: SignUpDraft): Promise<boolean> {
+  const { email, invitation } = draft;
+  if (tools.isMailSent || invitation === undefined) return false;
+  if (!tools.vouchers.isGood(invitation.id, email, invitation.voucher)) return false;
+  return isInvitedBy(tools.metadata, invitation.id, email.toLowerCase(), tools.clock.now());
+}
+
+/** False when the address has a confirmed account: nobody else's word changes that one. */
+async function insertConfirmed(
+  tools: AccountTools,
+  visit: Visit,
+  draft: SignUpDraft,
+  hash: string,
+): Promise<boolean> {
+  const now = tools.clock.now();
+  const confirmed = await tools.metadata.transaction(async (unit) => {
+    // Held, so that two who use the link at once come one after the other.
+    const { id = '' } = draft.invitation ?? {};
+    if (!(await unit.lockRow('invitations', { id }))) return undefined;
+    const existing = await findUserByEmail(unit, draft.email);
+    if (existing?.isVerified) return undefined;
+    const user = await beginAccount(tools, unit, draft, existing, now);
+    await setPassword(unit, user.id, hash, now, tools.limits.passwords.historyMax);
+    return { user, ended: await confirmUser(unit, user, visit, now) };
+  });
+  if (confirmed === undefined) return false;
+  forgetAccess(tools.cache, confirmed.user.id, confirmed.ended);
+  return true;
+}
+
+/**
+ * Nobody has shown yet that the address is theirs, so whoever was here first has no right to it: the last one to
+ * sign up decides, and nothing of those before is left.
+ */
+async function beginAccount(
+  tools: AccountTools,
+  unit: Unit,
+  { email, name }: SignUpDraft,
+  existing: KnownUser | undefined,
+  now: number,
+): Promise<KnownUser> {
+  if (existing !== undefined) await restartUser(unit, existing, name, now);
+  const unconfirmed = { email, name, isVerified: false };
+  return existing ?? (await insertUser(unit, unconfirmed, tools.defaultPlan, now));
 }
 
 /** True when a mail goes out. */
@@ -50,13 +110,9 @@ async function insertOrNote(
   const now = tools.clock.now();
   const { historyMax } = tools.limits.passwords;
   return tools.metadata.transaction(async (unit) => {
-    const unconfirmed = { ...draft, isVerified: false };
     const existing = await findUserByEmail(unit, draft.email);
     if (existing?.isVerified) return canMail && noteToOwner(tools, unit, existing);
-    // Nobody has shown yet that the address is theirs, so whoever was here first has no right to it: the
-    // last one to sign up decides, and nothing of those before is left.
-    if (existing !== undefined) await restartUser(unit, existing, draft.name, now);
-    const user = existing ?? (await insertUser(unit, unconfirmed, tools.defaultPlan, now));
+    const user = await beginAccount(tools, unit, draft, existing, now);
     await setPassword(unit, user.id, hash, now, historyMax);
     return canMail && sendVerification(tools, unit, user);
   });

@@ -262,6 +262,23 @@ export async function forgetExpired({ db }: Reader, now: number): Promise<void> 
 }
 
 /** One that waits for an address, from an organization or from any. */
+export async function isInvitedBy(
+  { db }: Reader,
+  invitation: string,
+  email: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('id', '=', invitation)
+    .where('email', '=', email)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function hasInvitation(
   { db }: Reader,
   email: string,

@@ -46,7 +46,7 @@ export async function verifyEmail(
 }
 
 /** What existed before the confirmation ends with it, whoever made it. */
-async function confirmUser(unit: Unit, user: KnownUser, visit: Visit, now: number) {
+export async function confirmUser(unit: Unit, user: KnownUser, visit: Visit, now: number) {
   if (!(await confirmAddress(unit, user, visit, now))) return undefined;
   await dropLinks(unit, user.id);
   const ended = await endAccess(unit, user, visit, now);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { organizationId } from '../../base/ids.ts';
 import { LIMITS } from '../../spec/limits.ts';
 import { PLANS } from '../../spec/plans.ts';
 import { MICRO_CREDITS } from '../../spec/units.ts';
@@ -125,6 +126,50 @@ test('the bundle is new on the first of the month, UTC', async (t) => {
   const february = await readCreditUsage(needs, id, needs.plans.free);
   assert.deepEqual([february.used, february.held], [0, CREDITS]);
   assert.equal(february.resetsAt, '2026-03-01T00:00:00.000Z');
+});
+
+onBothStores('what is left of one month is not held back by another', async (_t, access) => {
+  const { id } = await access.newOrganization('free');
+  const other = await access.newOrganization('free');
+  const needs = needsOn(access);
+  const spent = await holdCredits(needs, id, 4 * MICRO_CREDITS);
+  await access.metadata.transaction((unit) => settleCredits(unit, spent, 4 * MICRO_CREDITS));
+  await holdCredits(needs, other.id, MICRO_CREDITS);
+  access.clock.advance(Date.UTC(2026, 1, 1) - access.clock.now());
+
+  await holdCredits(needs, id, 3 * MICRO_CREDITS);
+
+  const months = await access.metadata.db
+    .selectFrom('ai_credits')
+    .select(['organization_id', 'month', 'used', 'held'])
+    .orderBy('month')
+    .orderBy('held')
+    .execute();
+  assert.deepEqual(
+    months.map(({ organization_id, month, used, held }) => [
+      organization_id === id,
+      month,
+      used / MICRO_CREDITS,
+      held / MICRO_CREDITS,
+    ]),
+    [
+      [true, '2026-01', 4, 0],
+      [false, '2026-01', 0, 1],
+      [true, '2026-02', 0, 3],
+    ],
+  );
+});
+
+onBothStores('an organization that is gone has nothing to spend', async (_t, access) => {
+  const needs = needsOn(access);
+
+  await assert.rejects(holdCredits(needs, organizationId('org_gone'), 1), {
+    code: 'AI_CREDITS_EXHAUSTED',
+    facts: {
+      retryAfterSeconds: (Date.UTC(2026, 1, 1) - access.clock.now()) / 1_000,
+      fields: { remaining: 0, limit: 0, resetsAt: '2026-02-01T00:00:00.000Z' },
+    },
+  });
 });
 
 test('a plan without a limit holds whatever is asked, and another organization pays for itself', async (t) => {

@@ -58,6 +58,16 @@ export const SERVICES_LIMITS = {
   rowsPerRunMax: 5_000,
   /** Longest time of one statement of measuring. */
   statementMsMax: 20 * SECOND_MS,
+  /** Services of an organization that are asked for in one statement, where their slots are over at the same time. */
+  sharedServicesMax: 32,
+  /** Values that such a statement gives at most: services times slots times different measures. */
+  sharedValuesMax: 10_000,
+  /** Its longest time; then its services are asked for one by one. */
+  sharedMsMax: 10 * SECOND_MS,
+  /** How long its answers wait for the services they are of. */
+  sharedKeptMs: 30 * SECOND_MS,
+  /** How long services are asked for alone after they were too much together. */
+  notSharedMs: 10 * MINUTE_MS,
   /** Services that a node measures at the same time. */
   measuredPerNode: 4,
   /** Those of one organization among them. */

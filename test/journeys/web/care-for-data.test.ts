@@ -40,11 +40,12 @@ test('events are counted, deleted for good, and the deletion tells what became o
   await dialog.getByLabel(/^Search/).fill('user=bob');
   await dialog.getByRole('button', { name: 'Count events' }).click();
   await dialog.getByText(/^2 events of main between/).waitFor();
+  await dialog.getByLabel(/to confirm$/).fill('delete 2');
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
 
   const row = page.getByRole('row', { name: /user=bob/ });
-  await row.getByText('done').waitFor();
-  assert.match(await row.innerText(), /done\s+2\s+2\s+0$/);
+  await row.getByText(/none left$/).waitFor();
+  assert.match(await row.innerText(), /none left\s+2\s+2\s+0$/);
 });
 
 test('a saved search is changed where it is', async (t) => {

@@ -143,7 +143,7 @@ export const SETTINGS_PLACES = [
     key: 'q',
   },
   {
-    label: 'Delete logs',
+    label: 'Deletions',
     to: '/settings/deletions',
     icon: 'trash',
     permission: 'logs:delete',

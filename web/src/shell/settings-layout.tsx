@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { Icon } from '../parts/icons.tsx';
+import { NoMailBanner } from './no-mail-banner.tsx';
 import { placesFor, SETTINGS_PLACES } from './places.ts';
 import { useSignedIn } from './signed-in.tsx';
 import classes from './settings-layout.module.css';
@@ -22,6 +23,7 @@ export function SettingsLayout() {
         </ul>
       </nav>
       <div className={classes['page']}>
+        <NoMailBanner />
         <Outlet />
       </div>
     </div>

@@ -1,5 +1,5 @@
 /** Who is signed in, in which organization, and what they may do there. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { OwnOrganization } from '../../../src/contract/organizations.ts';
 import { isAbove, type Role } from '../../../src/spec/roles.ts';
@@ -51,6 +51,11 @@ export const installationQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(api.getInstallation, {}, signal)).data,
   staleTime: 5 * 60_000,
 });
+
+/** False where mails lie in a folder of the server; taken for true until it is known. */
+export function useIsMailSent(): boolean {
+  return useQuery(installationQuery).data?.isMailSent ?? true;
+}
 
 async function readSession(signal: AbortSignal) {
   const session = await call(api.getSession, {}, signal);

@@ -1,22 +1,21 @@
 import { Button, Checkbox, Divider, Stack } from '@mantine/core';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   OAUTH_PROVIDER_IDS,
   type OAuthProvider,
   providerFacts,
 } from '../../../src/spec/sign-in.ts';
-import type { listProviders } from '../../../src/contract/accounts.ts';
-import type { AnswerOf } from '../../../src/contract/endpoint.ts';
 import { ApiError, call } from '../api/call.ts';
 import * as api from '../api/endpoints.ts';
-import { forgetAnswer, keepAnswer, keptAnswer, NOBODY } from '../data/asked-lately.ts';
+import { forgetAnswer, NOBODY } from '../data/asked-lately.ts';
 import { ErrorNotice } from '../parts/error-notice.tsx';
 import { TextLink } from '../parts/links.tsx';
 import { fieldError } from '../parts/field-error.ts';
 import { ResendLink } from './resend-link.tsx';
 import { CurrentPassword } from './current-password.tsx';
 import { EmailField } from './email-field.tsx';
+import { providersOf } from './providers-of.ts';
 
 interface SignInFormProps {
   /** Known already when a session has ended in the middle of work. */
@@ -81,25 +80,6 @@ export function SignInForm({ email: known, next, organization, onSignedIn }: Sig
       </TextLink>
     </Stack>
   );
-}
-
-/** Ways to sign in, of the installation or of an organization's link, and who may sign up. */
-export function providersOf(organization?: string) {
-  return queryOptions({
-    queryKey: ['providers', organization ?? ''],
-    queryFn: async ({ signal }) => readWays(organization, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-async function readWays(organization: string | undefined, signal: AbortSignal) {
-  const name = `ways:${organization ?? ''}`;
-  const kept = keptAnswer<AnswerOf<typeof listProviders>>(name);
-  if (kept !== undefined) return kept.answer;
-  const query = organization === undefined ? {} : { organization };
-  const ways = await call(api.listProviders, { query }, signal);
-  keepAnswer(name, ways);
-  return ways;
 }
 
 interface ProviderButtonsProps {

@@ -24,6 +24,19 @@ test('a flood of keys keeps the table within its bound, and an idle table emptie
   assert.deepEqual([...table.own.keys()], ['one']);
 });
 
+test('a new key gets a window of its own as long as idle ones stand between those in use', () => {
+  const table = createWindowTable(MINUTE);
+  const use = (key: string, now: number) =>
+    countHit(windowFor(table, limits, key, now), hitAt(now));
+  for (let key = 0; key < limits.keysMax; key += 1) use(`k${key}`, 0);
+  for (let key = 0; key < limits.keysMax; key += 2) use(`k${key}`, MINUTE / 2);
+
+  for (let key = 0; key < limits.keysMax / 4; key += 1) {
+    use(`new${key}`, MINUTE);
+    assert.ok(table.own.has(`new${key}`), `new${key} shares a window`);
+  }
+});
+
 test('in a flood no key gets more than its limit, even when it gets a window of its own later', () => {
   const clock = fakeClock();
   const counters = openMemoryCounters({ clock, limits });

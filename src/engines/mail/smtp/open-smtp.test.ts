@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startSmtp, type TestSmtp } from '../../../../test/support/start-smtp.ts';
@@ -69,6 +70,27 @@ test('a file goes along', async (t) => {
   assert.match(data, /^Content-Disposition: attachment; filename=report\.html$/im);
   const encoded = Buffer.from(content).toString('base64');
   assert.ok(data.replaceAll(/\s/g, '').includes(encoded), data);
+});
+
+test('nothing that a mail is made of makes this process read a file or call an address', async (t) => {
+  const smtp = await startSmtp(t);
+  await using carrier = await openSmtp(`smtp://127.0.0.1:${smtp.port}`, 'no-reply@example.com');
+  let calls = 0;
+  const elsewhere = createHttpServer((_, response) => {
+    calls += 1;
+    response.end('what only this machine may read');
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  t.after(() => elsewhere.close());
+  const { port } = elsewhere.address() as AddressInfo;
+
+  for (const source of [{ path: import.meta.filename }, { href: `http://127.0.0.1:${port}/` }]) {
+    // As a text that came from outside would look after somebody forgot to check it.
+    const text = source as unknown as string;
+    await assert.rejects(carrier.deliver({ ...mail, text }));
+  }
+  assert.equal(calls, 0);
+  assert.ok(smtp.received.every(({ data }) => !data.includes('only this machine')));
 });
 
 test('the user and password of the address are used', async (t) => {

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const settings: Migration = {
   name: '0001-settings',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table settings (
        key ${text} primary key,

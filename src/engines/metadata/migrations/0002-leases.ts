@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const leases: Migration = {
   name: '0002-leases',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table leases (
        name ${text} primary key,

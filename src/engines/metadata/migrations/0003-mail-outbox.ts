@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const mailOutbox: Migration = {
   name: '0003-mail-outbox',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table mail_outbox (
        id ${text} primary key,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const accounts: Migration = {
   name: '0004-accounts',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table users (
        id ${text} primary key,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const organizations: Migration = {
   name: '0005-organizations',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table organizations (
        id ${text} primary key,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const credentials: Migration = {
   name: '0006-credentials',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table api_keys (
        id ${text} primary key,

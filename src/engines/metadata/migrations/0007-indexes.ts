@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const indexes: Migration = {
   name: '0007-indexes',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table indexes (
        organization_id ${text} not null references organizations (id) on delete cascade,

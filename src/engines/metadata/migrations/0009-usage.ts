@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const usage: Migration = {
   name: '0009-usage',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table usage_days (
        organization_id ${text} not null references organizations (id) on delete cascade,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const savedSearches: Migration = {
   name: '0011-saved-searches',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table saved_searches (
        id ${text} primary key,

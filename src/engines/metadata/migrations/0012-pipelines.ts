@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const pipelines: Migration = {
   name: '0012-pipelines',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table pipelines (
        id ${text} primary key,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const quotas: Migration = {
   name: '0013-quotas',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `alter table usage_days add column discarded_events ${integer} not null default 0`,
     `alter table usage_days add column discarded_bytes ${integer} not null default 0`,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const logDeletions: Migration = {
   name: '0014-log-deletions',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table log_deletions (
        id ${text} primary key,

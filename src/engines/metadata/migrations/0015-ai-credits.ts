@@ -3,6 +3,7 @@ import type { Migration } from './migration.ts';
 /** Amounts are micro-credits. */
 export const aiCredits: Migration = {
   name: '0015-ai-credits',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table ai_credits (
        organization_id ${text} not null references organizations (id) on delete cascade,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const lookupTables: Migration = {
   name: '0016-lookup-tables',
+  isAdditive: true,
   statements: ({ text, integer, blob, strict }) => [
     `create table lookup_tables (
        id ${text} primary key,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const indexErasures: Migration = {
   name: '0017-index-erasures',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table index_erasures (
        organization_id ${text} not null references organizations (id) on delete cascade,

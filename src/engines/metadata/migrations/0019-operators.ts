@@ -3,6 +3,7 @@ import type { Migration } from './migration.ts';
 /** Of an installation that runs already, the first person with a confirmed address becomes its operator. */
 export const operators: Migration = {
   name: '0019-operators',
+  isAdditive: false,
   statements: ({ text, integer, strict }) => [
     `alter table organizations add column custom_daily_bytes ${integer}`,
     `alter table organizations add column custom_monthly_credits ${integer}`,

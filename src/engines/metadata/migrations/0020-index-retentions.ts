@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const indexRetentions: Migration = {
   name: '0020-index-retentions',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table index_retentions (
        organization_id ${text} not null references organizations (id) on delete cascade,

@@ -3,6 +3,7 @@ import type { Migration } from './migration.ts';
 /** Mail and deletions of events become rows that are due, taken by one way of claiming them. */
 export const dueRows: Migration = {
   name: '0022-due-rows',
+  isAdditive: false,
   statements: ({ text, integer, strict }) => [
     // SQLite cannot let an existing column be null.
     `create table mail_outbox_new (

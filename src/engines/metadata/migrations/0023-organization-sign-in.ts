@@ -3,6 +3,7 @@ import type { Migration } from './migration.ts';
 /** OAuth clients of organizations, the sessions that begin with one, and providers as a list instead of columns. */
 export const organizationSignIn: Migration = {
   name: '0023-organization-sign-in',
+  isAdditive: false,
   statements: ({ text, integer, strict }) => [
     `create table oauth_clients (
        organization_id ${text} not null references organizations (id) on delete cascade,

@@ -2,6 +2,7 @@ import type { Migration } from './migration.ts';
 
 export const ingestGaps: Migration = {
   name: '0024-ingest-gaps',
+  isAdditive: true,
   statements: ({ text, integer, strict }) => [
     `create table ingest_gaps (
        id ${text} not null,

@@ -2,6 +2,7 @@ import type { Migration, SchemaWords } from './migration.ts';
 
 export const alerts: Migration = {
   name: '0025-alerts',
+  isAdditive: true,
   statements: (words) => [
     ...rules(words),
     ...states(words),

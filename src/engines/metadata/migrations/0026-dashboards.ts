@@ -2,6 +2,7 @@ import type { Migration, SchemaWords } from './migration.ts';
 
 export const dashboards: Migration = {
   name: '0026-dashboards',
+  isAdditive: true,
   statements: (words) => [...kept(words), ...handedOut(words)],
 };
 

@@ -2,6 +2,7 @@ import type { Migration, SchemaWords } from './migration.ts';
 
 export const services: Migration = {
   name: '0027-services',
+  isAdditive: true,
   statements: (words) => [...kept(words), ...measured(words)],
 };
 

@@ -2,6 +2,7 @@ import type { Migration, SchemaWords } from './migration.ts';
 
 export const exportsAndImports: Migration = {
   name: '0028-exports',
+  isAdditive: true,
   statements: (words) => [
     ...exportTables(words),
     ...runTables(words),

@@ -5,14 +5,16 @@ import { sql } from 'kysely';
 import type { Metadata } from '../metadata.ts';
 import { setting, settingsOf, type NewPlace, type OpenPlace } from '../places.suite.ts';
 import { MIGRATIONS } from './list.ts';
-import type { Migration } from './migration.ts';
+import { SCHEMA_WORDS, type Migration } from './migration.ts';
 
 const fruit: Migration = {
   name: '9001-fruit',
+  isAdditive: false,
   statements: ({ text, strict }) => [`create table fruit (name ${text} primary key) ${strict}`],
 };
 const pear: Migration = {
   name: '9002-pear',
+  isAdditive: false,
   statements: () => [`insert into fruit (name) values ('pear')`],
 };
 
@@ -90,10 +92,36 @@ export function migrateSuite(newPlace: NewPlace): void {
     await assert.rejects(open(), /newer version: it has the migration 9001-fruit/);
   });
 
+  promise('what a newer version has only added does no harm to this one', async (open) => {
+    const added = { ...fruit, isAdditive: true };
+    await using newer = await open([...MIGRATIONS, added]);
+    await newer.db.insertInto('settings').values(setting('newer', '1')).execute();
+
+    // Both releases side by side, as while nodes are exchanged one by one.
+    await using older = await open();
+    await older.db.insertInto('settings').values(setting('older', '1')).execute();
+    assert.deepEqual(await settingsOf(newer), { newer: '1', older: '1' });
+    await using again = await open([...MIGRATIONS, added, pear]);
+    assert.equal((await migrationsOf(again)).at(-1), pear.name);
+
+    await assert.rejects(open(), /newer version: it has the migration 9002-pear/);
+  });
+
+  promise(
+    'what was only added by one version is refused where another has a step',
+    async (open) => {
+      await using newer = await open([...MIGRATIONS, { ...fruit, isAdditive: true }]);
+      await newer[Symbol.asyncDispose]();
+      const other = { name: '9001-other', isAdditive: true, statements: () => [] };
+
+      await assert.rejects(open([...MIGRATIONS, other]), /9001-fruit/);
+    },
+  );
+
   promise('a migration that changed after it was applied is refused', async (open) => {
     await using before = await open([...MIGRATIONS, fruit]);
     await before[Symbol.asyncDispose]();
-    const changed = { name: fruit.name, statements: () => ['create table fruit (x text)'] };
+    const changed = { ...fruit, statements: () => ['create table fruit (x text)'] };
 
     await assert.rejects(open([...MIGRATIONS, changed]), /9001-fruit has changed/);
   });
@@ -101,7 +129,7 @@ export function migrateSuite(newPlace: NewPlace): void {
   promise('a migration that would have to go in between is refused', async (open) => {
     await using before = await open([...MIGRATIONS, fruit]);
     await before[Symbol.asyncDispose]();
-    const between = { name: '9000-late', statements: () => [] };
+    const between = { name: '9000-late', isAdditive: true, statements: () => [] };
 
     await assert.rejects(open([...MIGRATIONS, between, fruit]), /9001-fruit where .* 9000-late/);
   });
@@ -109,6 +137,7 @@ export function migrateSuite(newPlace: NewPlace): void {
   promise('a migration that fails leaves nothing of itself behind', async (open) => {
     const broken = {
       name: '9002-broken',
+      isAdditive: false,
       statements: () => [
         `insert into fruit (name) values ('plum')`,
         'insert into nowhere values (1)',
@@ -137,6 +166,26 @@ export function migrateSuite(newPlace: NewPlace): void {
     for (const each of stores) await each[Symbol.asyncDispose]();
   });
 
+  test('each migration says rightly whether it only adds', () => {
+    const words = SCHEMA_WORDS.sqlite;
+    for (const { name, isAdditive, statements } of MIGRATIONS) {
+      assert.equal(isAdditive, onlyAdds(statements(words)), name);
+    }
+    const column = 'alter table a add column b text';
+    assert.ok(onlyAdds(['create table a (b text)', 'create unique index c on a (b)', column]));
+    assert.ok(onlyAdds([`${column} not null default 'x'`, 'create index c on a (b)']));
+    for (const text of [
+      `${column} not null`,
+      'create unique index c on a (b)',
+      'alter table a drop column b',
+      'alter table a rename to b',
+      'update a set b = 1',
+      'drop index c',
+    ]) {
+      assert.equal(onlyAdds([text]), false, text);
+    }
+  });
+
   test('the list names every file of this folder, in order', () => {
     const files = readdirSync(import.meta.dirname).filter((file) => /^\d{4}-.*\.ts$/.test(file));
 
@@ -144,6 +193,20 @@ export function migrateSuite(newPlace: NewPlace): void {
       MIGRATIONS.map(({ name }) => `${name}.ts`),
       files.toSorted(),
     );
+  });
+}
+
+/** Whoever does not know these goes on reading and writing as before. */
+function onlyAdds(statements: readonly string[]): boolean {
+  const created = new Set<string>();
+  return statements.every((text) => {
+    const table = /^\s*create table (\w+)/i.exec(text)?.[1];
+    if (table !== undefined) created.add(table);
+    const [, unique, on = ''] = /^\s*create (unique )?index \w+ on (\w+)/i.exec(text) ?? [];
+    const isIndex = on !== '' && (unique === undefined || created.has(on));
+    const column = /^\s*alter table \w+ add column (.*)$/is.exec(text)?.[1];
+    const isColumn = column !== undefined && (!/not null/i.test(column) || /default/i.test(column));
+    return table !== undefined || isIndex || isColumn;
   });
 }
 

@@ -25,9 +25,10 @@ export async function migrate(
   needs: MigrateNeeds,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const steps = migrations.map(({ name, statements }) => {
+  const steps = migrations.map(({ name, isAdditive, statements }) => {
     const texts = statements(SCHEMA_WORDS[needs.dialect]);
-    return { name, texts, checksum: createHash('sha256').update(texts.join(';\n')).digest('hex') };
+    const checksum = createHash('sha256').update(texts.join(';\n')).digest('hex');
+    return { name, isAdditive, texts, checksum };
   });
   // One round more than there are steps: the last one finds that nothing is left.
   for (let round = 0; round <= steps.length; round += 1) {
@@ -41,6 +42,7 @@ export async function migrate(
 
 interface Step {
   readonly name: string;
+  readonly isAdditive: boolean;
   readonly texts: readonly string[];
   readonly checksum: string;
 }
@@ -62,8 +64,12 @@ async function applyNext(
        ) ${strict}`,
     )
     .execute(db);
+  await sql
+    .raw(`create table if not exists schema_additions (name ${text} primary key) ${strict}`)
+    .execute(db);
   const done = await db.selectFrom('schema_migrations').selectAll().orderBy('position').execute();
-  checkHistory(done, steps);
+  const additions = await db.selectFrom('schema_additions').selectAll().execute();
+  checkHistory(done, new Set(additions.map(({ name }) => name)), steps);
 
   const next = steps[done.length];
   if (next === undefined) return undefined;
@@ -77,6 +83,9 @@ async function applyNext(
       applied_at: clock.now(),
     })
     .execute();
+  if (next.isAdditive) {
+    await db.insertInto('schema_additions').values({ name: next.name }).execute();
+  }
   return next.name;
 }
 
@@ -89,14 +98,19 @@ async function takeLock(db: Transaction<Tables>, dialect: MetadataDialect): Prom
   await sql.raw(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`).execute(db);
 }
 
-/** What was done must be the beginning of what this version would do. */
+/**
+ * What was done must be the beginning of what this version would do. Behind all of that, what a newer version has only
+ * added does no harm.
+ */
 function checkHistory(
   done: readonly { readonly name: string; readonly checksum: string }[],
+  additions: ReadonlySet<string>,
   steps: readonly Step[],
 ): void {
   const known = new Set(steps.map((step) => step.name));
   for (const [index, { name, checksum }] of done.entries()) {
     const step = steps[index];
+    if (!known.has(name) && index >= steps.length && additions.has(name)) continue;
     if (!known.has(name)) {
       throw new Error(
         `The metadata store was written by a newer version: it has the migration ${name}, which this ` +

@@ -4,6 +4,11 @@ import type { MetadataDialect } from '../metadata.ts';
 export interface Migration {
   /** The file's own name without the ending: a number of four digits and what it adds. */
   readonly name: string;
+  /**
+   * It only adds tables, indexes and columns that nobody has to fill: a release that does not know it goes on working
+   * beside it. So nodes can be exchanged one by one, and the release before can be started again.
+   */
+  readonly isAdditive: boolean;
   /** One statement each, applied in order in one transaction. */
   readonly statements: (words: SchemaWords) => readonly string[];
 }

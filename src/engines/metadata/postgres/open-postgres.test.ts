@@ -72,6 +72,7 @@ test('the server bounds every wait, and gives a migration more time', async (t) 
     extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::bigint * 1000 as pause`;
   const record: Migration = {
     name: '9000-bounds',
+    isAdditive: true,
     statements: () => [`create table bounds as ${bounds}`],
   };
   await using store = await openPostgres(needs, database.url, [...MIGRATIONS, record]);

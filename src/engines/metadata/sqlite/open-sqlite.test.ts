@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,6 +10,7 @@ import { silentLog } from '../../../base/log.ts';
 import type { Metadata } from '../metadata.ts';
 import { metadataSuite } from '../metadata.suite.ts';
 import { setting, settingsOf, type OpenPlace } from '../places.suite.ts';
+import { MIGRATIONS } from '../migrations/list.ts';
 import { migrateSuite } from '../migrations/migrate.suite.ts';
 import { openSqlite } from './open-sqlite.ts';
 import {
@@ -190,3 +191,27 @@ function startChild(t: TestContext, path: string, code: string): ChildProcess {
   t.after(() => child.kill('SIGKILL'));
   return child;
 }
+
+test('what there was before an upgrade lies beside it, and can be put back', async (t) => {
+  const path = newPath(t);
+  const folder = join(path, '..');
+  const old = MIGRATIONS.slice(0, -2);
+  {
+    await using store = await openSqlite(needs, path, old);
+    await store.db.insertInto('settings').values(setting('a', '1')).execute();
+  }
+  const first = `metadata.db.before-${MIGRATIONS.at(-2)?.name}`;
+  {
+    await using upgraded = await openSqlite(needs, path);
+    await upgraded.db.insertInto('settings').values(setting('b', '2')).execute();
+  }
+
+  assert.deepEqual(readdirSync(folder).toSorted(), ['metadata.db', first]);
+  assert.equal(statSync(join(folder, first)).mode & 0o777, 0o600);
+  await openSqlite(needs, path).then((store) => store[Symbol.asyncDispose]());
+  assert.equal(readdirSync(folder).length, 2, 'a start that changes nothing copies nothing');
+
+  renameSync(join(folder, first), path);
+  await using before = await openSqlite(needs, path, old);
+  assert.deepEqual(await settingsOf(before), { a: '1' });
+});

@@ -14,6 +14,7 @@ import type { Migration } from '../migrations/migration.ts';
 import type { Tables } from '../tables.ts';
 import { createUnitScope, type UnitScope } from '../unit-scope.ts';
 import { copySqlite } from './copy-sqlite.ts';
+import { keepBefore } from './keep-before.ts';
 import { createTurns } from './create-turns.ts';
 import { createSqliteDialect } from './sqlite-dialect.ts';
 import {
@@ -49,6 +50,7 @@ export async function openSqlite(
     const dialect = createSqliteDialect({ writer, reader, turns, scope });
     const db = new Kysely<Tables>({ dialect });
     try {
+      await keepBefore(db, path, migrations);
       await migrate({ db, dialect: 'sqlite', ...needs }, migrations);
     } catch (error) {
       reader[Symbol.dispose]();

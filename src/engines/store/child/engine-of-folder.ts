@@ -18,6 +18,12 @@ export function rowsFolder(directory: string, engine: EmbeddedEngine): string {
   return join(directory, ROWS_FOLDERS[engine]);
 }
 
+/** Undefined for a folder without rows. */
+export function engineOfFolder(directory: string): EmbeddedEngine | undefined {
+  const engines: readonly EmbeddedEngine[] = ['duckdb', 'clickhouse'];
+  return engines.find((engine) => existsSync(rowsFolder(directory, engine)));
+}
+
 /** Before anything is touched. */
 export function refuseForeignFolder(directory: string, engine: EmbeddedEngine): void {
   const other = engine === 'duckdb' ? 'clickhouse' : 'duckdb';

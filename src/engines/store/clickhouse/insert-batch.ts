@@ -4,7 +4,7 @@
  * and has no row of it. So a batch that may have been sent before is looked for, and what is missing is sent under
  * further tokens.
  */
-import { COLUMNS } from '../schema/columns.ts';
+import { COLUMNS, STORED_AT_COLUMN } from '../schema/columns.ts';
 import type { SentTable } from '../sent-table.ts';
 import type { InsertBatch } from '../store.ts';
 import type { Connection, EngineRequest } from './connection.ts';
@@ -49,6 +49,7 @@ async function insertAgain(
   { token, blocks }: InsertBatch,
 ): Promise<void> {
   const tables = new Map([['batch', tableOf(blocks)]]);
+  const missingRows = `SELECT ${namesOf(blocks)} ${MISSING} ORDER BY row_id FORMAT Native`;
   const look = (text: string): Promise<Buffer> =>
     connection.read({ ...lookRequest(access), text, tables });
   for (let attempt = 0; attempt <= TOKENS_MAX; attempt++) {
@@ -57,16 +58,24 @@ async function insertAgain(
     const request =
       attempt === 0
         ? insertRequest(access, token, blocks)
-        : insertRequest(access, `${token}.${attempt}`, [await look(MISSING_ROWS)]);
+        : insertRequest(access, `${token}.${attempt}`, [await look(missingRows)]);
     await connection.read(request);
   }
   throw new Error('The log store does not keep the rows of a batch.');
 }
 
-const COLUMN_NAMES = COLUMNS.map(([name]) => name).join(', ');
+type Column = readonly [name: string, type: string];
 
-/** Named, since the store adds when it took the rows. */
-const INSERT = `INSERT INTO logs (${COLUMN_NAMES}) FORMAT Native`;
+/** A block begins with the number of its columns: rows of another store bring one more. All blocks of a batch are alike. */
+function columnsOf([block]: readonly Uint8Array[]): readonly Column[] {
+  return block?.[0] === COLUMNS.length + 1 ? [...COLUMNS, STORED_AT_COLUMN] : COLUMNS;
+}
+
+function namesOf(blocks: readonly Uint8Array[]): string {
+  return columnsOf(blocks)
+    .map(([name]) => name)
+    .join(', ');
+}
 
 /**
  * Rows of the batch that the table does not have. What has been deleted since is there, what has expired is not
@@ -79,10 +88,11 @@ WHERE timestamp + toIntervalDay(retention_days) > now64(3, 'UTC') AND row_id NOT
     AND timestamp BETWEEN (SELECT min(timestamp) FROM batch) AND (SELECT max(timestamp) FROM batch)
     AND received_at BETWEEN (SELECT min(received_at) FROM batch) AND (SELECT max(received_at) FROM batch)
     AND row_id IN (SELECT row_id FROM batch))`;
-const MISSING_ROWS = `SELECT ${COLUMN_NAMES} ${MISSING} ORDER BY row_id FORMAT Native`;
 
 function tableOf(blocks: readonly Uint8Array[]): SentTable {
-  const structure = COLUMNS.map(([name, type]) => `${name} ${type}`).join(', ');
+  const structure = columnsOf(blocks)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
   return { structure, format: 'Native', bytes: Buffer.concat(blocks) };
 }
 
@@ -93,7 +103,8 @@ function insertRequest(
 ): EngineRequest {
   return {
     purpose: 'insert',
-    text: INSERT,
+    // Named, since the store adds when it took the rows.
+    text: `INSERT INTO logs (${namesOf(data)}) FORMAT Native`,
     data,
     database,
     settings: insertSettings(limits, token),

@@ -45,7 +45,7 @@ export const COLUMNS = [
   ['attributes', 'Map(LowCardinality(String), String)'],
 ] as const satisfies readonly (readonly [name: string, type: string])[];
 
-/** What blocks carry; the store adds `stored_at`. */
+/** What blocks carry; the store adds `stored_at`, unless another one has stored the rows before. */
 export type BlockColumnName = (typeof COLUMNS)[number][0];
 
 /**
@@ -54,5 +54,8 @@ export type BlockColumnName = (typeof COLUMNS)[number][0];
  * this says what has become visible since.
  */
 export const STORED_AT = 'stored_at';
+
+/** Behind the others in blocks of rows that come from another store. */
+export const STORED_AT_COLUMN = [STORED_AT, INSTANT] as const;
 
 export type ColumnName = BlockColumnName | typeof STORED_AT;

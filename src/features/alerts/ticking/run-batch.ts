@@ -1,4 +1,5 @@
 import { organizationId, type OrganizationId } from '../../../base/ids.ts';
+import { noteOutage, type OutageNotes } from '../../../base/note-outage.ts';
 import type { Unit } from '../../../engines/metadata/metadata.ts';
 import type { AlertBatchRow } from '../../../engines/metadata/tables/alerts.ts';
 import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
@@ -18,8 +19,24 @@ const LOOK_MS = 250;
 const LOOKS_MAX = 4;
 const NAME = 'alert-batches';
 
+/** What all batches of a node notice together: an outage is told once, not by each of them every second. */
+interface Outages {
+  readonly looks: OutageNotes;
+  readonly ticks: OutageNotes;
+}
+
 /** Evaluates the rules of a batch at every tick that the store has passed. Ticks follow the time of the store alone. */
 export function runBatches(needs: TickNeeds): DueWork<AlertBatchRow> {
+  const outages: Outages = {
+    looks: noteOutage(needs.log, {
+      begins: 'frontier of the store not readable',
+      ends: 'frontier of the store readable again',
+    }),
+    ticks: noteOutage(needs.log, {
+      begins: 'ticks of alert rules wait for the store',
+      ends: 'ticks of alert rules go on',
+    }),
+  };
   return {
     name: NAME,
     table: 'alert_batches',
@@ -32,15 +49,20 @@ export function runBatches(needs: TickNeeds): DueWork<AlertBatchRow> {
     // Nothing that happens to a batch may end its ticks.
     attemptsMax: Number.MAX_SAFE_INTEGER,
     retryDelayMs: () => SECOND_MS,
-    work: (batch, claim) => runBatch(needs, batch, claim),
+    work: (batch, claim) => runBatch(needs, outages, batch, claim),
     giveUp: (batch, claim) =>
       needs.metadata.transaction((unit) => claim.settle(unit, { dueAt: batch.due_at })),
   };
 }
 
-async function runBatch(needs: TickNeeds, batch: AlertBatchRow, claim: Claim): Promise<void> {
+async function runBatch(
+  needs: TickNeeds,
+  outages: Outages,
+  batch: AlertBatchRow,
+  claim: Claim,
+): Promise<void> {
   const organization = organizationId(batch.organization_id);
-  const frontier = await awaitFrontier(needs, batch, claim.signal);
+  const frontier = await awaitFrontier(needs, outages.looks, batch, claim.signal);
   if (frontier === undefined) return comeAgain(needs, batch, claim);
   if (batch.ticked_at > frontier) return setBack(needs, batch, claim, frontier);
   const { ticks, skipped } = planTicks(batch, frontier);
@@ -59,11 +81,12 @@ async function runBatch(needs: TickNeeds, batch: AlertBatchRow, claim: Claim): P
         finish: (unit) => finish(writing, unit, { at, isLast, skipped: index === 0 ? skipped : 0 }),
       });
       needs.meters.late(needs.storeTime.now() - at);
+      outages.ticks.worked();
     }
   } catch (error) {
     if (error instanceof ClaimLost || claim.signal.aborted) throw error;
     const fields = { err: error, batch: batch.id, organization };
-    if (error instanceof StoreAway) needs.log.warn(fields, 'tick of alert rules is done again');
+    if (error instanceof StoreAway) outages.ticks.failed(error);
     else needs.log.error(fields, 'tick of alert rules failed, it is done again');
     await comeAgain(needs, batch, claim);
   }
@@ -71,7 +94,8 @@ async function runBatch(needs: TickNeeds, batch: AlertBatchRow, claim: Claim): P
 
 /** Undefined while the next tick is still ahead of it, or the store away. */
 async function awaitFrontier(
-  { storeTime, wait, log }: TickNeeds,
+  { storeTime, wait }: TickNeeds,
+  looks: OutageNotes,
   batch: AlertBatchRow,
   signal: AbortSignal,
 ): Promise<number | undefined> {
@@ -80,10 +104,11 @@ async function awaitFrontier(
     signal.throwIfAborted();
     try {
       const frontier = await storeTime.frontier();
+      looks.worked();
       const isAhead = batch.ticked_at > frontier + batch.interval_s * SECOND_MS;
       if (frontier >= next || isAhead) return frontier;
     } catch (error) {
-      log.warn({ err: error }, 'frontier of the store not readable');
+      looks.failed(error);
     }
     if (look < LOOKS_MAX) await wait(LOOK_MS, signal);
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { silentLog } from '../../../base/log.ts';
 import { LIMITS } from '../../../spec/limits.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import {
@@ -83,9 +84,12 @@ onBothStores(
 );
 
 onBothStores(
-  'a frontier that does not move makes rules behind, and nothing resolves',
+  'a frontier that does not move makes rules behind, nothing resolves, and an outage is two lines',
   async (_t, access) => {
-    const ticking = await startTicking(access);
+    const lines: string[] = [];
+    const note = (_fields: object, message: string): number => lines.push(message);
+    const log = { ...silentLog, info: note, warn: note, error: note };
+    const ticking = await startTicking(access, { log });
     await ticking.addRule();
     ticking.answer(firing);
     await ticking.tick();
@@ -117,6 +121,10 @@ onBothStores(
     assert.equal(away.runs[0]?.ticked_at, stuck.runs[0]?.ticked_at);
     assert.deepEqual([back.runs[0]?.health, back.incidents[0]?.status], ['ok', 'resolved']);
     assert.equal(back.runs[0]?.skipped_ticks, 0);
+    assert.deepEqual(lines, [
+      'frontier of the store not readable',
+      'frontier of the store readable again',
+    ]);
   },
 );
 

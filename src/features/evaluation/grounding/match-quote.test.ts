@@ -29,6 +29,14 @@ test('a quote is found whatever its case and spacing, where it stands in the row
   assert.equal(quoted('half \ud800 end', 'half \ufffd end'), 'half \ud800 end');
 });
 
+test('a quote that begins or ends inside of what a character was folded to has that character whole', () => {
+  // İ is folded to an i and a dot of its own.
+  assert.equal(quoted('xİy', 'xi'), 'xİ');
+  assert.equal(quoted('xİy', '\u0307y'), 'İy');
+  assert.equal(quoted('xİ', 'i'), 'İ');
+  assert.equal(quoted('ends with 🙂', 'with 🙂'), 'with 🙂');
+});
+
 test('an empty quote and one that stands elsewhere are not found', () => {
   assert.equal(quoted('anything', ''), undefined);
   assert.equal(quoted('anything', '   '), undefined);

@@ -62,14 +62,14 @@ export async function readKpiPage(
   return newestFirst(query, page).execute();
 }
 
-/** All of a service, or of all services, in a lasting order. */
+/** All of a service, of some, or of all services, in a lasting order. */
 export async function readKpis(
   { db }: Reader,
   organization: OrganizationId,
-  service?: string,
+  service?: string | readonly string[],
 ): Promise<Kpi[]> {
   let query = db.selectFrom('kpis').selectAll().where('organization_id', '=', organization);
-  if (service !== undefined) query = query.where('service_id', '=', service);
+  if (service !== undefined) query = query.where('service_id', 'in', [service].flat());
   return (await query.orderBy('created_at').orderBy('id').execute()).map(kpiOf);
 }
 
@@ -116,14 +116,14 @@ export async function removeKpi(
     .execute();
 }
 
-/** By KPI; of one service, or of all. */
+/** By KPI; of one service, of some, or of all. */
 export async function readKpiStates(
   { db }: Reader,
   organization: OrganizationId,
-  service?: string,
+  service?: string | readonly string[],
 ): Promise<Map<string, KpiStateRow>> {
   let query = db.selectFrom('kpi_states').selectAll().where('organization_id', '=', organization);
-  if (service !== undefined) query = query.where('service_id', '=', service);
+  if (service !== undefined) query = query.where('service_id', 'in', [service].flat());
   const rows = await query.execute();
   return new Map(rows.map((row) => [row.kpi_id, row]));
 }

@@ -57,6 +57,21 @@ export async function findService(
     .executeTakeFirst();
 }
 
+/** Those of the named ones that there are, by their id. */
+export async function findServices(
+  { db }: Reader,
+  organization: OrganizationId,
+  ids: readonly string[],
+): Promise<Map<string, ServiceRow>> {
+  const rows = await db
+    .selectFrom('services')
+    .selectAll()
+    .where('organization_id', '=', organization)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Those of the named ones that there are. */
 export async function findServiceIds(
   { db }: Reader,

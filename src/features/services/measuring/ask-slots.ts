@@ -18,6 +18,7 @@ import {
   factsOfRow,
   numberIn,
   SLOT,
+  type SlotsWanted,
   slotTree,
 } from './slot-tree.ts';
 
@@ -28,14 +29,17 @@ export type Answer =
 
 export type AskedKpi = Pick<Kpi, 'id' | 'settings'>;
 
-export interface Question {
-  readonly selector: SearchStage;
-  /** All of them with slots of the same length. */
-  readonly kpis: readonly AskedKpi[];
+export interface AskedSlots {
   readonly everySeconds: number;
   /** The beginnings of the slots, in order. */
   readonly slots: readonly number[];
   readonly now: number;
+}
+
+export interface Question extends AskedSlots {
+  readonly selector: SearchStage;
+  /** All of them with slots of the same length. */
+  readonly kpis: readonly AskedKpi[];
 }
 
 /** The store, or what leads to it, is away: nobody's query is to blame. */
@@ -85,9 +89,9 @@ async function askColumns(
     const tree = slotTree(selector, measures, wantedOf(question));
     const rows = await rowsBySlot(needs, actor, tree, question, signal);
     return new Map(
-      kpis.map(({ id }, at) => [
-        id,
-        { kind: 'slots', slots: slotsOf(question, measures, at, rows) },
+      measures.map((measure, at): [string, Answer] => [
+        kpis[at]?.id ?? '',
+        { kind: 'slots', slots: factsOfSlots(question, measure, at, rows) },
       ]),
     );
   } catch (error) {
@@ -106,20 +110,19 @@ async function askColumns(
   }
 }
 
-function slotsOf(
-  { slots, everySeconds }: Question,
-  measures: readonly ColumnMeasure[],
+/** What the rows, by their slots, say of the measure whose columns have this number. */
+export function factsOfSlots(
+  { slots, everySeconds }: AskedSlots,
+  measure: ColumnMeasure,
   at: number,
   rows: ReadonlyMap<number, Row>,
 ): Map<number, SlotFacts> {
-  const measure = measures[at];
-  if (measure === undefined) return new Map();
   return new Map(
     slots.map((from) => [from, factsOf(measure, at, rows.get(from), { from, everySeconds })]),
   );
 }
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Slots of a query that can only be asked for one by one, in one go. */
 export const SINGLE_SLOTS_MAX = 12;
@@ -167,11 +170,15 @@ export function isWhole({ measure, everySeconds }: Kpi['settings']): boolean {
 }
 
 /** Few slots in a long time are named, so that nothing is computed for those between them. */
-function wantedOf({ slots, everySeconds }: Question) {
-  const first = slots[0] ?? 0;
-  const last = slots.at(-1) ?? 0;
-  const between = (last - first) / (everySeconds * SECOND_MS) + 1;
-  return { everySeconds, only: slots.length < between && slots.length <= 100 ? slots : undefined };
+export function wantedOf(asked: AskedSlots): SlotsWanted {
+  const { slots, everySeconds } = asked;
+  const isNamed = slots.length < slotsBetween(asked) && slots.length <= 100;
+  return { everySeconds, only: isNamed ? slots : undefined };
+}
+
+/** How many there are from the first to the last. */
+function slotsBetween({ slots, everySeconds }: AskedSlots): number {
+  return ((slots.at(-1) ?? 0) - (slots[0] ?? 0)) / (everySeconds * SECOND_MS) + 1;
 }
 
 async function rowsBySlot(
@@ -182,30 +189,42 @@ async function rowsBySlot(
   signal: AbortSignal,
 ): Promise<Map<number, Row>> {
   const rows = await askRows(needs, actor, tree, question, signal);
-  return new Map(rows.map((row) => [Math.round((numberIn(row, SLOT) ?? 0) * SECOND_MS), row]));
+  return new Map(rows.map((row) => [slotIn(row), row]));
+}
+
+/** When the slot of a row begins. */
+export function slotIn(row: Row): number {
+  return Math.round((numberIn(row, SLOT) ?? 0) * SECOND_MS);
+}
+
+interface RowBounds {
+  readonly msMax?: number;
+  readonly rowsPerSlot?: number;
 }
 
 /** Between two tries to get one of the organization's places. */
 const PLACE_WAIT_MS = 200;
 
-async function askRows(
+/** The rows of a tree that gives at most so many for a slot. */
+export async function askRows(
   { search }: AskNeeds,
   actor: Actor,
   query: Query,
-  { slots, everySeconds, now }: Question,
+  asked: AskedSlots,
   signal: AbortSignal,
+  { msMax = LIMITS.services.statementMsMax, rowsPerSlot = 1 }: RowBounds = {},
 ): Promise<readonly Row[]> {
-  const everyMs = everySeconds * SECOND_MS;
+  const { slots, everySeconds, now } = asked;
   const from = slots[0] ?? 0;
-  const to = (slots.at(-1) ?? 0) + everyMs;
-  const rowsMax = (to - from) / everyMs + 1;
-  const endsAt = performance.now() + LIMITS.services.statementMsMax;
+  const to = (slots.at(-1) ?? 0) + everySeconds * SECOND_MS;
+  const rowsMax = slotsBetween(asked) * rowsPerSlot + 1;
+  const endsAt = performance.now() + msMax;
   const stored = { from: undefined, to: undefined };
   for (;;) {
     const timeoutMs = Math.max(1, Math.floor(endsAt - performance.now()));
     try {
-      const asked = { query, from, to, stored, now, timeoutMs, rowsMax };
-      return (await searchTree(search, actor, asked, signal)).rows;
+      const bounded = { query, from, to, stored, now, timeoutMs, rowsMax };
+      return (await searchTree(search, actor, bounded, signal)).rows;
     } catch (error) {
       const isBusy = error instanceof AppError && error.code === 'QUERY_SLOTS_BUSY';
       if (!isBusy || endsAt - performance.now() <= PLACE_WAIT_MS) throw error;
@@ -226,7 +245,7 @@ const OWN_FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'QUERY_SCAN_LIMIT',
 ]);
 /** Those of them that one KPI can bring upon the others. */
-const SPLIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+export const SPLIT: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'QUERY_SYNTAX_ERROR',
   'VALIDATION_ERROR',
   'UNKNOWN_INDEX',

@@ -8,6 +8,7 @@ import type { LogStore } from '../../../engines/store/store.ts';
 import type { KpiIndexAsk, IndexRow } from '../health/ask-kpi-index.ts';
 import type { Answer, Question } from './ask-slots.ts';
 import type { MeasureMeters } from './measure-meters.ts';
+import type { SlotSharing } from './share-slots.ts';
 
 export interface MeasureNeeds {
   readonly metadata: Pick<Metadata, 'db' | 'dialect' | 'transaction'>;
@@ -18,6 +19,7 @@ export interface MeasureNeeds {
     question: Question,
     signal: AbortSignal,
   ) => Promise<Map<string, Answer>>;
+  readonly sharing: SlotSharing;
   /** Searches the index `_kpi`. */
   readonly askIndex: (
     actor: Actor,

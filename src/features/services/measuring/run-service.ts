@@ -2,15 +2,15 @@ import { organizationId } from '../../../base/ids.ts';
 import type { ServiceRunRow } from '../../../engines/metadata/tables/services.ts';
 import { type Claim, ClaimLost, type DueWork } from '../../../engines/schedule/schedule.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { readSelector } from '../managing/check-searches.ts';
 import { readKpis, readKpiStates } from '../managing/kpis-table.ts';
 import { findService, RUNS_CHANNEL } from '../managing/services-table.ts';
 import { type Answer, measuringActor, StoreAway } from './ask-slots.ts';
 import { backfill } from './backfill.ts';
 import { findHorizon, type Horizon } from './find-horizon.ts';
+import { askedOf, plansOf } from './find-mates.ts';
 import type { MeasureNeeds } from './measure-needs.ts';
 import { lateState, nextState, type NextState } from './next-state.ts';
-import { isLate, type KpiPlan, planKpi } from './plan-slots.ts';
+import { isLate, type KpiPlan } from './plan-slots.ts';
 import { MEASURING } from './measuring-name.ts';
 import { settleRun } from './settle-run.ts';
 import type { ServiceRun } from './service-run.ts';
@@ -68,17 +68,13 @@ async function measure(run: ServiceRun, horizon: Horizon): Promise<void> {
   // The past is measured once: not while events of it still wait.
   if (isNew && now - horizon.at >= LIMITS.services.lateMs) return settleLate(run, horizon);
   if (await backfill(run, horizon)) return;
-  const plans = kpis.flatMap((kpi) => {
-    const state = states.get(kpi.id);
-    return state === undefined
-      ? []
-      : [planKpi(kpi, state, { now, horizon: horizon.at }, kpis.length)];
-  });
-  const answers = await ask(run, plans);
+  const plans = plansOf(kpis, states, { now, horizon: horizon.at });
+  const answers = await ask(run, plans, horizon);
   const next = plans.flatMap((plan): NextState[] => {
-    const answer = answers.get(plan.kpi.id);
-    if (answer !== undefined) {
-      return [nextState(plan, answer, { service: run.service.name, horizon: horizon.at })];
+    const found = answers.get(plan.kpi.id);
+    if (found !== undefined) {
+      const about = { service: run.service.name, horizon: found.horizon };
+      return [nextState(plan, found.answer, about)];
     }
     return isLate(plan.kpi, plan.state, now) ? [late(plan, horizon, now)] : [];
   });
@@ -88,25 +84,29 @@ async function measure(run: ServiceRun, horizon: Horizon): Promise<void> {
   run.needs.meters.measured(measured, run.needs.clock.now());
 }
 
-/** All KPIs whose slots are equally long share one statement. */
-async function ask(run: ServiceRun, plans: readonly KpiPlan[]): Promise<Map<string, Answer>> {
+/** An answer, and up to when events could be found when it was given. */
+interface Found {
+  readonly answer: Answer;
+  readonly horizon: number;
+}
+
+async function ask(
+  run: ServiceRun,
+  plans: readonly KpiPlan[],
+  horizon: Horizon,
+): Promise<Map<string, Found>> {
   const { needs, organization, service, now, claim } = run;
-  const due = plans.filter(({ fresh, again }) => fresh.length + again.length > 0);
-  const answers = new Map<string, Answer>();
-  if (due.length === 0) return answers;
-  const selector = readSelector(service.selector);
   const actor = measuringActor(organization);
-  for (const [everySeconds, alike] of Map.groupBy(due, ({ kpi }) => kpi.settings.everySeconds)) {
-    const slots = new Set(alike.flatMap(({ fresh, again }) => [...fresh, ...again]));
-    const question = {
-      selector,
-      kpis: alike.map(({ kpi }) => kpi),
-      everySeconds,
-      slots: [...slots].toSorted((a, b) => a - b),
-      now,
-    };
-    const found = await needs.askSlots(actor, question, claim.signal);
-    for (const [id, answer] of found) answers.set(id, answer);
+  const answers = new Map<string, Found>();
+  const note = (found: ReadonlyMap<string, Answer>, at: number): void => {
+    for (const [id, answer] of found) answers.set(id, { answer, horizon: at });
+  };
+  for (const asked of askedOf(service, plans, now)) {
+    const shared = await needs.sharing.share(run, asked, horizon);
+    if (shared !== undefined) note(shared.answers, Math.min(shared.horizon, horizon.at));
+    const kpis = asked.kpis.filter(({ id }) => shared?.answers.has(id) !== true);
+    if (kpis.length === 0) continue;
+    note(await needs.askSlots(actor, { ...asked, kpis }, claim.signal), horizon.at);
   }
   return answers;
 }

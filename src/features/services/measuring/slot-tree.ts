@@ -14,14 +14,17 @@ import type { SlotFacts } from './judge-slot.ts';
 import {
   aggregation,
   all,
+  anyOf,
   call,
   divided,
   field,
+  joined,
   letBe,
   matches,
   number,
   oneOf,
   statsBy,
+  text,
   times,
 } from './tree-parts.ts';
 
@@ -45,6 +48,36 @@ export function slotTree(
 ): Query {
   const columns = measures.flatMap((measure, at) => columnsOf(measure, at));
   const stages = [selector, ...slotStages(wanted), statsBy(columns, [SLOT])];
+  return { kind: 'query', stages, start: 0, end: 0 };
+}
+
+/** The column with the number of the service that a row is of. */
+export const PART = 'xplain_part';
+
+/** A service among several that are measured together: its selector as it is written, and as it is read. */
+export interface TreePart {
+  readonly text: string;
+  readonly selector: SearchStage;
+}
+
+/**
+ * The same for several services at once: every row is of one slot and one of the services, by its place in the list,
+ * and has the columns of all measures. An event that several of them select counts for each.
+ */
+export function sharedTree(
+  parts: readonly TreePart[],
+  measures: readonly ColumnMeasure[],
+  wanted: SlotsWanted,
+): Query {
+  const columns = measures.flatMap((measure, at) => columnsOf(measure, at));
+  // One text that is taken apart is much cheaper than a list for each of them.
+  const numbers = parts.map((part, at) => call('if', matches(part.text), text(`,${at}`), text('')));
+  const stages = [
+    anyOf(parts.map(({ selector }) => selector)),
+    letBe(PART, call('split', call('substr', joined(numbers), number(2)), text(','))),
+    ...slotStages(wanted),
+    statsBy(columns, [PART, SLOT]),
+  ];
   return { kind: 'query', stages, start: 0, end: 0 };
 }
 

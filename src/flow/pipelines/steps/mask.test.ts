@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { attributesOf, pipelineEvent, runSteps } from '../../../../test/support/pipeline-events.ts';
 import type { StepOf } from '../../../contract/pipeline-steps.ts';
 import { openRoom } from '../pipeline-event.ts';
+import { findUnmasked } from './find-unmasked.ts';
 import { compilePipeline } from '../compile-pipeline.ts';
 import { LIMITS } from '../../../../test/support/limits.ts';
 
@@ -47,6 +48,50 @@ const KEPT: readonly [what: What[number], body: string][] = [
 for (const [what, body] of KEPT) {
   test(`"${body}" holds no ${what}`, () => assert.equal(masked(body, [what]), body));
 }
+
+test('without fields a mask looks everywhere, with some at these alone', () => {
+  const event = () =>
+    pipelineEvent({ body: 'a@b.de', source: 'c@d.de', attributes: { to: 'e@f.de' } });
+
+  const after = runSteps(event(), { kind: 'mask', what: ['email'] });
+  const some = runSteps(event(), { kind: 'mask', what: ['email'], fields: ['event'] });
+
+  assert.deepEqual(
+    [after?.body, after?.source, attributesOf(after)['to']],
+    ['[email]', '[email]', '[email]'],
+  );
+  assert.deepEqual(
+    [some?.body, some?.source, attributesOf(some)['to']],
+    ['[email]', 'c@d.de', 'e@f.de'],
+  );
+});
+
+test('what a mask leaves is found, and what it has written is not', () => {
+  const steps: StepOf<'mask'>[] = [
+    { kind: 'mask', what: ['email', 'token'], pattern: 'AB-\\d' },
+    { kind: 'mask', what: ['email', 'token'], pattern: 'AB-\\d', with: 'hash' },
+    { kind: 'mask', what: ['email', 'token'], pattern: 'AB-\\d', replacement: '' },
+  ];
+  for (const step of steps) {
+    const event = () =>
+      pipelineEvent({
+        body: 'password=hunter2 a@b.de AB-1',
+        attributes: { password: 'x', to: 'e@f.de', badge: 'AB-2', n: '1' },
+      });
+    const whole = runSteps(event(), step);
+    const partly = runSteps(event(), { ...step, fields: ['event'] });
+    assert.ok(whole !== undefined && partly !== undefined);
+
+    const left = findUnmasked(step, LIMITS.pipelines)(partly);
+
+    assert.deepEqual(findUnmasked(step, LIMITS.pipelines)(whole), []);
+    assert.deepEqual(left.map(({ field, kind }) => `${field} ${kind}`).toSorted(), [
+      'badge pattern',
+      'password token',
+      'to email',
+    ]);
+  }
+});
 
 test('several kinds, in several fields', () => {
   const event = pipelineEvent({

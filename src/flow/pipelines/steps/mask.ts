@@ -16,7 +16,8 @@ export function maskStep(
   limits: Limits['pipelines'],
   hashKey: string,
 ): Step {
-  const { fields = ['event'] } = options;
+  // What must not be stored must not be stored anywhere: whoever wants less says where.
+  const { fields = ['*'] } = options;
   const hides: Hide[] = (options.what ?? []).flatMap((kind) =>
     MASKERS[kind].map((masker) => hiding(masker, substitute(options, kind, hashKey))),
   );
@@ -59,7 +60,7 @@ function hidingNamed(replace: Substitute): (name: string, value: string) => stri
   return (name, value) => (value !== '' && isSecretName(name) ? replace(value) : undefined);
 }
 
-function everyField(event: PipelineEvent): string[] {
+export function everyField(event: PipelineEvent): string[] {
   return ['event', 'source', ...event.attributes.map(([key]) => key)];
 }
 
@@ -94,7 +95,8 @@ function hiding(
   };
 }
 
-const HIDDEN = '*';
+/** Stands for a field whose replacement found no room. */
+export const HIDDEN = '*';
 const HASH_CHARACTERS = 16;
 
 function substitute(options: StepOf<'mask'>, kind: string, hashKey: string): Substitute {

@@ -7,6 +7,7 @@ import { isoTime } from '../../../base/clock.ts';
 import { invalid } from '../../../base/errors.ts';
 import {
   parse,
+  type ParseResult,
   print,
   querySyntaxError,
   resolveRange,
@@ -21,6 +22,8 @@ import { searchZone } from '../search-zone.ts';
 
 export interface ViewInput {
   readonly query?: string;
+  /** The query, where it has been read already. */
+  readonly parsed?: ParseResult;
   readonly earliest?: string;
   readonly latest?: string;
   /** IANA name; the organization's where it is not given. */
@@ -43,7 +46,7 @@ export async function searchPart(
   { organization }: Pick<Actor, 'organization'>,
   input: ViewInput,
 ): Promise<SearchPart> {
-  const { query, diagnostics } = parse(input.query ?? '*');
+  const { query, diagnostics } = input.parsed ?? parse(input.query ?? '*');
   if (query === undefined) throw querySyntaxError(diagnostics);
   const [first] = query.stages;
   if (first !== undefined && first.kind !== 'search') {

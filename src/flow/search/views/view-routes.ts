@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/search-views.ts';
 import type { App } from '../../../http/app.ts';
-import { countQuery } from '../count-query.ts';
+import { readQuery } from '../read-query.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { readContext } from './context.ts';
 import { listFields } from './fields.ts';
@@ -12,17 +12,17 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.histogram,
     handler: async (request, reply) => {
-      await countQuery(request, request.query);
-      const { actor, query } = request;
-      return { data: await readHistogram(needs, actor, query, abortOnDisconnect(reply)) };
+      const parsed = await readQuery(request, request.query);
+      const input = { ...request.query, parsed };
+      return { data: await readHistogram(needs, request.actor, input, abortOnDisconnect(reply)) };
     },
   });
   app.route({
     ...contract.listFields,
     handler: async (request, reply) => {
-      await countQuery(request, request.query);
-      const { actor, query } = request;
-      return { data: await listFields(needs, actor, query, abortOnDisconnect(reply)) };
+      const parsed = await readQuery(request, request.query);
+      const input = { ...request.query, parsed };
+      return { data: await listFields(needs, request.actor, input, abortOnDisconnect(reply)) };
     },
   });
   app.route({
@@ -35,9 +35,9 @@ export function viewRoutes(app: App, needs: SearchNeeds): void {
   app.route({
     ...contract.listPatterns,
     handler: async (request, reply) => {
-      await countQuery(request, request.query);
-      const { actor, query } = request;
-      return { data: await listPatterns(needs, actor, query, abortOnDisconnect(reply)) };
+      const parsed = await readQuery(request, request.query);
+      const input = { ...request.query, parsed };
+      return { data: await listPatterns(needs, request.actor, input, abortOnDisconnect(reply)) };
     },
   });
 }

@@ -39,7 +39,7 @@ export function invitationState(row: InvitationRow, now: number): Invitation['st
   return row.state === 'pending' && row.expires_at <= now ? 'expired' : row.state;
 }
 
-export function showInvitation(row: InvitationRow, now: number): Invitation {
+export function showInvitation(row: InvitationRow, now: number, link: string | null): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -48,6 +48,7 @@ export function showInvitation(row: InvitationRow, now: number): Invitation {
     invitedBy: row.invited_by,
     createdAt: isoTime(row.created_at),
     expiresAt: isoTime(row.expires_at),
+    link,
   };
 }
 

@@ -22,6 +22,7 @@ import {
   showInvitation,
   updateInvitation,
 } from './invitations-table.ts';
+import { linksFor } from './invitation-link.ts';
 import { requireSeat } from './require-seat.ts';
 
 export async function listInvitations(
@@ -30,12 +31,13 @@ export async function listInvitations(
   page: Page,
 ): Promise<{ data: Invitation[]; nextCursor: string | null }> {
   const now = needs.clock.now();
+  const linkOf = await linksFor(needs, actor);
   const rows = await readInvitations(needs.metadata, actor.organization, page);
   return pageAnswer(
     rows,
     page.limit,
     (row) => ({ at: row.created_at, id: row.id }),
-    (row) => showInvitation(row, now),
+    (row) => showInvitation(row, now, linkOf(row)),
   );
 }
 
@@ -48,6 +50,7 @@ export async function createInvitation(
   const now = needs.clock.now();
   const email = plainEmail(draft.email);
   await requireInvitationMail(needs, actor.organization, email);
+  const linkOf = await linksFor(needs, actor);
   const invitation = await needs.metadata.transaction(async (unit) => {
     // Locks the organization, so that two invitations of one address come one after the other.
     await requireSeat(needs, unit, actor.organization);
@@ -80,7 +83,7 @@ export async function createInvitation(
     const details = { email, role: row.role };
     await recordAudit(unit, actor, { action: 'member.invited', resource: row.id, details }, now);
     await mailInvitation(needs, unit, actor, row);
-    return showInvitation(row, now);
+    return showInvitation(row, now, linkOf(row));
   });
   await noteInvitationMail(needs, actor.organization, email);
   return invitation;
@@ -96,6 +99,7 @@ export async function resendInvitation(
   const known = await readInvitation(needs.metadata, actor.organization, id);
   if (known === undefined) throw notFound('invitation');
   await requireInvitationMail(needs, actor.organization, known.email);
+  const linkOf = await linksFor(needs, actor);
   const invitation = await needs.metadata.transaction(async (unit) => {
     const row = await lockPending(unit, actor, id, now);
     await requirePause(needs, unit, actor, row.email);
@@ -104,7 +108,7 @@ export async function resendInvitation(
     const details = { email: row.email };
     await recordAudit(unit, actor, { action: 'invitation.resent', resource: id, details }, now);
     await mailInvitation(needs, unit, actor, renewed);
-    return showInvitation(renewed, now);
+    return showInvitation(renewed, now, linkOf(renewed));
   });
   await noteInvitationMail(needs, actor.organization, known.email);
   return invitation;
@@ -122,7 +126,7 @@ export async function revokeInvitation(
     await updateInvitation(unit, revoked);
     const details = { email: row.email };
     await recordAudit(unit, actor, { action: 'invitation.revoked', resource: id, details }, now);
-    return showInvitation(revoked, now);
+    return showInvitation(revoked, now, null);
   });
 }
 

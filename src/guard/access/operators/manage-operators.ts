@@ -36,9 +36,9 @@ export async function readInstallation(
   needs: AccessNeeds,
   { id, confinedTo }: Pick<SignedIn, 'id' | 'confinedTo'>,
 ): Promise<Installation> {
-  const { planChanges, signUp, defaultPlan } = needs;
+  const { planChanges, signUp, defaultPlan, isMailSent } = needs;
   const isRunning = confinedTo === undefined && ((await isOperator(needs, id)) ?? false);
-  return { isOperator: isRunning, planChanges, signUp, defaultPlan };
+  return { isOperator: isRunning, planChanges, signUp, defaultPlan, isMailSent };
 }
 
 export async function listOperators({ metadata }: OperatorNeeds): Promise<Operator[]> {

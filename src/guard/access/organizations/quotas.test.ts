@@ -136,6 +136,101 @@ async function untilMails({ mails, metadata }: AccessUnderTest, count: number): 
   assert.equal(mails.length, count);
 }
 
+function meterOn(
+  access: AccessUnderTest,
+  change: Partial<Parameters<typeof createQuotaMeter>[0]> = {},
+): QuotaMeter {
+  return createQuotaMeter({
+    metadata: access.metadata,
+    clock: access.clock,
+    log: silentLog,
+    warnRatio: quotaWarnRatio,
+    planOf: () => plans.free,
+    warnOwners: async () => {},
+    ...change,
+  });
+}
+
+test('what one organization has used is not forgotten when another one comes, and not charged to it', async (t) => {
+  const access = await openAccess(t);
+  const first = await access.newOrganization('free');
+  const second = await access.newOrganization('free');
+  const meter = meterOn(access);
+
+  await meter.verdict(first.id);
+  meter.note(first.id, QUOTA);
+
+  assert.equal(await meter.verdict(second.id), 'open');
+  assert.equal(await meter.verdict(first.id), 'paused');
+  assert.equal(await meter.verdict(second.id), 'open');
+});
+
+test('what other nodes have stored is seen every five seconds, again and again', async (t) => {
+  const access = await openAccess(t);
+  const { id: organization } = await access.newOrganization('free');
+  const stranger = await access.newOrganization('free');
+  const { metadata, clock } = access;
+  const meter = meterOn(access);
+  const store = async (batch: string, to: OrganizationId, sentBytes: number): Promise<void> => {
+    const share = { organization: to, events: 1, sentBytes, acceptedAt: clock.now() };
+    await recordUsage({ metadata, clock }, batch, [share]);
+  };
+  /** The look that finds the records old reads them; the next one knows. */
+  const verdicts = async (): Promise<readonly string[]> => {
+    const first = await meter.verdict(organization);
+    for (let turn = 0; turn < 200; turn++) await metadata.transaction(async () => {});
+    return [first, await meter.verdict(organization)];
+  };
+
+  assert.deepEqual(await verdicts(), ['open', 'open']);
+  await store('of another organization', stranger.id, 5 * QUOTA);
+  await store('one', organization, QUOTA - 1);
+  clock.advance(4_999);
+  assert.deepEqual(await verdicts(), ['open', 'open']);
+  clock.advance(1);
+  assert.deepEqual(await verdicts(), ['open', 'open']);
+  await store('two', organization, 1);
+  clock.advance(4_999);
+  assert.deepEqual(await verdicts(), ['open', 'open']);
+  clock.advance(1);
+  assert.deepEqual(await verdicts(), ['open', 'paused']);
+});
+
+test('records that are behind what this node has accepted change nothing', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  const meter = meterOn(access);
+  await meter.verdict(id);
+  meter.note(id, QUOTA);
+
+  access.clock.advance(5_000);
+  await meter.verdict(id);
+  for (let turn = 0; turn < 200; turn++) await access.metadata.transaction(async () => {});
+
+  assert.equal(await meter.verdict(id), 'paused');
+});
+
+test('a larger plan in the middle of the day moves the warning', async (t) => {
+  const access = await openAccess(t);
+  const { id } = await access.newOrganization('free');
+  let dailyBytes = QUOTA;
+  let warnings = 0;
+  const meter = meterOn(access, {
+    planOf: () => ({ ...plans.free, dailyBytes }),
+    warnOwners: async () => void (warnings += 1),
+  });
+  await meter.verdict(id);
+  meter.note(id, QUOTA * quotaWarnRatio - 1);
+
+  dailyBytes = 2 * QUOTA;
+  await meter.verdict(id);
+  meter.note(id, QUOTA * quotaWarnRatio);
+  const before = warnings;
+  meter.note(id, 1);
+
+  assert.deepEqual([before, warnings], [0, 1]);
+});
+
 test('a failed warning is tried again with the next events', async (t) => {
   const access = await openAccess(t);
   const { id } = await access.newOrganization('pro');

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
@@ -8,13 +8,26 @@ import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { EmailField } from '../../sign-in/email-field.tsx';
+import { providersOf } from '../../sign-in/providers-of.ts';
+import { NoMail } from './no-mail.tsx';
 
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
+  const { isMailSent = true } = useQuery(providersOf()).data ?? {};
   const ask = useMutation({
     mutationFn: async () => call(api.requestPasswordReset, { body: { email: email.trim() } }),
   });
   const foot = <TextLink to="/sign-in">Back to the sign-in</TextLink>;
+  if (ask.isSuccess && !isMailSent) {
+    return (
+      <DoorFrame title="Ask for your link" foot={foot}>
+        <NoMail>
+          If <b>{email.trim()}</b> has an account, a link to choose a new password lies there. It
+          works once, within an hour.
+        </NoMail>
+      </DoorFrame>
+    );
+  }
   if (ask.isSuccess) {
     return (
       <DoorFrame title="Look into your mailbox" foot={foot}>
@@ -26,7 +39,15 @@ export function ForgotPasswordPage() {
     );
   }
   return (
-    <DoorFrame title="Choose a new password" about="We send a link to your address." foot={foot}>
+    <DoorFrame
+      title="Choose a new password"
+      about={
+        isMailSent
+          ? 'We send a link to your address.'
+          : 'This installation sends no mail: its operator hands you the link.'
+      }
+      foot={foot}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,7 +58,7 @@ export function ForgotPasswordPage() {
           <EmailField value={email} error={fieldError(ask.error, 'email')} onChange={setEmail} />
           <ErrorNotice error={ask.error} fields={['email']} />
           <Button type="submit" fullWidth loading={ask.isPending}>
-            Send the link
+            {isMailSent ? 'Send the link' : 'Make a link'}
           </Button>
         </Stack>
       </form>

@@ -17,6 +17,7 @@ const route = getRouteApi('/invitations/$id');
 
 export function InvitationPage() {
   const { id } = route.useParams();
+  const { email, voucher } = route.useSearch();
   const session = useQuery(sessionQuery);
   const isSignedIn = session.data !== undefined && session.data !== null;
   const mine = useQuery({
@@ -25,7 +26,13 @@ export function InvitationPage() {
     enabled: isSignedIn,
   });
   if (session.data === null) {
-    return <Navigate to="/sign-in" search={{ next: `/invitations/${id}` }} replace />;
+    const next = `/invitations/${id}`;
+    // A link that was handed over by hand stands for the mail that nobody sends: it leads to a new account.
+    return email === undefined || voucher === undefined ? (
+      <Navigate to="/sign-in" search={{ next }} replace />
+    ) : (
+      <Navigate to="/sign-up" search={{ next, email, voucher }} replace />
+    );
   }
   return (
     <DoorFrame title="Invitation" foot={<TextLink to="/">To your logs</TextLink>}>

@@ -6,7 +6,8 @@ import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { sessionAtDoorQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
-import { providersOf, SignInForm } from '../../sign-in/sign-in-form.tsx';
+import { providersOf } from '../../sign-in/providers-of.ts';
+import { SignInForm } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-in');
 

@@ -1,10 +1,11 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { LIMITS } from '../../../../src/spec/limits.ts';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
+import { forgetAnswer, NOBODY } from '../../data/asked-lately.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
 import { TextLink } from '../../parts/links.tsx';
 import { fieldError } from '../../parts/field-error.ts';
@@ -12,16 +13,19 @@ import { keepWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { DoorFrame } from './door-frame.tsx';
 import { PasswordField } from '../../sign-in/password-field.tsx';
+import { NoMail } from './no-mail.tsx';
 import { ResendLink } from '../../sign-in/resend-link.tsx';
 import { EmailField } from '../../sign-in/email-field.tsx';
-import { ProviderButtons, providersOf } from '../../sign-in/sign-in-form.tsx';
+import { providersOf } from '../../sign-in/providers-of.ts';
+import { ProviderButtons } from '../../sign-in/sign-in-form.tsx';
 
 const route = getRouteApi('/sign-up');
 
 export function SignUpPage() {
-  const { next } = route.useSearch();
+  const given = route.useSearch();
+  const { next, voucher } = given;
   const [sentTo, setSentTo] = useState<string>();
-  const mode = useQuery(providersOf()).data?.signUp ?? 'open';
+  const { signUp: mode = 'open', isMailSent = true } = useQuery(providersOf()).data ?? {};
   const foot = (
     <>
       Have an account?{' '}
@@ -31,7 +35,7 @@ export function SignUpPage() {
     </>
   );
   if (sentTo !== undefined) {
-    return (
+    return isMailSent ? (
       <DoorFrame title="Look into your mailbox" foot={foot}>
         <Stack gap="sm">
           <Text className="xp-foreign">
@@ -40,6 +44,13 @@ export function SignUpPage() {
           </Text>
           <ResendLink email={sentTo} />
         </Stack>
+      </DoorFrame>
+    ) : (
+      <DoorFrame title="Ask for your link" foot={foot}>
+        <NoMail>
+          The link that confirms <b>{sentTo}</b> lies there. It works for{' '}
+          {LIMITS.accounts.verificationMsMax / 3_600_000} hours. You can sign in after that.
+        </NoMail>
       </DoorFrame>
     );
   }
@@ -51,12 +62,15 @@ export function SignUpPage() {
     );
   }
   const about =
-    mode === 'invited'
-      ? 'With the address that an invitation was sent to.'
-      : 'Your own organization is made for you.';
+    voucher !== undefined
+      ? 'With the address that you are invited with.'
+      : mode === 'invited'
+        ? 'With the address that an invitation was sent to.'
+        : 'Your own organization is made for you.';
   return (
     <DoorFrame title="Sign up" about={about} foot={foot}>
       <SignUpForm
+        given={given}
         onSent={(email) => {
           keepWish(next);
           setSentTo(email);
@@ -67,9 +81,17 @@ export function SignUpPage() {
   );
 }
 
-function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
+interface SignUpFormProps {
+  /** Of the link that somebody was given by hand. */
+  readonly given: Partial<Record<'email' | 'voucher' | 'next', string | undefined>>;
+  readonly onSent: (email: string) => void;
+}
+
+function SignUpForm({ given, onSent }: SignUpFormProps) {
+  const router = useRouter();
+  const answers = useQueryClient();
   const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(given.email ?? '');
   const [password, setPassword] = useState('');
   const signUp = useMutation({
     mutationFn: async () =>
@@ -78,9 +100,16 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
           email: email.trim(),
           password,
           ...(name.trim() === '' ? {} : { name: name.trim() }),
+          ...invitationOf(given),
         },
       }),
-    onSuccess: () => onSent(email.trim()),
+    onSuccess: async ({ user }) => {
+      if (!user.emailVerified) return onSent(email.trim());
+      await call(api.signIn, { body: { email: email.trim(), password } });
+      forgetAnswer(NOBODY);
+      answers.clear();
+      return router.history.push(nextPath(given.next));
+    },
   });
   return (
     <form
@@ -98,7 +127,12 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
           error={fieldError(signUp.error, 'name')}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <EmailField value={email} error={fieldError(signUp.error, 'email')} onChange={setEmail} />
+        <EmailField
+          value={email}
+          error={fieldError(signUp.error, 'email')}
+          onChange={setEmail}
+          isFixed={given.voucher !== undefined}
+        />
         <PasswordField
           label="Password"
           value={password}
@@ -112,4 +146,10 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
       </Stack>
     </form>
   );
+}
+
+/** The invitation stands in the address that one goes on to. */
+function invitationOf({ voucher, next }: SignUpFormProps['given']) {
+  const id = /^\/invitations\/([^/?#]+)$/.exec(next ?? '')?.[1];
+  return id === undefined || voucher === undefined ? {} : { invitation: { id, voucher } };
 }

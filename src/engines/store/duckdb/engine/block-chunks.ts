@@ -19,7 +19,7 @@ import {
 import duckdb from '@duckdb/node-bindings';
 import { COLUMNS, type BlockColumnName } from '../../schema/columns.ts';
 import { SECOND_MS } from '../../../../spec/units.ts';
-import type { Block, BlockColumn, Texts } from './block-reader.ts';
+import { readInstant, type Block, type BlockColumn, type Texts } from './block-reader.ts';
 
 /** Rows of a vector. */
 export const CHUNK_ROWS_MAX = 2_048;
@@ -78,7 +78,10 @@ export function holdBytes(bytes: Buffer): HeldBytes {
   };
 }
 
-/** Hands every chunk of the block to `append`, which has to have read it when it returns. All rows are stored at once. */
+/**
+ * Hands every chunk of the block to `append`, which has to have read it when it returns. All rows are stored at once,
+ * but for those that another store has stored before.
+ */
 export function eachChunk(
   source: HeldBytes,
   block: Block,
@@ -99,7 +102,8 @@ export function eachChunk(
       writeColumn(vectorOf(chunk, place + 1), source, block.columns[name], first, rows);
     }
     const last = vectorOf(chunk, COLUMNS.length + 1);
-    copyInto(last, seconds, rows * BigInt64Array.BYTES_PER_ELEMENT);
+    const stored = earlierSeconds(source.bytes, block, first, rows) ?? seconds;
+    copyInto(last, stored, rows * BigInt64Array.BYTES_PER_ELEMENT);
     append(chunk);
   }
 }
@@ -111,6 +115,22 @@ function vectorOf(chunk: DuckDBDataChunk, place: number): duckdb.Vector {
 /** The same time for every row, as the engine has it. */
 function secondsOf(storedAt: number, rows: number): Buffer {
   const seconds = new BigInt64Array(rows).fill(BigInt(storedAt / SECOND_MS));
+  return Buffer.from(seconds.buffer);
+}
+
+/** The times that the rows bring along. */
+function earlierSeconds(
+  bytes: Buffer,
+  { storedAt }: Block,
+  first: number,
+  rows: number,
+): Buffer | undefined {
+  if (storedAt === undefined) return undefined;
+  const seconds = new BigInt64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const ms = readInstant(bytes, storedAt + (first + row) * BigInt64Array.BYTES_PER_ELEMENT);
+    seconds[row] = BigInt(Math.floor(ms / SECOND_MS));
+  }
   return Buffer.from(seconds.buffer);
 }
 

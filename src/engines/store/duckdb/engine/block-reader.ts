@@ -1,6 +1,6 @@
 /** Takes a block of `block-encoder.ts` apart: where in its bytes each value of each column stands. */
 import assert from 'node:assert/strict';
-import { COLUMNS, type BlockColumnName } from '../../schema/columns.ts';
+import { COLUMNS, STORED_AT_COLUMN, type BlockColumnName } from '../../schema/columns.ts';
 
 /** Texts, by where they begin and how many bytes they have. */
 export interface Texts {
@@ -27,6 +27,8 @@ export type BlockColumn =
 export interface Block {
   readonly rows: number;
   readonly columns: Readonly<Record<BlockColumnName, BlockColumn>>;
+  /** Where the times begin at which another store took the rows, eight bytes each; undefined for new rows. */
+  readonly storedAt: number | undefined;
 }
 
 /** All blocks of a batch. Throws for bytes that are no blocks, or of columns this release does not know. */
@@ -50,14 +52,23 @@ interface Source {
 function readBlock(source: Source): Block {
   const count = readVarint(source);
   const rows = readVarint(source);
-  assert.equal(count, COLUMNS.length, 'a block has other columns than the table');
+  const isStored = count === COLUMNS.length + 1;
+  assert(isStored || count === COLUMNS.length, 'a block has other columns than the table');
   const columns = COLUMNS.map(([name, type]) => {
-    assert.equal(readName(source), name, 'a block has other columns than the table');
-    assert.equal(readName(source), type, 'a column of a block has another type');
+    readHead(source, name, type);
     return [name, readColumn(source, type, rows)] as const;
   });
+  if (isStored) readHead(source, ...STORED_AT_COLUMN);
+  const storedAt = isStored ? source.at : undefined;
+  if (isStored) skip(source, rows * INSTANT_BYTES);
   // Every name of the list is a key.
-  return { rows, columns: Object.fromEntries(columns) as Record<BlockColumnName, BlockColumn> };
+  const named = Object.fromEntries(columns) as Record<BlockColumnName, BlockColumn>;
+  return { rows, columns: named, storedAt };
+}
+
+function readHead(source: Source, name: string, type: string): void {
+  assert.equal(readName(source), name, 'a block has other columns than the table');
+  assert.equal(readName(source), type, 'a column of a block has another type');
 }
 
 type ColumnType = (typeof COLUMNS)[number][1];
@@ -80,6 +91,7 @@ function readColumn(source: Source, type: ColumnType, rows: number): BlockColumn
 
 const DICTIONARY_VERSION_BYTES = 8;
 const END_BYTES = 8;
+const INSTANT_BYTES = 8;
 
 function readNumbers(source: Source, rows: number, width: number): BlockColumn {
   const start = source.at;

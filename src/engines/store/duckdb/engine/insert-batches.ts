@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { Clock } from '../../../../base/clock.ts';
 import { DAY_MS, MB } from '../../../../spec/units.ts';
-import { readBlocks, readInstant, type Block } from './block-reader.ts';
+import { readBlocks, readInstant, type Block, type BlockColumn } from './block-reader.ts';
 import { eachChunk, holdBytes } from './block-chunks.ts';
 import { createBlockCounts, type BlockCounts } from './count-blocks.ts';
 import type { Database } from './database.ts';
@@ -304,6 +304,12 @@ function widen(bounds: Bounds, bytes: Buffer, block: Block): void {
   const rowIdTo = ((BigInt(last) + 1n) << BigInt(NODE_BITS)) - 1n;
   if (rowIdFrom < bounds.rowIdFrom) bounds.rowIdFrom = rowIdFrom;
   if (rowIdTo > bounds.rowIdTo) bounds.rowIdTo = rowIdTo;
+  if (block.storedAt !== undefined) {
+    const times = { kind: 'numbers', start: block.storedAt, width: 8 } as const;
+    const [storedFrom, storedTo] = extentOf(bytes, block.rows, times, readInstant);
+    bounds.storedFrom = Math.min(bounds.storedFrom, storedFrom);
+    bounds.storedTo = Math.max(bounds.storedTo, storedTo);
+  }
   const [days] = extent(bytes, block, 'retention_days', readDays);
   // No row of the block goes before that.
   bounds.expiresFrom = Math.min(bounds.expiresFrom, from + days * DAY_MS);
@@ -316,10 +322,18 @@ function extent(
   name: 'timestamp' | 'received_at' | 'row_id' | 'retention_days',
   read: (bytes: Buffer, at: number) => number,
 ): [number, number] {
-  const column = block.columns[name];
+  return extentOf(bytes, block.rows, block.columns[name], read);
+}
+
+function extentOf(
+  bytes: Buffer,
+  rows: number,
+  column: BlockColumn,
+  read: (bytes: Buffer, at: number) => number,
+): [number, number] {
   let [least, most] = [Infinity, -Infinity];
   if (column.kind !== 'numbers') return [least, most];
-  for (let row = 0; row < block.rows; row++) {
+  for (let row = 0; row < rows; row++) {
     const value = read(bytes, column.start + row * column.width);
     if (value < least) least = value;
     if (value > most) most = value;

@@ -2,6 +2,7 @@
 import { Button, Checkbox, CopyButton, Menu, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Column } from '../../../../../src/charts/chart-data.ts';
+import { parse } from '../../../../../src/language/index.ts';
 import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { Icon } from '../../../parts/icons.tsx';
@@ -32,6 +33,7 @@ export function ResultActions(props: ResultActionsProps) {
     <div className="sx-actions">
       <SavedMenu state={state} draft={draft} />
       {may('logs:delete') && <ExportMenu state={state} rows={rows} />}
+      {may('logs:delete') && <DeleteButton state={state} />}
       <ShareMenu link={link} />
       <Button
         size="compact-xs"
@@ -59,6 +61,26 @@ export function ResultActions(props: ResultActionsProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Leads to the page of deletions, which counts before it asks. Only whole events can be deleted. */
+function DeleteButton({ state: { query, earliest, latest } }: Pick<ResultActionsProps, 'state'>) {
+  const { stages = [] } = parse(query).query ?? {};
+  if (stages.length > 1 || (stages[0]?.kind ?? 'search') !== 'search') return null;
+  const search = { q: query.trim() === '' ? '*' : query, earliest, latest };
+  return (
+    <Button
+      renderRoot={(root) => <Link to="/settings/deletions" search={search} {...root} />}
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      aria-label="Delete these events"
+      title="Delete these events"
+      leftSection={<Icon name="trash" size={13} />}
+    >
+      Delete…
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LogDeletion } from '../../../../../src/contract/log-deletions.ts';
 import { allPages } from '../../../data/all-pages.ts';
 import { call } from '../../../api/call.ts';
@@ -11,6 +12,7 @@ import { QueryView } from '../../../parts/query-view.tsx';
 import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
+import { texts } from '../../../shell/search-text.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { NotFoundPage } from '../../../parts/not-found-page.tsx';
 
@@ -36,10 +38,15 @@ export function DeletionsPage() {
 
 function Deletions() {
   const deletions = useQuery(deletionsQuery);
-  const [isAsking, setIsAsking] = useState(false);
+  const { search, forget } = useGivenSearch();
+  const [isAsking, setIsAsking] = useState(search !== undefined);
+  const close = (): void => {
+    setIsAsking(false);
+    forget();
+  };
   return (
     <PageFrame
-      title="Delete logs"
+      title="Deletions"
       about="Removes the events that a search finds, for good. Each deletion looks again when it is done, and stands in the audit log."
       actions={
         <Button color="red" onClick={() => setIsAsking(true)}>
@@ -60,14 +67,26 @@ function Deletions() {
       </QueryView>
       <Suspense>
         {isAsking && (
-          <NewDeletion
-            onClose={() => setIsAsking(false)}
-            onAsked={() => void deletions.refetch()}
-          />
+          <NewDeletion search={search} onClose={close} onAsked={() => void deletions.refetch()} />
         )}
       </Suspense>
     </PageFrame>
   );
+}
+
+/** The search that somebody wants to delete, from the address; whoever comes back finds it asked no more. */
+function useGivenSearch() {
+  const given = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { q, earliest = '-1h', latest = 'now' } = texts(given, ['q', 'earliest', 'latest']);
+  const search = useMemo(
+    () => (q === undefined ? undefined : { query: q, earliest, latest }),
+    [q, earliest, latest],
+  );
+  const forget = (): void => {
+    if (q !== undefined) void navigate({ to: '/settings/deletions', search: {}, replace: true });
+  };
+  return { search, forget };
 }
 
 function isUnderWay({ state }: LogDeletion): boolean {
@@ -116,6 +135,7 @@ function DeletionTable({ deletions }: { readonly deletions: readonly LogDeletion
               <Badge size="sm" variant="light" color={STATES[deletion.state].color}>
                 {STATES[deletion.state].label}
               </Badge>
+              <Proof deletion={deletion} />
             </Table.Td>
             {[deletion.matched, deletion.deleted, deletion.remaining].map((count, i) => (
               <Table.Td key={COUNTS[i]} ta="right">
@@ -126,6 +146,17 @@ function DeletionTable({ deletions }: { readonly deletions: readonly LogDeletion
         ))}
       </Table.Tbody>
     </WideTable>
+  );
+}
+
+/** What the second look has found, in words. */
+function Proof({ deletion: { state, remaining, endedAt } }: { readonly deletion: LogDeletion }) {
+  if (endedAt === null) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {state === 'failed' ? 'Given up' : 'Looked again'} <TimeText at={endedAt} form="exact" />
+      {remaining !== null && `: ${remaining === 0 ? 'none' : formatCount(remaining)} left`}
+    </Text>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DeletionPreview } from '../../../../../src/contract/log-deletions.ts';
 import { LIMITS } from '../../../../../src/spec/limits.ts';
 import { call } from '../../../api/call.ts';
@@ -10,22 +10,32 @@ import { Icon } from '../../../parts/icons.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { formatCount } from '../../../parts/sizes.ts';
 import { TimeText } from '../../../parts/time-text.tsx';
+import { DoomedSample } from './doomed-sample.tsx';
 
-interface NewDeletionProps {
-  readonly onClose: () => void;
-  readonly onAsked: () => void;
-}
-
-interface Asked {
+export interface Asked {
   readonly query: string;
   readonly earliest: string;
   readonly latest: string;
 }
 
+interface NewDeletionProps {
+  /** A search that people came with; it is counted at once. */
+  readonly search: Asked | undefined;
+  readonly onClose: () => void;
+  readonly onAsked: () => void;
+}
+
+const NOTHING_YET: Asked = { query: '', earliest: '-24h', latest: 'now' };
+
 /** Counts first: what is deleted is exactly what was counted, since its range is fixed then. */
-export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
-  const [asked, setAsked] = useState<Asked>({ query: '', earliest: '-24h', latest: 'now' });
-  const count = useMutation({ mutationFn: async () => countEvents(asked) });
+export function NewDeletion({ search, onClose, onAsked }: NewDeletionProps) {
+  const [asked, setAsked] = useState(search ?? NOTHING_YET);
+  const [typed, setTyped] = useState('');
+  const count = useMutation({ mutationFn: countEvents });
+  const { mutate: startCount } = count;
+  useEffect(() => {
+    if (search !== undefined) startCount(search);
+  }, [search, startCount]);
   const counted = count.data;
   const remove = useMutation({
     mutationFn: async (range: Asked) => call(api.deleteLogs, { query: range }),
@@ -36,6 +46,8 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
     },
   });
   const isAsked = asked.query.trim() !== '';
+  const isConfirmed =
+    counted !== undefined && counted.matched > 0 && typed.trim() === confirmation(counted);
   return (
     <Modal
       opened
@@ -47,9 +59,11 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
       <form
         onSubmit={(submit) => {
           submit.preventDefault();
-          if (counted !== undefined) {
+          if (counted === undefined) {
+            if (isAsked) startCount(asked);
+          } else if (isConfirmed) {
             remove.mutate({ query: counted.query, earliest: counted.from, latest: counted.to });
-          } else if (isAsked) count.mutate();
+          }
         }}
       >
         <Stack gap="sm">
@@ -57,10 +71,11 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
             asked={asked}
             onChange={(next) => {
               setAsked(next);
+              setTyped('');
               count.reset();
             }}
           />
-          {counted !== undefined && <Counted counted={counted} />}
+          {counted !== undefined && <Counted counted={counted} typed={typed} onType={setTyped} />}
           <ErrorNotice error={count.error ?? remove.error} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
@@ -71,12 +86,7 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
                 Count events
               </Button>
             ) : (
-              <Button
-                type="submit"
-                color="red"
-                loading={remove.isPending}
-                disabled={counted.matched === 0}
-              >
+              <Button type="submit" color="red" loading={remove.isPending} disabled={!isConfirmed}>
                 Delete for good
               </Button>
             )}
@@ -87,7 +97,18 @@ export function NewDeletion({ onClose, onAsked }: NewDeletionProps) {
   );
 }
 
-function Counted({ counted }: { readonly counted: DeletionPreview }) {
+/** With the number in it, so that nobody confirms what they have not read. */
+function confirmation({ matched }: DeletionPreview): string {
+  return `delete ${matched}`;
+}
+
+interface CountedProps {
+  readonly counted: DeletionPreview;
+  readonly typed: string;
+  readonly onType: (text: string) => void;
+}
+
+function Counted({ counted, typed, onType }: CountedProps) {
   const { matched, indexes, from, to, archives } = counted;
   const range = (
     <>
@@ -102,14 +123,24 @@ function Counted({ counted }: { readonly counted: DeletionPreview }) {
     );
   }
   return (
-    <Alert color="red" icon={<Icon name="warning" />} title="There is no way back" p="xs">
-      {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
-      {archives.length > 0 && (
-        <Text size="sm" mt={4} className="xp-foreign">
-          What is exported stays: {archives.map(({ name }) => name).join(', ')} may hold them.
-        </Text>
-      )}
-    </Alert>
+    <>
+      <Alert color="red" icon={<Icon name="warning" />} p="xs">
+        <Text fw={600}>There is no way back</Text>
+        {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
+        {archives.length > 0 && (
+          <Text size="sm" mt={4} className="xp-foreign">
+            What is exported stays: {archives.map(({ name }) => name).join(', ')} may hold them.
+          </Text>
+        )}
+      </Alert>
+      <DoomedSample counted={counted} />
+      <TextInput
+        label={`Type “${confirmation(counted)}” to confirm`}
+        value={typed}
+        autoComplete="off"
+        onChange={(change) => onType(change.currentTarget.value)}
+      />
+    </>
   );
 }
 

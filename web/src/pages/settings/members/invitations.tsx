@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
 import { ActionsHead } from '../../../parts/actions-head.tsx';
 import { ConfirmChange } from '../../../parts/confirm-change.tsx';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { QueryView } from '../../../parts/query-view.tsx';
 import { sayDone } from '../../../parts/ready-notice.ts';
@@ -13,6 +14,7 @@ import { StateBadge } from '../../../parts/state-badge.tsx';
 import { TimeText } from '../../../parts/time-text.tsx';
 import { WideTable } from '../../../parts/wide-table.tsx';
 import { roleName } from '../../../shell/role-names.ts';
+import { useIsMailSent } from '../../../shell/signed-in.tsx';
 import { invitationsQuery } from './members-queries.ts';
 
 /** Those that still wait, and those that waited too long: both can be sent again. */
@@ -46,12 +48,17 @@ export function Invitations() {
 
 function useResend() {
   const answers = useQueryClient();
+  const isMailSent = useIsMailSent();
   return useMutation({
     mutationFn: async (invitation: Invitation) =>
       call(api.resendInvitation, { params: { id: invitation.id } }),
     onSuccess: async ({ data }) => {
       await answers.invalidateQueries(invitationsQuery);
-      sayDone(`The invitation is on its way to ${data.email} again.`);
+      sayDone(
+        isMailSent
+          ? `The invitation is on its way to ${data.email} again.`
+          : `The invitation of ${data.email} is renewed. No mail is sent: hand over its link.`,
+      );
     },
   });
 }
@@ -64,6 +71,7 @@ interface InvitationTableProps {
 }
 
 function InvitationTable({ invitations, busyId, onResend, onRevoke }: InvitationTableProps) {
+  const isMailSent = useIsMailSent();
   return (
     <WideTable label="Invitations" minWidth={680}>
       <Table.Thead>
@@ -90,14 +98,17 @@ function InvitationTable({ invitations, busyId, onResend, onRevoke }: Invitation
             <Table.Td className="xp-foreign">{invitation.invitedBy}</Table.Td>
             <Table.Td>
               <Group gap={4} justify="flex-end" wrap="nowrap">
+                {invitation.link !== null && (
+                  <CopyButton value={invitation.link} what={`link for ${invitation.email}`} />
+                )}
                 <Button
                   variant="subtle"
                   size="compact-xs"
                   loading={busyId === invitation.id}
-                  aria-label={`Resend to ${invitation.email}`}
+                  aria-label={`${isMailSent ? 'Resend to' : 'Renew invitation of'} ${invitation.email}`}
                   onClick={() => onResend(invitation)}
                 >
-                  Resend
+                  {isMailSent ? 'Resend' : 'Renew'}
                 </Button>
                 {invitation.state === 'pending' && (
                   <Button

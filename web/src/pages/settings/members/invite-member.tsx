@@ -1,15 +1,17 @@
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Invitation } from '../../../../../src/contract/members.ts';
 import { ROLES, type Role } from '../../../../../src/spec/roles.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { CopyButton } from '../../../parts/copy-button.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { FormDialog } from '../../../parts/form-dialog.tsx';
 import { fieldError } from '../../../parts/field-error.ts';
 import { sayDone } from '../../../parts/ready-notice.ts';
 import { roleMeaning, roleName } from '../../../shell/role-names.ts';
-import { useSignedIn } from '../../../shell/signed-in.tsx';
+import { useIsMailSent, useSignedIn } from '../../../shell/signed-in.tsx';
 import { offeredRoles } from './member-rules.ts';
 import { invitationsQuery } from './members-queries.ts';
 
@@ -19,14 +21,19 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const answers = useQueryClient();
+  const isMailSent = useIsMailSent();
   const invite = useMutation({
     mutationFn: async () => call(api.createInvitation, { body: { email: email.trim(), role } }),
     onSuccess: async ({ data }) => {
       await answers.invalidateQueries(invitationsQuery);
+      if (!isMailSent) return;
       sayDone(`An invitation is on its way to ${data.email}.`);
       onClose();
     },
   });
+  if (invite.isSuccess && !isMailSent) {
+    return <HandOver invitation={invite.data.data} onClose={onClose} />;
+  }
   return (
     <FormDialog title="Invite member" onSubmit={() => invite.mutate()} onClose={onClose}>
       <TextInput
@@ -53,8 +60,32 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
       <ErrorNotice error={invite.error} fields={['email']} />
       <Group justify="flex-end">
         <Button type="submit" loading={invite.isPending}>
-          Send invitation
+          {isMailSent ? 'Send invitation' : 'Make invitation'}
         </Button>
+      </Group>
+    </FormDialog>
+  );
+}
+
+interface HandOverProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+/** Where nobody sends the link, whoever invites does. */
+function HandOver({ invitation: { email, link }, onClose }: HandOverProps) {
+  return (
+    <FormDialog title="Hand over this link" onSubmit={onClose} onClose={onClose}>
+      <Text className="xp-foreign">
+        This installation sends no mail. Give this link to <b>{email}</b> yourself, and to nobody
+        else.
+      </Text>
+      <Code block className="xp-foreign">
+        {link}
+      </Code>
+      <Group justify="flex-end">
+        <CopyButton value={link ?? ''} what="link" isLabelled />
+        <Button type="submit">Done</Button>
       </Group>
     </FormDialog>
   );

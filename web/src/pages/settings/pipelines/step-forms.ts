@@ -183,8 +183,8 @@ export const STEP_FORMS: Readonly<Record<StepKind, StepFacts>> = {
         name: 'fields',
         label: 'In',
         form: 'list',
-        placeholder: 'event',
-        help: 'Fields to look at; * is the text and every attribute.',
+        placeholder: '*',
+        help: 'Fields to look at. Without any: the text and every attribute.',
       },
       {
         name: 'with',

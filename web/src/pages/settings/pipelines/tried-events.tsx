@@ -1,8 +1,10 @@
-import { Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import type { ShownEvent, TestedEvent } from '../../../../../src/contract/pipelines.ts';
+import { Icon } from '../../../parts/icons.tsx';
+import { countOf } from '../../../parts/sizes.ts';
 import { eventDiff, type FieldChange } from './event-diff.ts';
 import { isStepKind, STEP_FORMS } from './step-forms.ts';
-import { type Fate, fateOf, fatesOf } from './tried-summary.ts';
+import { type Fate, fateOf, fatesOf, unmaskedKinds } from './tried-summary.ts';
 import classes from './tried-events.module.css';
 
 const COLORS: Readonly<Record<Fate, string>> = {
@@ -30,11 +32,38 @@ export function TriedEvents({ events }: { readonly events: readonly TestedEvent[
           </Badge>
         ))}
       </Group>
+      <Unmasked events={events} />
       {events.map((event, place) => (
         // A trial is shown whole and never changes: the place names the event.
         <TriedEvent key={place} event={event} isOpen={place === first} />
       ))}
     </Stack>
+  );
+}
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  ip: 'an IP address',
+  card: 'a card number',
+  token: 'a token or secret',
+  pattern: 'what your pattern finds',
+};
+
+/** A mask that looks at some fields leaves the others alone; that must not be found out afterwards. */
+function Unmasked({ events }: { readonly events: readonly TestedEvent[] }) {
+  const kinds = unmaskedKinds(events);
+  if (kinds.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="warning" />} p="xs">
+      <Text fw={600}>Not everything is masked</Text>
+      {kinds.map(({ kind, fields, count }) => (
+        <Text key={kind} size="sm" className="xp-foreign">
+          {countOf(count, 'event')} would be stored with what looks like {KIND_WORDS[kind] ?? kind},
+          in {fields.join(', ')}.
+        </Text>
+      ))}
+      <Text size="sm">Empty “In” of the mask to have it look at every field.</Text>
+    </Alert>
   );
 }
 

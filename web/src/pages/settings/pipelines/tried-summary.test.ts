@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestedEvent } from '../../../../../src/contract/pipelines.ts';
-import { fateOf, fatesOf } from './tried-summary.ts';
+import { fateOf, fatesOf, unmaskedKinds } from './tried-summary.ts';
 
 type Outcome = TestedEvent['pipelines'][number]['steps'][number]['outcome'];
 
@@ -25,6 +25,7 @@ function tried(matched: boolean, ...outcomes: Outcome[]): TestedEvent {
       },
     ],
     after: outcomes.includes('dropped') ? null : shown,
+    unmasked: [],
   };
 }
 
@@ -45,4 +46,17 @@ test('events are counted by their fate', () => {
       ['changed', 2],
     ],
   );
+});
+
+test('what is left unmasked is told by kind, with its fields and how many events hold it', () => {
+  const left = (...fields: string[]): TestedEvent => ({
+    ...tried(true, 'changed'),
+    unmasked: fields.map((field) => ({ field, kind: 'email' })),
+  });
+  const card = { ...left(), unmasked: [{ field: 'note', kind: 'card' }] };
+
+  assert.deepEqual(unmaskedKinds([left('to', 'cc'), card, left('to'), left()]), [
+    { kind: 'email', fields: ['to', 'cc'], count: 2 },
+    { kind: 'card', fields: ['note'], count: 1 },
+  ]);
 });

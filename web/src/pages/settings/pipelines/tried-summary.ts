@@ -21,3 +21,22 @@ export function fatesOf(events: readonly TestedEvent[]): ReadonlyMap<Fate, numbe
   }
   return counts;
 }
+
+export interface UnmaskedKind {
+  readonly kind: string;
+  readonly fields: readonly string[];
+  /** Events that hold it. */
+  readonly count: number;
+}
+
+/** What the masks of a trial have left, by kind, the most frequent first. */
+export function unmaskedKinds(events: readonly TestedEvent[]): UnmaskedKind[] {
+  const kinds = [...new Set(events.flatMap(({ unmasked }) => unmasked.map(({ kind }) => kind)))];
+  return kinds
+    .map((kind) => {
+      const found = events.map(({ unmasked }) => unmasked.filter((each) => each.kind === kind));
+      const fields = [...new Set(found.flat().map(({ field }) => field))];
+      return { kind, fields, count: found.filter(({ length }) => length > 0).length };
+    })
+    .toSorted((left, right) => right.count - left.count);
+}

@@ -1,0 +1,126 @@
+/**
+ * Makes the rows of one store those of another. What both hold already is not touched, so that it may be broken off and
+ * begun again at any time: it goes on where the stores differ.
+ */
+import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
+import { sql, string, uint64, uint64s } from '../../engines/store/sql.ts';
+import { type LogStore, rowsOf } from '../../engines/store/store.ts';
+import {
+  type Group,
+  idsOfSecond,
+  isAlive,
+  isOf,
+  sumGroups,
+  type Sums,
+  sumSeconds,
+  WHOLE,
+} from './log-sums.ts';
+import { BATCH, readStored, type Slice } from './read-stored.ts';
+
+export interface CopyNeeds {
+  readonly from: LogStore;
+  readonly to: LogStore;
+  /** Told now and then how many rows of how many are there. */
+  readonly tell: (done: number, rows: number) => void;
+}
+
+export interface CopiedLogs {
+  /** Rows that were sent, some of them perhaps for the second time. */
+  readonly copied: number;
+  /** Rows of an earlier copy that the source does not hold any more. */
+  readonly removed: number;
+}
+
+export async function copyLogs(needs: CopyNeeds, aliveAt: number): Promise<CopiedLogs> {
+  const source = await sumGroups(needs.from, aliveAt);
+  const target = await sumGroups(needs.to, aliveAt);
+  const all = [...source.values()].reduce((sum, { sums }) => sum + sums.rows, 0);
+  let [done, copied, removed] = [0, 0, 0];
+  for (const [key, group] of new Map([...target, ...source])) {
+    const wanted = source.get(key)?.sums;
+    if (wanted?.text !== target.get(key)?.sums.text) {
+      const part = await copyGroup(needs, group, aliveAt);
+      copied += part.copied;
+      removed += part.removed;
+    }
+    done += wanted?.rows ?? 0;
+    needs.tell(done, all);
+  }
+  return { copied, removed };
+}
+
+async function copyGroup(needs: CopyNeeds, group: Group, aliveAt: number): Promise<CopiedLogs> {
+  const source = await sumSeconds(needs.from, group, aliveAt);
+  const target = await sumSeconds(needs.to, group, aliveAt);
+  let [copied, removed] = [0, 0];
+  for (const [second, { text }] of target) {
+    if (source.get(second)?.text === text) continue;
+    removed += await removeStrangers(needs, group, idsOfSecond(second), aliveAt);
+  }
+  const reading = { store: needs.from, encoder: createBlockEncoder({ node: 0, take: () => 0 }) };
+  for (const slice of slicesOf(source, target)) {
+    for await (const batch of readStored(reading, group, slice, aliveAt)) {
+      await needs.to.insert(batch);
+      copied += batch.events;
+    }
+  }
+  return { copied, removed };
+}
+
+/** Neighbouring seconds that differ, together as long as they are few rows. */
+function slicesOf(source: ReadonlyMap<number, Sums>, target: ReadonlyMap<number, Sums>): Slice[] {
+  const slices: Slice[] = [];
+  let open: { from: bigint; to: bigint; rows: number } | undefined;
+  const close = (): void => {
+    if (open !== undefined) slices.push({ from: open.from, to: open.to });
+    open = undefined;
+  };
+  for (const [second, { rows, text }] of source) {
+    const { from, to } = idsOfSecond(second);
+    if (target.get(second)?.text === text) close();
+    else if (open !== undefined && open.rows + rows <= BATCH.rowsMax) {
+      open = { from: open.from, to, rows: open.rows + rows };
+    } else {
+      close();
+      open = { from, to, rows };
+    }
+  }
+  close();
+  return slices;
+}
+
+/** Ids in one statement. */
+const REMOVED_AT_ONCE_MAX = 1_000;
+
+/** They were copied before, and deleted in the source since. */
+async function removeStrangers(
+  { from, to }: CopyNeeds,
+  group: Group,
+  slice: Slice,
+  aliveAt: number,
+): Promise<number> {
+  const wanted = new Set(await idsOf(from, group, slice, aliveAt));
+  const strangers = (await idsOf(to, group, slice, aliveAt)).filter((id) => !wanted.has(id));
+  for (let at = 0; at < strangers.length; at += REMOVED_AT_ONCE_MAX) {
+    const ids = strangers.slice(at, at + REMOVED_AT_ONCE_MAX).map(BigInt);
+    const { organization, index } = group;
+    await to.command(
+      sql`DELETE FROM logs WHERE organization = ${string(organization)} AND index_name = ${string(index)} AND row_id IN ${uint64s(ids)}`,
+    );
+  }
+  return strangers.length;
+}
+
+async function idsOf(
+  store: LogStore,
+  group: Group,
+  { from, to }: Slice,
+  aliveAt: number,
+): Promise<string[]> {
+  const answer = await store.query(
+    sql`SELECT toString(row_id) AS id FROM logs WHERE ${isOf(group)}
+        AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isAlive(aliveAt)}`,
+    WHOLE,
+  );
+  return rowsOf(answer).map(({ id }) => String(id));
+}

@@ -1,0 +1,6 @@
+/** Moves what one installation keeps to the engines of another, each row once. Owns no tables. */
+export { copyLogs, type CopiedLogs } from './copy-logs.ts';
+export { copyObjects } from './copy-objects.ts';
+export { copyQueue, type CopiedQueue } from './copy-queue.ts';
+export { compareLogs, type LogsComparison, sumGroups } from './log-sums.ts';
+export { listOrganizations } from './organizations-table.ts';

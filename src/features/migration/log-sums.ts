@@ -1,0 +1,127 @@
+/**
+ * What two stores hold, in numbers that differ when a row is missing, doubled, another one or another text: how many
+ * rows, the sums of their ids, of their times and of the lengths of their texts.
+ */
+import { organizationId, type OrganizationId } from '../../base/ids.ts';
+import { int64, type Sql, sql, string } from '../../engines/store/sql.ts';
+import { type LogStore, type QueryOptions, rowsOf } from '../../engines/store/store.ts';
+import { DAY_MS, MINUTE_MS } from '../../spec/units.ts';
+
+/** Rows of one index that arrived on one day. */
+export interface Group {
+  readonly organization: OrganizationId;
+  readonly index: string;
+  /** Days since 1970, UTC. */
+  readonly day: number;
+  readonly sums: Sums;
+}
+
+export interface Sums {
+  readonly rows: number;
+  /** All sums as one text: equal rows have equal texts. */
+  readonly text: string;
+}
+
+/** Statements that read everything take as long as they take. */
+export const WHOLE: QueryOptions = {
+  timeoutMs: 30 * MINUTE_MS,
+  scanRowsMax: Number.MAX_SAFE_INTEGER,
+  resultRowsMax: Number.MAX_SAFE_INTEGER,
+};
+
+/** Every row belongs to one group; `key` is the same in both stores. */
+export async function sumGroups(store: LogStore, aliveAt: number): Promise<Map<string, Group>> {
+  const answer = await store.query(
+    sql`SELECT organization, index_name, intDiv(toUnixTimestamp64Milli(received_at), 86400000) AS day, ${SUMS}
+        FROM logs WHERE ${isAlive(aliveAt)} GROUP BY organization, index_name, day ORDER BY organization, index_name, day`,
+    WHOLE,
+  );
+  return new Map(
+    rowsOf(answer).map((row) => {
+      const organization = organizationId(String(row['organization']));
+      const group = {
+        organization,
+        index: String(row['index_name']),
+        day: Number(row['day']),
+        sums: sumsOf(row),
+      };
+      return [JSON.stringify([organization, group.index, group.day]), group];
+    }),
+  );
+}
+
+/** Ids begin with the time at which they were given; in a second one node gives at most this many. */
+const IDS_OF_A_SECOND = 128_000n * 65_536n;
+
+/** The same for every second in which rows of the group got their ids. */
+export async function sumSeconds(
+  store: LogStore,
+  group: Group,
+  aliveAt: number,
+): Promise<Map<number, Sums>> {
+  const answer = await store.query(
+    sql`SELECT intDiv(row_id, 8388608000) AS second, ${SUMS}
+        FROM logs WHERE ${isOf(group)} AND ${isAlive(aliveAt)} GROUP BY second ORDER BY second`,
+    WHOLE,
+  );
+  return new Map(rowsOf(answer).map((row) => [Number(row['second']), sumsOf(row)]));
+}
+
+/** The first id of a second, and the first that is behind it. */
+export function idsOfSecond(second: number): { readonly from: bigint; readonly to: bigint } {
+  const from = BigInt(second) * IDS_OF_A_SECOND;
+  return { from, to: from + IDS_OF_A_SECOND };
+}
+
+export function isOf({ organization, index, day }: Group): Sql {
+  const from = day * DAY_MS;
+  return sql`organization = ${string(organization)} AND index_name = ${string(index)}
+    AND toUnixTimestamp64Milli(received_at) >= ${int64(from)} AND toUnixTimestamp64Milli(received_at) < ${int64(from + DAY_MS)}`;
+}
+
+/** What is forgotten by then, one store may have removed and the other not yet. */
+export function isAlive(at: number): Sql {
+  return sql`retention_days > intDiv(${int64(at)} - toUnixTimestamp64Milli(timestamp), 86400000)`;
+}
+
+/** In parts and seconds, so that no sum of a day leaves 64 bits. */
+const SUMS = sql`count() AS events, toString(sum(row_id % 4294967296)) AS low,
+  toString(sum(intDiv(row_id, 4294967296))) AS high, toString(sum(length(body))) AS characters,
+  toString(sum(intDiv(toUnixTimestamp64Milli(timestamp), 1000))) AS happened,
+  toString(sum(intDiv(toUnixTimestamp64Milli(stored_at), 1000))) AS stored`;
+
+function sumsOf(row: Readonly<Record<string, unknown>>): Sums {
+  const names = ['events', 'low', 'high', 'characters', 'happened', 'stored'];
+  return { rows: Number(row['events']), text: names.map((name) => String(row[name])).join(' ') };
+}
+
+export interface LogsComparison {
+  readonly rows: number;
+  readonly groups: number;
+  /** What differs, for people; empty when both stores hold the same. */
+  readonly differences: readonly string[];
+}
+
+/** Reads everything in both stores. */
+export async function compareLogs(
+  from: LogStore,
+  to: LogStore,
+  aliveAt: number,
+): Promise<LogsComparison> {
+  const [source, target] = [await sumGroups(from, aliveAt), await sumGroups(to, aliveAt)];
+  const differences: string[] = [];
+  let rows = 0;
+  for (const key of new Set([...source.keys(), ...target.keys()])) {
+    const [one, other] = [source.get(key), target.get(key)];
+    rows += one?.sums.rows ?? 0;
+    if (one?.sums.text === other?.sums.text) continue;
+    const { organization, index, day } = one ?? other ?? NOWHERE;
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    const counts = `${one?.sums.rows ?? 0} rows in the source, ${other?.sums.rows ?? 0} in the target`;
+    const isOther = one?.sums.rows === other?.sums.rows ? ', which are not the same' : '';
+    differences.push(`${organization}, index ${index}, ${date}: ${counts}${isOther}`);
+  }
+  return { rows, groups: source.size, differences };
+}
+
+const NOWHERE = { organization: '', index: '', day: 0 };

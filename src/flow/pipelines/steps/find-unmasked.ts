@@ -1,0 +1,60 @@
+import type { StepOf } from '../../../contract/pipeline-steps.ts';
+import type { Limits } from '../../../spec/limits.ts';
+import { compileRegex } from '../regex/compile-regex.ts';
+import { type PipelineEvent, readField } from '../pipeline-event.ts';
+import { everyField, HIDDEN } from './mask.ts';
+import { isSecretName, type Masker, MASKERS } from './mask-kinds.ts';
+
+/** A field that still holds what a mask was meant to hide. */
+export interface Unmasked {
+  readonly field: string;
+  /** A kind of the mask, or `pattern` for one of its author's own. */
+  readonly kind: string;
+}
+
+/** Looks at an event behind a mask, in every field, also those that the mask leaves alone. */
+export function findUnmasked(
+  options: StepOf<'mask'>,
+  limits: Limits['pipelines'],
+): (event: PipelineEvent) => Unmasked[] {
+  const kinds = options.what ?? [];
+  const own =
+    options.pattern === undefined ? undefined : compileRegex(options.pattern, limits, 'g');
+  return (event) =>
+    everyField(event).flatMap((field) => {
+      const text = readField(event, field) ?? '';
+      const isSecret = (kind: string): boolean => kind === 'token' && isSecretName(field);
+      const left: string[] = kinds.filter((kind) =>
+        isSecret(kind)
+          ? text !== '' && !isSubstitute(options, kind, text)
+          : MASKERS[kind].some((masker) => holds(masker, options, kind, text)),
+      );
+      // A pattern of one's own may be slow in a long text, and nobody watches here.
+      const isOwn = own !== undefined && text.length <= own.freeCharacters;
+      if (isOwn && holds({ regex: own.regex }, options, 'masked', text)) left.push('pattern');
+      return left.map((kind) => ({ field, kind }));
+    });
+}
+
+function holds(
+  { regex, hint = '', isIt = () => true, secretOf = (found) => found }: Masker,
+  options: StepOf<'mask'>,
+  kind: string,
+  text: string,
+): boolean {
+  if (!text.includes(hint)) return false;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+    const [found] = match;
+    if (found !== '' && isIt(found) && !isSubstitute(options, kind, secretOf(found))) return true;
+    if (found === '') regex.lastIndex = match.index + 1;
+  }
+  return false;
+}
+
+/** What the mask itself has written may look like what it hides: `password=[token]`. */
+function isSubstitute(options: StepOf<'mask'>, kind: string, text: string): boolean {
+  if (options.with === 'hash') return /^[a-z]+:[0-9a-f]{16}$/.test(text);
+  const { replacement = `[${kind}]` } = options;
+  return (replacement !== '' && text.startsWith(replacement)) || text === HIDDEN;
+}

@@ -1,0 +1,127 @@
+/**
+ * Who may do what, written out: nothing here is read from the tables that it is held against. A new permission,
+ * role or scope fails until it stands here, too.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  KEY_SCOPES,
+  PERMISSIONS,
+  ROLES,
+  TOKEN_SCOPES,
+  type KeyScope,
+  type Permission,
+  type Role,
+  type TokenScope,
+} from '../../spec/roles.ts';
+import { permissionsOfKey, permissionsOfRole, permissionsOfToken } from './permissions.ts';
+
+/** Owner, Admin, Member, Viewer. */
+const MATRIX: Readonly<Record<Permission, string>> = {
+  // The specification's own table, row by row.
+  'logs:read': 'YYYY',
+  'logs:write': 'YYYN',
+  'logs:delete': 'YYNN',
+  'dashboards:read': 'YYYY',
+  'dashboards:write': 'YYYN',
+  'dashboards:delete': 'YYNN',
+  'alerts:write': 'YYYN',
+  'alerts:delete': 'YYNN',
+  'keys:create': 'YYNN',
+  'keys:revoke': 'YYNN',
+  'roles:read': 'YYYY',
+  'roles:manage': 'YYNN',
+  'pipelines:manage': 'YYYN',
+  'pipelines:read': 'YYYY',
+  'members:manage': 'YYNN',
+  'members:role': 'YYNN',
+  'organization:manage': 'YYNN',
+  'organization:delete': 'YNNN',
+  'billing:manage': 'YNNN',
+
+  // What it implies for the rest.
+  'alerts:read': 'YYYY',
+  'alert-rules:read': 'YYYY',
+  'channels:manage': 'YYNN',
+  'audit:read': 'YYNN',
+  'organization:read': 'YYYY',
+  'sign-in:manage': 'YNNN',
+  'receipts:read': 'YYYY',
+  'saved-searches:read': 'YYYY',
+  'saved-searches:write': 'YYYN',
+  'saved-searches:delete': 'YYYN',
+  'lookups:read': 'YYYY',
+  'lookups:write': 'YYYN',
+  'dashboards:publish': 'YYNN',
+  'indexes:read': 'YYYY',
+  'indexes:manage': 'YYNN',
+  'services:read': 'YYYY',
+  'services:write': 'YYYN',
+  'services:delete': 'YYNN',
+  'exports:manage': 'YYNN',
+  'dead-letters:manage': 'YYNN',
+  'tokens:manage': 'YYYY',
+  'elevation:request': 'YYYY',
+  'evaluations:run': 'YYYY',
+};
+const COLUMNS = ['owner', 'admin', 'member', 'viewer'] as const satisfies readonly Role[];
+
+function heldBy(role: Role): string[] {
+  const column = COLUMNS.indexOf(role);
+  return Object.entries(MATRIX)
+    .filter(([, row]) => row.charAt(column) === 'Y')
+    .map(([permission]) => permission)
+    .toSorted();
+}
+
+test('each role holds its column of the table, and no permission is missing in it', () => {
+  assert.deepEqual(Object.keys(PERMISSIONS).toSorted(), Object.keys(MATRIX).toSorted());
+  assert.deepEqual(ROLES, COLUMNS);
+  for (const role of ROLES) {
+    assert.deepEqual([...permissionsOfRole(role)].toSorted(), heldBy(role), role);
+  }
+});
+
+const OF_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
+  'ingest-only': ['logs:write', 'receipts:read'],
+  'read-only': ['alerts:read', 'logs:read', 'receipts:read'],
+  'full-access': heldBy('admin'),
+};
+
+test('each scope of a key opens what is written here', () => {
+  assert.deepEqual([...KEY_SCOPES].toSorted(), Object.keys(OF_KEYS).toSorted());
+  for (const scope of KEY_SCOPES) {
+    assert.deepEqual([...permissionsOfKey(scope)].toSorted(), OF_KEYS[scope], scope);
+  }
+});
+
+const OF_TOKENS: Readonly<Record<TokenScope, Readonly<Record<Role, readonly string[]>>>> = {
+  'evaluations:run': {
+    owner: ['evaluations:run'],
+    admin: ['evaluations:run'],
+    member: ['evaluations:run'],
+    viewer: ['evaluations:run'],
+  },
+  'search:read': {
+    owner: ['audit:read', 'logs:read', 'receipts:read'],
+    admin: ['audit:read', 'logs:read', 'receipts:read'],
+    member: ['logs:read', 'receipts:read'],
+    viewer: ['logs:read', 'receipts:read'],
+  },
+};
+
+test('each scope of a token opens what is written here, as far as the role of its owner goes', () => {
+  assert.deepEqual([...TOKEN_SCOPES].toSorted(), Object.keys(OF_TOKENS).toSorted());
+  for (const scope of TOKEN_SCOPES) {
+    for (const role of ROLES) {
+      const held = [...permissionsOfToken(role, [scope])].toSorted();
+      assert.deepEqual(held, OF_TOKENS[scope][role], `${scope} of a ${role}`);
+    }
+  }
+  assert.deepEqual([...permissionsOfToken('owner', [])], []);
+  assert.deepEqual([...permissionsOfToken('viewer', TOKEN_SCOPES)].toSorted(), [
+    'evaluations:run',
+    'logs:read',
+    'receipts:read',
+  ]);
+});

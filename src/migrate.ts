@@ -1,0 +1,28 @@
+/** Moves the data of a folder to the engines that the environment names; see `xplain migrate`. */
+import { parseArgs } from 'node:util';
+import { StartError } from './base/errors.ts';
+import { isMigrateStep, migrateData } from './compose/migrate-data.ts';
+import { ConfigError, currentPlace, loadConfig } from './config/index.ts';
+
+const { values, positionals } = parseArgs({
+  options: { from: { type: 'string' } },
+  allowPositionals: true,
+});
+
+try {
+  const [step = ''] = positionals;
+  const { from } = values;
+  if (!isMigrateStep(step) || from === undefined) {
+    throw new StartError('Say check, copy, switch or verify, and --from <folder>.');
+  }
+  const to = loadConfig(process.env, currentPlace());
+  const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+  const report = await migrateData({ from, to, step, tell });
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  process.stderr.write(`xplain: ${error.message}\n`);
+  process.exitCode = 1;
+}
+// Whatever still holds the process open has nothing left to say.
+process.exit();

@@ -1,0 +1,120 @@
+/** An installation moves to other engines, and whoever moves it dies on the way. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { MigrateReport } from '../../src/compose/migrate-data.ts';
+import { runCommand } from '../support/run-command.ts';
+import { showInReport } from '../support/show-in-report.ts';
+import { newDataFolder, startApp } from '../support/start-app.ts';
+import { startNats } from '../support/start-nats.ts';
+import { startPostgres } from '../support/start-postgres.ts';
+import { signIn, type Visitor } from '../support/visitor.ts';
+import {
+  ADMIN,
+  assertKept,
+  ENVIRONMENT,
+  keepSending,
+  prepareSending,
+  type Promises,
+  untilDrained,
+} from './numbered-events.ts';
+
+const MIGRATE = fileURLToPath(new URL('../../src/migrate.ts', import.meta.url));
+const DRAIN_MS_MAX = 60_000;
+const ENGINE = { ...ENVIRONMENT, XPLAIN_EMBEDDED_STORE: 'duckdb' };
+
+test('what one machine has accepted is there once on other engines, whatever was killed meanwhile', async (t) => {
+  const [database, nats] = [await startPostgres(t), await startNats(t)];
+  if (database === undefined || nats === undefined) return;
+  const app = await startApp(t, ENGINE);
+  const { ada, key } = await prepareSending(app.url);
+  await putLookup(app.url, ada);
+  const promises: Promises = { accepted: new Set(), answers: [] };
+  await sendSome({ url: app.url, key }, promises, 600);
+  // What it had accepted and not stored yet waits in its queue.
+  await app.stop('SIGKILL');
+
+  const target = {
+    ...ENGINE,
+    XPLAIN_DATA: await newDataFolder(t),
+    XPLAIN_DATABASE_URL: database.url,
+    XPLAIN_NATS_URL: nats.url,
+  };
+  await killWhen(target, app.data, /rows are there/);
+  await killWhen(target, app.data, /copying what waits/);
+  const { rows, pauseSeconds = 0 } = await migrate('switch', app.data, target);
+  // The source keeps everything: going back is starting it.
+  const compared = await migrate('verify', app.data, target);
+  assert.equal(compared.rows, rows);
+  const again = await runCommand(['migrate', 'switch', '--from', app.data], target);
+  assert.equal(again.code, 1);
+  assert.match(again.complained, /moved to the target already/);
+
+  const there = await startApp(t, target, target.XPLAIN_DATA);
+  await untilDrained(there.url, DRAIN_MS_MAX);
+  const count = await assertKept({ url: there.url, key }, promises);
+  const visitor = await signIn(there.url, ADMIN);
+  const table = await fetch(`${there.url}/api/v1/lookups/hosts/export`, {
+    headers: visitor.headers,
+  });
+  assert.equal(await table.text(), LOOKUP);
+  showInReport(t, `migrate: ${count} events, ${rows} rows, pauseSeconds ${pauseSeconds}`);
+});
+
+const LOOKUP = 'host,team\nweb-1,shop\n';
+
+/** Bytes among the metadata. */
+async function putLookup(url: string, { headers }: Visitor): Promise<void> {
+  const answer = await fetch(`${url}/api/v1/lookups/hosts`, {
+    method: 'PUT',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body: LOOKUP,
+  });
+  assert.ok(answer.ok, await answer.text());
+}
+
+async function migrate(
+  step: 'switch' | 'verify',
+  from: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<MigrateReport> {
+  const words = ['migrate', step, '--from', from];
+  const { code, printed, complained } = await runCommand(words, { ...environment });
+  assert.equal(code, 0, complained);
+  return JSON.parse(printed) as MigrateReport;
+}
+
+async function sendSome(
+  target: { readonly url: string; readonly key: string },
+  promises: Promises,
+  count: number,
+): Promise<void> {
+  const stop = new AbortController();
+  const sending = keepSending(target, promises, stop.signal);
+  for (let tries = 0; tries < 2_400 && promises.accepted.size < count; tries++) await sleep(50);
+  stop.abort();
+  await sending;
+  assert.ok(promises.accepted.size >= count, `only ${promises.accepted.size} were accepted`);
+}
+
+/** As soon as it says so. */
+async function killWhen(
+  environment: Readonly<Record<string, string>>,
+  from: string,
+  pattern: RegExp,
+): Promise<void> {
+  const child = spawn(process.execPath, [MIGRATE, 'switch', '--from', from], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (pattern.test(said)) child.kill('SIGKILL');
+  });
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
+  assert.equal(signal, 'SIGKILL', said);
+}

@@ -1,0 +1,61 @@
+import { posix } from 'node:path';
+import { readImports } from '../read-imports.ts';
+
+/** Which test files load a source, the nearest first. */
+export type FindTests = (file: string) => readonly string[];
+
+/**
+ * Reads who imports whom, once. A test file sees what it imports, what that imports, and so on; programs of worker
+ * threads and child processes are named by `new URL(…)`. What a journey starts as a whole program is not seen.
+ */
+export function createFindTests(
+  sources: ReadonlyMap<string, string>,
+  secondsOf: (file: string) => number,
+): FindTests {
+  const importers = new Map<string, Set<string>>();
+  for (const [file, text] of sources) {
+    for (const imported of loadedBy(file, text)) {
+      const known = importers.get(imported) ?? new Set();
+      importers.set(imported, known.add(file));
+    }
+  }
+  return (file) => {
+    const distances = distancesFrom(file, importers);
+    const tests = [...distances.keys()].filter((each) => /\.test\.tsx?$/.test(each));
+    const own = file.replace(/\.tsx?$/, '.test.');
+    const weight = (test: string): number =>
+      test.startsWith(own) ? 0 : (distances.get(test) ?? 0) * NEAR_WEIGHT + apart(file, test);
+    return tests.toSorted(
+      (a, b) => weight(a) - weight(b) || secondsOf(a) - secondsOf(b) || a.localeCompare(b),
+    );
+  };
+}
+
+/** One import further away counts more than any number of folders. */
+const NEAR_WEIGHT = 100;
+
+function loadedBy(file: string, text: string): string[] {
+  const imports = readImports(file, text)
+    .filter(({ isType }) => !isType)
+    .flatMap(({ specifier }) => (specifier?.startsWith('.') === true ? [specifier] : []));
+  const programs = [...text.matchAll(/new URL\(\s*'([^']+\.ts)'/g)].map(([, name = '']) => name);
+  return [...imports, ...programs].map((name) => posix.join(posix.dirname(file), name));
+}
+
+function distancesFrom(
+  file: string,
+  importers: ReadonlyMap<string, ReadonlySet<string>>,
+): Map<string, number> {
+  const distances = new Map([[file, 0]]);
+  for (const [each, distance] of distances) {
+    for (const importer of importers.get(each) ?? []) {
+      if (!distances.has(importer)) distances.set(importer, distance + 1);
+    }
+  }
+  return distances;
+}
+
+/** How many folders lie between two files. */
+function apart(a: string, b: string): number {
+  return posix.relative(posix.dirname(a), posix.dirname(b)).split('/').filter(Boolean).length;
+}
