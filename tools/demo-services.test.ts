@@ -1,10 +1,14 @@
 /** The incident of the demo makes payments critical, and names it as the cause of what happens to checkout. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { OrganizationId } from '../src/base/ids.ts';
+import type { Metadata } from '../src/engines/metadata/metadata.ts';
 import { MINUTE_MS, SECOND_MS } from '../src/spec/units.ts';
 import { openTestStore } from '../test/support/open-test-store.ts';
 import type { TestEvent } from '../test/support/start-search.ts';
+import { startExports } from '../test/support/start-exports.ts';
 import { startServices } from '../test/support/start-services.ts';
+import { ARCHIVE_FOLDER, archiveTo, REPORT } from './demo/exports.ts';
 import { addServices, SERVICES } from './demo/services.ts';
 import { eventsAt } from './demo/send-history.ts';
 
@@ -18,18 +22,7 @@ test('five services with twenty KPIs are well before the release, and tell who i
   const services = await startServices(t, store);
   const { clock, metadata } = services.access;
   const { id: organization, owner } = await services.access.newOrganization('business');
-  await metadata.db
-    .insertInto('indexes')
-    .values(
-      ['web', 'app', 'infra', 'security', 'deploy'].map((name) => ({
-        organization_id: organization,
-        name,
-        description: '',
-        retention_days: null,
-        created_at: 0,
-      })),
-    )
-    .execute();
+  await addIndexes(metadata, organization);
   const releasedAt = Math.ceil(clock.now() / MINUTE_MS) * MINUTE_MS;
   const startedAt = releasedAt + BEFORE_START_MINUTES * MINUTE_MS;
   const send = async (from: number, to: number): Promise<void> => {
@@ -80,4 +73,46 @@ test('five services with twenty KPIs are well before the release, and tell who i
   const checkout = after.find((each) => each.startsWith('checkout')) ?? '';
   assert.match(checkout, /^checkout (degraded|critical) by (.*, )?payments/);
   assert.equal(SERVICES.flatMap(({ kpis }) => kpis).length, 20);
+});
+
+async function addIndexes(
+  metadata: Pick<Metadata, 'db'>,
+  organization: OrganizationId,
+): Promise<void> {
+  await metadata.db
+    .insertInto('indexes')
+    .values(
+      ['web', 'app', 'infra', 'security', 'deploy'].map((name) => ({
+        organization_id: organization,
+        name,
+        description: '',
+        retention_days: null,
+        created_at: 0,
+      })),
+    )
+    .execute();
+}
+
+test('the platform takes the exports of the demo, and writes its report', async (t) => {
+  const { access, call, runDue } = await startExports(t, { store });
+  const { id: organization, owner } = await access.newOrganization('business');
+  await addIndexes(access.metadata, organization);
+  const create = (body: unknown) => call('POST /api/v1/exports', { as: owner, body });
+  for (const folder of [ARCHIVE_FOLDER, undefined]) {
+    const { status, text } = await create({ ...archiveTo(folder), name: `to ${folder}` });
+    assert.equal(status, 201, text);
+  }
+  const report = await create(REPORT);
+  assert.equal(report.status, 201, report.text);
+  const { id } = report.body.data as { id: string };
+
+  const asked = await call(`POST /api/v1/exports/${id}/run`, { as: owner });
+  await runDue();
+
+  assert.equal(asked.status, 202, asked.text);
+  const { body } = await call(`GET /api/v1/exports/${id}/runs`, { as: owner });
+  assert.deepEqual(
+    (body.data as { state: string }[]).map(({ state }) => state),
+    ['done'],
+  );
 });

@@ -1,10 +1,10 @@
 /**
  * The platform with something in it: an organization of a shop, three hours of its logs with an incident
- * among them, saved searches, more logs every second, and a status page. Everything stands under ./data/demo.
+ * among them, saved searches, an archive, more logs every second, and a status page. Everything stands under ./data/demo.
  *
  *   npm run demo
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPlatform } from '../src/compose/start-platform.ts';
@@ -12,7 +12,8 @@ import { StartError } from '../src/base/errors.ts';
 import { currentPlace, loadConfig } from '../src/config/index.ts';
 import type { ProbeKeys } from '../cli/probe/set-up-probe.ts';
 import type { Probe } from '../src/compose/start-probe.ts';
-import { seed, seedServices } from './demo/seed.ts';
+import { ARCHIVE_FOLDER } from './demo/exports.ts';
+import { seed, seedExports, seedServices } from './demo/seed.ts';
 import { sendHistory } from './demo/send-history.ts';
 import { demoProbeKeys, demoStatusAddress, startDemoProbe } from './demo/status-probe.ts';
 
@@ -23,6 +24,7 @@ interface State {
   readonly probe?: ProbeKeys;
   /** Made once their history was there. */
   readonly hasServices?: true;
+  readonly hasExports?: true;
   /** Everything before this moment has been sent. */
   readonly sentUntil: number;
 }
@@ -47,9 +49,11 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.once(signal, () => stop.abort());
 }
 const status = await demoStatusAddress(host, process.env['XPLAIN_PROBE_PORT']);
+const { XPLAIN_DATA: data = './data/demo' } = process.env;
 const config = loadConfig(
   {
-    XPLAIN_DATA: './data/demo',
+    XPLAIN_DATA: data,
+    XPLAIN_EXPORT_FOLDERS: `${ARCHIVE_FOLDER}=${join(data, ARCHIVE_FOLDER)}`,
     XPLAIN_LOG_LEVEL: 'warn',
     XPLAIN_RATE_INGEST: '0',
     XPLAIN_RATE_SEARCH: '0',
@@ -100,12 +104,20 @@ async function keepSending(): Promise<void> {
     const from = Math.max(state.sentUntil, now - HISTORY_MS);
     await sendHistory({ url, key: state.key, startedAt: state.startedAt }, from, now);
     if (state.hasServices !== true) await seedServices(url, account);
-    const { file, ...kept } = { ...state, hasServices: true as const, sentUntil: now };
+    if (state.hasExports !== true) await openExports();
+    const has = { hasServices: true, hasExports: true } as const;
+    const { file, ...kept } = { ...state, ...has, sentUntil: now };
     state = { ...kept, file };
     writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
     if (isFirst) announce();
     await sleep(SECOND, undefined, { signal: stop.signal }).catch(() => undefined);
   }
+}
+
+async function openExports(): Promise<void> {
+  const [folder] = Object.entries(config.exportFolders);
+  if (folder !== undefined) mkdirSync(folder[1], { recursive: true });
+  await seedExports(url, account, folder?.[0]);
 }
 
 function announce(): void {

@@ -5507,6 +5507,14 @@ export interface Operations {
     input: { path: { id: string; run: string; file: string } };
     answer: string;
   };
+  /** List the folders that exports may go to */
+  listExportFolders: {
+    input: {};
+    answer: {
+      /** What was asked for. */
+      data: string[];
+    };
+  };
   /** Show what an export would write, and when */
   previewExport: {
     input: { body: ExportPreviewDraft };
@@ -6293,6 +6301,7 @@ const ADDRESSES: Readonly<Record<keyof Operations, readonly [method: string, pat
   listExportRuns: ['GET', '/api/v1/exports/{id}/runs'],
   readExportRun: ['GET', '/api/v1/exports/{id}/runs/{run}'],
   downloadExportFile: ['GET', '/api/v1/exports/{id}/runs/{run}/files/{file}'],
+  listExportFolders: ['GET', '/api/v1/exports/folders'],
   previewExport: ['POST', '/api/v1/exports/preview'],
   testDestination: ['POST', '/api/v1/exports/test'],
   listImports: ['GET', '/api/v1/imports'],

@@ -327,6 +327,19 @@ export const testDestination = {
   },
 } as const satisfies Endpoint;
 
+export const listExportFolders = {
+  method: 'GET',
+  url: '/api/v1/exports/folders',
+  config: { permission: 'exports:manage', rate: 'management', body: 'none' },
+  schema: {
+    tags,
+    summary: 'List the folders that exports may go to',
+    description: 'The names in `XPLAIN_EXPORT_FOLDERS`, in order; where they lie is not told.',
+    response: { 200: dataOf(Type.Array(Type.String())) },
+  },
+  docs: { example: { answer: { data: ['archive', 'audit'] } } },
+} as const satisfies Endpoint;
+
 export const readArchiveKey = {
   method: 'GET',
   url: '/api/v1/exports/:id/key',

@@ -1,42 +1,37 @@
 /**
  * How fast archives are written, what that costs, and what it does to ingest beside it. Events come in by the door, some
  * of them late; some become dead letters and are replayed, some are held over the quota and released, both behind the
- * watermark: every one is in one file in the end. Phases without and with an export take turns.
+ * watermark: every one is in one file in the end. Phases without and with an export take turns. Then the same into a bucket
+ * that misbehaves.
  *
  *   npm run bench:exports                         a million events
  *   XPLAIN_BENCH_EVENTS=50000 npm run bench:exports
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/base/clock.ts';
-import type { OrganizationId } from '../../src/base/ids.ts';
 import type { ScheduledExport } from '../../src/contract/exports.ts';
-import { createBlockEncoder } from '../../src/engines/store/block-encoder.ts';
-import { createRowIds } from '../../src/engines/store/row-ids.ts';
 import { createApiKey } from '../../src/guard/access/credentials/create-api-key.ts';
 import { DAY_MS, MB, MINUTE_MS, SECOND_MS } from '../../src/spec/units.ts';
 import { LIMITS } from '../support/limits.ts';
-import { logRecord } from '../support/log-records.ts';
 import { openStoreUnderTest } from '../support/open-test-store.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { failure, type Fault, reply, startBucket } from '../support/s3/start-bucket.ts';
 import { startExports } from '../support/start-exports.ts';
 import { countArchived } from './count-archived.ts';
-import { type ExportDoors, openExportDoors } from './export-doors.ts';
+import { openExportDoors } from './export-doors.ts';
+import { compareP99, measure, type Phase } from './measure-ingest.ts';
 
 const EVENTS = Number(process.env['XPLAIN_BENCH_EVENTS'] ?? 1_000_000);
 const PER_REQUEST = 1_000;
 /** Of all events, in percent. */
 const SHARES = { first: 60, dead: 5, held: 5 };
 const ALONE_MS = 10 * SECOND_MS;
-const STORED_AT_ONCE = 100;
-const PAUSE_MS = 20;
 
 const folder = await mkdtemp(join(tmpdir(), 'xplain-bench-exports-'));
 const store = await openStoreUnderTest(folder);
@@ -45,7 +40,6 @@ after(async () => {
   removeFolder(folder);
 });
 const random = seededRandom(18);
-const encoder = createBlockEncoder(createRowIds(systemClock, 4_711));
 
 test(`${EVENTS} events in archives of both forms`, async (t) => {
   const started = await startExports(t, { store }, () => ({ store }));
@@ -73,7 +67,7 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
     assert.equal(created.status, 201, created.text);
     exports.set(format, created.body.data as ScheduledExport);
   }
-  const watched = { storing: other.id, door: await keyOf(access, other.owner), doors };
+  const watched = { store, storing: other.id, door: await keyOf(access, other.owner), doors };
   const phases: Phase[] = [];
   const run = async (format: 'jsonl' | 'parquet'): Promise<void> => {
     phases.push(await measure('without', watched, () => sleep(ALONE_MS)));
@@ -120,6 +114,59 @@ test(`${EVENTS} events in archives of both forms`, async (t) => {
   }
 });
 
+/** What the bucket does to the first requests that write; whoever asks again is answered well. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'answers after seconds': (_request, response, answer) =>
+    void setTimeout(() => reply(response, answer()), 2 * SECOND_MS),
+  'closes half-way': (_request, response) => void response.socket?.end(),
+  'answers 503': (_request, response) => reply(response, failure(503, 'SlowDown')),
+};
+const FAULTS_EACH = 3;
+
+test('ingest while a bucket misbehaves', async (t) => {
+  const { access, call, runDue } = await startExports(t, { store }, () => ({ store }));
+  const { owner } = await access.newOrganization('enterprise');
+  const other = await access.newOrganization('enterprise');
+  const doors = await openExportDoors(t, access, store);
+  const watched = { store, storing: other.id, door: await keyOf(access, other.owner), doors };
+  const key = await keyOf(access, owner);
+  const bucket = await startBucket(t);
+  const { isPathStyle: _style, ...place } = bucket.place;
+  const body = {
+    name: 'to a bucket',
+    mode: 'archive',
+    query: '*',
+    schedule: { every: '24h' },
+    startAt: new Date(Date.now() - MINUTE_MS).toISOString(),
+    format: 'jsonl',
+    destination: { kind: 's3', ...place },
+  };
+  access.clock.advance(Date.now() + LIMITS.exports.safeMs - access.clock.now());
+  const created = await call('POST /api/v1/exports', { as: owner, body });
+  assert.equal(created.status, 201, created.text);
+  const { id } = created.body.data as ScheduledExport;
+  const events = Math.ceil(EVENTS / 10);
+  for (const [number, [name, fault]] of Object.entries(FAULTS).entries()) {
+    await doors.send(key, bodiesOf(number * events, events));
+    await doors.drained();
+    const without = await measure('without', watched, () => sleep(ALONE_MS));
+    await sleep(2 * SECOND_MS);
+    access.clock.advance(Date.now() + LIMITS.exports.safeMs - access.clock.now());
+    let left = FAULTS_EACH;
+    bucket.fault = ({ method }) => (method !== 'GET' && left-- > 0 ? fault : undefined);
+    const asked = await call(`POST /api/v1/exports/${id}/run`, { as: owner });
+    assert.equal(asked.status, 202, asked.text);
+    const beside = await measure(name, watched, runDue);
+    const runs = await call(`GET /api/v1/exports/${id}/runs`, { as: owner });
+    const [run] = runs.body.data as { state: string; rows: number }[];
+    assert.deepEqual([run?.state, run?.rows, left < 0], ['done', events, true], name);
+    const storing = compareP99(without.stored, beside.stored);
+    const answering = compareP99(without.answered, beside.answered);
+    t.diagnostic(`a bucket that ${name}: p99 of storing: ${storing}`);
+    t.diagnostic(`a bucket that ${name}: p99 of an answer at the door: ${answering}`);
+  }
+});
+
 function sharesOf(events: number): { first: number; dead: number; held: number } {
   const share = (percent: number): number => Math.floor((events * percent) / 100);
   return { first: share(SHARES.first), dead: share(SHARES.dead), held: share(SHARES.held) };
@@ -159,95 +206,8 @@ function bodiesOf(first: number, events: number): Buffer[] {
   return [...bodies(first, events)];
 }
 
-interface Watched {
-  readonly storing: OrganizationId;
-  readonly door: string;
-  readonly doors: ExportDoors;
-}
-
-interface Phase {
-  readonly name: 'without' | 'jsonl' | 'parquet';
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  /** Above what it was before, at its highest: of node and store together, and of each then. */
-  readonly memory: { readonly all: number; readonly each: readonly number[] };
-  readonly stored: readonly number[];
-  readonly answered: readonly number[];
-}
-
-/** Does something, and meanwhile stores small batches and sends single events. */
-async function measure(
-  name: Phase['name'],
-  { storing, door, doors }: Watched,
-  work: () => Promise<unknown>,
-): Promise<Phase> {
-  const pids = [process.pid, store.enginePid()];
-  const memory = (): number[] => pids.map(residentBytes);
-  const cpu = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const [idleBytes, cpuBefore] = [memory(), cpu()];
-  let highest = { all: 0, each: pids.map(() => 0) };
-  const timer = setInterval(() => {
-    const each = memory().map((bytes, i) => bytes - (idleBytes[i] ?? 0));
-    const all = each.reduce((sum, bytes) => sum + bytes, 0);
-    if (all > highest.all) highest = { all, each };
-  }, 50);
-  const begunAt = performance.now();
-  let isOver = false;
-  const working = work().finally(() => (isOver = true));
-  const repeat = async (once: () => Promise<number>): Promise<number[]> => {
-    const took: number[] = [];
-    while (!isOver) {
-      took.push(await once());
-      await sleep(PAUSE_MS);
-    }
-    return took;
-  };
-  const event = Buffer.from(JSON.stringify([{ event: 'a single event' }]));
-  const [stored, answered] = await Promise.all([
-    repeat(() => storeSome(storing)),
-    repeat(() => doors.sendOne(door, event)),
-  ]);
-  await working;
-  clearInterval(timer);
-  return {
-    name,
-    seconds: (performance.now() - begunAt) / SECOND_MS,
-    cpuSeconds: cpu() - cpuBefore,
-    memory: highest,
-    stored,
-    answered,
-  };
-}
-
-async function storeSome(organization: OrganizationId): Promise<number> {
-  const records = Array.from({ length: STORED_AT_ONCE }, () => logRecord({ organization }));
-  const { bytes } = encoder.encode(records);
-  const begun = performance.now();
-  await store.insert({ token: randomUUID(), blocks: [bytes], events: records.length });
-  return performance.now() - begun;
-}
-
-function residentBytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1_024;
-}
-
-/** Of the kernel's clock, in which /proc tells processor time. */
-const TICKS_PER_SECOND = 100;
-
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
 function inMb(bytes: number): number {
   return Math.round(bytes / MB);
-}
-
-function p99(values: readonly number[]): number {
-  const inOrder = values.toSorted((a, b) => a - b);
-  return inOrder[Math.floor((inOrder.length - 1) * 0.99)] ?? 0;
 }
 
 /** Both runs of a form together, and the phases right before them. */
@@ -256,10 +216,8 @@ function tell(t: TestContext, format: 'jsonl' | 'parquet', phases: readonly Phas
   const alone = beside.flatMap((phase) => phases[phases.indexOf(phase) - 1] ?? []);
   const sum = (of: (phase: Phase) => number): number =>
     beside.reduce((total, phase) => total + of(phase), 0);
-  const ratio = (of: (phase: Phase) => readonly number[]): string => {
-    const [without, withIt] = [p99(alone.flatMap(of)), p99(beside.flatMap(of))];
-    return `${Math.round(without)} → ${Math.round(withIt)} ms, ${(withIt / without).toFixed(2)}×`;
-  };
+  const ratio = (of: (phase: Phase) => readonly number[]): string =>
+    compareP99(alone.flatMap(of), beside.flatMap(of));
   const background = alone.reduce((total, { cpuSeconds: s, seconds }) => total + s / seconds, 0);
   const cpu = sum(({ cpuSeconds: s, seconds }) => s - (background / alone.length) * seconds);
   const figures = {

@@ -1,8 +1,9 @@
-/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules, services, dashboards. */
+/** What the demo organization has before the first visitor looks: indexes, a key, saved searches, alert rules, services, dashboards, exports. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from '../../test/support/visitor.ts';
 import { ALERT_RULES } from './alert-rules.ts';
 import { DASHBOARDS } from './dashboards.ts';
+import { archiveTo, REPORT } from './exports.ts';
 import { addServices } from './services.ts';
 
 export interface Seed {
@@ -101,4 +102,16 @@ export async function seedServices(
     await sleep(1_000);
   }
   await addServices((path, body) => visitor.create(path, body));
+}
+
+/** The report is written at once, so that there is a file to look at. */
+export async function seedExports(
+  url: string,
+  account: { readonly email: string; readonly password: string },
+  folder: string | undefined,
+): Promise<void> {
+  const visitor = await signIn(url, account);
+  await visitor.create('/api/v1/exports', archiveTo(folder));
+  const { id } = await visitor.create<{ id: string }>('/api/v1/exports', REPORT);
+  await visitor.create(`/api/v1/exports/${id}/run`, undefined);
 }

@@ -157,15 +157,20 @@ function nameBehind(key: string, hasId: boolean): string {
 
 /** All attributes of an event in one map, where a statement needs them so; for rows `readAttributes` is faster. */
 export function allAttributes(): Sql {
-  const promoted = PROMOTED.map((name) => sql`${string(name)}, toString(${identifier(name)})`);
-  const own = sql`map(${string(ID)}, ${ID_COLUMN}, ${join(promoted, ', ')})`;
+  return sql`CAST(${attributePairs()}, 'Map(String, String)')`;
+}
+
+/** The same as a list of pairs of name and value: whoever leaves some of them out does so before there is a map. */
+export function attributePairs(): Sql {
+  const promoted = PROMOTED.map((name) => sql`(${string(name)}, toString(${identifier(name)}))`);
+  const own = sql`[(${string(ID)}, ${ID_COLUMN}), ${join(promoted, ', ')}]`;
   const others = sql`CAST(attributes, 'Map(String, String)')`;
   const taken = strings([...TAKEN_NAMES, ID]);
   const isBehind = sql`has(${taken}, k) AND (k != ${string(ID)} OR ${ID_COLUMN} != '')`;
   const renamed = sql`mapApply((k, v) -> (if(${isBehind}, concat(${string(BEHIND)}, k), k), v), ${others})`;
   // Hardly an event has such a name, and giving names anew is the dearest part.
   const named = sql`if(hasAny(mapKeys(${others}), ${taken}), ${renamed}, ${others})`;
-  return sql`mapConcat(mapFilter((k, v) -> v != '', ${own}), ${named})`;
+  return sql`arrayConcat(arrayFilter(one -> one.2 != '', ${own}), CAST(${named}, 'Array(Tuple(String, String))'))`;
 }
 
 /** What the store takes for one word: letters and digits of ASCII, and everything beyond ASCII. */

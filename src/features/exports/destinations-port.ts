@@ -38,6 +38,8 @@ export interface FinishedRun {
 }
 
 export interface Destinations {
+  /** The names of the folders that the operator offers, in order. */
+  folders(): readonly string[];
   /**
    * Refuses what cannot be a destination, and completes what was left out from the one before, whose secret is kept
    * only while the address stays the same.

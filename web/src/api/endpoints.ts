@@ -388,6 +388,10 @@ export const enableExport = endpoint<typeof exportsRoom.enableExport>(
   'POST',
   '/api/v1/exports/:id/enable',
 );
+export const listExportFolders = endpoint<typeof exportsRoom.listExportFolders>(
+  'GET',
+  '/api/v1/exports/folders',
+);
 export const listExports = endpoint<typeof exportsRoom.listExports>('GET', '/api/v1/exports');
 export const previewExport = endpoint<typeof exportsRoom.previewExport>(
   'POST',

@@ -20,6 +20,11 @@ export const exportsQuery = queryOptions({
   refetchInterval: ({ state }) => againMs(state.data?.some(isBusy) === true),
 });
 
+export const exportFoldersQuery = queryOptions({
+  queryKey: [...EXPORTS.queryKey, 'folders'],
+  queryFn: async ({ signal }) => (await call(api.listExportFolders, {}, signal)).data,
+});
+
 export function exportQuery(id: string) {
   return queryOptions({
     queryKey: [...EXPORTS.queryKey, 'one', id],

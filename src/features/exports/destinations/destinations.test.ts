@@ -74,6 +74,7 @@ test('a folder of the operator holds the files of each organization apart, and n
 
 test('a folder that nobody has named is refused, and one that is not mounted is not made', async (t) => {
   const { organization, destinations } = await start(t);
+  assert.deepEqual(destinations.folders(), ['archive', 'unmounted']);
   for (const folder of ['other', 'constructor', '__proto__']) {
     const settling = destinations.settle(organization, { kind: 'folder', folder });
     await assert.rejects(settling, { code: 'VALIDATION_ERROR' }, folder);

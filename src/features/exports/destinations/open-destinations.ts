@@ -12,6 +12,7 @@ import { readWebhookSecret, type WebhookSecret } from './webhook-secret.ts';
 
 export function openDestinations(needs: DestinationNeeds): Destinations {
   return {
+    folders: () => Object.keys(needs.exportFolders).toSorted(),
     settle: (organization, draft, before) => settleDestination(needs, organization, draft, before),
     open: (organization, destination) => openPlace(needs, organization, destination),
     openSource(organization, source) {

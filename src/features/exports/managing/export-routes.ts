@@ -69,6 +69,10 @@ export function exportRoutes(app: App, needs: DownloadNeeds): void {
     }),
   });
   app.route({
+    ...contract.listExportFolders,
+    handler: async () => ({ data: [...needs.destinations.folders()] }),
+  });
+  app.route({
     ...contract.readArchiveKey,
     handler: async ({ actor, params }) => ({ data: await readArchiveKey(needs, actor, params.id) }),
   });

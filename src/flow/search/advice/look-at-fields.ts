@@ -1,4 +1,4 @@
-import { allAttributes, attributeColumns } from '../../../engines/store/log-fields.ts';
+import { attributeColumns, attributePairs } from '../../../engines/store/log-fields.ts';
 import { identifier, join, sql, uint32 } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
 import { EVENT_FIELDS } from '../../../language/index.ts';
@@ -47,10 +47,9 @@ async function lookAtNewest(
     isOrdered: true,
     limit: eventsMax,
   });
-  const pairs = sql`CAST(${allAttributes()}, 'Array(Tuple(String, String))')`;
   const statement = sql`
     SELECT pair.1 AS name, count() AS events
-    FROM (SELECT arrayJoin(arrayConcat([('', '-')], ${pairs})) AS pair FROM (${newest}))
+    FROM (SELECT arrayJoin(arrayConcat([('', '-')], ${attributePairs()})) AS pair FROM (${newest}))
     WHERE pair.2 != ''
     GROUP BY name
     ORDER BY name

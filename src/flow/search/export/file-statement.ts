@@ -1,4 +1,4 @@
-import { allAttributes } from '../../../engines/store/log-fields.ts';
+import { attributePairs } from '../../../engines/store/log-fields.ts';
 import { identifier, join, sql, strings, type Sql } from '../../../engines/store/sql.ts';
 import type { ExportFormat } from '../../../engines/store/store.ts';
 import { MB } from '../../../spec/units.ts';
@@ -43,9 +43,11 @@ function otherColumn(
   format: ExportFormat,
 ): { readonly name: string; readonly column: Sql } | undefined {
   if (others === undefined) return undefined;
-  const all = others.alias === undefined ? allAttributes() : identifier(others.alias);
-  const hidden = [...others.removed, ...columns.map(({ name }) => name)];
-  const left = sql`mapFilter((k, v) -> NOT has(${strings(hidden)}, k), ${all})`;
+  const hidden = strings([...others.removed, ...columns.map(({ name }) => name)]);
+  const left =
+    others.alias === undefined
+      ? sql`CAST(arrayFilter(each -> NOT has(${hidden}, each.1), ${attributePairs()}), 'Map(String, String)')`
+      : sql`mapFilter((k, v) -> NOT has(${hidden}, k), ${identifier(others.alias)})`;
   const isTaken = columns.some(({ name }) => name === 'attributes');
   const name = isTaken ? '_attributes' : 'attributes';
   const value = format === 'csv' ? sql`toJSONString(${left})` : left;

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../base/actor.ts';
 import type { FieldList } from '../../../contract/search-views.ts';
-import { allAttributes, attributeColumns } from '../../../engines/store/log-fields.ts';
+import { attributeColumns, attributePairs } from '../../../engines/store/log-fields.ts';
 import { sql, strings, uint32, type Sql } from '../../../engines/store/sql.ts';
 import { type QueryAnswer, rowsOf } from '../../../engines/store/store.ts';
 import { EVENT_FIELDS } from '../../../language/index.ts';
@@ -65,7 +65,7 @@ async function readFields(
   const columns = sql`index_name, level, source, ${attributeColumns()}`;
   const newest = select(relation, columns, { isOrdered: true, limit: views.fieldSampleEventsMax });
   const own = sql`[('index', toString(index_name)), ('level', toString(level)), ('source', toString(source))]`;
-  const further = sql`CAST(mapFilter((k, v) -> NOT has(${strings(OWN_NAMES)}, k), ${allAttributes()}), 'Array(Tuple(String, String))')`;
+  const further = sql`arrayFilter(each -> NOT has(${strings(OWN_NAMES)}, each.1), ${attributePairs()})`;
   const value = sql`leftUTF8(pair.2, ${uint32(views.fieldValueCharactersMax)})`;
   const statement = sql`
       SELECT pair.1 AS name, count() AS events, uniq(${value}) AS distinct_values, ${topValues(views, value)} AS top

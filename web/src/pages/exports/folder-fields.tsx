@@ -1,4 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { exportFoldersQuery } from '../../data/exports-queries.ts';
 import { PrefixField } from './bucket-fields.tsx';
 
 interface FolderForm {
@@ -14,17 +16,22 @@ interface FolderFieldsProps {
 
 /** A folder that the operator has named. */
 export function FolderFields({ form, problemOf, onChange }: FolderFieldsProps) {
+  const { data: named, isError } = useQuery(exportFoldersQuery);
+  // What an export has stays to be seen, also when the operator names it no longer.
+  const names = new Set([...(named ?? []), ...(form.folder === '' ? [] : [form.folder])]);
   return (
     <>
-      <TextInput
+      <NativeSelect
         label="Folder"
         required
-        placeholder="archive"
-        description="One of the names in XPLAIN_EXPORT_FOLDERS; the operator knows them."
-        autoComplete="off"
-        maxLength={64}
+        description={
+          named?.length === 0
+            ? 'There is none yet: the operator names folders in XPLAIN_EXPORT_FOLDERS.'
+            : 'The operator names folders in XPLAIN_EXPORT_FOLDERS.'
+        }
+        data={[{ value: '', label: 'Choose a folder', disabled: true }, ...names]}
         value={form.folder}
-        error={problemOf('folder')}
+        error={problemOf('folder') ?? (isError && 'The folders cannot be read just now.')}
         onChange={(event) => onChange({ folder: event.currentTarget.value })}
       />
       <PrefixField

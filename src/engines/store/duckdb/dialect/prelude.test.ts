@@ -65,6 +65,8 @@ const CASES: readonly (readonly [expression: string, text: string | null])[] = [
   ['ch_round_down(5, [1, 4, 6])', '4'],
   ['ch_round_down(0, [1, 4, 6])', '1'],
   ["map_from_entries(ch_last_entries([row('a', 1), row('b', 2), row('a', 3)]))", '{b=2, a=3}'],
+  ["ch_map([row('a', 1), row('b', 2)])", '{a=1, b=2}'],
+  ["ch_map([row('a', 1), row('b', 2), row('a', 3)])", '{b=2, a=3}'],
   ["ch_top(MAP {'a': 1, 'b': 5, 'c': 5}, 2)[1].item", 'b'],
   ["ch_floor(TIMESTAMP '2026-01-31 12:34:56.789', 60000)", '2026-01-31 12:34:00'],
   ["ch_floor(TIMESTAMP '1969-12-31 23:59:59', 3600000)", '1969-12-31 23:00:00'],

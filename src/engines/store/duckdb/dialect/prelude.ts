@@ -94,6 +94,9 @@ export const PRELUDE: readonly string[] = [
         NOT list_contains(
           list_transform(items[place + 1:], lambda later: struct_extract_at(later, 1)),
           struct_extract_at(each, 1))))[1]`,
+  // Hardly a list has a name twice, and looking for one costs more than the map.
+  `CREATE OR REPLACE MACRO ch_map(entries) AS
+    coalesce(TRY(map_from_entries(entries)), map_from_entries(ch_last_entries(entries)))`,
   // With the names that parts of tuples have: lists of others would not become one.
   `CREATE OR REPLACE MACRO ch_pairs(entries) AS
     list_transform(map_entries(entries), lambda entry: {'t1': entry.key, 't2': entry.value})`,

@@ -3,7 +3,7 @@ import { computedOnce } from './computed-once.ts';
 import { argumentAt, itself, knownText, text, written, wrongUse } from './arguments.ts';
 import { orNull } from './list-functions.ts';
 import type { Expression } from './tree.ts';
-import { commonType, isMap, listOf, TEXTS, type ValueType } from './value-type.ts';
+import { commonType, isList, isMap, listOf, TEXTS, type ValueType } from './value-type.ts';
 import { quoteName, type CallSite, type WriteFunction, type Written } from './writer.ts';
 
 export const VALUE_FUNCTIONS: Readonly<Record<string, WriteFunction>> = {
@@ -83,8 +83,12 @@ function cast(site: CallSite): Written {
       return as('TIMESTAMP', 'time');
     case 'Array(String)':
       return as('VARCHAR[]', TEXTS);
-    case 'Map(String, String)':
-      return as('MAP(VARCHAR, VARCHAR)', { kind: 'map', of: 'text' });
+    case 'Map(String, String)': {
+      const given = written(site, 0);
+      return isList(given.type)
+        ? { text: `ch_map(${given.text})`, type: { kind: 'map', of: 'text' } }
+        : as('MAP(VARCHAR, VARCHAR)', { kind: 'map', of: 'text' });
+    }
     case 'Map(String, Array(String))':
       return as('MAP(VARCHAR, VARCHAR[])', { kind: 'map', of: TEXTS });
     case 'Array(Tuple(String, String))': {

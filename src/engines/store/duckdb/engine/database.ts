@@ -10,6 +10,10 @@ export interface Database {
   use<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** How many connections somebody has. */
   inUse(): number;
+  /** For work that keeps a thread of the engine to itself, for minutes perhaps. */
+  keepThread<T>(work: () => Promise<T>): Promise<T>;
+  /** Somebody does such work now, so that others may wait for a thread in vain. */
+  isThreadKept(): boolean;
   close(): void;
 }
 
@@ -68,6 +72,7 @@ async function tellProgress(connection: DuckDBConnection): Promise<void> {
 function createPool(instance: DuckDBInstance, idle: DuckDBConnection[]): Database {
   const waiting: ((connection: DuckDBConnection) => void)[] = [];
   const all = idle.length;
+  let keepers = 0;
   const take = (): Promise<DuckDBConnection> =>
     new Promise((resolve) => {
       const connection = idle.pop();
@@ -89,6 +94,15 @@ function createPool(instance: DuckDBInstance, idle: DuckDBConnection[]): Databas
       }
     },
     inUse: () => all - idle.length,
+    async keepThread(work) {
+      keepers += 1;
+      try {
+        return await work();
+      } finally {
+        keepers -= 1;
+      }
+    },
+    isThreadKept: () => keepers > 0,
     close() {
       for (const connection of idle) connection.closeSync();
       instance.closeSync();

@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 import { logBytesOf, type Bounds, type DayFile } from './day-file.ts';
 import { inTransaction } from './in-transaction.ts';
 import { addCounts } from './minute-counts.ts';
-import { runBeside } from './run-beside.ts';
+import { type Others, runBeside } from './run-beside.ts';
 import { GROUP_ROWS } from './words/group-rows.ts';
 import type { DayFiles } from './day-files.ts';
 import { createStamps, type Stamps } from './stamps.ts';
@@ -101,13 +101,14 @@ async function settle({ database, files }: InserterNeeds): Promise<void> {
   if (file === undefined || logBytesOf(file) < LOG_BYTES_LEFT) return;
   const text = `CHECKPOINT ${file.catalog}`;
   await database
-    .use((connection) => runBeside(connection, text, () => isAlone(database)))
+    .use((connection) => runBeside(connection, text, () => othersOf(database)))
     .catch(() => {});
 }
 
-/** Nobody but this insert has the engine's threads. */
-function isAlone(database: Database): boolean {
-  return database.inUse() <= 1;
+/** Who has the engine's threads beside this insert. */
+function othersOf(database: Database): Others {
+  if (database.isThreadKept()) return 'lasting';
+  return database.inUse() <= 1 ? 'none' : 'some';
 }
 
 function takeShare(waiting: Waiting[]): Waiting[] {
@@ -166,7 +167,7 @@ async function storeBatches(
       await tokens.write(connection, file, fresh, needs.clock.now());
     };
     await inTransaction(connection, append, () =>
-      runBeside(connection, 'COMMIT', () => isAlone(needs.database)),
+      runBeside(connection, 'COMMIT', () => othersOf(needs.database)),
     );
     // Rows may have been deleted meanwhile.
     Object.assign(file.bounds, { ...bounds, rows: file.bounds.rows + bounds.rows - rows });

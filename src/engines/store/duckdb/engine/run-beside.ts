@@ -14,22 +14,30 @@ const WAIT_MS_MAX = 2_000;
 /** The same while others keep the threads busy. Most commits are over by then. */
 const WAIT_BESIDE_MS_MAX = 50;
 
+/** Who else has the engine's threads: nobody, statements that are soon over, or one that gives none back for long. */
+export type Others = 'none' | 'some' | 'lasting';
+
+const WAIT_MS: Readonly<Record<Others, number>> = {
+  none: WAIT_MS_MAX,
+  some: WAIT_BESIDE_MS_MAX,
+  lasting: 0,
+};
+
 /**
  * Leaves a statement to the threads of the engine, and looks now and then whether they are done. Whoever waits for a
  * result inside of the engine takes part in the work, and where none is left for it, asks for more without a pause:
- * that took a quarter of all processor time of an insert, and a thread from people's searches. `isAlone` is false
- * while others may keep those threads busy: then it is not waited long for them.
+ * that took a quarter of all processor time of an insert, and a thread from people's searches. Beside others it is
+ * not waited long for those threads, and not at all where they would not come.
  */
 export async function runBeside(
   connection: DuckDBConnection,
   text: string,
-  isAlone: () => boolean,
+  others: () => Others,
 ): Promise<void> {
   const prepared = await connection.prepare(text);
   try {
     const startedAt = performance.now();
-    const mayWait = (): boolean =>
-      performance.now() - startedAt < (isAlone() ? WAIT_MS_MAX : WAIT_BESIDE_MS_MAX);
+    const mayWait = (): boolean => performance.now() - startedAt < WAIT_MS[others()];
     await leaveToEngine(prepared, mayWait, LOOK_MS_MAX);
   } finally {
     prepared.destroySync();

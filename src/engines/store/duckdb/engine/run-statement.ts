@@ -62,7 +62,7 @@ export async function runStatement(
       needs.running.run({ queryId, timeoutMs: timeoutOf(request) }, connection, (isStopped) =>
         withTables(connection, tables, async () => {
           const file = fileFormatOf(request);
-          const order = { folder: needs.folder, isStopped };
+          const order = { database: needs.database, folder: needs.folder, isStopped };
           const isWritten =
             file !== undefined &&
             (await writeFirst(connection, translation, { ...order, ...file }, write));

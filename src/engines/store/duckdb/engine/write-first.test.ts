@@ -23,6 +23,7 @@ async function write(t: TestContext, text: string, change: Partial<FileOrder> = 
     format: 'json',
     isBehind: true,
     isStopped: () => false,
+    database: { keepThread: (work) => work() },
     ...change,
   };
   const statement = { text, values: new Map() };
@@ -63,6 +64,20 @@ test('what the engine would write in another way is left to us', async (t) => {
 
 test('what is stopped ends with what the engine says, and leaves nothing', async (t) => {
   await assert.rejects(write(t, 'SELECT error(n::VARCHAR) AS n FROM range(9) AS r(n)'), /0/);
+});
+
+test('a file that nobody wants any more is sent no further', async (t) => {
+  let looks = 0;
+  // The engine is asked whether it is done before the file is sent.
+  const isStopped = (): boolean => {
+    looks += 1;
+    return looks > 1;
+  };
+
+  for (const isBehind of [true, false]) {
+    looks = isBehind ? 0 : 1;
+    await assert.rejects(write(t, 'SELECT 1 AS n', { isBehind, isStopped }), /stopped/);
+  }
 });
 
 test('lines are written first only when nobody waits for them', () => {

@@ -7,10 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { SelectTranslation } from '../dialect/translate.ts';
 import type { WriteText } from './answer-forms.ts';
-import { EXPORT_FOLDER } from './database.ts';
+import { type Database, EXPORT_FOLDER } from './database.ts';
 import { NO_ROOM, NumberedFault } from './faults.ts';
 import { hasRoomFor } from './free-space.ts';
 import { quoteText } from './quote-text.ts';
@@ -21,6 +22,7 @@ import { type AnswerColumn, bindValues, readColumns } from './run-select.ts';
 type Statement = Pick<SelectTranslation, 'text' | 'values'>;
 
 export interface FileOrder {
+  readonly database: Pick<Database, 'keepThread'>;
   readonly folder: string;
   readonly format: FileFormat;
   /** Nobody waits for it: it leaves one processor to those who are waited for. */
@@ -64,11 +66,25 @@ export async function writeFirst(
   const path = join(exports, randomUUID());
   try {
     const text = `COPY (${answer.text}) TO ${quoteText(path)} (${answer.options})`;
-    await copy(connection, { text, values: statement.values }, order);
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await write(chunk);
+    await order.database.keepThread(() =>
+      copy(connection, { text, values: statement.values }, order),
+    );
+    await send(path, order, write);
     return true;
   } finally {
     await rm(path, { force: true });
+  }
+}
+
+/** How long who sends a file that nobody waits for rests after each piece of it. */
+const REST_MS = 2;
+
+/** Whoever takes the pieces counts and packs them: at full speed that takes all processors from those who are waited for. */
+async function send(path: string, order: FileOrder, write: WriteText): Promise<void> {
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+    if (order.isStopped()) throw new Error('The statement was stopped.');
+    await write(piece);
+    if (order.isBehind) await sleep(REST_MS);
   }
 }
 
