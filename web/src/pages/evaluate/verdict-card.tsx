@@ -45,7 +45,8 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
           <Text fw={600} className="xp-foreign">
             {asked ?? finding.id}
           </Text>
-          {finding.confidence !== undefined && (
+          {/* How sure it is that nothing was found says nothing about what was asked. */}
+          {finding.confidence !== undefined && finding.status !== 'not_found' && (
             <Text size="xs" c="dimmed">
               {Math.round(finding.confidence * 100)} % sure
             </Text>
