@@ -65,7 +65,7 @@ export interface Answer {
 export const PASSWORD = 'Vermilion-Kettle-42';
 
 const SECRET = 'a secret of thirty-two characters or more';
-const vouchers = createVouchers(SECRET);
+const MAIL = { secret: SECRET, isMailSent: true, vouchers: createVouchers(SECRET) };
 
 const NO_CLIENTS = perProvider((provider) => ({ ...providerFacts(provider), client: undefined }));
 
@@ -98,9 +98,7 @@ export async function startAccounts(
     counters,
     mailLimits,
     enqueueMail: (unit, mail) => enqueueMail(mailNeeds, unit, mail),
-    secret: SECRET,
-    isMailSent: true,
-    vouchers,
+    ...MAIL,
     isCookieSecure: false,
     signUp: 'open',
     defaultPlan: 'free',
@@ -129,17 +127,9 @@ export async function startAccounts(
       readSession: accounts.readSession,
     }),
   };
-  const shared = {
-    vouchers,
-    metadata,
-    cache,
-    clock: systemClock,
-    publicOrigin,
-    counters,
-    mailLimits,
-  };
+  const shared = { metadata, cache, clock: systemClock, publicOrigin, counters, mailLimits };
   const { enqueueMail: enqueue, isMailSent } = accounts.tools;
-  const accessNeeds = { ...ACCESS_FACTS, ...shared, isMailSent, enqueueMail: enqueue };
+  const accessNeeds = { ...ACCESS_FACTS, ...shared, ...MAIL, isMailSent, enqueueMail: enqueue };
   const http = await startHttp(
     t,
     (app) => {

@@ -55,8 +55,9 @@ async function readInput(
   const searched = await (found === undefined
     ? searchRows(needs, actor, read.search, signal)
     : packRows(found));
-  const judge = { vendor, isOffline };
-  return threads.run({ kind: 'prepare', ...searched, request: read.request, judge }, signal);
+  const { request } = read;
+  const job = { kind: 'prepare', ...searched, request, judge: { vendor, isOffline } } as const;
+  return threads.run(job, signal);
 }
 
 async function judge(

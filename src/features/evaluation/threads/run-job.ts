@@ -43,8 +43,8 @@ function read({ bytes, settings }: JobOf<'read'>): ReadInput {
   return prepared(prepareLines(request, source.rows), settings);
 }
 
-function prepared(rows: PreparedRows, judge: Judge): Prepared {
-  if (rows.request.isPreview) return { kind: 'preview', answer: writePreview(rows, judge) };
+function prepared(rows: PreparedRows, answering: Judge): Prepared {
+  if (rows.request.isPreview) return { kind: 'preview', answer: writePreview(rows, answering) };
   const { lines, tokens: _shownInPreviews, ...facts } = rows;
   return { kind: 'prepared', input: { ...facts, lines: packLines(lines) } };
 }

@@ -39,7 +39,13 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
     <Card withBorder padding="sm" component="article" aria-label={`Finding ${finding.id}`}>
       <Stack gap={6}>
         <Group gap="xs">
-          <Badge color={look.color} variant="light" size="lg" radius="sm">
+          <Badge
+            color={look.color}
+            variant="light"
+            c="var(--mantine-color-text)"
+            size="lg"
+            radius="sm"
+          >
             {look.words}
           </Badge>
           <Text fw={600} className="xp-foreign">
