@@ -3484,7 +3484,7 @@ export type PatternList = {
     id: string;
     /** Placeholders such as `<IP>` stand where events differ. */
     template: string;
-    /** How bad it is. */
+    /** The level that most of its events have. */
     severity: string;
     /** Of the events that were looked at. */
     count: number;
@@ -3496,6 +3496,10 @@ export type PatternList = {
     firstSeen: string;
     /** When the last one came. */
     lastSeen: string;
+    /** Events that were looked at, in stretches of equal length over the range. */
+    series: number[];
+    /** Not seen in the range before, which is as long. Null where that was not looked at. */
+    isNew: boolean | null;
     /** A few events that show it. */
     samples: {
       /** The id of the event. */

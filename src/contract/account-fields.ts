@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../spec/limits.ts';
 import { OAUTH_PROVIDER_IDS } from '../spec/sign-in.ts';
+import { fields } from './schema.ts';
 
 /**
  * Plain letters only: an address that merely looks like another one is not taken. Narrower than what
@@ -46,4 +47,15 @@ export const CallbackQuery = Type.Object(
     error: Type.Optional(Type.String({ maxLength: 256 })),
   },
   { additionalProperties: true },
+);
+
+export const VouchedInvitation = fields(
+  {
+    id: Type.String({ minLength: 1, maxLength: 64 }),
+    voucher: Type.String({ minLength: 1, maxLength: 64 }),
+  },
+  {
+    description:
+      'Of a link that an operator has handed over where no mail is sent: it confirms the address.',
+  },
 );

@@ -7,6 +7,7 @@ import { perProvider, SIGN_IN_WAYS } from '../spec/sign-in.ts';
 import { SIGN_UP_MODES } from '../spec/sign-up.ts';
 import {
   Email,
+  VouchedInvitation,
   Password,
   AnyPassword,
   Name,
@@ -55,18 +56,7 @@ export const SignUp = named(
     password: Password,
     name: Type.Optional(Name),
     callbackURL: Type.Optional(ReturnPath),
-    invitation: Type.Optional(
-      fields(
-        {
-          id: Type.String({ minLength: 1, maxLength: 64 }),
-          voucher: Type.String({ minLength: 1, maxLength: 64 }),
-        },
-        {
-          description:
-            'Of a link that an operator has handed over where no mail is sent: it confirms the address.',
-        },
-      ),
-    ),
+    invitation: Type.Optional(VouchedInvitation),
   }),
 );
 export type SignUp = Static<typeof SignUp>;

@@ -298,12 +298,19 @@ export const PatternList = named(
         template: Type.String({
           description: 'Placeholders such as `<IP>` stand where events differ.',
         }),
-        severity: Type.String(),
+        severity: Type.String({ description: 'The level that most of its events have.' }),
         count: Type.Integer({ description: 'Of the events that were looked at.' }),
         share: Type.Number({ description: 'Part of them, 0 to 1.' }),
         estimate: Type.Integer({ description: 'Of all events: exact when all were looked at.' }),
         firstSeen: Type.String(),
         lastSeen: Type.String(),
+        series: Type.Array(Type.Integer(), {
+          description: 'Events that were looked at, in stretches of equal length over the range.',
+        }),
+        isNew: Type.Union([Type.Boolean(), Type.Null()], {
+          description:
+            'Not seen in the range before, which is as long. Null where that was not looked at.',
+        }),
         samples: Type.Array(
           Type.Object({ _id: Type.String(), _time: Type.String(), event: Type.String() }),
         ),
@@ -362,6 +369,8 @@ export const listPatterns = {
               estimate: 120,
               firstSeen: '2026-01-31T09:00:12.000Z',
               lastSeen: '2026-01-31T09:59:58.000Z',
+              series: [40, 38, 42],
+              isNew: false,
               samples: [
                 {
                   _id: '0a1b2c3d4e5f0001',

@@ -119,18 +119,26 @@ function isSubjectOf(index: LineIndex, candidate: Candidate): boolean {
   );
 }
 
-/** Whether a line begins with a word of the item, as it does when it is about it. */
+/**
+ * Whether a line begins with a word of the item, as it does when it is about it. How loud a line is stands before
+ * what it says.
+ */
 function leads(index: LineIndex, { segment, matched }: Candidate): boolean {
   const text = index.segments[segment]?.text ?? '';
   return index
     .wordsOf(segment)
     .filter(
-      ({ kind, end, concept }) =>
-        kind === 'word' && !/[[.]/.test(text.charAt(end)) && cueOf(concept)?.isGeneric !== true,
+      ({ kind, start, end, concept }) =>
+        kind === 'word' &&
+        !/[[.]/.test(text.charAt(end)) &&
+        !LEVEL.test(text.slice(start, end)) &&
+        cueOf(concept)?.isGeneric !== true,
     )
     .slice(0, THRESHOLDS.wordReach.leading)
     .some(({ concept }) => matched.has(concept));
 }
+
+const LEVEL = /^(?:trace|debug|info|notice)$/i;
 
 /** "Upload of a.csv failed" says nothing about whether a.csv was written. */
 function namesOtherDeed(index: LineIndex, candidate: Candidate): boolean {

@@ -17,7 +17,7 @@ export function wordFinding(
   return {
     item,
     evidence: quotes,
-    explanation: clip(explain(index, decision, quotes), THRESHOLDS.characters.explanationMax),
+    explanation: clip(explain(index, decision, quotes, item === undefined), THRESHOLDS.characters.explanationMax),
     status: decision.status,
     confidence: decision.confidence,
     entity: line === undefined ? null : nameEntity(entityTypes, line),
@@ -38,10 +38,11 @@ function explain(
   index: LineIndex,
   decision: Decision,
   quotes: readonly { readonly n: number; readonly q: string }[],
+  isGeneric: boolean,
 ): string {
   const [quote] = quotes;
   if (decision.status === 'not_found' || quote === undefined) {
-    return explainAbsence(index, decision);
+    return explainAbsence(index, decision, isGeneric);
   }
   const segment = index.segments[decision.evidence[0]?.candidate.segment ?? -1];
   // Lines are ours alone: the server names the rows behind them.
@@ -54,16 +55,22 @@ function explain(
   return `${what} ${SAYS[decision.status]}: "${shown}"`;
 }
 
-function explainAbsence(index: LineIndex, { nearest }: Decision): string {
+/** With the closest line, so that people can judge for themselves. */
+function explainAbsence(index: LineIndex, { nearest }: Decision, isGeneric: boolean): string {
   const segment = nearest === undefined ? undefined : index.segments[nearest.segment];
   if (nearest === undefined || segment === undefined || nearest.share < THRESHOLDS.share.closest) {
-    return 'No row speaks of this.';
+    return isGeneric ? NEEDS_MODEL : 'No row speaks of this.';
   }
   const missing = nearest.missing.slice(0, THRESHOLDS.most.missingNamed).map((term) => term.text);
+  const shown = clip(segment.text.trim(), THRESHOLDS.characters.shownMax);
   return missing.length === 0
-    ? 'No row settles this; the closest mentions it without an outcome.'
-    : `No row settles this; the closest lacks ${missing.map((word) => `"${clip(word, THRESHOLDS.characters.missingWordMax)}"`).join(', ')}.`;
+    ? `No row settles this; the closest mentions it without an outcome: "${shown}"`
+    : `No row settles this; the closest is "${shown}", which lacks ${missing.map((word) => `"${clip(word, THRESHOLDS.characters.missingWordMax)}"`).join(', ')}.`;
 }
+
+/** Free criteria ask for what something means; here words are compared. */
+const NEEDS_MODEL =
+  'No row holds the words of this. The built-in evaluator compares words, so criteria like these need a language model.';
 
 /** The part of the line with what decided, verbatim. */
 function quoteOf(index: LineIndex, { candidate, judgement }: Evidence): { n: number; q: string } {

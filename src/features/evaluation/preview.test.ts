@@ -32,7 +32,9 @@ function wordOf(number: number): string {
 const REPEATED = Array.from({ length: 40 }, (_, i) => `INFO request ${i} took ${i * 7} ms`);
 
 test('patterns with counts and samples, and one-off lines verbatim', async (t) => {
-  const { run } = await startEvaluation(t);
+  const { run } = await startEvaluation(t, {
+    model: await openServedModel(t, await startModelServer(t)),
+  });
 
   const preview = previewOf(
     await run({ rows: [...REPEATED, 'ERROR disk full on /dev/sda1'], preview: true }),
@@ -60,8 +62,39 @@ test('patterns with counts and samples, and one-off lines verbatim', async (t) =
   assert.ok(compressed > 0 && compressed < uncompressed / 3);
 });
 
-test('the estimates of the models stand to each other as the table of prices says', async (t) => {
+test('a preview names the evaluator that will answer; the one of the platform costs nothing', async (t) => {
   const { run } = await startEvaluation(t);
+
+  const { creditEstimate } = previewOf(
+    await run({ rows: REPEATED, preview: true, model: 'vendor-opus-4-7' }),
+  );
+
+  assert.deepEqual(creditEstimate, {
+    model: 'offline-lexical-1',
+    uncompressed: 0,
+    compressed: 0,
+    wholeRun: { least: 0, most: 0 },
+  });
+});
+
+test('rows are compressed where that makes them shorter, and else read as they are', async (t) => {
+  const { run } = await startEvaluation(t);
+  const ask = async (rows: readonly string[]) => {
+    const { lines } = previewOf(await run({ rows, preview: true }));
+    const { compressed } = resultOf(await run({ rows, criteria: 'Did all jobs end?' }));
+    return { lines, compressed };
+  };
+  const few = different(5);
+
+  assert.deepEqual(await ask(few), { lines: few, compressed: false });
+  const many = await ask(REPEATED);
+  assert.equal(many.compressed, true);
+  assert.ok(many.lines.length < REPEATED.length);
+});
+
+test('the estimates of the models stand to each other as the table of prices says', async (t) => {
+  const server = await startModelServer(t);
+  const { run } = await startEvaluation(t, { model: await openServedModel(t, server) });
   const estimate = async (model: string) =>
     previewOf(await run({ rows: REPEATED, preview: true, model: `vendor-${model}` }))
       .creditEstimate;
@@ -95,7 +128,6 @@ test('a preview needs no criteria, asks nobody and spends nothing', async (t) =>
 test('what a run takes lies between what the preview says', async (t) => {
   const server = await startModelServer(t);
   const served = await startEvaluation(t, { model: await openServedModel(t, server) });
-  const offline = await startEvaluation(t);
   const finding = {
     evidence: [],
     explanation: 'x',
@@ -113,22 +145,20 @@ test('what a run takes lies between what the preview says', async (t) => {
     usage: 'missing',
   });
 
-  for (const { run } of [served, offline]) {
-    for (const rows of [REPEATED, different(100)]) {
-      const body = { rows, criteria: 'Did all jobs end?', expectedItems: items };
-      const { wholeRun, compressed } = previewOf(
-        await run({ ...body, preview: true }),
-      ).creditEstimate;
-      const { creditsSpent } = resultOf(await run(body));
-      assert.ok(wholeRun.least <= creditsSpent, `${creditsSpent} is at least ${wholeRun.least}`);
-      assert.ok(creditsSpent <= wholeRun.most, `${creditsSpent} is at most ${wholeRun.most}`);
-      assert.ok(wholeRun.most > compressed);
-    }
+  const { run } = served;
+  for (const rows of [REPEATED, different(100)]) {
+    const body = { rows, criteria: 'Did all jobs end?', expectedItems: items };
+    const { wholeRun, compressed } = previewOf(
+      await run({ ...body, preview: true }),
+    ).creditEstimate;
+    const { creditsSpent } = resultOf(await run(body));
+    assert.ok(wholeRun.least <= creditsSpent, `${creditsSpent} is at least ${wholeRun.least}`);
+    assert.ok(creditsSpent <= wholeRun.most, `${creditsSpent} is at most ${wholeRun.most}`);
+    assert.ok(wholeRun.most > compressed);
   }
   const many = Array.from({ length: 150 }, (_, i) => ({ id: `i${i}`, description: 'It ended' }));
   const range = async (expectedItems: typeof many) =>
-    previewOf(await offline.run({ rows: REPEATED, expectedItems, preview: true })).creditEstimate
-      .wholeRun;
+    previewOf(await run({ rows: REPEATED, expectedItems, preview: true })).creditEstimate.wholeRun;
   const [few, lots] = [await range(many.slice(0, 1)), await range(many)];
   assert.ok(lots.least > 2 * few.least, 'the rows are sent with every question');
   assert.ok(lots.most > 10 * few.most, 'every item is answered');

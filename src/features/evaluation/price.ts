@@ -6,6 +6,9 @@ import { LIMITS } from '../../spec/limits.ts';
 const MICRO_PER_TOKEN_IN = Math.round(TOKEN_PRICES.in / LIMITS.evaluation.creditCostUnits);
 const MICRO_PER_TOKEN_OUT = Math.round(TOKEN_PRICES.out / LIMITS.evaluation.creditCostUnits);
 
+/** Under this name the evaluator of the platform itself answers. It asks no model, so it costs nothing. */
+export const OFFLINE_MODEL = 'offline-lexical-1';
+
 export function priceOf(model: ModelName, tokensIn: number, tokensOut: number): number {
   const { relativeCost } = MODELS[model];
   return (tokensIn * MICRO_PER_TOKEN_IN + tokensOut * MICRO_PER_TOKEN_OUT) * relativeCost;

@@ -47,14 +47,17 @@ async function readInput(
   found: FoundRows | undefined,
 ): Promise<Prepared> {
   const { threads, vendor } = needs;
+  const isOffline = needs.model.kind === 'offline';
   const { detailsMax, jsonDepthMax } = needs.limits.http;
-  const settings = { vendor, detailsMax, jsonDepthMax };
+  const settings = { vendor, isOffline, detailsMax, jsonDepthMax };
   const read = await threads.run({ kind: 'read', bytes, settings }, signal);
   if (read.kind !== 'search') return read;
   const searched = await (found === undefined
     ? searchRows(needs, actor, read.search, signal)
     : packRows(found));
-  return threads.run({ kind: 'prepare', ...searched, request: read.request, vendor }, signal);
+  const { request } = read;
+  const job = { kind: 'prepare', ...searched, request, judge: { vendor, isOffline } } as const;
+  return threads.run(job, signal);
 }
 
 async function judge(

@@ -56,16 +56,21 @@ export function openRunLedger(
   let usage: RunUsage = { tokensIn: 0, tokensOut: 0, isEstimated: false };
   let askedTokens = 0;
 
+  const cost = (tokensIn: number, tokensOut: number): number =>
+    evaluator.isFree ? 0 : priceOf(model, tokensIn, tokensOut);
+
   /** Failed runs cost nothing; for a question that nobody waited for, its input is paid. */
   function microOf({ outcome }: RunEnd): number {
-    if (outcome === 'answered') return priceOf(model, usage.tokensIn, usage.tokensOut);
+    if (outcome === 'answered') return cost(usage.tokensIn, usage.tokensOut);
     if (outcome !== 'abandoned') return 0;
-    return priceOf(model, usage.tokensIn + askedTokens, usage.tokensOut);
+    return cost(usage.tokensIn + askedTokens, usage.tokensOut);
   }
 
   return {
     async hold(tokensIn, tokensOut, signal) {
-      const amount = priceOf(model, tokensIn, tokensOut);
+      // Who has no credits left may go on without a model.
+      if (evaluator.isFree) return;
+      const amount = cost(tokensIn, tokensOut);
       holds.push(await holdCredits(credits, actor.organization, amount, signal));
     },
     noteAsked: (tokensIn) => void (askedTokens = tokensIn),

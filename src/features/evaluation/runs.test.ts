@@ -44,15 +44,27 @@ test('without a provider the offline evaluator answers, and every response says 
   assert.deepEqual(again, result);
 });
 
-test('the offline evaluator costs what the chosen model would', async (t) => {
-  const { run, credits } = await startEvaluation(t);
+test('the offline evaluator costs nothing, whatever model was chosen, and needs no credits', async (t) => {
+  const { run, credits } = await startEvaluation(t, { monthlyCredits: 0 });
 
   const cheap = resultOf(await run(BODY));
   const dear = resultOf(await run({ ...BODY, model: 'vendor-opus-4-7' }));
 
-  const { tokensIn, tokensOut } = cheap.usage;
-  const { in: priceIn, out: priceOut } = { in: 100, out: 500 };
-  const micro = tokensIn * priceIn + tokensOut * priceOut;
+  assert.deepEqual([cheap.creditsSpent, dear.creditsSpent], [0, 0]);
+  assert.ok(cheap.usage.tokensIn > 0);
+  const { used, held, runs } = await credits();
+  assert.deepEqual({ used, held, runs }, { used: 0, held: 0, runs: 2 });
+});
+
+test('a run costs what the table of prices says of its model', async (t) => {
+  const server = await startModelServer(t);
+  const { run, credits } = await startEvaluation(t, { model: await openServedModel(t, server) });
+  server.play({ say: NOT_FOUND, usage: { in: 1_000, out: 200 } });
+
+  const cheap = resultOf(await run(BODY));
+  const dear = resultOf(await run({ ...BODY, model: 'vendor-opus-4-7' }));
+
+  const micro = 1_000 * 100 + 200 * 500;
   // A credit is a hundredth of a currency unit of model cost.
   assert.equal(LIMITS.evaluation.creditCostUnits, 0.01);
   assert.equal(cheap.creditsSpent, micro / 1_000_000);
@@ -61,7 +73,11 @@ test('the offline evaluator costs what the chosen model would', async (t) => {
 });
 
 test('credits that were used show in the usage of the organization', async (t) => {
-  const { call, run, owner } = await startEvaluation(t);
+  const server = await startModelServer(t);
+  const { call, run, owner } = await startEvaluation(t, {
+    model: await openServedModel(t, server),
+  });
+  server.play({ say: NOT_FOUND, usage: { in: 10, out: 2 } });
   const { creditsSpent } = resultOf(await run(BODY));
 
   const { body } = await call('GET /api/v1/organization/usage', { as: owner, headers: {} });
@@ -211,7 +227,10 @@ test('a provider that gives no answer leads to no pause', async (t) => {
 });
 
 test('an empty bundle is told with what is left, what there is and when it resets', async (t) => {
-  const { run, access, organization } = await startEvaluation(t, { monthlyCredits: 0 });
+  const { run, access, organization } = await startEvaluation(t, {
+    monthlyCredits: 0,
+    model: await openServedModel(t, await startModelServer(t)),
+  });
 
   const { status, body, headers } = await run(BODY);
 

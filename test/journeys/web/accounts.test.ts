@@ -60,7 +60,7 @@ test('a colleague is invited, accepts, and is offered only what a Viewer may do'
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel(/^E-mail/).fill(email);
   await dialog.getByRole('radio', { name: 'Viewer' }).check();
-  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await dialog.getByRole('button', { name: 'Make invitation' }).click();
   await owner.getByText(email).first().waitFor();
 
   const guest = await web.visit(`${web.app.url}/sign-up`);

@@ -20,12 +20,3 @@ function sided(seconds: number, count: number, unit: string): string {
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
   return seconds > 0 ? `in ${words}` : `${words} ago`;
 }
-
-/** `2026-11-15 08:30:00.000` in the browser's time zone. */
-export function localTime(moment: Date, withMillis = false): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  const time = `${two(moment.getHours())}:${two(moment.getMinutes())}:${two(moment.getSeconds())}`;
-  const millis = `.${String(moment.getMilliseconds()).padStart(3, '0')}`;
-  return `${day} ${time}${withMillis ? millis : ''}`;
-}

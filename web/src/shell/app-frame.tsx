@@ -9,6 +9,7 @@ import { lazyPart } from './lazy-part.ts';
 import { OrganizationMenu } from './organization-menu.tsx';
 import { MAIN_PLACES, type Place, placesFor, START_PLACE } from './places.ts';
 import { useSignedIn } from './signed-in.tsx';
+import { ClockPlace } from './clock-place.tsx';
 import { StatusPlace } from './status-place.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -94,6 +95,7 @@ function Rail({ isWide = false, onPalette, onHelp }: RailProps) {
       </nav>
       <div className={classes['spacer']} />
       <StatusPlace className={item} />
+      <ClockPlace className={item} />
       <button type="button" className={item} onClick={onPalette}>
         <Icon name="keyboard" size={18} />
         Find

@@ -9,9 +9,10 @@ const NAMES: Readonly<Record<Role, string>> = {
 
 const MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'Everything, billing and deleting the organization included.',
-  admin: 'Everything but billing, deleting the organization, and making Owners.',
-  member: 'Reads and writes logs, dashboards, alerts and pipelines.',
-  viewer: 'Reads.',
+  admin: 'Everything but billing, ways to sign in, deleting the organization, and making Owners.',
+  member:
+    'Reads and writes logs, dashboards, alert rules, services, saved searches, lookups and pipelines; deletes none of the first four.',
+  viewer: 'Reads logs, dashboards, alerts and services, and has logs judged.',
 };
 
 export function roleName(role: Role): string {

@@ -6,6 +6,7 @@ import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import { modelId } from '../input/read-request.ts';
 import { GENERIC_ANSWER_SCHEMA, ITEM_ANSWER_SCHEMA } from './answer-schema.ts';
+import { OFFLINE_MODEL } from '../price.ts';
 import type { AskedLines } from '../threads/jobs.ts';
 import type { Prompt } from './build-prompt.ts';
 
@@ -32,10 +33,11 @@ export interface Evaluator {
   readonly model: string;
   /** The lines are sent with the question. */
   readonly readsPrompt: boolean;
+  /** Nobody is paid for its answers. */
+  readonly isFree: boolean;
   ask(question: EvaluatorQuestion, signal: AbortSignal): Promise<EvaluatorAnswer>;
 }
 
-const OFFLINE_MODEL = 'offline-lexical-1';
 const OFFLINE_PROVIDER = 'offline';
 
 export function evaluatorFor(needs: EvaluationNeeds, input: PreparedInput): Evaluator {
@@ -60,6 +62,7 @@ function modelEvaluator(
     region: provider.region,
     model,
     readsPrompt: true,
+    isFree: false,
     async ask({ asked, prompt, answerTokensMax }, signal) {
       const { request, items } = asked;
       const { system, text, code, mark } = prompt;
@@ -82,6 +85,7 @@ function offlineEvaluator({ threads, offlineRegion }: EvaluationNeeds): Evaluato
     region: offlineRegion,
     model: OFFLINE_MODEL,
     readsPrompt: false,
+    isFree: true,
     async ask({ asked, lineTokens, prompt, answerTokensMax }, signal) {
       const { verdict, tokensOut } = await threads.run({ kind: 'judge', asked }, signal);
       return {
@@ -99,6 +103,7 @@ function refusedEvaluator(): Evaluator {
     region: 'none',
     model: 'none',
     readsPrompt: false,
+    isFree: true,
     async ask() {
       throw notInTheEu();
     },

@@ -26,15 +26,21 @@ const { rowCharactersMax, rowsUncompressedMax } = LIMITS.evaluation;
 
 /** `events` tells about rows that come from a search. */
 export function prepareLines(
-  request: RunRequest,
+  given: RunRequest,
   rows: readonly Row[],
   events?: FoundEvents,
 ): PreparedRows {
   const texts = rows.map(rowText);
-  const tokensMax = tokensForRows(request);
-  const prepared = request.isCompressed
-    ? compress(request, rows, texts, tokensMax)
-    : takeFirst(texts, tokensMax);
+  const tokensMax = tokensForRows(given);
+  const packed = given.isCompressed ? compress(given, rows, texts, tokensMax) : undefined;
+  // Whoever says how to compress gets that; else it is done where it saves.
+  const isFree = packed === undefined || Object.keys(given.options).length === 0;
+  const plain = isFree ? takeFirst(texts, tokensMax) : undefined;
+  const prepared =
+    plain !== undefined && (packed === undefined || isShorter(plain, packed))
+      ? plain
+      : (packed ?? takeFirst(texts, tokensMax));
+  const request = { ...given, isCompressed: prepared === packed };
   const { lines, tokens: lineTokens, isClipped, ...facts } = prepared;
   const show = (row: number): ShownRow => showRow(row, texts[row] ?? '', events?.eventIds[row]);
   return {
@@ -46,13 +52,16 @@ export function prepareLines(
     tokens: request.isPreview
       ? {
           uncompressed: tokensOfAll(texts),
-          compressed: dataTokens(
-            request.isCompressed ? prepared : compress(request, rows, texts, tokensMax),
-          ),
+          compressed: dataTokens(packed ?? compress(request, rows, texts, tokensMax)),
         }
       : { uncompressed: 0, compressed: 0 },
     rowsSha256: request.isPreview ? '' : hashAll(texts),
   };
+}
+
+/** All rows take less as they are than their patterns, samples and counts do. */
+function isShorter(plain: Lines, packed: Lines): boolean {
+  return plain.inputRowCount === packed.inputRowCount && plain.tokens < packed.tokens;
 }
 
 interface Lines {

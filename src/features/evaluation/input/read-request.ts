@@ -12,6 +12,8 @@ import type { ReadRequest, RowSource } from './run-request.ts';
 export interface ReadingSettings {
   /** The maker's name in front of the model ids. */
   readonly vendor: string;
+  /** The evaluator of the platform itself will answer. */
+  readonly isOffline: boolean;
   readonly detailsMax: number;
   readonly jsonDepthMax: number;
 }

@@ -5,6 +5,7 @@ import type { Prompt } from '../asking/build-prompt.ts';
 import type { Question } from '../grounding/read-answer.ts';
 import type { WrittenVerdict } from '../grounding/write-verdict.ts';
 import type { PackedLines } from '../input/packed-lines.ts';
+import type { Judge } from '../input/write-preview.ts';
 import type { PreparedInput } from '../input/prepared-input.ts';
 import type { ReadingSettings } from '../input/read-request.ts';
 import type { FoundEvents, RowSource, RunRequest } from '../input/run-request.ts';
@@ -41,7 +42,7 @@ export type Job =
       readonly bytes: Uint8Array;
       readonly request: RunRequest;
       readonly events: FoundEvents;
-      readonly vendor: string;
+      readonly judge: Judge;
     }
   | {
       readonly kind: 'prompt';

@@ -5,7 +5,7 @@ import { openEvaluationThreads } from './open-threads.ts';
 import { runJob } from './run-job.ts';
 
 const HERE = { ...LIMITS.evaluation, inputThreadsMax: 1 };
-const settings = { vendor: 'vendor', detailsMax: 10, jsonDepthMax: 64 };
+const settings = { vendor: 'vendor', isOffline: true, detailsMax: 10, jsonDepthMax: 64 };
 
 function bodyOf(count: number): Uint8Array {
   const rows = Array.from(
@@ -113,7 +113,13 @@ test('what breaks on a thread is told by its places, not by its words', async ()
   };
 
   await assert.rejects(
-    threads.run({ kind: 'prepare', bytes, request, events, vendor: 'vendor' }),
+    threads.run({
+      kind: 'prepare',
+      bytes,
+      request,
+      events,
+      judge: { vendor: 'vendor', isOffline: true },
+    }),
     (error: Error) => {
       assert.doesNotMatch(
         `${String(error.stack)} ${String((error.cause as Error).stack)}`,

@@ -8,7 +8,7 @@ import { packLines, unpackLines, unpackTexts } from '../input/packed-lines.ts';
 import { prepareLines } from '../input/prepare-lines.ts';
 import type { PreparedRows } from '../input/prepared-input.ts';
 import { readRequest } from '../input/read-request.ts';
-import { writePreview } from '../input/write-preview.ts';
+import { type Judge, writePreview } from '../input/write-preview.ts';
 import type { Job, JobResults, Prepared, ReadInput } from './jobs.ts';
 import { practise } from './practise.ts';
 
@@ -21,7 +21,7 @@ export function runJob(job: Job): JobResults[Job['kind']] {
       return read(job);
     case 'prepare': {
       const rows = JSON.parse(asBuffer(job.bytes).toString()) as Row[];
-      return prepared(prepareLines(job.request, rows, job.events), job.vendor);
+      return prepared(prepareLines(job.request, rows, job.events), job.judge);
     }
     case 'prompt': {
       const { request, items, texts, problems } = job;
@@ -40,11 +40,11 @@ export function runJob(job: Job): JobResults[Job['kind']] {
 function read({ bytes, settings }: JobOf<'read'>): ReadInput {
   const { request, source } = readRequest(asBuffer(bytes), settings);
   if (source.kind === 'search') return { kind: 'search', request, search: source };
-  return prepared(prepareLines(request, source.rows), settings.vendor);
+  return prepared(prepareLines(request, source.rows), settings);
 }
 
-function prepared(rows: PreparedRows, vendor: string): Prepared {
-  if (rows.request.isPreview) return { kind: 'preview', answer: writePreview(rows, vendor) };
+function prepared(rows: PreparedRows, answering: Judge): Prepared {
+  if (rows.request.isPreview) return { kind: 'preview', answer: writePreview(rows, answering) };
   const { lines, tokens: _shownInPreviews, ...facts } = rows;
   return { kind: 'prepared', input: { ...facts, lines: packLines(lines) } };
 }

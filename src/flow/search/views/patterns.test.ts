@@ -53,6 +53,37 @@ test('events that differ in their variables share a template', async (t) => {
   ]);
 });
 
+test('a pattern has the level of its rows, its course, and is new when the range before has none', async (t) => {
+  const { organization, write, read } = await start(t);
+  const every = (agoMs: number, body: string, level: string) => ({ agoMs, body, level });
+  await write(organization.id, [
+    every(90 * 60 * SECOND_MS, 'order 12 was paid', 'info'),
+    every(50 * 60 * SECOND_MS, 'order 13 was paid', 'info'),
+    every(40 * 60 * SECOND_MS, 'order 14 was paid', 'info'),
+    every(10 * SECOND_MS, 'cannot reach shard 3', 'error'),
+    every(9 * SECOND_MS, 'cannot reach shard 4', 'error'),
+    every(8 * SECOND_MS, 'cannot reach shard 5', 'warn'),
+    every(100 * 60 * SECOND_MS, 'gone for good', 'info'),
+  ]);
+
+  const { patterns, found } = await read({ earliest: '-1h' });
+
+  assert.deepEqual(
+    patterns.map(({ severity, count, isNew, series }) => [severity, count, isNew, series.at(-1)]),
+    [
+      ['error', 3, true, 3],
+      ['info', 2, false, 0],
+    ],
+  );
+  assert.equal(found, 2);
+  assert.deepEqual(
+    patterns.map(({ samples }) => samples.length),
+    [3, 2],
+  );
+  assert.equal(patterns[1]?.series.length, 24);
+  assert.deepEqual([patterns[1]?.series[4], patterns[1]?.series[8]], [1, 1]);
+});
+
 test('of many events a sample is taken from the whole range, and the answer says so', async (t) => {
   const views = { ...LIMITS.views, patternSampleEventsMax: 100 };
   const { organization, write, read } = await start(t, { limits: { ...LIMITS, views } });

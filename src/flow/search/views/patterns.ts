@@ -3,8 +3,6 @@ import { isoTime } from '../../../base/clock.ts';
 import type { PatternList } from '../../../contract/search-views.ts';
 import { int64, sql, uint32, uint64, type Sql } from '../../../engines/store/sql.ts';
 import { rowsOf } from '../../../engines/store/store.ts';
-import type { MinedRows } from '../../../engines/mining/mining.ts';
-import type { Pattern } from '../../../patterns/index.ts';
 import type { Limits } from '../../../spec/limits.ts';
 import { type Asking, readInPieces } from '../ask-store.ts';
 import type { AppliedLimit } from '../compile/context.ts';
@@ -14,6 +12,7 @@ import { prepareSearch } from '../prepare-search.ts';
 import type { SearchNeeds } from '../search-needs.ts';
 import { countMatched } from './count-matched.ts';
 import { searchPart, type SearchPart, type ViewInput } from './search-part.ts';
+import { type Line, tellPatterns } from './tell-patterns.ts';
 
 export interface PatternInput extends ViewInput {
   readonly limit?: number;
@@ -34,17 +33,26 @@ export async function listPatterns(
   const prepared = await prepareSearch(needs, actor, events, signal);
   const sample = sampleOf(prepared.relation, part, matched, views);
   const lines = await inSlot(needs, actor, () => readSample(prepared.asking, sample, views));
+  const past = await readPast(needs, actor, part, lines.length, signal);
+  const limit = input.limit ?? views.patternsDefault;
   const mined = await needs.mining.minePatterns(
-    lines.map(({ text }) => text),
+    [...lines, ...(past?.lines ?? [])].map(({ text }) => text),
     {
       maxSamples: views.patternSamplesMax,
-      patternsMax: input.limit ?? views.patternsDefault,
+      // Those of the range before take places that are not shown.
+      patternsMax: past === undefined || past.lines.length === 0 ? limit : views.patternsMax,
     },
     signal,
     actor.organization,
   );
-  const { patterns: shown, found } = mined;
-  const spans = spansOf(lines, mined);
+  const told = tellPatterns(
+    { lines, before: past?.lines.length, mined },
+    part,
+    matched,
+    views.patternSamplesMax,
+  );
+  const shown = told.slice(0, limit);
+  const found = mined.found - (mined.patterns.length - told.length);
   const limits = [...prepared.limits];
   if (lines.length < matched) limits.push(sampledOnly(views, lines.length, matched));
   if (shown.length < found) limits.push(tooMany(shown.length, found));
@@ -54,10 +62,10 @@ export async function listPatterns(
     matched: Math.max(matched, lines.length),
     sampled: lines.length,
     found,
-    patterns: shown.map((pattern, i) => show(pattern, lines, spans[i], matched)),
+    patterns: shown,
     stats: {
-      scannedRows: prepared.asking.work.rows,
-      scannedBytes: prepared.asking.work.bytes,
+      scannedRows: prepared.asking.work.rows + (past?.work.rows ?? 0),
+      scannedBytes: prepared.asking.work.bytes + (past?.work.bytes ?? 0),
       elapsedMs: Math.round((performance.now() - startedAt) * 100) / 100,
     },
     truncated: limits.length > 0,
@@ -94,61 +102,51 @@ async function readSample(
 ): Promise<Line[]> {
   const text = sql`leftUTF8(body, ${uint32(patternCharactersMax)}) AS text`;
   const id: Sql = sql`leftPad(lower(hex(row_id)), 16, '0') AS id`;
-  const columns = sql`toUnixTimestamp64Milli(timestamp) AS at, ${id}, ${text}`;
+  const columns = sql`toUnixTimestamp64Milli(timestamp) AS at, ${id}, level, ${text}`;
   const statement = select(sample, columns, { isOrdered: true, limit: patternSampleEventsMax });
   return rowsOf(await readInPieces(asking, statement)).map(readLine);
 }
 
-interface Line {
-  readonly text: string;
-  readonly at: number;
-  readonly id: string;
-}
-
 function readLine(row: Readonly<Record<string, unknown>>): Line {
-  return { text: String(row['text']), at: Number(row['at']), id: String(row['id']) };
-}
-
-interface Span {
-  first: number;
-  last: number;
-}
-
-function spansOf(lines: readonly Line[], { patterns, assignment }: MinedRows): readonly Span[] {
-  const spans = patterns.map((): Span => ({ first: Infinity, last: -Infinity }));
-  for (const [row, pattern] of assignment.entries()) {
-    const span = spans[pattern];
-    const at = lines[row]?.at;
-    if (span === undefined || at === undefined) continue;
-    span.first = Math.min(span.first, at);
-    span.last = Math.max(span.last, at);
-  }
-  return spans;
-}
-
-function show(
-  { id, template, severity, count, samples }: Pattern,
-  lines: readonly Line[],
-  span: Span | undefined,
-  matched: number,
-): PatternList['patterns'][number] {
-  const share = count / lines.length;
   return {
-    id,
-    template,
-    severity,
-    count,
-    share,
-    estimate: Math.round(share * Math.max(matched, lines.length)),
-    firstSeen: isoTime(span?.first ?? 0),
-    lastSeen: isoTime(span?.last ?? 0),
-    samples: samples.flatMap((row) => {
-      const line = lines[row];
-      return line === undefined
-        ? []
-        : [{ _id: line.id, _time: isoTime(line.at), event: line.text }];
-    }),
+    text: String(row['text']),
+    at: Number(row['at']),
+    id: String(row['id']),
+    level: String(row['level']),
   };
+}
+
+interface Past {
+  readonly lines: readonly Line[];
+  readonly work: Asking['work'];
+}
+
+/** Lines of the range before, as many as there is room for beside those of the range; undefined without any. */
+async function readPast(
+  needs: SearchNeeds,
+  actor: Actor,
+  part: SearchPart,
+  taken: number,
+  signal: AbortSignal,
+): Promise<Past | undefined> {
+  const room = needs.limits.views.patternSampleEventsMax - taken;
+  if (taken === 0 || room <= 0) return undefined;
+  const past = partBefore(part);
+  const matched = await countMatched(needs, actor, past, signal);
+  const events = { query: past.text, ...past.bounds, eventsOnly: true };
+  const { relation, asking } = await prepareSearch(needs, actor, events, signal);
+  const views = { ...needs.limits.views, patternSampleEventsMax: room };
+  const sample = sampleOf(relation, past, matched, views);
+  const lines = await inSlot(needs, actor, () => readSample(asking, sample, views));
+  return { lines, work: asking.work };
+}
+
+/** As long, and up to where the range begins. */
+function partBefore(part: SearchPart): SearchPart {
+  const { from, to } = part;
+  const start = from - (to - from);
+  const bounds = { earliest: isoTime(start), latest: isoTime(from) };
+  return { ...part, from: start, to: from, bounds };
 }
 
 function sampledOnly(

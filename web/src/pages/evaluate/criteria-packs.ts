@@ -25,7 +25,7 @@ export const CRITERIA_PACKS: readonly CriteriaPack[] = [
     criteria:
       'Judge whether the logs show that the attack was seen. An item passed when a line proves it.',
     items: [
-      { id: 'failed-logins', description: 'Failed password attempts were logged' },
+      { id: 'failed-logins', description: 'Failed passwords were logged' },
       { id: 'blocked', description: 'The address was blocked' },
     ],
   },

@@ -41,11 +41,10 @@ export function PreviewPanel({ preview, isPreviewing, whyNot, onPreview }: Previ
   );
 }
 
-function creditRange({ least, most }: EvaluationPreview['creditEstimate']['wholeRun']): string {
-  const [from, to] = [least, most].map((credits) =>
-    credits.toLocaleString('en', { maximumSignificantDigits: 2 }),
-  );
-  return from === to ? `${from}` : `${from} to ${to}`;
+/** People ask what it may cost them, so the dearest counts; the evaluator of the platform itself costs nothing. */
+function creditsAtMost({ wholeRun: { most } }: EvaluationPreview['creditEstimate']): string {
+  if (most === 0) return 'none';
+  return `at most ${most.toLocaleString('en', { maximumSignificantDigits: 2 })}`;
 }
 
 function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
@@ -56,10 +55,8 @@ function PreviewFacts({ preview }: { readonly preview: EvaluationPreview }) {
     ['Kept word for word', preview.rareLineCount.toLocaleString('en')],
     ['Patterns dropped', droppedTemplates.toLocaleString('en')],
     ['Tokens, about', estimateTokens(preview.lines.join('\n')).toLocaleString('en')],
-    ['Credits of a run', creditRange(creditEstimate.wholeRun)],
-    ['… of its rows', creditEstimate.compressed.toLocaleString('en')],
-    ['… uncompressed', creditEstimate.uncompressed.toLocaleString('en')],
-    ['Model', creditEstimate.model],
+    ['Evaluator', creditEstimate.model],
+    ['Credits of the run', creditsAtMost(creditEstimate)],
   ];
   return (
     <>

@@ -39,13 +39,20 @@ export function VerdictCard({ finding, evidence, asked, rows, linkOf }: VerdictC
     <Card withBorder padding="sm" component="article" aria-label={`Finding ${finding.id}`}>
       <Stack gap={6}>
         <Group gap="xs">
-          <Badge color={look.color} variant="light" size="lg" radius="sm">
+          <Badge
+            color={look.color}
+            variant="light"
+            c="var(--mantine-color-text)"
+            size="lg"
+            radius="sm"
+          >
             {look.words}
           </Badge>
           <Text fw={600} className="xp-foreign">
             {asked ?? finding.id}
           </Text>
-          {finding.confidence !== undefined && (
+          {/* How sure it is that nothing was found says nothing about what was asked. */}
+          {finding.confidence !== undefined && finding.status !== 'not_found' && (
             <Text size="xs" c="dimmed">
               {Math.round(finding.confidence * 100)} % sure
             </Text>

@@ -73,7 +73,14 @@ function Counts({ result }: Pick<VerdictProps, 'result'>) {
   return COUNTED.map(([status, words, color]) => {
     const count = result.verdict.filter((finding) => finding.status === status).length;
     return count === 0 ? null : (
-      <Badge key={status} color={color} variant="light" tt="none" radius="sm">
+      <Badge
+        key={status}
+        color={color}
+        variant="light"
+        c="var(--mantine-color-text)"
+        tt="none"
+        radius="sm"
+      >
         {count} {words}
       </Badge>
     );

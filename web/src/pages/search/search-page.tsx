@@ -1,6 +1,7 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
 import { useMemo, useState } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
+import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
@@ -24,8 +25,9 @@ import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
 
 export function SearchPage() {
-  const { organization, state, facts, results, page, draft, setDraft, link } = useSearchPage();
-  const { actions, timeZone } = page;
+  const { organization, state, facts, results, page, draft, setDraft, link, home } =
+    useSearchPage();
+  const { actions } = page;
   const { search, fields } = results;
   const rowsHost = useRowsHost(organization, page);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
@@ -38,7 +40,7 @@ export function SearchPage() {
     <TimePicker
       range={{ earliest: state.earliest, latest: state.latest }}
       own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
-      timeZone={timeZone}
+      timeZone={home}
       isOpen={isTimeOpen}
       onOpen={setIsTimeOpen}
       onChange={(next) => actions.run(draft, { ...next, isLive: false })}
@@ -55,7 +57,7 @@ export function SearchPage() {
           onFocus={learn}
           past={() => recentSearches(organization)}
           known={known}
-          timeZone={timeZone}
+          timeZone={home}
           isRunning={search.isRunning}
           onCancel={search.cancel}
           onReady={setEditor}
@@ -84,12 +86,14 @@ function useSearchPage() {
   const { id } = organization;
   const address = useAddress();
   const { state } = address;
-  const timeZone = useTimeZone();
+  // What is written means the organization's clock, whatever clock times are shown on.
+  const home = useTimeZone();
+  const timeZone = useShownZone();
   const [preferences, setPreferences] = usePreferences();
   const [draft, setDraft] = useDraft(state.query);
   const [run, setRun] = useState(0);
   const facts = useMemo(() => readFacts(state.query), [state.query]);
-  const results = useResults({ organization: id, state, facts, preferences, timeZone, run });
+  const results = useResults({ organization: id, state, facts, preferences, timeZone: home, run });
   const onRun = (query: string): void => {
     noteSearch(id, query);
     setRun((count) => count + 1);
@@ -102,5 +106,5 @@ function useSearchPage() {
     [actions, timeZone, preferences, setPreferences],
   );
   const link = linkTo(needs, { event: undefined });
-  return { organization: id, state, facts, results, page, draft, setDraft, link };
+  return { organization: id, state, facts, results, page, draft, setDraft, link, home };
 }

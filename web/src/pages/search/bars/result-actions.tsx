@@ -5,6 +5,7 @@ import type { Column } from '../../../../../src/charts/chart-data.ts';
 import { parse } from '../../../../../src/language/index.ts';
 import { addressOf } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
+import { useTimeZone } from '../../../data/organization-query.ts';
 import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import type { Row } from '../../../query/rows/log-event.ts';
@@ -86,7 +87,7 @@ function DeleteButton({ state: { query, earliest, latest } }: Pick<ResultActions
 
 /** Opens the editor of a rule with what the search looks at. */
 function AlertButton({ state, columns }: Pick<ResultActionsProps, 'state' | 'columns'>) {
-  const { timeZone } = usePage();
+  const timeZone = useTimeZone();
   const navigate = useNavigate();
   const { query, earliest, latest } = state;
   const open = (): void => {

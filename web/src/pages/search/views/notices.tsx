@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { usePage } from '../page-context.tsx';
 import { Icon } from '../../../parts/icons.tsx';
 import { ROWS_KEPT_MAX, type SearchRun } from '../../../query/read/use-search.ts';
+import type { ViewInput } from '../../../query/read/use-views.ts';
 import { formatCount } from '../../../parts/sizes.ts';
+import { ByAnotherField } from './by-another-field.tsx';
 
 const WARNINGS_MAX = 3;
 
@@ -12,6 +14,8 @@ interface NoticesProps {
   readonly isTable: boolean;
   /** The query that can be changed; undefined where another one was run for it. */
   readonly query: string | undefined;
+  /** The events that the query looks at. */
+  readonly input: ViewInput;
 }
 
 /** What the answer lacks comes before what its text may mean. */
@@ -23,7 +27,7 @@ const FIRST: ReadonlySet<string> = new Set([
 ]);
 
 /** What was left out of an answer, and what may surprise whoever reads it. */
-export function Notices({ run, isTable, query }: NoticesProps) {
+export function Notices({ run, isTable, query, input }: NoticesProps) {
   const { actions } = usePage();
   // Further pages are loaded by scrolling: that rows stop here is only worth a word when no more can come.
   const limits = run.limits.filter(({ limit }) => limit !== 'rows' || (isTable && !run.hasMore));
@@ -60,6 +64,9 @@ export function Notices({ run, isTable, query }: NoticesProps) {
             >
               {fix.label}
             </Anchor>
+          )}{' '}
+          {code === 'rows-dropped' && query !== undefined && position !== undefined && (
+            <ByAnotherField query={query} position={position} input={input} />
           )}
         </Notice>
       ))}

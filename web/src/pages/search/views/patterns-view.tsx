@@ -1,11 +1,12 @@
 /** The events of a search by what they have in common: one line for thousands that differ in a number. */
-import { Button, Text } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { memo, useState } from 'react';
 import { levelOf } from '../../../../../src/charts/colors.ts';
 import { formatInstant } from '../../../../../src/charts/clock.ts';
 import type { PatternList } from '../../../../../src/contract/search-views.ts';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
+import { Icon } from '../../../parts/icons.tsx';
 import { usePatterns, type ViewInput } from '../../../query/read/use-views.ts';
 import { shareText } from '../logic/field-groups.ts';
 import { cutText, toOneLine, toSafeText } from '../../../parts/log-text.ts';
@@ -20,9 +21,6 @@ import { usePage } from '../page-context.tsx';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 
 type Pattern = PatternList['patterns'][number];
-
-/** Seen for the first time in the last tenth of the range. */
-const NEW_SHARE = 0.9;
 
 export function PatternsView({ input }: { readonly input: ViewInput }) {
   const patterns = usePatterns(input);
@@ -44,10 +42,6 @@ export function PatternsView({ input }: { readonly input: ViewInput }) {
 }
 
 function PatternTable({ list }: { readonly list: PatternList }) {
-  const newSince = useMemo(() => {
-    const from = Date.parse(list.from);
-    return from + (Date.parse(list.to) - from) * NEW_SHARE;
-  }, [list]);
   const most = list.patterns[0]?.count ?? 1;
   return (
     <div className="sx-patterns">
@@ -63,13 +57,16 @@ function PatternTable({ list }: { readonly list: PatternList }) {
             <th scope="col">Events</th>
             <th scope="col">Share</th>
             <th scope="col">Pattern</th>
-            <th scope="col">First seen</th>
+            <th scope="col">Over time</th>
             <th scope="col">Last seen</th>
+            <th scope="col">
+              <span className="xp-hidden">Filter</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {list.patterns.map((pattern) => (
-            <PatternRow key={pattern.id} pattern={pattern} most={most} newSince={newSince} />
+            <PatternRow key={pattern.id} pattern={pattern} most={most} />
           ))}
         </tbody>
       </table>
@@ -80,13 +77,11 @@ function PatternTable({ list }: { readonly list: PatternList }) {
 interface PatternRowProps {
   readonly pattern: Pattern;
   readonly most: number;
-  readonly newSince: number;
 }
 
-const PatternRow = memo(function PatternRow({ pattern, most, newSince }: PatternRowProps) {
+const PatternRow = memo(function PatternRow({ pattern, most }: PatternRowProps) {
   const { timeZone } = usePage();
   const [isOpen, setIsOpen] = useState(false);
-  const isNew = Date.parse(pattern.firstSeen) >= newSince;
   const template = toOneLine(toSafeText(cutText(pattern.template, 600).text));
   const time = (text: string): string => formatInstant(Date.parse(text), timeZone, 'seconds');
   return (
@@ -111,14 +106,22 @@ const PatternRow = memo(function PatternRow({ pattern, most, newSince }: Pattern
             ))}
           </button>
         </td>
-        <td className="sx-when">
-          {isNew && <span className="sx-new">new</span>} {time(pattern.firstSeen)}
+        <td className="sx-when" title={`First seen ${time(pattern.firstSeen)}`}>
+          <Course series={pattern.series} />
+          {pattern.isNew === true && (
+            <span className="sx-new" title="Not in the range before">
+              new
+            </span>
+          )}
         </td>
         <td className="sx-when">{time(pattern.lastSeen)}</td>
+        <td>
+          <PatternFilters pattern={pattern} name={template} />
+        </td>
       </tr>
       {isOpen && (
         <tr>
-          <td colSpan={5}>
+          <td colSpan={6}>
             <PatternDetail pattern={pattern} />
           </td>
         </tr>
@@ -127,28 +130,71 @@ const PatternRow = memo(function PatternRow({ pattern, most, newSince }: Pattern
   );
 });
 
+const COURSE_HEIGHT = 14;
+const BAR_WIDTH = 3;
+
+/** How often it came, from the beginning of the range to its end. */
+function Course({ series }: Pick<Pattern, 'series'>) {
+  const most = Math.max(1, ...series);
+  return (
+    <svg
+      className="sx-course"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image could not take the colours of the page
+      role="img"
+      aria-label={`Over time: ${series.join(', ')}`}
+      width={series.length * BAR_WIDTH}
+      height={COURSE_HEIGHT}
+    >
+      {series.map((count, place) => {
+        const height = count === 0 ? 0 : Math.max(1, (count / most) * COURSE_HEIGHT);
+        return (
+          <rect
+            key={place}
+            x={place * BAR_WIDTH}
+            y={COURSE_HEIGHT - height}
+            width={BAR_WIDTH - 1}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** What people do with most patterns, without opening one. */
+function PatternFilters({ pattern, name }: { readonly pattern: Pattern; readonly name: string }) {
+  const { actions } = usePage();
+  if (phrasesOf(pattern.template).length === 0) return null;
+  const { template } = pattern;
+  const deeds = [
+    { verb: 'Include', icon: 'plus', change: includePattern },
+    { verb: 'Exclude', icon: 'minus', change: excludePattern },
+  ] as const;
+  return (
+    <span className="sx-pattern-filters">
+      {deeds.map(({ verb, icon, change }) => (
+        <ActionIcon
+          key={verb}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          title={verb}
+          aria-label={`${verb} pattern ${name}`}
+          onClick={() => actions.edit((query) => change(query, template))}
+        >
+          <Icon name={icon} size={12} />
+        </ActionIcon>
+      ))}
+    </span>
+  );
+}
+
 function PatternDetail({ pattern }: { readonly pattern: Pattern }) {
   const { actions, timeZone } = usePage();
   const canFilter = phrasesOf(pattern.template).length > 0;
   return (
     <div className="sx-pattern-detail">
       <div className="sx-pattern-actions">
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={!canFilter}
-          onClick={() => actions.edit((query) => includePattern(query, pattern.template))}
-        >
-          Include
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={!canFilter}
-          onClick={() => actions.edit((query) => excludePattern(query, pattern.template))}
-        >
-          Exclude
-        </Button>
         <Button
           size="compact-xs"
           variant="default"

@@ -46,7 +46,12 @@ export function ResultView(props: SearchBodyProps) {
   return (
     <>
       <Problem {...props} />
-      <Notices run={search} isTable={isTable} query={query === state.query ? query : undefined} />
+      <Notices
+        run={search}
+        isTable={isTable}
+        query={query === state.query ? query : undefined}
+        input={input}
+      />
       {isTable && search.stats !== undefined ? (
         <Suspense fallback={SEARCHING}>
           <StatisticsView query={query} facts={facts} columns={search.columns} rows={search.rows} />

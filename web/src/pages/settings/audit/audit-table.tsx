@@ -7,7 +7,7 @@ import { deviceName } from '../../../parts/device-name.ts';
 
 export function AuditTable({ rows }: { readonly rows: readonly object[] }) {
   return (
-    <WideTable label="Audit entries" minWidth={860}>
+    <WideTable label="Audit entries" minWidth={1080}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Time</Table.Th>

@@ -132,7 +132,12 @@ function DeletionTable({ deletions }: { readonly deletions: readonly LogDeletion
               </Text>
             </Table.Td>
             <Table.Td>
-              <Badge size="sm" variant="light" color={STATES[deletion.state].color}>
+              <Badge
+                size="sm"
+                variant="light"
+                color={STATES[deletion.state].color}
+                c="var(--mantine-color-text)"
+              >
                 {STATES[deletion.state].label}
               </Badge>
               <Proof deletion={deletion} />

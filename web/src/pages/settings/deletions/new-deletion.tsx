@@ -126,7 +126,9 @@ function Counted({ counted, typed, onType }: CountedProps) {
     <>
       <Alert color="red" icon={<Icon name="warning" />} p="xs">
         <Text fw={600}>There is no way back</Text>
-        {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
+        <Text size="sm">
+          {formatCount(matched)} events of {indexes.join(', ')} between {range} will be deleted.
+        </Text>
         {archives.length > 0 && (
           <Text size="sm" mt={4} className="xp-foreign">
             What is exported stays: {archives.map(({ name }) => name).join(', ')} may hold them.

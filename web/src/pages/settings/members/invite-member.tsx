@@ -1,4 +1,4 @@
-import { Button, Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '../../../../../src/contract/members.ts';
@@ -80,9 +80,7 @@ function HandOver({ invitation: { email, link }, onClose }: HandOverProps) {
         This installation sends no mail. Give this link to <b>{email}</b> yourself, and to nobody
         else.
       </Text>
-      <Code block className="xp-foreign">
-        {link}
-      </Code>
+      <TextInput label="Link" readOnly value={link ?? ''} />
       <Group justify="flex-end">
         <CopyButton value={link ?? ''} what="link" isLabelled />
         <Button type="submit">Done</Button>

@@ -1,0 +1,52 @@
+/** What a screen promises to people holds: mails that nobody sends, members, plans and roles. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LIMITS } from '../../../src/spec/limits.ts';
+import { judgeBothThemes } from '../../support/judge-page.ts';
+import { PASSWORD, startWebApp } from '../../support/web-people.ts';
+
+test('without a mail server a second person gets in by a link, and nobody is promised a mail', async (t) => {
+  const web = await startWebApp(t);
+  if (web === undefined) return;
+  const page = await web.visitAsOwner('/settings/members');
+  await page
+    .getByRole('complementary', { name: 'Mail' })
+    .getByText(/sends no mail/)
+    .waitFor();
+
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite member' });
+  await dialog.getByLabel(/^E-mail/).fill('grace@example.com');
+  await dialog.getByRole('button', { name: 'Make invitation' }).click();
+  const handOver = page.getByRole('dialog', { name: 'Hand over this link' });
+  const link = await handOver.getByLabel('Link', { exact: true }).inputValue();
+  assert.deepEqual(await judgeBothThemes(page), []);
+  await handOver.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Copy link for grace@example.com' }).waitFor();
+
+  const guest = await web.visit(link);
+  await guest.getByRole('heading', { name: 'Sign up' }).waitFor();
+  assert.equal(await guest.getByLabel(/^E-mail/).inputValue(), 'grace@example.com');
+  assert.deepEqual(await judgeBothThemes(guest), []);
+  await guest.getByLabel(/^Password/).fill(PASSWORD);
+  await guest.getByRole('button', { name: 'Sign up' }).click();
+  await guest.getByRole('button', { name: /^Join / }).click();
+  await guest.waitForURL((at) => !at.pathname.startsWith('/invitations'));
+  await guest.goto(`${web.app.url}/settings/members`);
+  await guest.getByRole('cell', { name: 'owner@example.com' }).first().waitFor();
+  assert.equal(await guest.getByRole('complementary', { name: 'Mail' }).count(), 0);
+
+  const stranger = await web.visit(`${web.app.url}/forgot-password`);
+  await stranger.getByText(/sends no mail: its operator hands you the link/).waitFor();
+  await stranger.getByLabel(/^E-mail/).fill('grace@example.com');
+  await stranger.getByRole('button', { name: 'Make a link' }).click();
+  await stranger.getByRole('heading', { name: 'Ask for your link' }).waitFor();
+  assert.deepEqual(await judgeBothThemes(stranger), []);
+
+  await page.goto(`${web.app.url}/settings/billing`);
+  const members = page.getByRole('row', { name: /^Members/ });
+  await members.waitFor();
+  const max = String(LIMITS.organizations.membersMax);
+  assert.deepEqual((await members.innerText()).split(/\s+/), ['Members', '2', '10', max, max]);
+  assert.deepEqual(await judgeBothThemes(page), []);
+});
