@@ -58,6 +58,9 @@ test('what is not found comes with the closest row, and free criteria say that t
   const explain = (criteria: string, mode: 'generic_verdict' | 'test_classification') =>
     evaluateOffline({ lines, criteria, items: [], mode }).findings[0]?.explanation ?? '';
 
-  assert.match(explain('The migrations were applied', 'test_classification'), /closest .*schema 87/);
+  assert.match(
+    explain('The migrations were applied', 'test_classification'),
+    /closest .*schema 87/,
+  );
   assert.match(explain('Anything that a lawyer should see', 'generic_verdict'), /language model/);
 });

@@ -17,7 +17,10 @@ export function wordFinding(
   return {
     item,
     evidence: quotes,
-    explanation: clip(explain(index, decision, quotes, item === undefined), THRESHOLDS.characters.explanationMax),
+    explanation: clip(
+      explain(index, decision, quotes, item === undefined),
+      THRESHOLDS.characters.explanationMax,
+    ),
     status: decision.status,
     confidence: decision.confidence,
     entity: line === undefined ? null : nameEntity(entityTypes, line),
