@@ -4557,6 +4557,7 @@ export type SignUp = {
   invitation?: {
     /** Its id. */
     id: string;
+    /** The seal of the link. It counts as long as the invitation waits. */
     voucher: string;
   };
 };
@@ -5511,12 +5512,15 @@ export interface Operations {
     input: { path: { id: string; run: string; file: string } };
     answer: string;
   };
-  /** List the folders that exports may go to */
-  listExportFolders: {
+  /** Show the folders that exports may go to */
+  readExportFolders: {
     input: {};
     answer: {
       /** What was asked for. */
-      data: string[];
+      data: {
+        /** Their names. */
+        folders: string[];
+      };
     };
   };
   /** Show what an export would write, and when */
@@ -6305,7 +6309,7 @@ const ADDRESSES: Readonly<Record<keyof Operations, readonly [method: string, pat
   listExportRuns: ['GET', '/api/v1/exports/{id}/runs'],
   readExportRun: ['GET', '/api/v1/exports/{id}/runs/{run}'],
   downloadExportFile: ['GET', '/api/v1/exports/{id}/runs/{run}/files/{file}'],
-  listExportFolders: ['GET', '/api/v1/exports/folders'],
+  readExportFolders: ['GET', '/api/v1/exports/folders'],
   previewExport: ['POST', '/api/v1/exports/preview'],
   testDestination: ['POST', '/api/v1/exports/test'],
   listImports: ['GET', '/api/v1/imports'],

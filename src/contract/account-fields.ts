@@ -52,7 +52,11 @@ export const CallbackQuery = Type.Object(
 export const VouchedInvitation = fields(
   {
     id: Type.String({ minLength: 1, maxLength: 64 }),
-    voucher: Type.String({ minLength: 1, maxLength: 64 }),
+    voucher: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'The seal of the link. It counts as long as the invitation waits.',
+    }),
   },
   {
     description:

@@ -327,17 +327,21 @@ export const testDestination = {
   },
 } as const satisfies Endpoint;
 
-export const listExportFolders = {
+export const readExportFolders = {
   method: 'GET',
   url: '/api/v1/exports/folders',
   config: { permission: 'exports:manage', rate: 'management', body: 'none' },
   schema: {
     tags,
-    summary: 'List the folders that exports may go to',
+    summary: 'Show the folders that exports may go to',
     description: 'The names in `XPLAIN_EXPORT_FOLDERS`, in order; where they lie is not told.',
-    response: { 200: dataOf(Type.Array(Type.String())) },
+    response: {
+      200: dataOf(
+        Type.Object({ folders: Type.Array(Type.String(), { description: 'Their names.' }) }),
+      ),
+    },
   },
-  docs: { example: { answer: { data: ['archive', 'audit'] } } },
+  docs: { example: { answer: { data: { folders: ['archive', 'audit'] } } } },
 } as const satisfies Endpoint;
 
 export const readArchiveKey = {

@@ -388,10 +388,6 @@ export const enableExport = endpoint<typeof exportsRoom.enableExport>(
   'POST',
   '/api/v1/exports/:id/enable',
 );
-export const listExportFolders = endpoint<typeof exportsRoom.listExportFolders>(
-  'GET',
-  '/api/v1/exports/folders',
-);
 export const listExports = endpoint<typeof exportsRoom.listExports>('GET', '/api/v1/exports');
 export const previewExport = endpoint<typeof exportsRoom.previewExport>(
   'POST',
@@ -402,6 +398,10 @@ export const readArchiveKey = endpoint<typeof exportsRoom.readArchiveKey>(
   '/api/v1/exports/:id/key',
 );
 export const readExport = endpoint<typeof exportsRoom.readExport>('GET', '/api/v1/exports/:id');
+export const readExportFolders = endpoint<typeof exportsRoom.readExportFolders>(
+  'GET',
+  '/api/v1/exports/folders',
+);
 export const testDestination = endpoint<typeof exportsRoom.testDestination>(
   'POST',
   '/api/v1/exports/test',

@@ -22,7 +22,7 @@ export const exportsQuery = queryOptions({
 
 export const exportFoldersQuery = queryOptions({
   queryKey: [...EXPORTS.queryKey, 'folders'],
-  queryFn: async ({ signal }) => (await call(api.listExportFolders, {}, signal)).data,
+  queryFn: async ({ signal }) => (await call(api.readExportFolders, {}, signal)).data.folders,
 });
 
 export function exportQuery(id: string) {

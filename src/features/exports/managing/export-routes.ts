@@ -69,8 +69,8 @@ export function exportRoutes(app: App, needs: DownloadNeeds): void {
     }),
   });
   app.route({
-    ...contract.listExportFolders,
-    handler: async () => ({ data: [...needs.destinations.folders()] }),
+    ...contract.readExportFolders,
+    handler: async () => ({ data: { folders: [...needs.destinations.folders()] } }),
   });
   app.route({
     ...contract.readArchiveKey,
