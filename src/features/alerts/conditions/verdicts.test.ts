@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/start-conditions.ts';
 import type { Log } from '../../../base/log.ts';
 import type { AlertCondition } from '../../../contract/alert-conditions.ts';
+import type { OpenedModel } from '../../../engines/model/model.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../spec/units.ts';
 import type { Rule } from '../rule.ts';
 import type { Judge, JudgeAnswer, JudgeQuestion } from './judge.ts';
@@ -112,7 +113,7 @@ test('verdict: a failure fires for its item, and no word of it is kept anywhere'
   assert.equal(details['status'], 'failed');
   assert.match(String(details['evidence']), /^[0-9a-f]{16}$/);
   const { spent } = JSON.parse(measurement.memory ?? '') as { spent: number };
-  assert(spent > 0);
+  assert.equal(spent, 0, 'the evaluator of the installation itself costs no credits');
   const [entry, ...more] = await tested.search.access.auditOf(tested.organization);
   assert.equal(more.length, 0);
   assert.equal(entry?.action, 'evaluation.run');
@@ -124,17 +125,14 @@ test('verdict: a failure fires for its item, and no word of it is kept anywhere'
   assert(!kept.includes('authorized'));
 });
 
+function modelThat(ask: () => Promise<never>): OpenedModel {
+  const provider = { provider: 'broken', region: 'eu', ask, [Symbol.asyncDispose]: async () => {} };
+  return { kind: 'open', provider };
+}
+
 test('verdict: a run that fails keeps no word either', async (t) => {
   const tested = await start(t, {
-    model: {
-      kind: 'open',
-      provider: {
-        provider: 'broken',
-        region: 'eu',
-        ask: () => Promise.reject(new Error(`no answer about ${CANARY}`)),
-        [Symbol.asyncDispose]: async () => {},
-      },
-    },
+    model: modelThat(() => Promise.reject(new Error(`no answer about ${CANARY}`))),
   });
   await writeFailure(tested);
 
@@ -161,9 +159,12 @@ test('verdict: outside of the EU, and without credits, nothing is judged', async
   await writeFailure(outside);
   assert.equal(codeOf(await outside.judged(verdictRule(outside))), 'AI_PROVIDER_NOT_EU');
 
-  const poor = await start(t, { monthlyCredits: 0 });
+  let asked = 0;
+  const model = modelThat(() => Promise.reject(new Error(`asked ${(asked += 1)} times`)));
+  const poor = await start(t, { monthlyCredits: 0, model });
   await writeFailure(poor);
   assert.equal(codeOf(await poor.judged(verdictRule(poor))), 'AI_CREDITS_EXHAUSTED');
+  assert.equal(asked, 0);
 });
 
 /** Says what it is told to, and counts how often it is asked. */
