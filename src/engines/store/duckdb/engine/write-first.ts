@@ -77,7 +77,7 @@ export async function writeFirst(
 }
 
 /** How long who sends a file that nobody waits for rests after each piece of it. */
-const REST_MS = 2;
+const REST_MS = 4;
 
 /** Whoever takes the pieces counts and packs them: at full speed that takes all processors from those who are waited for. */
 async function send(path: string, order: FileOrder, write: WriteText): Promise<void> {
