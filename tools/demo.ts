@@ -55,6 +55,8 @@ const config = loadConfig(
     XPLAIN_DATA: data,
     XPLAIN_EXPORT_FOLDERS: `${ARCHIVE_FOLDER}=${join(data, ARCHIVE_FOLDER)}`,
     XPLAIN_LOG_LEVEL: 'warn',
+    // The demo signs itself in from the address that its visitor has.
+    XPLAIN_RATE_AUTH: '60',
     XPLAIN_RATE_INGEST: '0',
     XPLAIN_RATE_SEARCH: '0',
     XPLAIN_STATUS_URL: status.url,
