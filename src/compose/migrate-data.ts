@@ -18,9 +18,9 @@ import {
   copyLogs,
   copyObjects,
   copyQueue,
+  findOwners,
   listOrganizations,
   type LogsComparison,
-  sumGroups,
 } from '../features/migration/index.ts';
 import { createLog } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -142,15 +142,15 @@ async function checkTarget(from: Side, to: Side, known: Known): Promise<void> {
       problems.push(`The metadata store of the target is not empty: ${filled.join(', ')}.`);
     }
   }
-  const groups = [...(await sumGroups(to.engines.store, known.aliveAt)).values()];
-  const own = new Set(
-    [...known.organizations, ...(await rowOwners(from, known.aliveAt))].map(String),
-  );
-  const strangers = new Set(groups.map((group) => group.organization).filter((id) => !own.has(id)));
-  if (strangers.size > 0) {
-    problems.push(`The log store of the target holds rows of ${[...strangers].join(', ')}.`);
+  const owners = await findOwners(to.engines.store, known.aliveAt);
+  // Organizations that are gone may still have rows.
+  const stored = await findOwners(from.engines.store, known.aliveAt);
+  const own = new Set([...known.organizations, ...stored]);
+  const strangers = owners.filter((owner) => !own.has(owner));
+  if (strangers.length > 0) {
+    problems.push(`The log store of the target holds rows of ${strangers.join(', ')}.`);
   }
-  if (groups.length === 0) problems.push(...(await missingRoom(from, to)));
+  if (owners.length === 0) problems.push(...(await missingRoom(from, to)));
   const secret = await placeSecret(from.config.secret, to.config.secret, { isWritten: false });
   if (secret === 'other') {
     problems.push(
@@ -158,11 +158,6 @@ async function checkTarget(from: Side, to: Side, known: Known): Promise<void> {
     );
   }
   if (problems.length > 0) throw new StartError(problems.join('\n'));
-}
-
-/** Organizations that are gone may still have rows. */
-async function rowOwners({ engines }: Side, aliveAt: number): Promise<OrganizationId[]> {
-  return [...(await sumGroups(engines.store, aliveAt)).values()].map((group) => group.organization);
 }
 
 async function missingRoom(from: Side, to: Side): Promise<string[]> {

@@ -29,6 +29,15 @@ export const WHOLE: QueryOptions = {
   resultRowsMax: Number.MAX_SAFE_INTEGER,
 };
 
+/** Whose rows there are. */
+export async function findOwners(store: LogStore, aliveAt: number): Promise<OrganizationId[]> {
+  const answer = await store.query(
+    sql`SELECT organization FROM logs WHERE ${isAlive(aliveAt)} GROUP BY organization ORDER BY organization`,
+    WHOLE,
+  );
+  return rowsOf(answer).map((row) => organizationId(String(row['organization'])));
+}
+
 /** Every row belongs to one group; `key` is the same in both stores. */
 export async function sumGroups(store: LogStore, aliveAt: number): Promise<Map<string, Group>> {
   const answer = await store.query(

@@ -1,7 +1,7 @@
 import type { Log } from '../../../base/log.ts';
 import type { SearchNeeds } from '../../../flow/search/index.ts';
 import { LIMITS } from '../../../spec/limits.ts';
-import { createTurnsOf } from './decide-in-turn.ts';
+import { createTurnsOf } from '../../../base/turns-of.ts';
 import type { RefreshNeeds } from './refresh.ts';
 import { createRefreshPlaces } from './run-statement.ts';
 import { openStatements } from './statements.ts';

@@ -5,7 +5,9 @@
  */
 import type { Clock } from '../../../base/clock.ts';
 import { AppError } from '../../../base/errors.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
+import { createTurnsOf } from '../../../base/turns-of.ts';
 import type { Metadata } from '../../../engines/metadata/metadata.ts';
 import type { Claim } from '../../../engines/schedule/schedule.ts';
 import { indexesOfTree } from '../../../flow/search/index.ts';
@@ -72,7 +74,7 @@ export function createSlotSharing(needs: Needs): SlotSharing {
   const { clock, log } = needs;
   const kept = new Map<string, Kept>();
   const aloneUntil = new Map<string, number>();
-  const turns = createTurns();
+  const inTurn = createTurnsOf<OrganizationId>();
   const isAlone = (service: string): boolean => (aloneUntil.get(service) ?? 0) > clock.now();
 
   function forget(): void {
@@ -137,8 +139,7 @@ export function createSlotSharing(needs: Needs): SlotSharing {
     async share(run, asked, horizon) {
       if (asked.part.kpis.length === 0 || isAlone(asked.part.service)) return undefined;
       const pending =
-        take(asked) ??
-        (await turns.inTurn(run.organization, () => takeOrBegin(run, asked, horizon)));
+        take(asked) ?? (await inTurn(run.organization, () => takeOrBegin(run, asked, horizon)));
       return pending?.found;
     },
   };
@@ -193,21 +194,4 @@ async function askMembers(
   const parts = members.map(({ part }) => part);
   const actor = measuringActor(organization);
   return askTogether(needs, actor, { everySeconds, slots, now }, parts, claim.signal);
-}
-
-/** One after the other for each name. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>();
-  return {
-    async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-      const before = last.get(name) ?? Promise.resolve();
-      const mine = before.then(work, work);
-      last.set(name, mine);
-      try {
-        return await mine;
-      } finally {
-        if (last.get(name) === mine) last.delete(name);
-      }
-    },
-  };
 }

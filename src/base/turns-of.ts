@@ -1,6 +1,6 @@
 /**
  * One after the other, for each owner: whoever decides what to run sees all that those before have begun. So of
- * twenty viewers who come at once, one runs what all of them wait for.
+ * twenty who come at once, one runs what all of them wait for.
  */
 export function createTurnsOf<Owner extends string>(): <T>(
   owner: Owner,
