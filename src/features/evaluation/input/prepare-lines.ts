@@ -33,13 +33,9 @@ export function prepareLines(
   const texts = rows.map(rowText);
   const tokensMax = tokensForRows(given);
   const packed = given.isCompressed ? compress(given, rows, texts, tokensMax) : undefined;
+  const isWished = packed !== undefined && Object.keys(given.options).length > 0;
   // Whoever says how to compress gets that; else it is done where it saves.
-  const isFree = packed === undefined || Object.keys(given.options).length === 0;
-  const plain = isFree ? takeFirst(texts, tokensMax) : undefined;
-  const prepared =
-    plain !== undefined && (packed === undefined || isShorter(plain, packed))
-      ? plain
-      : (packed ?? takeFirst(texts, tokensMax));
+  const prepared = isWished ? packed : shorterOf(takeFirst(texts, tokensMax), packed);
   const request = { ...given, isCompressed: prepared === packed };
   const { lines, tokens: lineTokens, isClipped, ...facts } = prepared;
   const show = (row: number): ShownRow => showRow(row, texts[row] ?? '', events?.eventIds[row]);
@@ -59,9 +55,11 @@ export function prepareLines(
   };
 }
 
-/** All rows take less as they are than their patterns, samples and counts do. */
-function isShorter(plain: Lines, packed: Lines): boolean {
-  return plain.inputRowCount === packed.inputRowCount && plain.tokens < packed.tokens;
+/** The rows as they are, where all of them take less than their patterns, samples and counts do. */
+function shorterOf(plain: Lines, packed: Lines | undefined): Lines {
+  if (packed === undefined) return plain;
+  const isShorter = plain.inputRowCount === packed.inputRowCount && plain.tokens < packed.tokens;
+  return isShorter ? plain : packed;
 }
 
 interface Lines {
