@@ -34,9 +34,9 @@ export function failOnException(
         return;
       }
       // The marker may be cut in two by the network.
-      const keep = Math.min(all.length, (marker?.length ?? 1) - 1);
-      held = all.subarray(all.length - keep);
-      done(null, all.subarray(0, all.length - keep));
+      const end = marker === undefined ? all.length : startOfCut(marker, all);
+      held = all.subarray(end);
+      done(null, all.subarray(0, end));
     },
     flush(done) {
       if (fault !== undefined) done(describe(readException(fault)));
@@ -48,4 +48,13 @@ export function failOnException(
   });
   checked.on('close', () => response.destroy());
   return response.pipe(checked);
+}
+
+/** Where a marker may begin that goes on in the next piece; the end of the piece where none does. */
+function startOfCut(marker: Buffer, piece: Buffer): number {
+  let at = Math.max(0, piece.length - marker.length + 1);
+  while (at < piece.length && !marker.subarray(0, piece.length - at).equals(piece.subarray(at))) {
+    at += 1;
+  }
+  return at;
 }
