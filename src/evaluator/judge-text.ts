@@ -206,8 +206,8 @@ function isZero(text: string, words: readonly Word[], index: number): boolean {
   if (before?.concept === '#0' && /^\s*$/.test(text.slice(before.end, word.start))) return true;
   const next = words[index + 2];
   const rest = next?.concept === '#0' ? text.slice(word.end, next.start) : '';
-  // "Failed transactions: 0".
-  if (/^ \p{L}+\s*[:=]\s*$/u.test(rest)) return true;
+  // "Failed transactions: 0", `error_count=0`.
+  if (/^[ _]\p{L}+\s*[:=]\s*$/u.test(rest)) return true;
   if (after?.concept !== '#0') return false;
   const between = text.slice(word.end, after.start);
   // "Passed: 0 problems" counts the problems.
