@@ -153,8 +153,8 @@ export function createApp(needs: AppNeeds): App {
   app.setErrorHandler(fail);
   app.setNotFoundHandler((request, reply) => {
     welcome(request, reply);
-    if (answerVisit(needs.webApp, headers.app, request, reply)) return;
-    fail(notFound(app, request, reply), request, reply);
+    const visit = answerVisit(needs.webApp, headers.app, request, reply);
+    return visit ?? fail(notFound(app, request, reply), request, reply);
   });
   stopGracefully(app, { log, limits, exchanges, servers, closing });
   return app;

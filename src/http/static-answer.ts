@@ -1,30 +1,35 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const compress = promisify(gzip);
 
 /** Something that does not change while the process runs, ready to be sent. */
 export interface StaticAnswer {
   readonly type: string;
   readonly plain: Buffer;
-  /** Undefined where it is compressed already. */
-  readonly gzipped: Buffer | undefined;
+  /** Made when somebody asks for it first; undefined where it is compressed already. */
+  readonly gzipped: (() => Promise<Buffer>) | undefined;
   readonly etag: string;
 }
 
 export function staticAnswer(type: string, content: string | Buffer): StaticAnswer {
   const plain = typeof content === 'string' ? Buffer.from(content) : content;
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 20);
-  const gzipped = type === 'application/gzip' ? undefined : gzipSync(plain);
-  return { type, plain, gzipped, etag: `"${hash}"` };
+  let made: Promise<Buffer> | undefined;
+  const gzipped = (): Promise<Buffer> => (made ??= compress(plain));
+  const isCompressed = type === 'application/gzip';
+  return { type, plain, gzipped: isCompressed ? undefined : gzipped, etag: `"${hash}"` };
 }
 
 /** Sends it, or tells a browser that has it already that it still holds. */
-export function sendStatic(
+export async function sendStatic(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: StaticAnswer,
   cacheControl = 'no-cache',
-) {
+): Promise<FastifyReply> {
   void reply.headers({ etag: answer.etag, 'cache-control': cacheControl, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
   void reply.type(answer.type);
@@ -32,5 +37,6 @@ export function sendStatic(
     request.headers['accept-encoding'] ?? '',
   );
   if (!isGzipTaken || answer.gzipped === undefined) return reply.send(answer.plain);
-  return reply.header('content-encoding', 'gzip').send(answer.gzipped);
+  const content = await answer.gzipped();
+  return reply.header('content-encoding', 'gzip').send(content);
 }

@@ -2,16 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendStatic } from '../static-answer.ts';
 import type { WebApp } from './load-web-app.ts';
 
-/** Where no route is, a visitor gets the app, which knows more addresses. False for everybody else. */
+/** Where no route is, a visitor gets the app, which knows more addresses. Undefined for everybody else. */
 export function answerVisit(
   webApp: WebApp | undefined,
   headers: Readonly<Record<string, string>>,
   request: FastifyRequest,
   reply: FastifyReply,
-): boolean {
-  if (webApp === undefined || !isPageVisit(request)) return false;
-  sendStatic(request, reply.headers(headers), webApp.page);
-  return true;
+): Promise<FastifyReply> | undefined {
+  if (webApp === undefined || !isPageVisit(request)) return undefined;
+  return sendStatic(request, reply.headers(headers), webApp.page);
 }
 
 const PROGRAM_PATHS =
