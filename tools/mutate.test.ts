@@ -65,6 +65,14 @@ test('types, assertions, log lines and places in arrays are left alone', () => {
   assert.deepEqual(changed(text), []);
 });
 
+test('the numbers of an order and of chance are left alone', () => {
+  assert.deepEqual(changed('const a = b < c ? -1 : 1;'), [
+    'comparison: const a = b <= c ? -1 : 1;',
+  ]);
+  assert.deepEqual(changed('const a = 0.5 + Math.random();'), []);
+  assert.equal(changed('const a = b ? 1 : 2;').length, 3);
+});
+
 test('the same seed picks the same changes, at most one of a line', () => {
   const changes = findChanges('a.ts', 'const a = b < 1;\nconst c = d < 2;\nconst e = f < 3;\n');
   const picked = pickChanges(changes, 10, 5);

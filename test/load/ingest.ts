@@ -37,7 +37,7 @@ async function runDriver({ url, key, pids, data }: BenchApp, script: string): Pr
   const options = ['--url', url, '--key', key, '--pid', pids.join(','), '--data-dir', data];
   const child = spawn(
     process.execPath,
-    [script, 'ours', ...options, '--events', String(EVENTS), '--queries'],
+    [script, 'ours', ...options, '--events', String(EVENTS), '--queries', ...process.argv.slice(3)],
     { stdio: 'inherit' },
   );
   await once(child, 'exit');

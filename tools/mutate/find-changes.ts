@@ -25,7 +25,7 @@ export type ChangeKind =
 
 /**
  * Every change that may be made in a source. Left out are those that nobody could tell from the original: types,
- * assertions about ourselves, log lines, the numbers of array places.
+ * assertions about ourselves, log lines, the numbers of array places and of orders, and what chance decides.
  */
 export function findChanges(file: string, text: string): Change[] {
   const { program, errors } = parseSync(file, text);
@@ -231,14 +231,36 @@ function walk(value: unknown, visit: (node: Node) => void): void {
   if (typeof node.type === 'string') {
     if (isTypeOnly(node) || node.type.startsWith('Import')) return;
     if (node.type === 'CallExpression' && isUnseen(node)) return;
+    if (node.type === 'BinaryExpression' && isChance(node)) return;
     visit(node);
   }
   for (const [key, each] of Object.entries(node)) {
     // The place in `parts[1]` is not a number anybody promised; nor is the name of a property.
     const isPlace = node.type === 'MemberExpression' && key === 'property';
     const isName = node.type === 'Property' && key === 'key';
-    if (!isPlace && !isName) walk(each, visit);
+    // Of the numbers that say which comes first only the sign counts.
+    const isSign = node.type === 'ConditionalExpression' && key !== 'test' && isOrder(node);
+    if (!isPlace && !isName && !isSign) walk(each, visit);
   }
+}
+
+/** `one < other ? -1 : 1`. */
+function isOrder(node: Node): boolean {
+  const branches = [node['consequent'] as Node, node['alternate'] as Node];
+  const isOne = (branch: Node): boolean => branch['value'] === 1;
+  const isMinusOne = (branch: Node): boolean =>
+    branch.type === 'UnaryExpression' &&
+    branch['operator'] === '-' &&
+    isOne(branch['argument'] as Node);
+  return branches.some(isOne) && branches.some(isMinusOne);
+}
+
+/** `0.5 + Math.random()`. */
+function isChance(node: Node): boolean {
+  return [node['left'] as Node, node['right'] as Node].some(
+    (side) =>
+      side.type === 'CallExpression' && namesOf(side['callee'] as Node).join('.') === 'Math.random',
+  );
 }
 
 function isTypeOnly({ type }: Node): boolean {
