@@ -27,6 +27,7 @@ import { ERROR_CODES } from '../spec/codes.ts';
 import type { Limits } from '../spec/limits.ts';
 import type { RateName } from '../spec/rates.ts';
 import { bodyParser, type BodyKind } from './body-parser.ts';
+import { compileWhenUsed } from './compile-schemas.ts';
 import { errorAnswer, type ErrorForm } from './error-answer.ts';
 import { createExchanges } from './exchanges.ts';
 import type { Caller, GateNeeds } from './gate.ts';
@@ -134,9 +135,9 @@ export function createApp(needs: AppNeeds): App {
     // A request that comes while we stop is refused like any other, in our own words.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
-    ajv: { customOptions: VALIDATION },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  compileWhenUsed(app);
   app.decorate('closing', closing.signal);
   app.decorate('servers', servers);
   decorateRequests(app);
@@ -183,17 +184,6 @@ export function createApp(needs: AppNeeds): App {
     void reply.code(answer.status).headers(answer.headers).send(answer.body);
   }
 }
-
-/** Bodies are taken as they are: no field is dropped, no text becomes a number. */
-const VALIDATION = {
-  allErrors: false,
-  coerceTypes: false,
-  removeAdditional: false,
-  strictTypes: false,
-  useDefaults: false,
-  // Takes more time at the start than all else about schemas; V8 makes up for it where it counts.
-  code: { optimize: false },
-} as const;
 
 function decorateRequests(app: App): void {
   app.decorateRequest('caller', null);

@@ -12,7 +12,6 @@ import type { Guard, Request } from '../../src/http/gate.ts';
 import { LIMITS } from './limits.ts';
 import { RATES, type RateName } from '../../src/spec/rates.ts';
 import { PUBLIC_ORIGIN, type AccessUnderTest, type Person } from './open-access.ts';
-import { shareSchemas } from './share-schemas.ts';
 
 export interface Call {
   /** A signed-in person, or the value of a key or token. */
@@ -86,7 +85,6 @@ export function startAccess(
       }),
     },
   });
-  shareSchemas(app);
   accessRoutes(app, needs);
   options.mount?.(app, authenticate);
   t.after(() => app.close());

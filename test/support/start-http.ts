@@ -4,7 +4,6 @@ import { createApp, type App, type AppNeeds } from '../../src/http/app.ts';
 import { listen } from '../../src/http/listen.ts';
 import { createLog } from '../../src/http/log.ts';
 import { LIMITS } from './limits.ts';
-import { shareSchemas } from './share-schemas.ts';
 
 export interface HttpUnderTest {
   readonly app: App;
@@ -27,7 +26,6 @@ export async function startHttp(
   });
   const limits = { ...LIMITS.http, ...needs.limits };
   const app = createApp({ log, metrics: silentMetrics, ...needs, limits });
-  shareSchemas(app);
   mount(app);
   t.after(() => app.close());
   const port = await listen(app, { host: '127.0.0.1', port: 0 });

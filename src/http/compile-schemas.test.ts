@@ -1,0 +1,64 @@
+import fastify from 'fastify';
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { compileWhenUsed } from './compile-schemas.ts';
+
+/** What was asked of schemas that tell when they are compiled. */
+function open(t: TestContext, schemas: Readonly<Record<string, object>>) {
+  const app = fastify();
+  t.after(() => app.close());
+  compileWhenUsed(app);
+  for (const [name, body] of Object.entries(schemas)) {
+    app.post(`/${name}`, { schema: { body } }, async () => 'taken');
+  }
+  return app;
+}
+
+/** The compiler reads the bound of a text when it compiles it, and Fastify when it mounts it does not. */
+function telling(compiled: string[], name: string, description: string): object {
+  return Object.defineProperty({ type: 'string', description }, 'maxLength', {
+    enumerable: false,
+    get: () => {
+      compiled.push(name);
+      return 3;
+    },
+  });
+}
+
+test('a schema is compiled by the first body, a large one when the server listens', async (t) => {
+  const compiled: string[] = [];
+  const app = open(t, {
+    small: telling(compiled, 'small', 'short'),
+    large: telling(compiled, 'large', 'long '.repeat(10_000)),
+  });
+
+  await app.ready();
+  assert.deepEqual(compiled, []);
+
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  while (compiled.length === 0) await new Promise(setImmediate);
+  assert.deepEqual([...new Set(compiled)], ['large']);
+
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/small',
+    payload: '"abc"',
+    headers: JSON_TYPE,
+  });
+  assert.equal(answer.statusCode, 200);
+  assert.deepEqual([...new Set(compiled)], ['large', 'small']);
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+test('what is wrong is told each time, and apps share what was compiled', async (t) => {
+  const body = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
+  const apps = [open(t, { one: body }), open(t, { one: body })];
+
+  for (const app of [...apps, ...apps]) {
+    const send = (payload: object) => app.inject({ method: 'POST', url: '/one', payload });
+    assert.match((await send({})).body, /must have required property 'a'/);
+    assert.equal((await send({ a: 1 })).statusCode, 200);
+    assert.match((await send({ a: 'x' })).body, /must be integer/);
+  }
+});
