@@ -137,6 +137,8 @@ export const PORT_FILES: Readonly<Record<string, readonly string[]>> = {
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['src/http/**', 'src/**/routes.ts', 'src/compose/**'],
   '@fastify/type-provider-typebox': ['src/http/**'],
+  '@fastify/ajv-compiler': ['src/http/**'],
+  '@fastify/fast-json-stringify-compiler': ['src/http/**'],
   typebox: ['src/contract/**', 'src/config/**', 'src/http/**'],
   pino: ['src/http/**', 'src/compose/**', 'src/main.ts', 'src/probe.ts'],
   'prom-client': ['src/http/**', 'src/compose/**'],
