@@ -198,7 +198,7 @@ const DIFFERENCES_SHOWN = 20;
 async function switchOver(move: Move): Promise<Omit<MigrateReport, 'seconds'>> {
   const { from, to, organizations, tell } = move;
   // What was accepted belongs into the logs first, so that it is copied and compared with them.
-  await storeQueued(from);
+  await storeQueued(from, { isCounted: true });
   const copied = await copyRows(move);
   const { rows } = await requireSame(move);
   tell('copying what waits, files and metadata');

@@ -25,6 +25,7 @@ import {
 
 const MIGRATE = fileURLToPath(new URL('../../src/migrate.ts', import.meta.url));
 const DRAIN_MS_MAX = 60_000;
+const USAGE = '/api/v1/organization/usage';
 const ENGINE = { ...ENVIRONMENT, XPLAIN_EMBEDDED_STORE: 'duckdb' };
 
 test('what one machine has accepted is there once on other engines, whatever was killed meanwhile', async (t) => {
@@ -59,6 +60,9 @@ test('what one machine has accepted is there once on other engines, whatever was
   await untilDrained(there.url, DRAIN_MS_MAX);
   const count = await assertKept({ url: there.url, key }, promises);
   const visitor = await signIn(there.url, ADMIN);
+  const { days } = await visitor.read<{ days: { events: number }[] }>(USAGE);
+  const counted = days.reduce((sum, { events }) => sum + events, 0);
+  assert.equal(counted, count, 'what waited counts towards the usage, as everything else, once');
   const table = await fetch(`${there.url}/api/v1/lookups/hosts/export`, {
     headers: visitor.headers,
   });

@@ -49,6 +49,7 @@ test('unchanged data are not written again, and whatever is wrong with a place i
     said.get('xplain restore --from /mnt/backup --drill') ?? '',
   ) as RestoreReport;
   assert.ok(drill.rows > 0 && drill.rpoSeconds > 0 && drill.megabytesPerSecond > 0);
+  assert.ok(drill.roundMs !== undefined, 'an event was sent and found');
   showInReport(
     t,
     `drill: rpoSeconds ${drill.rpoSeconds}, rtoSeconds ${drill.rtoSeconds}, ${drill.megabytesPerSecond.toFixed(1)} MB/s`,
