@@ -83,6 +83,7 @@ export function startAccess(
         rates: { ...defaultRates(), ...options.rates },
         limits: LIMITS.rates,
         readSession: (request) => readSession(access, request),
+        presentsSession: () => true,
       }),
     },
   });
