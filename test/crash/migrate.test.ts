@@ -35,17 +35,26 @@ test('what one machine has accepted is there once on other engines, whatever was
   const { ada, key } = await prepareSending(app.url);
   await putLookup(app.url, ada);
   const promises: Promises = { accepted: new Set(), answers: [] };
-  await sendSome({ url: app.url, key }, promises, 600);
-  // What it had accepted and not stored yet waits in its queue.
-  await app.stop('SIGKILL');
-
+  await sendSome({ url: app.url, key }, promises, 300);
   const target = {
     ...ENGINE,
     XPLAIN_DATA: await newDataFolder(t),
     XPLAIN_DATABASE_URL: database.url,
     XPLAIN_NATS_URL: nats.url,
   };
-  assert.deepEqual(stepsOfPage(), ['check', 'copy', 'switch', 'verify'], 'what is run below');
+  assert.deepEqual(
+    stepsOfPage(),
+    ['check', 'copy', 'copy', 'switch', 'verify'],
+    'what is run below, the first two while the server takes events',
+  );
+  const sending = sendSome({ url: app.url, key }, promises, 600);
+  await migrate('check', app.data, target);
+  const ahead = await migrate('copy', app.data, target);
+  await sending;
+  assert.ok(ahead.rows > 0 && ahead.rows === ahead.copied?.copied, JSON.stringify(ahead));
+  // What it had accepted and not stored yet waits in its queue.
+  await app.stop('SIGKILL');
+
   await killWhen(target, ['copy', '--from', app.data], /rows are there/);
   await killWhen(target, ['switch', '--from', app.data], /copying what waits/);
   const { rows, pauseSeconds = 0 } = await migrate('switch', app.data, target);
@@ -89,7 +98,7 @@ async function putLookup(url: string, { headers }: Visitor): Promise<void> {
 }
 
 async function migrate(
-  step: 'switch' | 'verify',
+  step: 'check' | 'copy' | 'switch' | 'verify',
   from: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<MigrateReport> {

@@ -6,9 +6,10 @@ import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
 import { sql, string, uint64, uint64s } from '../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../engines/store/store.ts';
 import {
+  type Bounds,
   type Group,
   idsOfSecond,
-  isAlive,
+  isWithin,
   isOf,
   sumGroups,
   type Sums,
@@ -31,15 +32,15 @@ export interface CopiedLogs {
   readonly removed: number;
 }
 
-export async function copyLogs(needs: CopyNeeds, aliveAt: number): Promise<CopiedLogs> {
-  const source = await sumGroups(needs.from, aliveAt);
-  const target = await sumGroups(needs.to, aliveAt);
+export async function copyLogs(needs: CopyNeeds, bounds: Bounds): Promise<CopiedLogs> {
+  const source = await sumGroups(needs.from, bounds);
+  const target = await sumGroups(needs.to, bounds);
   const all = [...source.values()].reduce((sum, { sums }) => sum + sums.rows, 0);
   let [done, copied, removed] = [0, 0, 0];
   for (const [key, group] of new Map([...target, ...source])) {
     const wanted = source.get(key)?.sums;
     if (wanted?.text !== target.get(key)?.sums.text) {
-      const part = await copyGroup(needs, group, aliveAt);
+      const part = await copyGroup(needs, group, bounds);
       copied += part.copied;
       removed += part.removed;
     }
@@ -49,17 +50,17 @@ export async function copyLogs(needs: CopyNeeds, aliveAt: number): Promise<Copie
   return { copied, removed };
 }
 
-async function copyGroup(needs: CopyNeeds, group: Group, aliveAt: number): Promise<CopiedLogs> {
-  const source = await sumSeconds(needs.from, group, aliveAt);
-  const target = await sumSeconds(needs.to, group, aliveAt);
+async function copyGroup(needs: CopyNeeds, group: Group, bounds: Bounds): Promise<CopiedLogs> {
+  const source = await sumSeconds(needs.from, group, bounds);
+  const target = await sumSeconds(needs.to, group, bounds);
   let [copied, removed] = [0, 0];
   for (const [second, { text }] of target) {
     if (source.get(second)?.text === text) continue;
-    removed += await removeStrangers(needs, group, idsOfSecond(second), aliveAt);
+    removed += await removeStrangers(needs, group, idsOfSecond(second), bounds);
   }
   const reading = { store: needs.from, encoder: createBlockEncoder({ node: 0, take: () => 0 }) };
   for (const slice of slicesOf(source, target)) {
-    for await (const batch of readStored(reading, group, slice, aliveAt)) {
+    for await (const batch of readStored(reading, group, slice, bounds)) {
       await needs.to.insert(batch);
       copied += batch.events;
     }
@@ -97,10 +98,10 @@ async function removeStrangers(
   { from, to }: CopyNeeds,
   group: Group,
   slice: Slice,
-  aliveAt: number,
+  bounds: Bounds,
 ): Promise<number> {
-  const wanted = new Set(await idsOf(from, group, slice, aliveAt));
-  const strangers = (await idsOf(to, group, slice, aliveAt)).filter((id) => !wanted.has(id));
+  const wanted = new Set(await idsOf(from, group, slice, bounds));
+  const strangers = (await idsOf(to, group, slice, bounds)).filter((id) => !wanted.has(id));
   for (let at = 0; at < strangers.length; at += REMOVED_AT_ONCE_MAX) {
     const ids = strangers.slice(at, at + REMOVED_AT_ONCE_MAX).map(BigInt);
     const { organization, index } = group;
@@ -115,11 +116,11 @@ async function idsOf(
   store: LogStore,
   group: Group,
   { from, to }: Slice,
-  aliveAt: number,
+  bounds: Bounds,
 ): Promise<string[]> {
   const answer = await store.query(
     sql`SELECT toString(row_id) AS id FROM logs WHERE ${isOf(group)}
-        AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isAlive(aliveAt)}`,
+        AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isWithin(bounds)}`,
     WHOLE,
   );
   return rowsOf(answer).map(({ id }) => String(id));

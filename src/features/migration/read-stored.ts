@@ -5,7 +5,7 @@ import { PROMOTED } from '../../engines/store/log-fields.ts';
 import { column, join, sql, uint64 } from '../../engines/store/sql.ts';
 import type { InsertBatch, LogStore } from '../../engines/store/store.ts';
 import { MB } from '../../spec/units.ts';
-import { type Group, isAlive, isOf, WHOLE } from './log-sums.ts';
+import { type Bounds, type Group, isWithin, isOf, WHOLE } from './log-sums.ts';
 
 /** What is read, encoded and sent at once, whichever is reached first. */
 export const BATCH = { rowsMax: 20_000, bytesMax: 8 * MB } as const;
@@ -21,10 +21,10 @@ export async function* readStored(
   { store, encoder }: { readonly store: LogStore; readonly encoder: BlockEncoder },
   group: Group,
   { from, to }: Slice,
-  aliveAt: number,
+  bounds: Bounds,
 ): AsyncGenerator<InsertBatch> {
   const statement = sql`SELECT ${COLUMNS} FROM logs
-    WHERE ${isOf(group)} AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isAlive(aliveAt)} ORDER BY row_id`;
+    WHERE ${isOf(group)} AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isWithin(bounds)} ORDER BY row_id`;
   let batch = emptyBatch();
   for await (const event of store.stream(statement, WHOLE)) {
     if (event.kind !== 'row') continue;
