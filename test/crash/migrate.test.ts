@@ -1,13 +1,10 @@
 /** An installation moves to other engines, and whoever moves it dies on the way. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import type { MigrateReport } from '../../src/compose/migrate-data.ts';
 import { runCommand } from '../support/run-command.ts';
+import { killWhen, migrate } from '../support/run-migrate.ts';
 import { showInReport } from '../support/show-in-report.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
 import { startNats } from '../support/start-nats.ts';
@@ -23,7 +20,6 @@ import {
   untilDrained,
 } from './numbered-events.ts';
 
-const MIGRATE = fileURLToPath(new URL('../../src/migrate.ts', import.meta.url));
 const DRAIN_MS_MAX = 60_000;
 const USAGE = '/api/v1/organization/usage';
 const ENGINE = { ...ENVIRONMENT, XPLAIN_EMBEDDED_STORE: 'duckdb' };
@@ -97,17 +93,6 @@ async function putLookup(url: string, { headers }: Visitor): Promise<void> {
   assert.ok(answer.ok, await answer.text());
 }
 
-async function migrate(
-  step: 'check' | 'copy' | 'switch' | 'verify',
-  from: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<MigrateReport> {
-  const words = ['migrate', step, '--from', from];
-  const { code, printed, complained } = await runCommand(words, { ...environment });
-  assert.equal(code, 0, complained);
-  return JSON.parse(printed) as MigrateReport;
-}
-
 async function sendSome(
   target: { readonly url: string; readonly key: string },
   promises: Promises,
@@ -119,23 +104,4 @@ async function sendSome(
   stop.abort();
   await sending;
   assert.ok(promises.accepted.size >= count, `only ${promises.accepted.size} were accepted`);
-}
-
-/** As soon as it says so. */
-async function killWhen(
-  environment: Readonly<Record<string, string>>,
-  words: readonly string[],
-  pattern: RegExp,
-): Promise<void> {
-  const child = spawn(process.execPath, [MIGRATE, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-    if (pattern.test(said)) child.kill('SIGKILL');
-  });
-  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
-  assert.equal(signal, 'SIGKILL', said);
 }
