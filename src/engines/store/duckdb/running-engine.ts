@@ -2,7 +2,7 @@
  * Where the engine of a folder answers, told in a file beside its lock: so a tool of whoever owns the folder can read rows
  * while a server runs. The file says no more than the folder itself would, and is of no use once the engine has ended.
  */
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../../../base/log.ts';
 import type { Limits } from '../../../spec/limits.ts';
@@ -41,15 +41,24 @@ export async function openRunningEngine(
   needs: { readonly limits: Limits; readonly log: Log },
   directory: string,
 ): Promise<LogStore | undefined> {
-  const text = await readFile(join(directory, FILE), 'utf8').catch(() => undefined);
+  const file = join(directory, FILE);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   // Our own server wrote it.
-  const address = addressOf(JSON.parse(text) as EngineKey);
+  const engine = JSON.parse(text) as EngineKey;
+  if (!(await isOfOneOwner(file, engine.socketPath))) return undefined;
+  const address = addressOf(engine);
   const connection = createConnection(() => address, { socketsMax: CONNECTIONS });
   const store = createDuckdbStore(needs, connection, async () => {});
   if ((await store.health()).state !== 'down') return store;
   await store[Symbol.asyncDispose]();
   return undefined;
+}
+
+/** Sockets lie where every user may leave something: one that another user made in its place is not the engine. */
+async function isOfOneOwner(file: string, socketPath: string): Promise<boolean> {
+  const socket = await stat(socketPath).catch(() => undefined);
+  return socket?.uid === (await stat(file)).uid;
 }
 
 /** Few: the others are for the server. */
