@@ -87,36 +87,33 @@ export async function migrateData(order: MigrateOrder): Promise<MigrateReport> {
   return { ...done, ...(step === 'switch' ? { pauseSeconds: seconds } : {}), seconds };
 }
 
-/** How often logs of a server that goes on are copied before whatever differs is told: people delete some meanwhile. */
-const LIVE_TRIES = 3;
-
 async function readLogs(
   given: Move,
   step: 'check' | 'copy',
   isRunning: boolean,
 ): Promise<Pick<MigrateReport, 'rows' | 'copied'>> {
-  const { from, bounds } = given;
+  const { store } = given.from.engines;
   await checkTarget(given, { isSwitched: false });
-  if (step === 'check') return { rows: (await from.engines.store.diskUsage()).rows };
-  if (!isRunning) return withRows(given, await copyRows(given));
+  if (step === 'check') return { rows: (await store.diskUsage()).rows };
+  if (!isRunning) return copyUntilSame(given);
   // What comes from now on is left to the next time.
-  const storedBefore = await from.engines.store.frontier();
-  const move = { ...given, bounds: { ...bounds, storedBefore } };
-  let copied = await copyRows(move);
-  for (let tries = 1; tries < LIVE_TRIES; tries++) {
-    const { differences } = await compareSides(move);
-    if (differences.length === 0) break;
-    const more = await copyRows(move);
-    copied = { copied: copied.copied + more.copied, removed: copied.removed + more.removed };
-  }
-  return withRows(move, copied);
+  const storedBefore = await store.frontier();
+  return copyUntilSame({ ...given, bounds: { ...given.bounds, storedBefore } });
 }
 
-async function withRows(
-  move: Move,
-  copied: CopiedLogs,
-): Promise<{ rows: number; copied: CopiedLogs }> {
-  return { ...(await requireSame(move)), copied };
+/** How often logs are copied before whatever still differs is told: a server that goes on may delete some meanwhile. */
+const TRIES = 3;
+
+async function copyUntilSame(move: Move): Promise<{ rows: number; copied: CopiedLogs }> {
+  let [copied, removed] = [0, 0];
+  for (let tries = 1; ; tries++) {
+    const part = await copyRows(move, tries > 1);
+    copied += part.copied;
+    removed += part.removed;
+    const { rows, differences } = await compareSides(move);
+    if (differences.length === 0) return { rows, copied: { copied, removed } };
+    if (tries === TRIES) throw differing(differences);
+  }
 }
 
 /** A node on the folder alone, whatever the environment says about the target. */
@@ -195,10 +192,10 @@ async function missingRoom(from: ReadSide, to: Side): Promise<string[]> {
   return [`The log store of the target has ${freeBytes} bytes left, and ${needed} are needed.`];
 }
 
-async function copyRows({ from, to, bounds, tell }: Move): Promise<CopiedLogs> {
+async function copyRows({ from, to, bounds, tell }: Move, isAnew: boolean): Promise<CopiedLogs> {
   const stores = { from: from.engines.store, to: to.engines.store };
   return copyLogs(
-    { ...stores, tell: (done, rows) => tell(`${done} of ${rows} rows are there`) },
+    { ...stores, isAnew, tell: (done, rows) => tell(`${done} of ${rows} rows are there`) },
     bounds,
   );
 }
@@ -210,8 +207,12 @@ function compareSides({ from, to, bounds }: Move): Promise<LogsComparison> {
 async function requireSame(move: Move): Promise<{ readonly rows: number }> {
   const { rows, differences } = await compareSides(move);
   if (differences.length === 0) return { rows };
+  throw differing(differences);
+}
+
+function differing(differences: readonly string[]): StartError {
   const shown = differences.slice(0, DIFFERENCES_SHOWN).join('\n');
-  throw new StartError(`Source and target differ in ${differences.length} places:\n${shown}`);
+  return new StartError(`Source and target differ in ${differences.length} places:\n${shown}`);
 }
 
 const DIFFERENCES_SHOWN = 20;
@@ -221,8 +222,7 @@ async function switchOver(move: Move<Side>): Promise<Omit<MigrateReport, 'second
   const organizations = await listOrganizations(from.engines.metadata);
   // What was accepted belongs into the logs first, so that it is copied and compared with them.
   await storeQueued(from, { isCounted: true });
-  const copied = await copyRows(move);
-  const { rows } = await requireSame(move);
+  const { rows, copied } = await copyUntilSame(move);
   tell('copying what waits, files and metadata');
   const queue = await copyQueue(from.engines.queue, to.engines.queue, organizations);
   const held = await copyQueue(from.engines.holding, to.engines.holding, organizations);

@@ -2,6 +2,7 @@
  * Makes the rows of one store those of another. What both hold already is not touched, so that it may be broken off and
  * begun again at any time: it goes on where the stores differ.
  */
+import { randomUUID } from 'node:crypto';
 import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
 import { sql, string, uint64, uint64s } from '../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../engines/store/store.ts';
@@ -21,6 +22,11 @@ import { BATCH, readStored, type Slice } from './read-stored.ts';
 export interface CopyNeeds {
   readonly from: LogStore;
   readonly to: LogStore;
+  /**
+   * Stores drop what comes under a token that they know, also when its rows were removed since: who finds rows missing after a
+   * copy copies again under other tokens.
+   */
+  readonly isAnew?: boolean;
   /** Told now and then how many rows of how many are there. */
   readonly tell: (done: number, rows: number) => void;
 }
@@ -58,7 +64,9 @@ async function copyGroup(needs: CopyNeeds, group: Group, bounds: Bounds): Promis
     if (source.get(second)?.text === text) continue;
     removed += await removeStrangers(needs, group, idsOfSecond(second), bounds);
   }
-  const reading = { store: needs.from, encoder: createBlockEncoder({ node: 0, take: () => 0 }) };
+  const encoder = createBlockEncoder({ node: 0, take: () => 0 });
+  const suffix = needs.isAnew === true ? `-${randomUUID()}` : '';
+  const reading = { store: needs.from, encoder, suffix };
   for (const slice of slicesOf(source, target)) {
     for await (const batch of readStored(reading, group, slice, bounds)) {
       await needs.to.insert(batch);
@@ -93,15 +101,16 @@ function slicesOf(source: ReadonlyMap<number, Sums>, target: ReadonlyMap<number,
 /** Ids in one statement. */
 const REMOVED_AT_ONCE_MAX = 1_000;
 
-/** They were copied before, and deleted in the source since. */
+/** They were copied before, and deleted in the source since; or are kept for another time there, and come again. */
 async function removeStrangers(
   { from, to }: CopyNeeds,
   group: Group,
   slice: Slice,
   bounds: Bounds,
 ): Promise<number> {
-  const wanted = new Set(await idsOf(from, group, slice, bounds));
-  const strangers = (await idsOf(to, group, slice, bounds)).filter((id) => !wanted.has(id));
+  const wanted = await keptOf(from, group, slice, bounds);
+  const there = await keptOf(to, group, slice, bounds);
+  const strangers = [...there].filter(([id, days]) => wanted.get(id) !== days).map(([id]) => id);
   for (let at = 0; at < strangers.length; at += REMOVED_AT_ONCE_MAX) {
     const ids = strangers.slice(at, at + REMOVED_AT_ONCE_MAX).map(BigInt);
     const { organization, index } = group;
@@ -112,16 +121,17 @@ async function removeStrangers(
   return strangers.length;
 }
 
-async function idsOf(
+/** How long each row is kept, by its id. */
+async function keptOf(
   store: LogStore,
   group: Group,
   { from, to }: Slice,
   bounds: Bounds,
-): Promise<string[]> {
+): Promise<Map<string, number>> {
   const answer = await store.query(
-    sql`SELECT toString(row_id) AS id FROM logs WHERE ${isOf(group)}
+    sql`SELECT toString(row_id) AS id, retention_days FROM logs WHERE ${isOf(group)}
         AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isWithin(bounds)}`,
     WHOLE,
   );
-  return rowsOf(answer).map(({ id }) => String(id));
+  return new Map(rowsOf(answer).map(({ id, retention_days: days }) => [String(id), Number(days)]));
 }

@@ -1,6 +1,6 @@
 /**
  * What two stores hold, in numbers that differ when a row is missing, doubled, another one or another text: how many
- * rows, the sums of their ids, of their times and of the lengths of their texts.
+ * rows, the sums of their ids, of their times, of the days they are kept and of the lengths of their texts.
  */
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { int64, type Sql, sql, string } from '../../engines/store/sql.ts';
@@ -106,10 +106,10 @@ export function isWithin({ aliveAt, storedBefore }: Bounds): Sql {
 const SUMS = sql`count() AS events, toString(sum(row_id % 4294967296)) AS low,
   toString(sum(intDiv(row_id, 4294967296))) AS high, toString(sum(length(body))) AS characters,
   toString(sum(intDiv(toUnixTimestamp64Milli(timestamp), 1000))) AS happened,
-  toString(sum(intDiv(toUnixTimestamp64Milli(stored_at), 1000))) AS stored`;
+  toString(sum(intDiv(toUnixTimestamp64Milli(stored_at), 1000))) AS stored, toString(sum(retention_days)) AS days`;
 
 function sumsOf(row: Readonly<Record<string, unknown>>): Sums {
-  const names = ['events', 'low', 'high', 'characters', 'happened', 'stored'];
+  const names = ['events', 'low', 'high', 'characters', 'happened', 'stored', 'days'];
   return { rows: Number(row['events']), text: names.map((name) => String(row[name])).join(' ') };
 }
 

@@ -118,6 +118,19 @@ test('every row is there once as it was, however often it was broken off', async
   const last = await copyLogs({ from, to, tell }, bounds);
   assert.ok(last.removed > 0 && last.copied >= 1);
   assert.deepEqual(await allRows(to), await allRows(from));
+
+  // So does another retention.
+  const longer = { organization: organizationId('org_two'), index: 'main', days: 60 };
+  await from.setRetention(longer);
+  assert.ok((await compareLogs(from, to, bounds)).differences.length > 0);
+  await copyLogs({ from, to, tell }, bounds);
+  await copyLogs({ from, to, isAnew: true, tell }, bounds);
+  assert.deepEqual(await allRows(to), await allRows(from));
+  // As it was before: the store knows those tokens.
+  await from.setRetention({ ...longer, days: 30 });
+  await copyLogs({ from, to, tell }, bounds);
+  await copyLogs({ from, to, isAnew: true, tell }, bounds);
+  assert.deepEqual(await allRows(to), await allRows(from));
 });
 
 test('what a store takes meanwhile is left for the next time, and nothing is taken for another', async (t) => {

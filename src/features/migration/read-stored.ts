@@ -16,9 +16,16 @@ export interface Slice {
   readonly to: bigint;
 }
 
-/** Under tokens that depend on the rows alone; each may have been sent before. */
+export interface Reading {
+  readonly store: LogStore;
+  readonly encoder: BlockEncoder;
+  /** Empty, or what makes the tokens other ones than before. */
+  readonly suffix: string;
+}
+
+/** Under tokens that depend on the rows and the suffix alone; each may have been sent before. */
 export async function* readStored(
-  { store, encoder }: { readonly store: LogStore; readonly encoder: BlockEncoder },
+  { store, encoder, suffix }: Reading,
   group: Group,
   { from, to }: Slice,
   bounds: Bounds,
@@ -30,10 +37,10 @@ export async function* readStored(
     if (event.kind !== 'row') continue;
     batch.bytes += addRow(batch, group, event.row);
     if (batch.records.length < BATCH.rowsMax && batch.bytes < BATCH.bytesMax) continue;
-    yield toInsert(encoder, batch);
+    yield toInsert(encoder, batch, suffix);
     batch = emptyBatch();
   }
-  if (batch.records.length > 0) yield toInsert(encoder, batch);
+  if (batch.records.length > 0) yield toInsert(encoder, batch, suffix);
 }
 
 const COLUMNS = sql`toString(row_id) AS id, toUnixTimestamp64Milli(timestamp) AS happened,
@@ -86,13 +93,17 @@ function addRow(batch: Batch, { organization, index }: Group, row: readonly unkn
 const NODE_BITS = 16n;
 const NODE_MASK = (1n << NODE_BITS) - 1n;
 
-function toInsert(encoder: BlockEncoder, { records, ids, storedAt }: Batch): InsertBatch {
+function toInsert(
+  encoder: BlockEncoder,
+  { records, ids, storedAt }: Batch,
+  suffix: string,
+): InsertBatch {
   const block = encoder.encodeStored({
     records,
     storedAt,
     sequences: ids.map((id) => Number(id >> NODE_BITS)),
     nodes: ids.map((id) => Number(id & NODE_MASK)),
   });
-  const token = `migrate-${ids[0] ?? 0}-${ids.at(-1) ?? 0}-${ids.length}`;
+  const token = `migrate-${ids[0] ?? 0}-${ids.at(-1) ?? 0}-${ids.length}${suffix}`;
   return { token, blocks: [block], events: records.length, isRepeated: true };
 }
