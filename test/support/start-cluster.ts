@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { parse } from 'yaml';
+import { findFreePort } from './find-free-port.ts';
 import { startBucket } from './s3/start-bucket.ts';
 import { newDataFolder, type RunningApp, startApp } from './start-app.ts';
 import { startClickhouse } from './start-clickhouse.ts';
@@ -95,12 +96,16 @@ export async function startCluster(
   const start = async (service: string, main?: string): Promise<RunningApp> => {
     const wanted = withAddresses(fillIn(services.get(service) ?? {}, given), engines);
     const data = await newDataFolder(t);
+    const port = await findFreePort();
     const here = {
       XPLAIN_DATA: data,
       XPLAIN_HOST: '127.0.0.1',
+      XPLAIN_PORT: String(port),
       XPLAIN_TRUSTED_PROXIES: '127.0.0.1',
     };
-    const app = await startApp(t, { ...wanted, ...here, ...extra }, data, main);
+    // It says the public address, which is that of the proxy.
+    const started = await startApp(t, { ...wanted, ...here, ...extra }, data, main);
+    const app = { ...started, url: `http://127.0.0.1:${port}` };
     nodes.set(service, app);
     if (upstreams.includes(service)) proxy.lead(service, app.url);
     return app;
