@@ -46,7 +46,8 @@ export function limitsPage(comments: ReadonlyMap<string, string>): string {
     'All endpoints under `/api/auth` count on `auth`, also when a call is refused, with one exception. Those that try ' +
       'nothing and are asked by somebody who is signed in (reading, listing and ending sessions, the ways to sign in) ' +
       'count on `session`: the web app asks with every page, and whoever has a session has passed the narrow row. ' +
-      'Without a valid session, with no cookie or a wrong one, the same endpoints count on `auth`.',
+      'The ways to sign in and who is signed in are also read there by strangers, since nothing is tried: five attempts to ' +
+      'sign in are five. Without a session the others count on `auth`, and with a cookie of a session that is refused all do.',
     '## Roles and permissions',
     permissionTable(),
     '## API key scopes',

@@ -10,7 +10,8 @@ const STEPS = {
     'room and the same secret. Changes nothing. Prints what was found, as JSON.',
   copy:
     'Copies the logs of a data folder to the engines that the environment names, and compares both. Nothing else is moved,\n' +
-    'so that it can be done ahead, from a restored backup, while the server runs. Goes on where it was broken off.',
+    'so that it can be done ahead, while the server of the folder runs: what it stores meanwhile is left to the next time.\n' +
+    'Goes on where it was broken off.',
   switch:
     'Moves a data folder to the engines that the environment names: logs that are not there yet, what waits, dead letters,\n' +
     'files, the secret, and metadata last, all or nothing. The server of the folder must be stopped; the folder keeps\n' +

@@ -20,7 +20,7 @@ export const restoreCommand: Command = {
     list: { type: 'boolean', help: 'Only print the ids of the backups.' },
     drill: {
       type: 'boolean',
-      help: 'Restore aside, prove the rows, print what it took, and remove it again.',
+      help: 'Restore aside, prove the rows, send an event and find it, print what it took, and remove it again.',
     },
   },
   examples: [

@@ -7,11 +7,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { StartError } from '../base/errors.ts';
-import type { OrganizationId } from '../base/ids.ts';
 import { type Config, currentPlace, loadConfig, placeSecret } from '../config/index.ts';
 import { copyTables, findFilled, readMark } from '../engines/metadata/copy-tables.ts';
 import { findEngine } from '../engines/store/open-store.ts';
 import {
+  type Bounds,
   compareLogs,
   type CopiedLogs,
   type CopiedQueue,
@@ -27,6 +27,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { HOUR_MS, SECOND_MS } from '../spec/units.ts';
 import type { Node } from './node.ts';
 import { openEngines, prepareData } from './open-engines.ts';
+import { openRunningSource, type ReadSide } from './open-running-source.ts';
 import { storeQueued } from './store-queued.ts';
 
 const MIGRATE_STEPS = ['check', 'copy', 'switch', 'verify'] as const;
@@ -37,7 +38,7 @@ export function isMigrateStep(text: string): text is MigrateStep {
 }
 
 export interface MigrateOrder {
-  /** The data folder that is moved. No server runs on it. */
+  /** The data folder that is moved. A server may run on it until it is switched. */
   readonly from: string;
   /** The configuration of a node of the target. */
   readonly to: Config;
@@ -59,39 +60,59 @@ export interface MigrateReport {
   readonly seconds: number;
 }
 
-type Side = Pick<Node, 'config' | 'log' | 'metrics' | 'engines'>;
+type Side = Pick<Node, 'config' | 'log' | 'engines'>;
 
 export async function migrateData(order: MigrateOrder): Promise<MigrateReport> {
   const startedAt = systemClock.now();
-  const { from: folder, to: given, step } = order;
+  const { from: folder, to: given, step, tell } = order;
   const source = await sourceConfig(folder, given);
   await using opened = new AsyncDisposableStack();
-  const from = await openSide(source, opened);
-  const to = await openSide({ ...given, roles: [], admin: undefined, backup: undefined }, opened);
+  const openTarget = (): Promise<Side> =>
+    openSide({ ...given, roles: [], admin: undefined, backup: undefined }, opened);
   // What is forgotten within the hour is left behind: one store may have removed it and the other not yet.
-  const aliveAt = startedAt + HOUR_MS;
-  const organizations = await listOrganizations(from.engines.metadata);
-  await checkTarget(from, to, { organizations, aliveAt, isSwitched: step === 'verify' });
-  const secondsNow = (): number => (systemClock.now() - startedAt) / SECOND_MS;
-  const move = { from, to, organizations, aliveAt, tell: order.tell };
-  switch (step) {
-    case 'check': {
-      const { rows } = await from.engines.store.diskUsage();
-      return { rows, seconds: secondsNow() };
+  const bounds = { aliveAt: startedAt + HOUR_MS };
+  const report = async (): Promise<Omit<MigrateReport, 'seconds'>> => {
+    if (step === 'check' || step === 'copy') {
+      const running = await openRunningSource(source, given.data, opened);
+      const from = running ?? (await openSide(source, opened));
+      return readLogs({ from, to: await openTarget(), bounds, tell }, step, running !== undefined);
     }
-    case 'copy': {
-      const copied = await copyRows(move);
-      const { rows } = await requireSame(move);
-      return { rows, copied, seconds: secondsNow() };
-    }
-    case 'verify': {
-      const { rows } = await requireSame(move);
-      return { rows, seconds: secondsNow() };
-    }
-    case 'switch': {
-      const moved = await switchOver(move);
-      return { ...moved, pauseSeconds: secondsNow(), seconds: secondsNow() };
-    }
+    const from = await openSide(source, opened);
+    const move = { from, to: await openTarget(), bounds, tell };
+    await checkTarget(move, { isSwitched: step === 'verify' });
+    return step === 'verify' ? requireSame(move) : switchOver(move);
+  };
+  const done = await report();
+  const seconds = (systemClock.now() - startedAt) / SECOND_MS;
+  return { ...done, ...(step === 'switch' ? { pauseSeconds: seconds } : {}), seconds };
+}
+
+async function readLogs(
+  given: Move,
+  step: 'check' | 'copy',
+  isRunning: boolean,
+): Promise<Pick<MigrateReport, 'rows' | 'copied'>> {
+  const { store } = given.from.engines;
+  await checkTarget(given, { isSwitched: false });
+  if (step === 'check') return { rows: (await store.diskUsage()).rows };
+  if (!isRunning) return copyUntilSame(given);
+  // What comes from now on is left to the next time.
+  const storedBefore = await store.frontier();
+  return copyUntilSame({ ...given, bounds: { ...given.bounds, storedBefore } });
+}
+
+/** How often logs are copied before whatever still differs is told: a server that goes on may delete some meanwhile. */
+const TRIES = 3;
+
+async function copyUntilSame(move: Move): Promise<{ rows: number; copied: CopiedLogs }> {
+  let [copied, removed] = [0, 0];
+  for (let tries = 1; ; tries++) {
+    const part = await copyRows(move, tries > 1);
+    copied += part.copied;
+    removed += part.removed;
+    const { rows, differences } = await compareSides(move);
+    if (differences.length === 0) return { rows, copied: { copied, removed } };
+    if (tries === TRIES) throw differing(differences);
   }
 }
 
@@ -113,28 +134,31 @@ async function sourceConfig(folder: string, to: Config): Promise<Config> {
 
 async function openSide(config: Config, opened: AsyncDisposableStack): Promise<Side> {
   const log = createLog({ level: 'warn', stream: process.stderr });
-  const metrics = createMetrics();
   await prepareData(config.data, log);
-  return { config, log, metrics, engines: await openEngines(config, log, opened, metrics) };
+  return { config, log, engines: await openEngines(config, log, opened, createMetrics()) };
 }
 
-interface Known {
-  readonly organizations: readonly OrganizationId[];
-  readonly aliveAt: number;
-  /** The metadata are there already. */
-  readonly isSwitched: boolean;
+interface Move<From extends ReadSide = ReadSide> {
+  readonly from: From;
+  readonly to: Side;
+  readonly bounds: Bounds;
+  /** Told how far it is. */
+  readonly tell: (line: string) => void;
 }
 
 /** Other rows and their indexes take more or less; this much more is enough for any of them. */
 const ROOM_FACTOR = 1.3;
 
-/** Refuses a target that holds anything but what was copied there from this source. */
-async function checkTarget(from: Side, to: Side, known: Known): Promise<void> {
+/** Refuses a target that holds anything but what was copied there from this source; after the switch that, too. */
+async function checkTarget(
+  { from, to, bounds }: Move,
+  { isSwitched }: { readonly isSwitched: boolean },
+): Promise<void> {
   const problems: string[] = [];
   const mark = await readMark(to.engines.metadata);
   if (mark !== undefined && mark !== from.config.data) {
     problems.push(`The target holds what was moved from ${mark}.`);
-  } else if (mark !== undefined && !known.isSwitched) {
+  } else if (mark !== undefined && !isSwitched) {
     problems.push('This folder was moved to the target already: start the target.');
   } else if (mark === undefined) {
     const filled = await findFilled(from.engines.metadata, to.engines.metadata);
@@ -142,10 +166,10 @@ async function checkTarget(from: Side, to: Side, known: Known): Promise<void> {
       problems.push(`The metadata store of the target is not empty: ${filled.join(', ')}.`);
     }
   }
-  const owners = await findOwners(to.engines.store, known.aliveAt);
+  const owners = await findOwners(to.engines.store, bounds);
   // Organizations that are gone may still have rows.
-  const stored = await findOwners(from.engines.store, known.aliveAt);
-  const own = new Set([...known.organizations, ...stored]);
+  const stored = await findOwners(from.engines.store, bounds);
+  const own = new Set([...(await listOrganizations(from.engines.metadata)), ...stored]);
   const strangers = owners.filter((owner) => !own.has(owner));
   if (strangers.length > 0) {
     problems.push(`The log store of the target holds rows of ${strangers.join(', ')}.`);
@@ -160,7 +184,7 @@ async function checkTarget(from: Side, to: Side, known: Known): Promise<void> {
   if (problems.length > 0) throw new StartError(problems.join('\n'));
 }
 
-async function missingRoom(from: Side, to: Side): Promise<string[]> {
+async function missingRoom(from: ReadSide, to: Side): Promise<string[]> {
   const { bytes } = await from.engines.store.diskUsage();
   const { freeBytes } = await to.engines.store.diskUsage();
   const needed = Math.ceil(bytes * ROOM_FACTOR);
@@ -168,39 +192,37 @@ async function missingRoom(from: Side, to: Side): Promise<string[]> {
   return [`The log store of the target has ${freeBytes} bytes left, and ${needed} are needed.`];
 }
 
-interface Move {
-  readonly from: Side;
-  readonly to: Side;
-  readonly organizations: readonly OrganizationId[];
-  readonly aliveAt: number;
-  readonly tell: (line: string) => void;
-}
-
-async function copyRows({ from, to, aliveAt, tell }: Move): Promise<CopiedLogs> {
-  const [source, target] = [from.engines.store, to.engines.store];
-  const stores = { from: source, to: target };
+async function copyRows({ from, to, bounds, tell }: Move, isAnew: boolean): Promise<CopiedLogs> {
+  const stores = { from: from.engines.store, to: to.engines.store };
   return copyLogs(
-    { ...stores, tell: (done, rows) => tell(`${done} of ${rows} rows are there`) },
-    aliveAt,
+    { ...stores, isAnew, tell: (done, rows) => tell(`${done} of ${rows} rows are there`) },
+    bounds,
   );
 }
 
-async function requireSame({ from, to, aliveAt }: Move): Promise<LogsComparison> {
-  const compared = await compareLogs(from.engines.store, to.engines.store, aliveAt);
-  const { differences } = compared;
-  if (differences.length === 0) return compared;
+function compareSides({ from, to, bounds }: Move): Promise<LogsComparison> {
+  return compareLogs(from.engines.store, to.engines.store, bounds);
+}
+
+async function requireSame(move: Move): Promise<{ readonly rows: number }> {
+  const { rows, differences } = await compareSides(move);
+  if (differences.length === 0) return { rows };
+  throw differing(differences);
+}
+
+function differing(differences: readonly string[]): StartError {
   const shown = differences.slice(0, DIFFERENCES_SHOWN).join('\n');
-  throw new StartError(`Source and target differ in ${differences.length} places:\n${shown}`);
+  return new StartError(`Source and target differ in ${differences.length} places:\n${shown}`);
 }
 
 const DIFFERENCES_SHOWN = 20;
 
-async function switchOver(move: Move): Promise<Omit<MigrateReport, 'seconds'>> {
-  const { from, to, organizations, tell } = move;
+async function switchOver(move: Move<Side>): Promise<Omit<MigrateReport, 'seconds'>> {
+  const { from, to, tell } = move;
+  const organizations = await listOrganizations(from.engines.metadata);
   // What was accepted belongs into the logs first, so that it is copied and compared with them.
-  await storeQueued(from);
-  const copied = await copyRows(move);
-  const { rows } = await requireSame(move);
+  await storeQueued(from, { isCounted: true });
+  const { rows, copied } = await copyUntilSame(move);
   tell('copying what waits, files and metadata');
   const queue = await copyQueue(from.engines.queue, to.engines.queue, organizations);
   const held = await copyQueue(from.engines.holding, to.engines.holding, organizations);

@@ -33,6 +33,7 @@ export function mountDoors(
         rates: config.rates,
         limits: config.limits.rates,
         readSession: access.accounts.readSession,
+        presentsSession: access.accounts.presentsSession,
       }),
     ),
   };

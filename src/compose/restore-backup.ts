@@ -66,7 +66,10 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   }
 }
 
-async function restoreInto({ configFor, at }: RestoreOrder, data: string): Promise<RestoreReport> {
+async function restoreInto(
+  { configFor, at, isDrill }: RestoreOrder,
+  data: string,
+): Promise<RestoreReport> {
   const startedAt = systemClock.now();
   const repository = await openPlace(configFor(data));
   const snapshot = await chooseSnapshot(repository, at);
@@ -76,7 +79,9 @@ async function restoreInto({ configFor, at }: RestoreOrder, data: string): Promi
   const readFrom = systemClock.now();
   await restoreFiles(repository, snapshot, work);
   const readSeconds = secondsSince(readFrom);
-  const settled = await settleAs(snapshot, () => settleRestored(configFor(work), snapshot, ledger));
+  const settled = await settleAs(snapshot, () =>
+    settleRestored(configFor(work), snapshot, { ledger, isDrill }),
+  );
   await placeRestored(data);
   const bytes = snapshot.files.reduce((sum, file) => sum + file.bytes, 0);
   return {

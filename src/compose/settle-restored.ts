@@ -27,6 +27,7 @@ import { openAccess } from './open-access.ts';
 import { openEngines, prepareData } from './open-engines.ts';
 import { openQuotas } from './start-writing.ts';
 import { storeQueued } from './store-queued.ts';
+import { tryRound } from './try-round.ts';
 
 export interface SettleReport extends LedgerReport {
   /** Rows of the log store, as the backup has counted them. */
@@ -35,12 +36,14 @@ export interface SettleReport extends LedgerReport {
   readonly queuedEvents: number;
   /** Those of them that could not be stored yet; the server goes on with them. */
   readonly leftEvents: number;
+  /** Of a drill: until an event that was sent to what was restored was found there. */
+  readonly roundMs?: number;
 }
 
 export async function settleRestored(
   given: Config,
   snapshot: Snapshot,
-  ledger: Ledger | undefined,
+  { ledger, isDrill }: { readonly ledger: Ledger | undefined; readonly isDrill: boolean },
 ): Promise<SettleReport> {
   // Without a role nothing runs by itself.
   const config: Config = { ...given, roles: [], admin: undefined, backup: undefined };
@@ -61,9 +64,12 @@ export async function settleRestored(
   const publicOrigin = (): string => 'http://localhost';
   const gaps = undefined;
   const node = { config, log, metrics, opened, engines, encoder, publicOrigin, storedTimes, gaps };
-  await storeQueued(node);
+  // The queue was copied before the metadata, which may have counted some of it.
+  await storeQueued(node, { isCounted: false });
   await repeatDeletions(node);
-  return { ...applied, rows, queuedEvents, leftEvents: queue.depth().events };
+  const leftEvents = queue.depth().events;
+  const round = isDrill ? { roundMs: await tryRound(node) } : {};
+  return { ...applied, rows, queuedEvents, leftEvents, ...round };
 }
 
 /** Longest time in which all rows are counted. */

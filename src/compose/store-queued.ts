@@ -1,30 +1,35 @@
 /** Stores what waits in a queue, while no door is open. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../base/clock.ts';
+import { silentMetrics } from '../base/metrics.ts';
 import type { IngestQueue } from '../engines/queue/queue.ts';
 import { startWriter } from '../flow/writer/index.ts';
+import { recordUsage } from '../guard/limits/index.ts';
 import { MINUTE_MS } from '../spec/units.ts';
 import type { Node } from './node.ts';
 
-/** Of what waited, some was stored before the store was copied; row ids tell. */
-export async function storeQueued({
-  engines,
-  config,
-  log,
-  metrics,
-}: Pick<Node, 'engines' | 'config' | 'log' | 'metrics'>): Promise<void> {
-  const { queue, store } = engines;
+export interface StoreQueuedOptions {
+  /** Whether metadata and queue are of the same moment: then they know together what was counted before, else nothing is. */
+  readonly isCounted: boolean;
+}
+
+/** Of what waited, some may have been stored before; row ids tell. */
+export async function storeQueued(
+  { engines, config, log }: Pick<Node, 'engines' | 'config' | 'log'>,
+  { isCounted }: StoreQueuedOptions,
+): Promise<void> {
+  const { queue, store, metadata } = engines;
   const { ingest: limits } = config.limits;
-  // What was stored before was counted before.
-  const recordUsage = async (): Promise<void> => {};
+  const usage = { metadata, clock: systemClock };
   await using _ = startWriter({
     queue,
     store,
     limits,
-    recordUsage,
+    recordUsage: isCounted ? recordUsage.bind(undefined, usage) : async () => {},
     clock: systemClock,
     log,
-    metrics,
+    // Nobody asks a program for them that ends in a moment.
+    metrics: silentMetrics,
   });
   await untilEmpty(queue);
 }

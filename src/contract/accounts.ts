@@ -214,7 +214,7 @@ export const organizationCallback = {
 export const listProviders = {
   method: 'GET',
   url: '/api/auth/providers',
-  config: { permission: 'public', rate: 'session', body: 'none' },
+  config: { permission: 'public', rate: 'session', isOpenLook: true, body: 'none' },
   schema: {
     tags,
     summary: 'List the ways to sign in beside a password',
@@ -264,7 +264,7 @@ export const signOut = {
 export const getSession = {
   method: 'GET',
   url: '/api/auth/get-session',
-  config: { permission: 'public', rate: 'session', body: 'none' },
+  config: { permission: 'public', rate: 'session', isOpenLook: true, body: 'none' },
   schema: {
     tags,
     summary: 'Read who is signed in',

@@ -38,6 +38,11 @@ export interface EndpointConfig {
   readonly body: EndpointBody;
   /** Looks closer at a search just run: counts against the row only when there was none, or too often. */
   readonly isFollowUp?: true;
+  /**
+   * Of the row `session`: it also counts there for a stranger who presents no session, since nothing is tried. With one that
+   * is refused it counts on `auth`, as the others of that row do for every stranger.
+   */
+  readonly isOpenLook?: true;
   /** Its handler counts (`countRate`), since only it knows whether there is anything to count. */
   readonly isCountedByHandler?: true;
   /** Credentials it takes; every kind that can hold the permission when absent. */

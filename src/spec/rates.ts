@@ -3,7 +3,8 @@
  * 0 switches a row off.
  *
  * `session` is the row of whoever is signed in, at the auth endpoints that try nothing: the web app asks them with every page, and people
- * of one address must not hold each other up. The same endpoints count on `auth` when they are called without a session.
+ * of one address must not hold each other up. So it is for strangers at the two of them that a page to sign in has to read. Whatever else
+ * is called without a session, or with one that is refused, is an attempt and counts on `auth`.
  */
 export const RATES = {
   ingest: {
@@ -52,7 +53,8 @@ export const RATES = {
   session: {
     perMinute: 60,
     scope: 'address',
-    covers: 'Auth endpoints that look after the session they are called with',
+    covers:
+      'Auth endpoints that try nothing, and those that look after the session they are called with',
     counts: 'requests about the session',
   },
   failures: {

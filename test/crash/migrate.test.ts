@@ -1,13 +1,10 @@
 /** An installation moves to other engines, and whoever moves it dies on the way. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import type { MigrateReport } from '../../src/compose/migrate-data.ts';
 import { runCommand } from '../support/run-command.ts';
+import { killWhen, migrate } from '../support/run-migrate.ts';
 import { showInReport } from '../support/show-in-report.ts';
 import { newDataFolder, startApp } from '../support/start-app.ts';
 import { startNats } from '../support/start-nats.ts';
@@ -23,8 +20,8 @@ import {
   untilDrained,
 } from './numbered-events.ts';
 
-const MIGRATE = fileURLToPath(new URL('../../src/migrate.ts', import.meta.url));
 const DRAIN_MS_MAX = 60_000;
+const USAGE = '/api/v1/organization/usage';
 const ENGINE = { ...ENVIRONMENT, XPLAIN_EMBEDDED_STORE: 'duckdb' };
 
 test('what one machine has accepted is there once on other engines, whatever was killed meanwhile', async (t) => {
@@ -34,17 +31,26 @@ test('what one machine has accepted is there once on other engines, whatever was
   const { ada, key } = await prepareSending(app.url);
   await putLookup(app.url, ada);
   const promises: Promises = { accepted: new Set(), answers: [] };
-  await sendSome({ url: app.url, key }, promises, 600);
-  // What it had accepted and not stored yet waits in its queue.
-  await app.stop('SIGKILL');
-
+  await sendSome({ url: app.url, key }, promises, 300);
   const target = {
     ...ENGINE,
     XPLAIN_DATA: await newDataFolder(t),
     XPLAIN_DATABASE_URL: database.url,
     XPLAIN_NATS_URL: nats.url,
   };
-  assert.deepEqual(stepsOfPage(), ['check', 'copy', 'switch', 'verify'], 'what is run below');
+  assert.deepEqual(
+    stepsOfPage(),
+    ['check', 'copy', 'copy', 'switch', 'verify'],
+    'what is run below, the first two while the server takes events',
+  );
+  const sending = sendSome({ url: app.url, key }, promises, 600);
+  await migrate('check', app.data, target);
+  const ahead = await migrate('copy', app.data, target);
+  await sending;
+  assert.ok(ahead.rows > 0 && ahead.rows === ahead.copied?.copied, JSON.stringify(ahead));
+  // What it had accepted and not stored yet waits in its queue.
+  await app.stop('SIGKILL');
+
   await killWhen(target, ['copy', '--from', app.data], /rows are there/);
   await killWhen(target, ['switch', '--from', app.data], /copying what waits/);
   const { rows, pauseSeconds = 0 } = await migrate('switch', app.data, target);
@@ -59,6 +65,9 @@ test('what one machine has accepted is there once on other engines, whatever was
   await untilDrained(there.url, DRAIN_MS_MAX);
   const count = await assertKept({ url: there.url, key }, promises);
   const visitor = await signIn(there.url, ADMIN);
+  const { days } = await visitor.read<{ days: { events: number }[] }>(USAGE);
+  const counted = days.reduce((sum, { events }) => sum + events, 0);
+  assert.equal(counted, count, 'what waited counts towards the usage, as everything else, once');
   const table = await fetch(`${there.url}/api/v1/lookups/hosts/export`, {
     headers: visitor.headers,
   });
@@ -84,17 +93,6 @@ async function putLookup(url: string, { headers }: Visitor): Promise<void> {
   assert.ok(answer.ok, await answer.text());
 }
 
-async function migrate(
-  step: 'switch' | 'verify',
-  from: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<MigrateReport> {
-  const words = ['migrate', step, '--from', from];
-  const { code, printed, complained } = await runCommand(words, { ...environment });
-  assert.equal(code, 0, complained);
-  return JSON.parse(printed) as MigrateReport;
-}
-
 async function sendSome(
   target: { readonly url: string; readonly key: string },
   promises: Promises,
@@ -106,23 +104,4 @@ async function sendSome(
   stop.abort();
   await sending;
   assert.ok(promises.accepted.size >= count, `only ${promises.accepted.size} were accepted`);
-}
-
-/** As soon as it says so. */
-async function killWhen(
-  environment: Readonly<Record<string, string>>,
-  words: readonly string[],
-  pattern: RegExp,
-): Promise<void> {
-  const child = spawn(process.execPath, [MIGRATE, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-    if (pattern.test(said)) child.kill('SIGKILL');
-  });
-  const [, signal] = (await once(child, 'close')) as [number | null, string | null];
-  assert.equal(signal, 'SIGKILL', said);
 }

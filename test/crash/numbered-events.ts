@@ -93,21 +93,23 @@ export async function untilDrained(url: string, msMax: number): Promise<void> {
   assert.fail(`${depth} events are still queued`);
 }
 
-/** Every accepted event is there, and no event is there twice. */
+/** Every accepted event is there, and no event is there twice; `also` are nodes with stores of their own. */
 export async function assertKept(
-  { url, key }: { readonly url: string; readonly key: string },
+  { url, key, also = [] }: { url: string; key: string; also?: readonly string[] },
   { accepted }: Promises,
 ): Promise<number> {
   const query = 'query=number earliest=-1d&format=jsonl'.replaceAll(' ', '%20');
-  const answer = await fetch(`${url}/api/v1/logs/export?${query}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  assert.equal(answer.status, 200);
   const times = new Map<string, number>();
-  for (const line of (await answer.text()).split('\n')) {
-    if (line === '') continue;
-    const { event } = JSON.parse(line) as { event: string };
-    times.set(event, (times.get(event) ?? 0) + 1);
+  for (const node of [url, ...also]) {
+    const answer = await fetch(`${node}/api/v1/logs/export?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(answer.status, 200);
+    for (const line of (await answer.text()).split('\n')) {
+      if (line === '') continue;
+      const { event } = JSON.parse(line) as { event: string };
+      times.set(event, (times.get(event) ?? 0) + 1);
+    }
   }
   const lost = [...accepted].filter((name) => !times.has(name));
   const doubled = [...times].filter(([, count]) => count > 1);

@@ -82,6 +82,7 @@ export function startAccess(
         rates: { ...defaultRates(), ...options.rates },
         limits: LIMITS.rates,
         readSession: (request) => readSession(access, request),
+        presentsSession: () => true,
       }),
     },
   });

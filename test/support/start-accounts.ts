@@ -136,7 +136,7 @@ interface GuardParts extends Pick<AccountNeeds, 'clock' | 'publicOrigin' | 'coun
 
 function createGuard(
   { counters, ...parts }: GuardParts,
-  { readSession, emailOf }: Accounts,
+  { readSession, presentsSession, emailOf }: Accounts,
   rates: Partial<Record<keyof typeof RATES, number>> = {},
 ) {
   const off = Object.fromEntries(Object.keys(RATES).map((name) => [name, 0]));
@@ -153,6 +153,7 @@ function createGuard(
       rates: { ...(off as Record<keyof typeof RATES, number>), ...rates },
       limits: LIMITS.rates,
       readSession,
+      presentsSession,
     }),
   };
 }

@@ -23,6 +23,12 @@ export async function openMetadata(needs: MetadataNeeds, place: MetadataPlace): 
   return metrics === undefined ? metadata : countCommits(metadata, metrics);
 }
 
+/** A file as it is at one instant, also while a process writes to it. */
+export async function copySqliteFile(from: string, to: string): Promise<void> {
+  const { copySqlite } = await import('./sqlite/copy-sqlite.ts');
+  await copySqlite(from, to);
+}
+
 async function openPlace(needs: MetadataNeeds, place: MetadataPlace): Promise<Metadata> {
   switch (place.kind) {
     case 'sqlite': {

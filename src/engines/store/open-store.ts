@@ -47,6 +47,15 @@ async function openChosen(needs: OpenStoreNeeds, options: StoreOptions): Promise
   }
 }
 
+/** The rows of a folder that a server runs on, to be read; undefined when none does, or its engine is another. */
+export async function openRunning(
+  needs: OpenStoreNeeds,
+  directory: string,
+): Promise<LogStore | undefined> {
+  const { openRunningEngine } = await import('./duckdb/running-engine.ts');
+  return openRunningEngine(needs, directory);
+}
+
 /** Which engine has rows in a folder; undefined when there are none. */
 export async function findEngine(directory: string): Promise<EmbeddedEngine | undefined> {
   const { engineOfFolder } = await import('./child/engine-of-folder.ts');

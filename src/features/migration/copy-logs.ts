@@ -2,13 +2,15 @@
  * Makes the rows of one store those of another. What both hold already is not touched, so that it may be broken off and
  * begun again at any time: it goes on where the stores differ.
  */
+import { randomUUID } from 'node:crypto';
 import { createBlockEncoder } from '../../engines/store/block-encoder.ts';
 import { sql, string, uint64, uint64s } from '../../engines/store/sql.ts';
 import { type LogStore, rowsOf } from '../../engines/store/store.ts';
 import {
+  type Bounds,
   type Group,
   idsOfSecond,
-  isAlive,
+  isWithin,
   isOf,
   sumGroups,
   type Sums,
@@ -20,6 +22,11 @@ import { BATCH, readStored, type Slice } from './read-stored.ts';
 export interface CopyNeeds {
   readonly from: LogStore;
   readonly to: LogStore;
+  /**
+   * Stores drop what comes under a token that they know, also when its rows were removed since: who finds rows missing after a
+   * copy copies again under other tokens.
+   */
+  readonly isAnew?: boolean;
   /** Told now and then how many rows of how many are there. */
   readonly tell: (done: number, rows: number) => void;
 }
@@ -31,15 +38,15 @@ export interface CopiedLogs {
   readonly removed: number;
 }
 
-export async function copyLogs(needs: CopyNeeds, aliveAt: number): Promise<CopiedLogs> {
-  const source = await sumGroups(needs.from, aliveAt);
-  const target = await sumGroups(needs.to, aliveAt);
+export async function copyLogs(needs: CopyNeeds, bounds: Bounds): Promise<CopiedLogs> {
+  const source = await sumGroups(needs.from, bounds);
+  const target = await sumGroups(needs.to, bounds);
   const all = [...source.values()].reduce((sum, { sums }) => sum + sums.rows, 0);
   let [done, copied, removed] = [0, 0, 0];
   for (const [key, group] of new Map([...target, ...source])) {
     const wanted = source.get(key)?.sums;
     if (wanted?.text !== target.get(key)?.sums.text) {
-      const part = await copyGroup(needs, group, aliveAt);
+      const part = await copyGroup(needs, group, bounds);
       copied += part.copied;
       removed += part.removed;
     }
@@ -49,17 +56,19 @@ export async function copyLogs(needs: CopyNeeds, aliveAt: number): Promise<Copie
   return { copied, removed };
 }
 
-async function copyGroup(needs: CopyNeeds, group: Group, aliveAt: number): Promise<CopiedLogs> {
-  const source = await sumSeconds(needs.from, group, aliveAt);
-  const target = await sumSeconds(needs.to, group, aliveAt);
+async function copyGroup(needs: CopyNeeds, group: Group, bounds: Bounds): Promise<CopiedLogs> {
+  const source = await sumSeconds(needs.from, group, bounds);
+  const target = await sumSeconds(needs.to, group, bounds);
   let [copied, removed] = [0, 0];
   for (const [second, { text }] of target) {
     if (source.get(second)?.text === text) continue;
-    removed += await removeStrangers(needs, group, idsOfSecond(second), aliveAt);
+    removed += await removeStrangers(needs, group, idsOfSecond(second), bounds);
   }
-  const reading = { store: needs.from, encoder: createBlockEncoder({ node: 0, take: () => 0 }) };
+  const encoder = createBlockEncoder({ node: 0, take: () => 0 });
+  const suffix = needs.isAnew === true ? `-${randomUUID()}` : '';
+  const reading = { store: needs.from, encoder, suffix };
   for (const slice of slicesOf(source, target)) {
-    for await (const batch of readStored(reading, group, slice, aliveAt)) {
+    for await (const batch of readStored(reading, group, slice, bounds)) {
       await needs.to.insert(batch);
       copied += batch.events;
     }
@@ -92,15 +101,16 @@ function slicesOf(source: ReadonlyMap<number, Sums>, target: ReadonlyMap<number,
 /** Ids in one statement. */
 const REMOVED_AT_ONCE_MAX = 1_000;
 
-/** They were copied before, and deleted in the source since. */
+/** They were copied before, and deleted in the source since; or are kept for another time there, and come again. */
 async function removeStrangers(
   { from, to }: CopyNeeds,
   group: Group,
   slice: Slice,
-  aliveAt: number,
+  bounds: Bounds,
 ): Promise<number> {
-  const wanted = new Set(await idsOf(from, group, slice, aliveAt));
-  const strangers = (await idsOf(to, group, slice, aliveAt)).filter((id) => !wanted.has(id));
+  const wanted = await keptOf(from, group, slice, bounds);
+  const there = await keptOf(to, group, slice, bounds);
+  const strangers = [...there].filter(([id, days]) => wanted.get(id) !== days).map(([id]) => id);
   for (let at = 0; at < strangers.length; at += REMOVED_AT_ONCE_MAX) {
     const ids = strangers.slice(at, at + REMOVED_AT_ONCE_MAX).map(BigInt);
     const { organization, index } = group;
@@ -111,16 +121,17 @@ async function removeStrangers(
   return strangers.length;
 }
 
-async function idsOf(
+/** How long each row is kept, by its id. */
+async function keptOf(
   store: LogStore,
   group: Group,
   { from, to }: Slice,
-  aliveAt: number,
-): Promise<string[]> {
+  bounds: Bounds,
+): Promise<Map<string, number>> {
   const answer = await store.query(
-    sql`SELECT toString(row_id) AS id FROM logs WHERE ${isOf(group)}
-        AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isAlive(aliveAt)}`,
+    sql`SELECT toString(row_id) AS id, retention_days FROM logs WHERE ${isOf(group)}
+        AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isWithin(bounds)}`,
     WHOLE,
   );
-  return rowsOf(answer).map(({ id }) => String(id));
+  return new Map(rowsOf(answer).map(({ id, retention_days: days }) => [String(id), Number(days)]));
 }

@@ -2,5 +2,5 @@
 export { copyLogs, type CopiedLogs } from './copy-logs.ts';
 export { copyObjects } from './copy-objects.ts';
 export { copyQueue, type CopiedQueue } from './copy-queue.ts';
-export { compareLogs, findOwners, type LogsComparison } from './log-sums.ts';
+export { type Bounds, compareLogs, findOwners, type LogsComparison } from './log-sums.ts';
 export { listOrganizations } from './organizations-table.ts';

@@ -1,6 +1,6 @@
 /**
  * What two stores hold, in numbers that differ when a row is missing, doubled, another one or another text: how many
- * rows, the sums of their ids, of their times and of the lengths of their texts.
+ * rows, the sums of their ids, of their times, of the days they are kept and of the lengths of their texts.
  */
 import { organizationId, type OrganizationId } from '../../base/ids.ts';
 import { int64, type Sql, sql, string } from '../../engines/store/sql.ts';
@@ -30,19 +30,19 @@ export const WHOLE: QueryOptions = {
 };
 
 /** Whose rows there are. */
-export async function findOwners(store: LogStore, aliveAt: number): Promise<OrganizationId[]> {
+export async function findOwners(store: LogStore, bounds: Bounds): Promise<OrganizationId[]> {
   const answer = await store.query(
-    sql`SELECT organization FROM logs WHERE ${isAlive(aliveAt)} GROUP BY organization ORDER BY organization`,
+    sql`SELECT organization FROM logs WHERE ${isWithin(bounds)} GROUP BY organization ORDER BY organization`,
     WHOLE,
   );
   return rowsOf(answer).map((row) => organizationId(String(row['organization'])));
 }
 
 /** Every row belongs to one group; `key` is the same in both stores. */
-export async function sumGroups(store: LogStore, aliveAt: number): Promise<Map<string, Group>> {
+export async function sumGroups(store: LogStore, bounds: Bounds): Promise<Map<string, Group>> {
   const answer = await store.query(
     sql`SELECT organization, index_name, intDiv(toUnixTimestamp64Milli(received_at), 86400000) AS day, ${SUMS}
-        FROM logs WHERE ${isAlive(aliveAt)} GROUP BY organization, index_name, day ORDER BY organization, index_name, day`,
+        FROM logs WHERE ${isWithin(bounds)} GROUP BY organization, index_name, day ORDER BY organization, index_name, day`,
     WHOLE,
   );
   return new Map(
@@ -66,11 +66,11 @@ const IDS_OF_A_SECOND = 128_000n * 65_536n;
 export async function sumSeconds(
   store: LogStore,
   group: Group,
-  aliveAt: number,
+  bounds: Bounds,
 ): Promise<Map<number, Sums>> {
   const answer = await store.query(
     sql`SELECT intDiv(row_id, 8388608000) AS second, ${SUMS}
-        FROM logs WHERE ${isOf(group)} AND ${isAlive(aliveAt)} GROUP BY second ORDER BY second`,
+        FROM logs WHERE ${isOf(group)} AND ${isWithin(bounds)} GROUP BY second ORDER BY second`,
     WHOLE,
   );
   return new Map(rowsOf(answer).map((row) => [Number(row['second']), sumsOf(row)]));
@@ -88,19 +88,28 @@ export function isOf({ organization, index, day }: Group): Sql {
     AND toUnixTimestamp64Milli(received_at) >= ${int64(from)} AND toUnixTimestamp64Milli(received_at) < ${int64(from + DAY_MS)}`;
 }
 
-/** What is forgotten by then, one store may have removed and the other not yet. */
-export function isAlive(at: number): Sql {
-  return sql`retention_days > intDiv(${int64(at)} - toUnixTimestamp64Milli(timestamp), 86400000)`;
+/** Which rows are moved and compared. */
+export interface Bounds {
+  /** What is forgotten by then, one store may have removed and the other not yet. */
+  readonly aliveAt: number;
+  /** Of a source that goes on taking events: what it stores from then on comes later. */
+  readonly storedBefore?: number;
+}
+
+export function isWithin({ aliveAt, storedBefore }: Bounds): Sql {
+  const alive = sql`retention_days > intDiv(${int64(aliveAt)} - toUnixTimestamp64Milli(timestamp), 86400000)`;
+  if (storedBefore === undefined) return alive;
+  return sql`${alive} AND toUnixTimestamp64Milli(stored_at) < ${int64(storedBefore)}`;
 }
 
 /** In parts and seconds, so that no sum of a day leaves 64 bits. */
 const SUMS = sql`count() AS events, toString(sum(row_id % 4294967296)) AS low,
   toString(sum(intDiv(row_id, 4294967296))) AS high, toString(sum(length(body))) AS characters,
   toString(sum(intDiv(toUnixTimestamp64Milli(timestamp), 1000))) AS happened,
-  toString(sum(intDiv(toUnixTimestamp64Milli(stored_at), 1000))) AS stored`;
+  toString(sum(intDiv(toUnixTimestamp64Milli(stored_at), 1000))) AS stored, toString(sum(retention_days)) AS days`;
 
 function sumsOf(row: Readonly<Record<string, unknown>>): Sums {
-  const names = ['events', 'low', 'high', 'characters', 'happened', 'stored'];
+  const names = ['events', 'low', 'high', 'characters', 'happened', 'stored', 'days'];
   return { rows: Number(row['events']), text: names.map((name) => String(row[name])).join(' ') };
 }
 
@@ -115,9 +124,9 @@ export interface LogsComparison {
 export async function compareLogs(
   from: LogStore,
   to: LogStore,
-  aliveAt: number,
+  bounds: Bounds,
 ): Promise<LogsComparison> {
-  const [source, target] = [await sumGroups(from, aliveAt), await sumGroups(to, aliveAt)];
+  const [source, target] = [await sumGroups(from, bounds), await sumGroups(to, bounds)];
   const differences: string[] = [];
   let rows = 0;
   for (const key of new Set([...source.keys(), ...target.keys()])) {

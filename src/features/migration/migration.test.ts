@@ -86,7 +86,7 @@ async function fill(rows: number): Promise<void> {
 test('every row is there once as it was, however often it was broken off', async (t) => {
   await fill(1_200);
   const to = await newTarget(t, 'target');
-  const aliveAt = Date.now() + HOUR_MS;
+  const bounds = { aliveAt: Date.now() + HOUR_MS };
   let left = 2;
   const breaking: LogStore = {
     ...to,
@@ -97,16 +97,16 @@ test('every row is there once as it was, however often it was broken off', async
     },
   };
 
-  await assert.rejects(copyLogs({ from, to: breaking, tell }, aliveAt), /broken off/);
-  const half = await compareLogs(from, to, aliveAt);
+  await assert.rejects(copyLogs({ from, to: breaking, tell }, bounds), /broken off/);
+  const half = await compareLogs(from, to, bounds);
   left = 1;
-  await assert.rejects(copyLogs({ from, to: breaking, tell }, aliveAt), /broken off/);
-  await copyLogs({ from, to, tell }, aliveAt);
-  const again = await copyLogs({ from, to, tell }, aliveAt);
+  await assert.rejects(copyLogs({ from, to: breaking, tell }, bounds), /broken off/);
+  await copyLogs({ from, to, tell }, bounds);
+  const again = await copyLogs({ from, to, tell }, bounds);
 
   assert.ok(half.differences.length > 0, 'some was missing when it broke off');
   assert.deepEqual(again, { copied: 0, removed: 0 });
-  const whole = await compareLogs(from, to, aliveAt);
+  const whole = await compareLogs(from, to, bounds);
   assert.deepEqual([whole.rows, whole.differences], [1_200, []]);
   assert.deepEqual(await allRows(to), await allRows(from));
 
@@ -114,17 +114,51 @@ test('every row is there once as it was, however often it was broken off', async
   const gone = sql`organization = ${string('org_one')} AND index_name = ${string('web')}`;
   await from.command(sql`DELETE FROM logs WHERE ${gone}`);
   await insert([logRecord({ organization: organizationId('org_two'), body: 'came later' })]);
-  assert.equal((await compareLogs(from, to, aliveAt)).differences.length, 4);
-  const last = await copyLogs({ from, to, tell }, aliveAt);
+  assert.equal((await compareLogs(from, to, bounds)).differences.length, 4);
+  const last = await copyLogs({ from, to, tell }, bounds);
   assert.ok(last.removed > 0 && last.copied >= 1);
   assert.deepEqual(await allRows(to), await allRows(from));
+
+  // So does another retention.
+  const longer = { organization: organizationId('org_two'), index: 'main', days: 60 };
+  await from.setRetention(longer);
+  assert.ok((await compareLogs(from, to, bounds)).differences.length > 0);
+  await copyLogs({ from, to, tell }, bounds);
+  await copyLogs({ from, to, isAnew: true, tell }, bounds);
+  assert.deepEqual(await allRows(to), await allRows(from));
+  // As it was before: the store knows those tokens.
+  await from.setRetention({ ...longer, days: 30 });
+  await copyLogs({ from, to, tell }, bounds);
+  await copyLogs({ from, to, isAnew: true, tell }, bounds);
+  assert.deepEqual(await allRows(to), await allRows(from));
+});
+
+test('what a store takes meanwhile is left for the next time, and nothing is taken for another', async (t) => {
+  const to = await newTarget(t, 'meanwhile');
+  const aliveAt = Date.now() + HOUR_MS;
+  const organization = organizationId('org_two');
+  await insert([logRecord({ organization, body: 'before' })]);
+  // Times of storing have whole seconds: what comes now is not before the edge.
+  const storedBefore = await from.frontier();
+  await insert([logRecord({ organization, body: 'meanwhile' })]);
+  const edge = { aliveAt, storedBefore };
+
+  await copyLogs({ from, to, tell }, edge);
+
+  const bodies = sql`SELECT body FROM logs WHERE body = 'meanwhile'`;
+  assert.equal((await to.query(bodies)).rowCount, 0);
+  const { rows, differences } = await compareLogs(from, to, edge);
+  assert.deepEqual(differences, []);
+  await copyLogs({ from, to, tell }, { aliveAt });
+  assert.deepEqual(await allRows(to), await allRows(from));
+  assert.ok(rows < (await compareLogs(from, to, { aliveAt })).rows);
 });
 
 test('a row that is another one, or there twice, is found', async (t) => {
   const to = await newTarget(t, 'other');
-  const aliveAt = Date.now() + HOUR_MS;
-  await copyLogs({ from, to, tell }, aliveAt);
-  const { differences } = await compareLogs(from, to, aliveAt);
+  const bounds = { aliveAt: Date.now() + HOUR_MS };
+  await copyLogs({ from, to, tell }, bounds);
+  const { differences } = await compareLogs(from, to, bounds);
   assert.deepEqual(differences, []);
   const [row] = rowsOf(
     await from.query(sql`SELECT toString(row_id) AS id FROM logs ORDER BY row_id LIMIT 1`),
@@ -138,7 +172,7 @@ test('a row that is another one, or there twice, is found', async (t) => {
 
   await to.insert({ token: 'twice', blocks: [again], events: 1 });
 
-  assert.equal((await compareLogs(from, to, aliveAt)).differences.length, 1);
+  assert.equal((await compareLogs(from, to, bounds)).differences.length, 1);
 });
 
 test('into ClickHouse', { skip: withoutClickhouse() }, async (t) => {
@@ -148,12 +182,12 @@ test('into ClickHouse', { skip: withoutClickhouse() }, async (t) => {
   const url = `${server.url}/xplain`;
   const to = await openStore(needs, { kind: 'clickhouse', url, cluster: undefined });
   t.after(() => to[Symbol.asyncDispose]());
-  const aliveAt = Date.now() + HOUR_MS;
+  const bounds = { aliveAt: Date.now() + HOUR_MS };
 
-  await copyLogs({ from, to, tell }, aliveAt);
-  await copyLogs({ from, to, tell }, aliveAt);
+  await copyLogs({ from, to, tell }, bounds);
+  await copyLogs({ from, to, tell }, bounds);
 
-  assert.deepEqual((await compareLogs(from, to, aliveAt)).differences, []);
+  assert.deepEqual((await compareLogs(from, to, bounds)).differences, []);
 });
 
 test('what waits and what died is there once, and the source keeps it', async () => {

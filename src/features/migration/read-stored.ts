@@ -5,7 +5,7 @@ import { PROMOTED } from '../../engines/store/log-fields.ts';
 import { column, join, sql, uint64 } from '../../engines/store/sql.ts';
 import type { InsertBatch, LogStore } from '../../engines/store/store.ts';
 import { MB } from '../../spec/units.ts';
-import { type Group, isAlive, isOf, WHOLE } from './log-sums.ts';
+import { type Bounds, type Group, isWithin, isOf, WHOLE } from './log-sums.ts';
 
 /** What is read, encoded and sent at once, whichever is reached first. */
 export const BATCH = { rowsMax: 20_000, bytesMax: 8 * MB } as const;
@@ -16,24 +16,31 @@ export interface Slice {
   readonly to: bigint;
 }
 
-/** Under tokens that depend on the rows alone; each may have been sent before. */
+export interface Reading {
+  readonly store: LogStore;
+  readonly encoder: BlockEncoder;
+  /** Empty, or what makes the tokens other ones than before. */
+  readonly suffix: string;
+}
+
+/** Under tokens that depend on the rows and the suffix alone; each may have been sent before. */
 export async function* readStored(
-  { store, encoder }: { readonly store: LogStore; readonly encoder: BlockEncoder },
+  { store, encoder, suffix }: Reading,
   group: Group,
   { from, to }: Slice,
-  aliveAt: number,
+  bounds: Bounds,
 ): AsyncGenerator<InsertBatch> {
   const statement = sql`SELECT ${COLUMNS} FROM logs
-    WHERE ${isOf(group)} AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isAlive(aliveAt)} ORDER BY row_id`;
+    WHERE ${isOf(group)} AND row_id >= ${uint64(from)} AND row_id < ${uint64(to)} AND ${isWithin(bounds)} ORDER BY row_id`;
   let batch = emptyBatch();
   for await (const event of store.stream(statement, WHOLE)) {
     if (event.kind !== 'row') continue;
     batch.bytes += addRow(batch, group, event.row);
     if (batch.records.length < BATCH.rowsMax && batch.bytes < BATCH.bytesMax) continue;
-    yield toInsert(encoder, batch);
+    yield toInsert(encoder, batch, suffix);
     batch = emptyBatch();
   }
-  if (batch.records.length > 0) yield toInsert(encoder, batch);
+  if (batch.records.length > 0) yield toInsert(encoder, batch, suffix);
 }
 
 const COLUMNS = sql`toString(row_id) AS id, toUnixTimestamp64Milli(timestamp) AS happened,
@@ -86,13 +93,17 @@ function addRow(batch: Batch, { organization, index }: Group, row: readonly unkn
 const NODE_BITS = 16n;
 const NODE_MASK = (1n << NODE_BITS) - 1n;
 
-function toInsert(encoder: BlockEncoder, { records, ids, storedAt }: Batch): InsertBatch {
+function toInsert(
+  encoder: BlockEncoder,
+  { records, ids, storedAt }: Batch,
+  suffix: string,
+): InsertBatch {
   const block = encoder.encodeStored({
     records,
     storedAt,
     sequences: ids.map((id) => Number(id >> NODE_BITS)),
     nodes: ids.map((id) => Number(id & NODE_MASK)),
   });
-  const token = `migrate-${ids[0] ?? 0}-${ids.at(-1) ?? 0}-${ids.length}`;
+  const token = `migrate-${ids[0] ?? 0}-${ids.at(-1) ?? 0}-${ids.length}${suffix}`;
   return { token, blocks: [block], events: records.length, isRepeated: true };
 }

@@ -40,7 +40,17 @@ test('every endpoint under /api/auth is here, and those for sessions are seven',
   );
 });
 
-test('without a session each of them takes one of the same five', async (t) => {
+/** What whoever wants to sign in has to read before; nobody proves anything by it. */
+const OPEN_LOOKS: readonly Name[] = ['getSession', 'listProviders'];
+
+test('two of them are open to strangers', () => {
+  assert.deepEqual(
+    Object.keys(ENDPOINTS).filter((name) => ENDPOINTS[name]?.config.isOpenLook),
+    OPEN_LOOKS,
+  );
+});
+
+test('without a session each of them takes one of the same five, but for a look without a cookie', async (t) => {
   const rates = { auth: 1_000, session: RATES.session.perMinute, failures: 500 };
   const app = await startAccounts(t, { rates });
   const strangers = await strangersOf(app);
@@ -50,6 +60,10 @@ test('without a session each of them takes one of the same five', async (t) => {
     for (const name of Object.keys(ENDPOINTS)) {
       const { headers } = await call(stranger(), name);
       const told = ['limit', 'remaining'].map((of) => Number(headers.get(`x-ratelimit-${of}`)));
+      if (who === 'nobody' && OPEN_LOOKS.includes(name)) {
+        assert.equal(told[0], rates.session, `${who} at ${name}`);
+        continue;
+      }
       left ??= told[1];
       assert.deepEqual(told, [rates.auth, left], `${who} at ${name}`);
       left = (left ?? 0) - 1;
@@ -57,7 +71,30 @@ test('without a session each of them takes one of the same five', async (t) => {
   }
 });
 
-test('when the five are used up, no endpoint answers without a session, and all seven with one', async (t) => {
+test('whoever visits the page to sign in has five attempts, however often they load it', async (t) => {
+  const app = await startAccounts(t, {
+    rates: { auth: RATES.auth.perMinute, session: RATES.session.perMinute },
+  });
+  const browser = app.browser();
+  const statuses: number[][] = [];
+
+  for (let attempt = 0; attempt <= RATES.auth.perMinute; attempt++) {
+    const visit: number[] = [];
+    for (const name of [...OPEN_LOOKS, 'signIn']) visit.push((await call(browser, name)).status);
+    statuses.push(visit);
+  }
+
+  assert.deepEqual(statuses, [
+    [200, 200, 401],
+    [200, 200, 401],
+    [200, 200, 401],
+    [200, 200, 401],
+    [200, 200, 401],
+    [200, 200, 429],
+  ]);
+});
+
+test('when the five are used up, strangers may only look, and whoever has a session is served at all seven', async (t) => {
   const signIns = 2 * 3;
   const rates = {
     auth: signIns + RATES.auth.perMinute,
@@ -71,14 +108,16 @@ test('when the five are used up, no endpoint answers without a session, and all 
 
   const within = [];
   for (const name of FOR_SESSIONS.slice(0, RATES.auth.perMinute)) {
-    within.push((await call(app.browser(), name)).status);
+    within.push((await call(withCookies(app, WRONG), name)).status);
   }
 
   assert.deepEqual(within, [200, 200, 401, 401, 401]);
   for (const [who, stranger] of Object.entries(strangers)) {
     for (const name of Object.keys(ENDPOINTS)) {
       const { status, code } = await call(stranger(), name);
-      assert.deepEqual([status, code], [429, 'RATE_LIMITED'], `${who} at ${name}`);
+      const isLook = who === 'nobody' && OPEN_LOOKS.includes(name);
+      const expected = isLook ? [200, ''] : [429, 'RATE_LIMITED'];
+      assert.deepEqual([status, code ?? ''], expected, `${who} at ${name}`);
     }
   }
   for (const name of FOR_SESSIONS) {

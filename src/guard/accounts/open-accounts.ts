@@ -18,6 +18,8 @@ import { findUser, readMemberships } from './users-table.ts';
 export interface Accounts extends AsyncDisposable {
   /** Who is signed in with the request's cookie; undefined when nobody is, or the address is unconfirmed. */
   readonly readSession: (request: Request) => Promise<Session | undefined>;
+  /** Whether the request has such a cookie, whatever it is worth. */
+  readonly presentsSession: (request: Request) => boolean;
   /** The address of a user who has confirmed it. */
   readonly emailOf: (user: UserId) => Promise<string | undefined>;
   readonly tools: AccountTools;
@@ -61,6 +63,7 @@ export function openAccounts(needs: AccountNeeds): Accounts {
       if (known === undefined) return undefined;
       return { ...known, activeOrganization: await workplaceOf(tools, known) };
     },
+    presentsSession: (request) => sessionCookieOf(tools, request) !== undefined,
     emailOf: async (user) =>
       tools.cache.get(`email:${user}`, async () => {
         const found = await findUser(tools.metadata, user);
@@ -115,7 +118,7 @@ async function loadSession(
   cookies: WeakMap<Request, readonly string[]>,
 ): Promise<Session | undefined> {
   const cookie = request.headers.cookie ?? '';
-  const value = readCookie(cookie, sessionCookieName(tools.isCookieSecure));
+  const value = sessionCookieOf(tools, request);
   if (value === undefined || value.length > COOKIE_CHARACTERS_MAX) return undefined;
   return tools.cache.get(`session:${value}`, async () => {
     const answer = await authNow().api.getSession({
@@ -154,6 +157,10 @@ async function workplaceOf(
   if (confinedTo !== undefined) return undefined;
   const [oldest] = await readMemberships(tools.metadata, id);
   return oldest === undefined ? undefined : organizationId(oldest);
+}
+
+function sessionCookieOf(tools: AccountTools, { headers }: Request): string | undefined {
+  return readCookie(headers.cookie ?? '', sessionCookieName(tools.isCookieSecure));
 }
 
 function readCookie(header: string, name: string): string | undefined {

@@ -14,6 +14,8 @@ export interface RateNeeds {
   readonly limits: Limits['rates'];
   /** Who is signed in with the request's cookie. */
   readonly readSession: (request: Request) => Promise<object | undefined>;
+  /** Whether the request has a cookie for a session at all. */
+  readonly presentsSession: (request: Request) => boolean;
 }
 
 /** Counts each request against its row, and tells on every answer how much is left. */
@@ -22,8 +24,9 @@ export function createLimitRate(needs: RateNeeds): Guard['limitRate'] {
     const row = rowOf(request, config);
     if (row === 'none') return;
     if (isLook) return look(needs, request, reply, row);
+    const isLookOnly = config.isOpenLook === true && !needs.presentsSession(request);
     // Whoever came in with a session is known already; at a public endpoint nobody has asked yet.
-    if (row !== 'session' || request.caller?.user !== undefined) {
+    if (row !== 'session' || request.caller?.user !== undefined || isLookOnly) {
       return count(needs, request, reply, config, row);
     }
     return needs

@@ -17,7 +17,7 @@ import { superviseEngine, superviseStore, type EmbeddedStore } from '../child/su
 import { createConnection } from '../clickhouse/connection.ts';
 import { createDuckdbStore } from './duckdb-store.ts';
 import type { DuckdbOrder } from './engine-child.ts';
-import { KEY_HEADER } from './engine-commands.ts';
+import { addressOf, forgetEngine, tellEngine } from './running-engine.ts';
 
 export interface DuckdbNeeds {
   readonly clock: Clock;
@@ -43,6 +43,7 @@ export async function openDuckdbStore(
     socketsMax: limits.store.connectionsMax,
   });
   const store = createDuckdbStore(needs, connection, async () => {
+    await forgetEngine(directory);
     await supervisor.stop();
     await rm(sockets, { recursive: true, force: true });
   });
@@ -85,16 +86,10 @@ async function startEngine(
     memoryBytesMax: engineMemory(limits.store.memoryBytesMax),
     statementsMax: limits.store.connectionsMax,
   };
-  return startChild({
+  const engine = await startChild({
     program: CHILD_PROGRAM,
     order,
-    address: {
-      url: new URL('http://localhost'),
-      socketPath,
-      user: 'xplain',
-      password: '',
-      headers: { [KEY_HEADER]: key },
-    },
+    address: addressOf({ socketPath, key }),
     limits: limits.store,
     waitUntilReady,
     secret: key,
@@ -102,6 +97,8 @@ async function startEngine(
     env: { UV_THREADPOOL_SIZE: String(limits.store.connectionsMax + INSERT_THREADS) },
     ...(signal === undefined ? {} : { signal }),
   });
+  await tellEngine(directory, { socketPath, key });
+  return engine;
 }
 
 const INSERT_THREADS = 8;

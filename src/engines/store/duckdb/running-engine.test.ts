@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  batchOf,
+  needsOf,
+  newFolder,
+  waitUntil,
+} from '../../../../test/support/supervised-store.ts';
+import { sql } from '../sql.ts';
+import { type LogStore, rowsOf } from '../store.ts';
+import { openDuckdbStore } from './open-duckdb-store.ts';
+import { openRunningEngine } from './running-engine.ts';
+
+async function countIn(store: LogStore | undefined): Promise<unknown> {
+  assert.ok(store !== undefined, 'the engine is found');
+  await using reader = store;
+  const answer = await reader.query(sql`SELECT count() AS n FROM logs`);
+  return rowsOf(answer)[0]?.['n'];
+}
+
+test('the rows of a folder are read beside its server, also after its engine was started again', async (t) => {
+  const folder = newFolder(t);
+  const needs = needsOf();
+  const file = join(folder, 'engine');
+  assert.equal(await openRunningEngine(needs, folder), undefined, 'nobody runs yet');
+  {
+    await using store = await openDuckdbStore(needs, folder);
+    await store.insert(batchOf(50, 'first'));
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+
+    assert.equal(await countIn(await openRunningEngine(needs, folder)), 50);
+
+    const told = readFileSync(file, 'utf8');
+    process.kill(store.enginePid(), 'SIGKILL');
+    await waitUntil('another engine', () => readFileSync(file, 'utf8') !== told);
+    assert.equal(await countIn(await openRunningEngine(needs, folder)), 50);
+    // What an engine that died has left behind leads nowhere.
+    const now = readFileSync(file, 'utf8');
+    writeFileSync(file, told);
+    assert.equal(await openRunningEngine(needs, folder), undefined);
+    writeFileSync(file, now.replace(/"key":"../, '"key":"zz'));
+    assert.equal(await openRunningEngine(needs, folder), undefined, 'another key is not taken');
+  }
+  assert.equal(await openRunningEngine(needs, folder), undefined, 'it has ended');
+});
