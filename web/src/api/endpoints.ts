@@ -498,6 +498,10 @@ export const listOwnInvitations = endpoint<typeof membersRoom.listOwnInvitations
   '/api/v1/invitations/mine',
 );
 export const listRoles = endpoint<typeof membersRoom.listRoles>('GET', '/api/v1/roles');
+export const previewInvitation = endpoint<typeof membersRoom.previewInvitation>(
+  'GET',
+  '/api/v1/invitations/:id/preview',
+);
 export const removeMember = endpoint<typeof membersRoom.removeMember>(
   'DELETE',
   '/api/v1/members/:id',

@@ -54,9 +54,9 @@ function Hints({ error }: { readonly error: unknown }) {
       {retryAfterSeconds !== undefined && retryAfterSeconds > 0 && (
         <Text size="xs">Worth another try in {retryAfterSeconds} s.</Text>
       )}
-      {status >= 500 && requestId !== undefined && (
+      {requestId !== undefined && (
         <Text size="xs">
-          For your operator: request <code>{requestId}</code>
+          {status >= 500 ? 'For your operator: request' : 'Request'} <code>{requestId}</code>
         </Text>
       )}
     </>

@@ -35,7 +35,8 @@ export function SearchPage() {
   const { known, learn } = useKnownData(organization, fields.data);
   const { events } = search;
   const columns = useMemo(() => shownColumns(state), [state]);
-  usePageShortcuts({ events, openId: state.event, editor, actions, onTime: setIsTimeOpen });
+  const openId = state.event;
+  usePageShortcuts({ events, openId, editor, actions, onTime: setIsTimeOpen, state, link });
   const timePicker = (
     <TimePicker
       range={{ earliest: state.earliest, latest: state.latest }}
@@ -49,6 +50,7 @@ export function SearchPage() {
   return (
     <PageContext value={page}>
       <div className="sx-page">
+        <SkipToResults />
         <h1 className="xp-hidden">Search</h1>
         <QueryBar
           draft={draft}
@@ -77,6 +79,22 @@ export function SearchPage() {
         <WriteQuestion />
       </div>
     </PageContext>
+  );
+}
+
+/** The address stays as it is: it is what one shares. */
+function SkipToResults() {
+  return (
+    <a
+      href="#results"
+      className="xp-skip"
+      onClick={(click) => {
+        click.preventDefault();
+        document.getElementById('results')?.focus();
+      }}
+    >
+      Skip to the results
+    </a>
   );
 }
 

@@ -108,6 +108,7 @@ function ContextRow(props: { readonly event: LogEvent; readonly isCentre: boolea
     <li className="sx-context-row" aria-current={props.isCentre || undefined}>
       <EventRow
         event={props.event}
+        isStop
         isOpen={false}
         isWrapped={isWrapped}
         view="raw"

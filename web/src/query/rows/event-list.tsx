@@ -19,6 +19,7 @@ import { useRowsHost } from './rows-context.tsx';
 import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
 import { EventDetail } from './lazy-detail.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
+import { rowOfFocus, stepThroughRows, stopAmong } from './roving-rows.ts';
 
 interface EventListProps {
   readonly events: readonly LogEvent[];
@@ -60,6 +61,9 @@ export function EventList(props: EventListProps) {
     if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
   }, [lastShown, events.length, onEnd]);
   const onToggle = useToggle(openId);
+  const [focusId, setFocusId] = useState<string>();
+  const ids = items.map(({ index }) => events[index]?.id);
+  const stop = stopAmong(ids, focusId, openId);
   const look = { isWrapped, view, columns, marker, timeZone, onToggle };
   return (
     <div
@@ -72,7 +76,14 @@ export function EventList(props: EventListProps) {
       {view === 'table' && <ColumnHeads columns={columns} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
-        <ul aria-label="Events" style={{ height: rows.getTotalSize() }} className="sx-rows">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons */}
+        <ul
+          aria-label="Events"
+          style={{ height: rows.getTotalSize() }}
+          className="sx-rows"
+          onKeyDown={stepThroughRows}
+          onFocus={(focus) => setFocusId((before) => rowOfFocus(focus) ?? before)}
+        >
           {items.map(({ index, start, key }) => {
             const event = events[index];
             if (event === undefined) return null;
@@ -87,7 +98,13 @@ export function EventList(props: EventListProps) {
                 className="sx-item"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <EventItem event={event} isOpen={isOpen} words={words} {...look} />
+                <EventItem
+                  event={event}
+                  isOpen={isOpen}
+                  isStop={event.id === stop}
+                  words={words}
+                  {...look}
+                />
               </li>
             );
           })}

@@ -12,6 +12,8 @@ import { LineText } from './line-text.tsx';
 export interface EventRowProps {
   readonly event: LogEvent;
   readonly isOpen: boolean;
+  /** Whether the Tab key leads to it. */
+  readonly isStop: boolean;
   readonly isWrapped: boolean;
   readonly view: View;
   readonly columns: readonly string[];
@@ -21,7 +23,7 @@ export interface EventRowProps {
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isOpen, isWrapped, timeZone, onToggle } = props;
+  const { event, isOpen, isStop, isWrapped, timeZone, onToggle } = props;
   const time = formatInstant(event.timeMs, timeZone);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the mouse; its button does the same
@@ -38,6 +40,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <button
         type="button"
         className="sx-open"
+        tabIndex={isStop ? 0 : -1}
         aria-expanded={isOpen}
         aria-label={`Details of the event at ${time}`}
         onClick={(click) => {
