@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+import { judgePage } from '../../support/judge-page.ts';
 import { signIn, type Visitor } from '../../support/visitor.ts';
 import { OWNER, sendEvents, startWebApp } from '../../support/web-people.ts';
 
@@ -67,6 +68,16 @@ test('the ten tasks of a day take no more clicks than they should', async (t) =>
       assert.ok(clicks > 0 && clicks <= clicksMax, `${name} took ${clicks} clicks`);
     });
   }
+  await t.test(
+    'by keys alone: to the results, from row to row, patterns, live and share',
+    async () => byKeys(hand),
+  );
+  await t.test('what goes wrong keeps the navigation, and names the request', async () =>
+    goWrong(hand),
+  );
+  await t.test('on a phone fields, actions and every page are a tap away', async () =>
+    onPhone(hand),
+  );
 });
 
 async function openHand(t: TestContext): Promise<Hand | undefined> {
@@ -264,4 +275,95 @@ async function deleteUser(hand: Hand): Promise<void> {
     .getByRole('row', { name: /user=bob/ })
     .getByText(/: none left$/)
     .waitFor();
+}
+
+async function byKeys(hand: Hand): Promise<void> {
+  const { page, url } = hand;
+  await hand.begin();
+  await page.locator('.sx-row').nth(2).waitFor();
+  await page.getByRole('link', { name: 'Skip to the results' }).focus();
+  await hand.enter();
+  await page.locator('#results:focus').waitFor();
+
+  const stops = page.locator('.sx-open[tabindex="0"]');
+  assert.equal(await stops.count(), 1, 'a list of rows is one stop');
+  await stops.focus();
+  const [first, third] = [0, 2].map((at) => page.locator('.sx-open').nth(at));
+  assert.ok(first !== undefined && third !== undefined);
+  await first.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await third.and(page.locator(':focus')).waitFor();
+  await hand.enter();
+  await page.getByRole('table', { name: 'Fields of the event' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('p');
+  await page.waitForURL((at) => at.searchParams.get('mode') === 'patterns');
+  await page.keyboard.press('p');
+  await page.waitForURL((at) => at.searchParams.get('mode') === null);
+  await page.keyboard.press('l');
+  await page.getByRole('button', { name: 'Stop live tail' }).waitFor();
+  await page.keyboard.press('l');
+  await page.getByRole('button', { name: 'Live tail', exact: true }).waitFor();
+  await page.evaluate(`navigator.clipboard.writeText('')`);
+  await page.keyboard.press('s');
+  await page.getByText('The link to this search is copied.').waitFor();
+  const link = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.ok(link.startsWith(`${url}/search`), link);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Copy a link to share').waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  // The second key of a pair is nobody else's.
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await page.waitForURL((at) => at.pathname === '/dashboards');
+}
+
+async function goWrong(hand: Hand): Promise<void> {
+  const { page } = hand;
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await page.route('**/api/v1/pipelines**', (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'req_of_this_test' },
+      json: { error: 'It broke.', code: 'INTERNAL_ERROR' },
+    }),
+  );
+  await hand.begin('/settings/pipelines');
+  await page.getByText('req_of_this_test').waitFor();
+  await pages.waitFor();
+  await page.unroute('**/api/v1/pipelines**');
+
+  await hand.begin('/no/such/address');
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  await pages.waitFor();
+}
+
+async function onPhone(hand: Hand): Promise<void> {
+  const { page, url } = hand;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${url}/search`);
+  await page.getByRole('button', { name: 'Fields', exact: true }).click();
+  const fields = page.getByRole('dialog', { name: 'Fields' });
+  await fields.getByRole('button', { name: 'Values of service' }).waitFor();
+  assert.deepEqual(await judgePage(page), []);
+  await fields.getByRole('button', { name: 'Close fields' }).click();
+  await fields.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Share' }).waitFor();
+  assert.deepEqual(await judgePage(page), []);
+
+  const main = page.getByRole('navigation', { name: 'Main pages' });
+  await main.getByRole('button', { name: 'More' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Xplain' });
+  assert.deepEqual(await judgePage(page), []);
+  await drawer.getByRole('link', { name: 'Settings' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await page.getByLabel('Page of the settings').selectOption({ label: 'Audit log' });
+  await page.getByRole('heading', { name: 'Audit log' }).waitFor();
+  await page.getByRole('region', { name: 'Audit entries' }).waitFor();
+  assert.deepEqual(await judgePage(page), []);
 }

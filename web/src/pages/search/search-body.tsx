@@ -110,7 +110,12 @@ function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
           Fields
         </Button>
       )}
-      <Button {...look} aria-expanded={isMore} onClick={() => onMore(!isMore)}>
+      <Button
+        {...look}
+        aria-expanded={isMore}
+        aria-label="More actions"
+        onClick={() => onMore(!isMore)}
+      >
         {isMore ? 'Less' : 'More'}
       </Button>
       {isOpen && (

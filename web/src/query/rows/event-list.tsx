@@ -19,7 +19,7 @@ import { useRowsHost } from './rows-context.tsx';
 import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
 import { EventDetail } from './lazy-detail.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
-import { rowOfFocus, stepThroughRows, stopAmong } from './roving-rows.ts';
+import { useRovingRows } from './roving-rows.ts';
 
 interface EventListProps {
   readonly events: readonly LogEvent[];
@@ -61,9 +61,8 @@ export function EventList(props: EventListProps) {
     if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
   }, [lastShown, events.length, onEnd]);
   const onToggle = useToggle(openId);
-  const [focusId, setFocusId] = useState<string>();
   const ids = items.map(({ index }) => events[index]?.id);
-  const stop = stopAmong(ids, focusId, openId);
+  const { stop, keys } = useRovingRows(ids, openId);
   const look = { isWrapped, view, columns, marker, timeZone, onToggle };
   return (
     <div
@@ -76,13 +75,11 @@ export function EventList(props: EventListProps) {
       {view === 'table' && <ColumnHeads columns={columns} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of its buttons */}
         <ul
           aria-label="Events"
           style={{ height: rows.getTotalSize() }}
           className="sx-rows"
-          onKeyDown={stepThroughRows}
-          onFocus={(focus) => setFocusId((before) => rowOfFocus(focus) ?? before)}
+          {...keys}
         >
           {items.map(({ index, start, key }) => {
             const event = events[index];
@@ -98,13 +95,7 @@ export function EventList(props: EventListProps) {
                 className="sx-item"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <EventItem
-                  event={event}
-                  isOpen={isOpen}
-                  isStop={event.id === stop}
-                  words={words}
-                  {...look}
-                />
+                <EventItem {...{ event, isOpen, words }} isStop={event.id === stop} {...look} />
               </li>
             );
           })}

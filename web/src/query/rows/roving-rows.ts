@@ -1,11 +1,22 @@
 /** One stop for the Tab key in a list of rows; from there the arrows lead from row to row. */
-import type { FocusEvent, KeyboardEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 
 const STOP = '.sx-open';
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
+/** Which of the rows in sight is the stop, and what their list listens to. */
+export function useRovingRows(ids: readonly (string | undefined)[], openId: string | undefined) {
+  const [focusId, setFocusId] = useState<string>();
+  const onFocus = (focus: FocusEvent<HTMLElement>): void =>
+    setFocusId((before) => rowOfFocus(focus) ?? before);
+  return {
+    stop: stopAmong(ids, focusId, openId),
+    keys: { onKeyDown: stepThroughRows, onFocus },
+  };
+}
+
 /** To the row before or behind the one that has the focus. Those just out of sight exist, too. */
-export function stepThroughRows(press: KeyboardEvent<HTMLElement>): void {
+function stepThroughRows(press: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[press.key];
   if (step === undefined || !(press.target instanceof HTMLElement)) return;
   if (!press.target.matches(STOP)) return;
@@ -17,7 +28,7 @@ export function stepThroughRows(press: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The id of the event whose row has got the focus. */
-export function rowOfFocus({ target }: FocusEvent<HTMLElement>): string | undefined {
+function rowOfFocus({ target }: FocusEvent<HTMLElement>): string | undefined {
   if (!target.matches(STOP)) return undefined;
   return target.closest<HTMLElement>('[data-event]')?.dataset['event'];
 }
