@@ -49,7 +49,9 @@ function EntryRow({ row, isOpen, onToggle }: EntryRowProps) {
     details: detailsOf(row),
   };
   const sentence = auditSentence(facts);
-  const from = [fieldText(row, 'ip_address'), deviceName(fieldText(row, 'user_agent'))];
+  const agent = fieldText(row, 'user_agent');
+  // What the platform does by itself comes from no device.
+  const from = [fieldText(row, 'ip_address'), agent === '' ? '' : deviceName(agent)];
   return (
     <Table.Tr>
       <Table.Td style={{ verticalAlign: 'top' }}>
