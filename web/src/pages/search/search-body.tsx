@@ -116,7 +116,7 @@ function NarrowButtons({ isMore, onMore, children }: NarrowButtonsProps) {
         aria-label="More actions"
         onClick={() => onMore(!isMore)}
       >
-        {isMore ? 'Less' : 'More'}
+        More
       </Button>
       {isOpen && (
         <Suspense>
