@@ -3299,6 +3299,13 @@ export type OwnInvitation = {
   organizationName: string;
   /** What the person may do in the organization. */
   role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Null when it was no person, but a program with a key. */
+  invitedBy: {
+    /** How people call it. */
+    name: string;
+    /** The address of the person. */
+    email: string;
+  } | null;
   /** When it ends by itself; null when it does not. */
   expiresAt: string;
 };
@@ -4553,7 +4560,7 @@ export type SignUp = {
   name?: string;
   /** A path of this site, e.g. `/logs`. */
   callbackURL?: string;
-  /** Of a link that an operator has handed over where no mail is sent: it confirms the address. */
+  /** Of the link of an invitation: the one in the mail, or where none is sent the one that an operator has handed over. It confirms the address, and whoever comes by it begins without an organization of their own. */
   invitation?: {
     /** Its id. */
     id: string;
