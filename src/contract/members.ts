@@ -306,11 +306,25 @@ export const previewInvitation = {
     tags: ['Invitations'],
     summary: 'Look at an invitation before you sign in',
     description:
-      'Who invites to what, for whoever has its link. Found as long as the invitation waits.',
+      'Who invites to what, for whoever has its link. Found with the seal of that link alone, as long as the invitation waits.',
     params: Id,
+    querystring: fields({
+      voucher: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'The seal of the link. Nothing is found without.',
+        }),
+      ),
+    }),
     response: { 200: dataOf(OwnInvitation) },
   },
-  docs: { example: { params: { id: invitation.id }, answer: { data: ownInvitation } } },
+  docs: {
+    example: {
+      params: { id: invitation.id },
+      query: { voucher: 'Zk3vQ0m1yXW8rT5uJ7pLhN2cGdBsAeFiKoRtUwYxVzE' },
+      answer: { data: ownInvitation },
+    },
+  },
 } as const satisfies Endpoint;
 
 export const acceptInvitation = {

@@ -162,7 +162,9 @@ function invitationRoutes(app: App, needs: AccessNeeds): void {
   });
   app.route({
     ...members.previewInvitation,
-    handler: async ({ params }) => ({ data: await previewInvitation(needs, params.id) }),
+    handler: async ({ params, query }) => ({
+      data: await previewInvitation(needs, params.id, query.voucher ?? ''),
+    }),
   });
   app.route({
     ...members.acceptInvitation,

@@ -151,13 +151,17 @@ test('the link in the mail of an invitation confirms the address, and whoever co
 
   const [mail] = await mailsTo('grace@example.com');
   const sealed = new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? assert.fail('no link'));
-  const preview = await browser().send('GET', `/api/v1/invitations/${id}/preview`);
+  const voucher = sealed.searchParams.get('voucher') ?? assert.fail('no seal');
+  const look = async (seal: string) =>
+    browser().send('GET', `/api/v1/invitations/${id}/preview?voucher=${seal}`);
+  const preview = await look(voucher);
   const shown = preview.body as { data: { role: string; invitedBy: { email: string } } };
   assert.deepEqual([shown.data.role, shown.data.invitedBy.email], ['member', 'root@example.com']);
 
+  assert.equal((await look('guessed')).status, 404, 'its id says nothing');
+
   const grace = browser();
   const person = { email: 'grace@example.com', password: PASSWORD };
-  const voucher = sealed.searchParams.get('voucher');
   const done = await grace.send('POST', '/api/auth/sign-up/email', {
     ...person,
     invitation: { id, voucher },
@@ -167,6 +171,5 @@ test('the link in the mail of an invitation confirms the address, and whoever co
   const organizations = await metadata.db.selectFrom('organizations').select('id').execute();
   assert.equal(organizations.length, 1);
   assert.equal((await grace.send('POST', `/api/v1/invitations/${id}/accept`)).status, 200);
-  const gone = await browser().send('GET', `/api/v1/invitations/${id}/preview`);
-  assert.equal(gone.status, 404, 'it waits no more');
+  assert.equal((await look(voucher)).status, 404, 'it waits no more');
 });

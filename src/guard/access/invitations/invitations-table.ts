@@ -134,7 +134,7 @@ function waitingInvitations({ db }: Pick<Reader, 'db'>, now: number) {
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
     .leftJoin('users', 'users.email', 'invitations.invited_by')
     .select(['invitations.id', 'invitations.role', 'invitations.expires_at', 'organizations.name'])
-    .select(['users.name as inviter_name', 'users.email as inviter_email'])
+    .select(['invitations.email', 'users.name as inviter_name', 'users.email as inviter_email'])
     .where('invitations.state', '=', 'pending')
     .where('invitations.expires_at', '>', now);
 }

@@ -44,13 +44,16 @@ export async function listOwnInvitations(
   return rows.map(showWaiting);
 }
 
-/** Before anybody has signed in: the id of an invitation stands in its link alone. */
+/** Before anybody has signed in, for whoever has the link of the mail: an id alone says nothing to anybody. */
 export async function previewInvitation(
-  needs: Pick<AccessNeeds, 'metadata' | 'clock'>,
+  needs: Pick<AccessNeeds, 'metadata' | 'clock' | 'vouchers'>,
   id: string,
+  voucher: string,
 ): Promise<OwnInvitation> {
   const row = await readWaitingInvitation(needs.metadata, id, needs.clock.now());
-  if (row === undefined) throw notFound('invitation');
+  if (row === undefined || !needs.vouchers.isGood(id, row.email, voucher)) {
+    throw notFound('invitation');
+  }
   return showWaiting(row);
 }
 

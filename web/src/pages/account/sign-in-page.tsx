@@ -6,7 +6,6 @@ import { keepWish, keptWish } from '../../shell/after-sign-up.ts';
 import { nextPath } from '../../shell/next-path.ts';
 import { sessionAtDoorQuery } from '../../shell/signed-in.tsx';
 import { DoorFrame } from './door-frame.tsx';
-import { invitationIn, WhoInvites } from './who-invites.tsx';
 import { providersOf } from '../../sign-in/providers-of.ts';
 import { SignInForm } from '../../sign-in/sign-in-form.tsx';
 
@@ -15,7 +14,6 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const { next: wanted, verified, error, organization } = route.useSearch();
   const next = nextPath(wanted ?? keptWish());
-  const invitation = invitationIn(next);
   const answers = useQueryClient();
   const router = useRouter();
   const session = useQuery(sessionAtDoorQuery);
@@ -33,7 +31,6 @@ export function SignInPage() {
         </>
       }
     >
-      {invitation !== undefined && <WhoInvites id={invitation} />}
       {verified !== undefined && error === undefined && (
         <Alert color="teal" mb="sm" aria-live="polite" p="xs">
           Your address is confirmed. Sign in to begin.

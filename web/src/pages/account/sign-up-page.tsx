@@ -71,7 +71,9 @@ export function SignUpPage() {
         : 'Your own organization is made for you.';
   return (
     <DoorFrame title="Sign up" about={about} foot={foot}>
-      {invitation !== undefined && <WhoInvites id={invitation} />}
+      {invitation !== undefined && voucher !== undefined && (
+        <WhoInvites id={invitation} voucher={voucher} />
+      )}
       <SignUpForm
         given={given}
         onSent={(email) => {

@@ -11,11 +11,11 @@ export function invitationIn(next: string | undefined): string | undefined {
 }
 
 /** Before anybody has signed in or up: to what they are invited, and by whom. Nothing where no invitation waits. */
-export function WhoInvites({ id }: { readonly id: string }) {
+export function WhoInvites({ id, voucher }: { readonly id: string; readonly voucher: string }) {
   const preview = useQuery({
     queryKey: ['invitation-preview', id],
     queryFn: async ({ signal }) =>
-      (await call(api.previewInvitation, { params: { id } }, signal)).data,
+      (await call(api.previewInvitation, { params: { id }, query: { voucher } }, signal)).data,
     retry: false,
   });
   if (preview.data === undefined) return null;
