@@ -5,15 +5,20 @@ export interface Preferences {
   readonly isWrapped: boolean;
   readonly details: 'inline' | 'side';
   readonly isHistogramShown: boolean;
+  /** In pixels, without its legend. */
+  readonly histogramHeight: number;
   readonly isRailShown: boolean;
   readonly hasAbsoluteLinks: boolean;
   readonly pinnedFields: readonly string[];
 }
 
+export const HISTOGRAM_HEIGHT = { min: 48, max: 400, usual: 84 } as const;
+
 export const DEFAULT_PREFERENCES: Preferences = {
   isWrapped: false,
   details: 'inline',
   isHistogramShown: true,
+  histogramHeight: HISTOGRAM_HEIGHT.usual,
   isRailShown: true,
   hasAbsoluteLinks: true,
   pinnedFields: ['level', 'service', 'source', 'host'],
@@ -35,12 +40,18 @@ export function readPreferences(storage: Storage): Preferences {
     isWrapped: flag('isWrapped', DEFAULT_PREFERENCES.isWrapped),
     details: given['details'] === 'side' ? 'side' : 'inline',
     isHistogramShown: flag('isHistogramShown', DEFAULT_PREFERENCES.isHistogramShown),
+    histogramHeight: heightOf(given['histogramHeight']),
     isRailShown: flag('isRailShown', DEFAULT_PREFERENCES.isRailShown),
     hasAbsoluteLinks: flag('hasAbsoluteLinks', DEFAULT_PREFERENCES.hasAbsoluteLinks),
     pinnedFields: Array.isArray(pins)
       ? pins.filter((pin) => typeof pin === 'string').slice(0, PINS_MAX)
       : DEFAULT_PREFERENCES.pinnedFields,
   };
+}
+
+function heightOf(given: unknown): number {
+  const { min, max, usual } = HISTOGRAM_HEIGHT;
+  return typeof given === 'number' ? Math.min(max, Math.max(min, Math.round(given))) : usual;
 }
 
 export function writePreferences(storage: Storage, preferences: Preferences): void {

@@ -2,6 +2,7 @@ import type { Instants } from '../../../../../src/charts/clock.ts';
 import type { SearchRun } from '../../../query/read/use-search.ts';
 import type { useFields, useHistogram, ViewInput } from '../../../query/read/use-views.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import type { KeptResult } from '../hooks/use-kept-result.ts';
 import type { SearchState } from '../../../query/text/search-state.ts';
 
 /** What everything below the query shows. */
@@ -14,6 +15,9 @@ export interface SearchBodyProps {
   readonly isTable: boolean;
   readonly input: ViewInput;
   readonly search: SearchRun;
+  /** The answer before, where the present query has failed. */
+  readonly kept: KeptResult | undefined;
+  readonly isFailed: boolean;
   readonly histogram: ReturnType<typeof useHistogram>;
   readonly fields: ReturnType<typeof useFields>;
   readonly range: Instants | undefined;
