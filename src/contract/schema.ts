@@ -1,4 +1,5 @@
 import {
+  type Static,
   Type,
   type TObject,
   type TObjectOptions,
