@@ -6,6 +6,7 @@ import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
+import type { HelpTopic } from '../../query/help/help-topic.ts';
 import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
@@ -21,6 +22,7 @@ import { readFacts } from '../../query/text/query-facts.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
+import { BesideHelp } from './views/beside-help.tsx';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
 
@@ -32,6 +34,7 @@ export function SearchPage() {
   const rowsHost = useRowsHost(organization, page);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
   const [editor, setEditor] = useState<QueryEditorHandle>();
+  const [help, setHelp] = useState<HelpTopic>();
   const { known, learn } = useKnownData(organization, fields.data);
   const { events } = search;
   const columns = useMemo(() => shownColumns(state), [state]);
@@ -41,6 +44,7 @@ export function SearchPage() {
       range={{ earliest: state.earliest, latest: state.latest }}
       own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
       timeZone={home}
+      shownZone={page.timeZone}
       isOpen={isTimeOpen}
       onOpen={setIsTimeOpen}
       onChange={(next) => actions.run(draft, { ...next, isLive: false })}
@@ -61,19 +65,27 @@ export function SearchPage() {
           isRunning={search.isRunning}
           onCancel={search.cancel}
           onReady={setEditor}
+          onHelp={setHelp}
           history={<HistoryMenu organization={organization} />}
           timePicker={timePicker}
         />
-        <RowsContext value={rowsHost}>
-          <SearchBody
-            {...results}
-            state={state}
-            draft={draft}
-            facts={facts}
-            columns={columns}
-            link={link}
-          />
-        </RowsContext>
+        <BesideHelp
+          organization={organization}
+          topic={help}
+          onTopic={setHelp}
+          onClosed={() => editor?.focus()}
+        >
+          <RowsContext value={rowsHost}>
+            <SearchBody
+              {...results}
+              state={state}
+              draft={draft}
+              facts={facts}
+              columns={columns}
+              link={link}
+            />
+          </RowsContext>
+        </BesideHelp>
         <WriteQuestion />
       </div>
     </PageContext>
