@@ -69,6 +69,7 @@ export function SearchBody(props: SearchBodyProps) {
           {!isTabular && state.mode !== 'patterns' && <DisplayBar state={state} />}
           <ResultView {...props} columns={columns} />
         </div>
+        {props.help}
       </div>
       {isExplaining && (
         <Suspense>

@@ -22,7 +22,7 @@ import { readFacts } from '../../query/text/query-facts.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
-import { BesideHelp } from './views/beside-help.tsx';
+import { HelpPanel } from './views/help-panel.tsx';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
 
@@ -69,23 +69,26 @@ export function SearchPage() {
           history={<HistoryMenu organization={organization} />}
           timePicker={timePicker}
         />
-        <BesideHelp
-          organization={organization}
-          topic={help}
-          onTopic={setHelp}
-          onClosed={() => editor?.focus()}
-        >
-          <RowsContext value={rowsHost}>
-            <SearchBody
-              {...results}
-              state={state}
-              draft={draft}
-              facts={facts}
-              columns={columns}
-              link={link}
-            />
-          </RowsContext>
-        </BesideHelp>
+        <RowsContext value={rowsHost}>
+          <SearchBody
+            {...results}
+            state={state}
+            draft={draft}
+            facts={facts}
+            columns={columns}
+            link={link}
+            help={
+              help !== undefined && (
+                <HelpPanel
+                  organization={organization}
+                  topic={help}
+                  onTopic={setHelp}
+                  onClosed={() => editor?.focus()}
+                />
+              )
+            }
+          />
+        </RowsContext>
         <WriteQuestion />
       </div>
     </PageContext>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import type { SearchRun } from '../../../query/read/use-search.ts';
 import type { useFields, useHistogram, ViewInput } from '../../../query/read/use-views.ts';
@@ -23,4 +24,6 @@ export interface SearchBodyProps {
   readonly range: Instants | undefined;
   readonly columns: readonly string[];
   readonly link: string;
+  /** What stands beside the results, where somebody has asked for it. */
+  readonly help: ReactNode;
 }
