@@ -1,5 +1,5 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
@@ -23,6 +23,11 @@ import { SearchBody } from './search-body.tsx';
 import './search.css';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
+
+const SavedHeader = lazy(async () => {
+  const { SavedHeader: component } = await import('./bars/saved-header.tsx');
+  return { default: component };
+});
 
 export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link, home } =
@@ -50,6 +55,11 @@ export function SearchPage() {
     <PageContext value={page}>
       <div className="sx-page">
         <h1 className="xp-hidden">Search</h1>
+        {state.saved !== undefined && (
+          <Suspense fallback={<div className="sx-saved" />}>
+            <SavedHeader state={{ ...state, query: draft }} />
+          </Suspense>
+        )}
         <QueryBar
           draft={draft}
           onChange={setDraft}
