@@ -34,7 +34,7 @@ export function SearchPage() {
     useSearchPage();
   const { actions } = page;
   const { search, fields } = results;
-  const rowsHost = useRowsHost(organization, page);
+  const rowsHost = useRowsHost(organization, page, results.range);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
   const [editor, setEditor] = useState<QueryEditorHandle>();
   const { known, learn } = useKnownData(organization, fields.data);

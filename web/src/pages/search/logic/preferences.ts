@@ -1,5 +1,6 @@
 /** How this browser likes the search page; what belongs to a search is in its address instead. */
 import { readStored, writeStored } from '../../../data/stored.ts';
+import { type ColumnWidths, readWidths } from '../../../query/rows/column-widths.ts';
 
 export interface Preferences {
   readonly isWrapped: boolean;
@@ -8,6 +9,8 @@ export interface Preferences {
   readonly isRailShown: boolean;
   readonly hasAbsoluteLinks: boolean;
   readonly pinnedFields: readonly string[];
+  /** By field, in pixels; other columns fit. */
+  readonly columnWidths: ColumnWidths;
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -17,6 +20,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   isRailShown: true,
   hasAbsoluteLinks: true,
   pinnedFields: ['level', 'service', 'source', 'host'],
+  columnWidths: {},
 };
 
 const KEY = 'xplain.search.preferences';
@@ -40,6 +44,7 @@ export function readPreferences(storage: Storage): Preferences {
     pinnedFields: Array.isArray(pins)
       ? pins.filter((pin) => typeof pin === 'string').slice(0, PINS_MAX)
       : DEFAULT_PREFERENCES.pinnedFields,
+    columnWidths: readWidths(given['columnWidths']),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Instants } from '../../../../../src/charts/clock.ts';
 import type { SearchRun } from '../../../query/read/use-search.ts';
 import type { useFields, useHistogram, ViewInput } from '../../../query/read/use-views.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { Order, SearchState } from '../../../query/text/search-state.ts';
 
 /** What everything below the query shows. */
 export interface SearchBodyProps {
@@ -14,6 +14,8 @@ export interface SearchBodyProps {
   readonly isTable: boolean;
   readonly input: ViewInput;
   readonly search: SearchRun;
+  /** What the events are sorted by, other than time. */
+  readonly order: Order | undefined;
   readonly histogram: ReturnType<typeof useHistogram>;
   readonly fields: ReturnType<typeof useFields>;
   readonly range: Instants | undefined;
