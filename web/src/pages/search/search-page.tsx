@@ -1,5 +1,5 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
@@ -26,12 +26,17 @@ import { HelpPanel } from './views/help-panel.tsx';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
 
+const SavedHeader = lazy(async () => {
+  const { SavedHeader: component } = await import('./bars/saved-header.tsx');
+  return { default: component };
+});
+
 export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link, home } =
     useSearchPage();
   const { actions } = page;
   const { search, fields } = results;
-  const rowsHost = useRowsHost(organization, page);
+  const rowsHost = useRowsHost(organization, page, results.range);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
   const [editor, setEditor] = useState<QueryEditorHandle>();
   const [help, setHelp] = useState<HelpTopic>();
@@ -54,6 +59,11 @@ export function SearchPage() {
     <PageContext value={page}>
       <div className="sx-page">
         <h1 className="xp-hidden">Search</h1>
+        {state.saved !== undefined && (
+          <Suspense fallback={<div className="sx-saved" />}>
+            <SavedHeader state={{ ...state, query: draft }} />
+          </Suspense>
+        )}
         <QueryBar
           draft={draft}
           onChange={setDraft}

@@ -2,6 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import {
+  type CSSProperties,
   type DragEvent,
   memo,
   type ReactNode,
@@ -12,11 +13,14 @@ import {
   useState,
 } from 'react';
 import { useLatest } from '../../parts/use-latest.ts';
+import type { DrawnWidth } from './column-edge.tsx';
+import { gridOf, numberColumns, withWidth } from './column-widths.ts';
+import type { Distance } from './distances.ts';
 import type { LogEvent } from './log-event.ts';
 import { createMarker } from './mark-words.ts';
 import type { View } from '../text/search-state.ts';
 import { useRowsHost } from './rows-context.tsx';
-import { ColumnHeads, FIELD_DRAG_TYPE } from './column-heads.tsx';
+import { ColumnHeads, FIELD_DRAG_TYPE, type Sorting } from './column-heads.tsx';
 import { EventDetail } from './lazy-detail.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
 
@@ -26,6 +30,10 @@ interface EventListProps {
   readonly view: View;
   readonly columns: readonly string[];
   readonly words: readonly string[];
+  /** What the heads of a table sort by; without it they do not. */
+  readonly sorting?: Sorting;
+  /** The time since the event before, by id; without it none is shown. */
+  readonly distances?: ReadonlyMap<string, Distance> | undefined;
   /** What stands behind the last row. */
   readonly footer?: ReactNode;
   readonly onEnd?: () => void;
@@ -39,7 +47,7 @@ const WRAPPED_HEIGHT = 40;
 const END_ROWS = 50;
 
 export function EventList(props: EventListProps) {
-  const { events, openId, view, columns, footer, onEnd, words, follow } = props;
+  const { events, openId, view, columns, footer, onEnd, words, follow, distances } = props;
   const { timeZone, isWrapped, toggleColumn } = useRowsHost();
   const scroller = useRef<HTMLElement>(null);
   const marker = useMemo(() => createMarker(words), [words]);
@@ -60,16 +68,27 @@ export function EventList(props: EventListProps) {
     if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
   }, [lastShown, events.length, onEnd]);
   const onToggle = useToggle(openId);
-  const look = { isWrapped, view, columns, marker, timeZone, onToggle };
+  const table = useTable(view, events, columns);
+  const { numbers } = table;
+  const look = { isWrapped, view, columns, numbers, marker, timeZone, onToggle, distances };
   return (
     <div
       className="sx-list"
       data-view={view}
-      style={view === 'table' ? { ['--sx-columns' as string]: templateFor(columns) } : undefined}
+      data-distances={distances !== undefined || undefined}
+      style={table.style}
       onDragOver={acceptField}
       onDrop={(drag) => dropField(drag, columns, toggleColumn)}
     >
-      {view === 'table' && <ColumnHeads columns={columns} />}
+      {view === 'table' && (
+        <ColumnHeads
+          columns={columns}
+          numbers={numbers}
+          sorting={props.sorting}
+          hasDistances={distances !== undefined}
+          onDraw={table.draw}
+        />
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
         <ul aria-label="Events" style={{ height: rows.getTotalSize() }} className="sx-rows">
@@ -98,13 +117,13 @@ export function EventList(props: EventListProps) {
   );
 }
 
-type EventItemProps = EventRowProps & { readonly words: readonly string[] };
+type EventItemProps = Omit<EventRowProps, 'distance'> & Pick<EventListProps, 'words' | 'distances'>;
 
-const EventItem = memo(function EventItem({ words, ...row }: EventItemProps) {
+const EventItem = memo(function EventItem({ words, distances, ...row }: EventItemProps) {
   const { details } = useRowsHost();
   return (
     <>
-      <EventRow {...row} />
+      <EventRow {...row} distance={distances && (distances.get(row.event.id) ?? 'first')} />
       {row.isOpen && details === 'inline' && <EventDetail event={row.event} words={words} />}
     </>
   );
@@ -202,8 +221,24 @@ function dropField(
   if (!columns.includes(field)) toggleColumn?.(field);
 }
 
-const WIDTHS: Readonly<Record<string, string>> = { level: '64px', event: 'minmax(240px, 4fr)' };
+const NO_WIDTHS = {};
+const NO_NUMBERS: readonly string[] = [];
 
-function templateFor(columns: readonly string[]): string {
-  return columns.map((name) => WIDTHS[name] ?? 'minmax(80px, 1fr)').join(' ');
+/** What only a table has: columns as wide as somebody has drawn them, and numbers at the right. */
+function useTable(view: View, events: readonly LogEvent[], columns: readonly string[]) {
+  const { columnWidths = NO_WIDTHS } = useRowsHost();
+  const [drawn, draw] = useState<DrawnWidth>();
+  const found = useMemo(
+    () => (view === 'table' ? numberColumns(events, columns) : NO_NUMBERS),
+    [view, events, columns],
+  );
+  // The same list as before, so that rows need not be drawn anew when more of them come.
+  const [numbers, setNumbers] = useState(found);
+  if (numbers.join('\n') !== found.join('\n')) setNumbers(found);
+  if (view !== 'table') return { style: undefined, numbers, draw };
+  const widths =
+    drawn === undefined ? columnWidths : withWidth(columnWidths, drawn.name, drawn.pixels);
+  const { tracks, min } = gridOf(columns, widths);
+  const style = { '--sx-columns': tracks, '--sx-table-min': `${min}px` } as CSSProperties;
+  return { style, numbers, draw };
 }

@@ -3,6 +3,7 @@ import { memo, type MouseEvent } from 'react';
 import { levelOf } from '../../../../src/charts/colors.ts';
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../src/charts/clock.ts';
+import { type Distance, spanText } from './distances.ts';
 import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { View } from '../text/search-state.ts';
@@ -15,13 +16,17 @@ export interface EventRowProps {
   readonly isWrapped: boolean;
   readonly view: View;
   readonly columns: readonly string[];
+  /** Columns whose values are numbers. */
+  readonly numbers?: readonly string[];
+  /** Since the event before; none of the first one. */
+  readonly distance?: Distance | 'first' | undefined;
   readonly marker: RegExp | undefined;
   readonly timeZone: string;
   readonly onToggle: (id: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isOpen, isWrapped, timeZone, onToggle } = props;
+  const { event, isOpen, isWrapped, distance, timeZone, onToggle } = props;
   const time = formatInstant(event.timeMs, timeZone);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the mouse; its button does the same
@@ -30,6 +35,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-level={levelOf(event.level)}
       data-open={isOpen || undefined}
       data-wrapped={isWrapped || undefined}
+      data-gap={(distance !== undefined && distance !== 'first' && distance.isGap) || undefined}
       data-event={event.id}
       onClick={(click) => {
         if (!isSelecting(click)) onToggle(event.id);
@@ -50,10 +56,24 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <time className="sx-time" dateTime={textOf(event.row['_time'])}>
         {time}
       </time>
+      {distance !== undefined && <DistanceText distance={distance} />}
       <RowContent {...props} />
     </div>
   );
 });
+
+function DistanceText({ distance }: { readonly distance: Distance | 'first' }) {
+  if (distance === 'first') return <span className="sx-distance" />;
+  const { ms, isGap } = distance;
+  return (
+    <span
+      className="sx-distance"
+      title={isGap ? 'A gap: much longer than usual here' : 'Since the event before'}
+    >
+      {isGap && <span className="xp-hidden">gap of </span>}+{spanText(ms)}
+    </span>
+  );
+}
 
 /** Whoever marks text to copy it does not want the row to open. */
 function isSelecting(click: MouseEvent): boolean {
@@ -62,7 +82,7 @@ function isSelecting(click: MouseEvent): boolean {
   return click.currentTarget.contains(selection.anchorNode);
 }
 
-function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) {
+function RowContent({ event, view, columns, numbers = [], marker, isWrapped }: EventRowProps) {
   switch (view) {
     case 'raw':
       return (
@@ -79,7 +99,11 @@ function RowContent({ event, view, columns, marker, isWrapped }: EventRowProps) 
       );
     case 'table':
       return columns.map((name) => (
-        <span key={name} className={name === 'level' ? 'sx-cell sx-level' : 'sx-cell'}>
+        <span
+          key={name}
+          className={name === 'level' ? 'sx-cell sx-level' : 'sx-cell'}
+          data-number={numbers.includes(name) || undefined}
+        >
           <LineText
             text={name === 'event' ? event.text : textOf(event.row[name])}
             marker={name === 'event' ? marker : undefined}

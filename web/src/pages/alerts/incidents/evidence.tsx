@@ -12,6 +12,8 @@ import { EventList } from '../../../query/rows/event-list.tsx';
 import { type LogEvent, type Row, toEvent } from '../../../query/rows/log-event.ts';
 import { RowsContext, type RowsHost } from '../../../query/rows/rows-context.tsx';
 import { readFacts } from '../../../query/text/query-facts.ts';
+import { DEFAULT_STATE, writeState } from '../../../query/text/search-state.ts';
+import { readTexts } from '../../../shell/search-text.ts';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { evidenceRange } from '../logic/evidence-range.ts';
 import classes from './incident.module.css';
@@ -76,7 +78,10 @@ function Rows({ events, words }: RowsProps) {
       isWrapped: false,
       details: 'inline',
       openEvent: setOpenId,
-      find: (query) => void navigate({ to: '/search', search: { q: query } }),
+      find: (query, part) => {
+        const state = { ...DEFAULT_STATE, query, ...part };
+        void navigate({ to: '/search', search: readTexts(writeState(state)) });
+      },
     }),
     [organization.id, timeZone, navigate],
   );

@@ -2,11 +2,14 @@
 import { useMemo } from 'react';
 import type { Instants } from '../../../../../src/charts/clock.ts';
 import { resolveRange } from '../../../../../src/language/index.ts';
+import { shownColumns } from '../logic/columns.ts';
 import type { Preferences } from '../logic/preferences.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
 import { hasFailed, useKeptResult } from './use-kept-result.ts';
-import { useSearch } from '../../../query/read/use-search.ts';
+import type { LogEvent } from '../../../query/rows/log-event.ts';
+import { orderRows } from '../../../query/table/order-rows.ts';
+import type { Order, SearchState } from '../../../query/text/search-state.ts';
+import { type SearchRun, useSearch } from '../../../query/read/use-search.ts';
 import { useFields, useHistogram } from '../../../query/read/use-views.ts';
 
 interface ResultsInput {
@@ -25,13 +28,15 @@ export function useResults(given: ResultsInput) {
   const isTable = facts.isTable && !isEventsMode && mode !== 'patterns' && !isLive;
   const shownQuery = isEventsMode ? facts.eventPart : query;
   const input = { organization, query, earliest, latest, run };
-  const search = useSearch({
+  const found = useSearch({
     ...input,
     query: shownQuery,
     sort,
     isTable,
     isEnabled: !isLive && mode !== 'patterns',
   });
+  const order = orderOf(state);
+  const search = useOrdered(found, order);
   const kept = useKeptResult({ query: shownQuery, facts, isTable, search });
   // What cannot be read fails once, with its reason, and not again for every part of the page.
   const isReadable = facts.result.query !== undefined;
@@ -52,5 +57,33 @@ export function useResults(given: ResultsInput) {
     // With every run `now` has moved on, too.
   }, [counted, facts, earliest, latest, timeZone, run]);
   const isFailed = hasFailed(search);
-  return { input, query: shownQuery, isTable, search, kept, isFailed, histogram, fields, range };
+  return {
+    input,
+    query: shownQuery,
+    isTable,
+    search,
+    order,
+    kept,
+    isFailed,
+    histogram,
+    fields,
+    range,
+  };
+}
+
+/** Only a table has heads that tell what it is sorted by. */
+function orderOf(state: SearchState): Order | undefined {
+  const { order, view, isLive } = state;
+  if (order === undefined || view !== 'table' || isLive) return undefined;
+  return shownColumns(state).includes(order.field) ? order : undefined;
+}
+
+/** The events as they are shown, so that whoever steps through them does so in that order. */
+function useOrdered(found: SearchRun, order: Order | undefined): SearchRun {
+  const events = useMemo(() => orderRows(found.events, order, cellOf), [found.events, order]);
+  return { ...found, events };
+}
+
+function cellOf({ row, text }: LogEvent, field: string): unknown {
+  return field === 'event' ? text : row[field];
 }

@@ -1,5 +1,6 @@
 /** How this browser likes the search page; what belongs to a search is in its address instead. */
 import { readStored, writeStored } from '../../../data/stored.ts';
+import { type ColumnWidths, readWidths } from '../../../query/rows/column-widths.ts';
 
 export interface Preferences {
   readonly isWrapped: boolean;
@@ -10,6 +11,8 @@ export interface Preferences {
   readonly isRailShown: boolean;
   readonly hasAbsoluteLinks: boolean;
   readonly pinnedFields: readonly string[];
+  /** By field, in pixels; other columns fit. */
+  readonly columnWidths: ColumnWidths;
 }
 
 export const HISTOGRAM_HEIGHT = { min: 48, max: 400, usual: 84 } as const;
@@ -22,6 +25,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   isRailShown: true,
   hasAbsoluteLinks: true,
   pinnedFields: ['level', 'service', 'source', 'host'],
+  columnWidths: {},
 };
 
 const KEY = 'xplain.search.preferences';
@@ -46,6 +50,7 @@ export function readPreferences(storage: Storage): Preferences {
     pinnedFields: Array.isArray(pins)
       ? pins.filter((pin) => typeof pin === 'string').slice(0, PINS_MAX)
       : DEFAULT_PREFERENCES.pinnedFields,
+    columnWidths: readWidths(given['columnWidths']),
   };
 }
 

@@ -4,7 +4,7 @@ import type { SearchRun } from '../../../query/read/use-search.ts';
 import type { useFields, useHistogram, ViewInput } from '../../../query/read/use-views.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { KeptResult } from '../hooks/use-kept-result.ts';
-import type { SearchState } from '../../../query/text/search-state.ts';
+import type { Order, SearchState } from '../../../query/text/search-state.ts';
 
 /** What everything below the query shows. */
 export interface SearchBodyProps {
@@ -19,6 +19,8 @@ export interface SearchBodyProps {
   /** The answer before, where the present query has failed. */
   readonly kept: KeptResult | undefined;
   readonly isFailed: boolean;
+  /** What the events are sorted by, other than time. */
+  readonly order: Order | undefined;
   readonly histogram: ReturnType<typeof useHistogram>;
   readonly fields: ReturnType<typeof useFields>;
   readonly range: Instants | undefined;

@@ -89,6 +89,7 @@ export function LastResult({ kept, state, columns }: LastResultProps) {
               facts={facts}
               columns={search.columns}
               rows={search.rows}
+              order={state.order}
             />
           </Suspense>
         ) : (

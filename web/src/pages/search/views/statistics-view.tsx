@@ -8,6 +8,7 @@ import type { Row } from '../../../query/rows/log-event.ts';
 import type { DrillDown } from '../../../query/table/drill-down.ts';
 import { ResultTable } from '../../../query/table/result-table.tsx';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import type { Order } from '../../../query/text/search-state.ts';
 import { toRange } from '../../../query/time/time-range.ts';
 import { addsUp, groupKeys } from '../logic/table-stage.ts';
 import { usePage } from '../page-context.tsx';
@@ -20,6 +21,7 @@ interface StatisticsViewProps {
   readonly facts: QueryFacts;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  readonly order: Order | undefined;
 }
 
 export function StatisticsView(props: StatisticsViewProps) {
@@ -33,7 +35,7 @@ export function StatisticsView(props: StatisticsViewProps) {
   const kind = chart === undefined ? 'table' : (chosen ?? usual);
   const showEvents = ({ query, from, to }: DrillDown): void => {
     const range = from === undefined || to === undefined ? {} : toRange({ from, to });
-    actions.run(query, { mode: 'auto', ...range });
+    actions.run(query, { mode: 'auto', order: undefined, ...range });
   };
   return (
     <div className="sx-statistics">
@@ -61,7 +63,12 @@ export function StatisticsView(props: StatisticsViewProps) {
           sum={addsUp(facts.tableStage) ? 'total' : 'highest'}
         />
       )}
-      <ResultTable {...props} timeZone={timeZone} onDrillDown={showEvents} />
+      <ResultTable
+        {...props}
+        timeZone={timeZone}
+        onOrder={(order) => actions.change({ order })}
+        onDrillDown={showEvents}
+      />
     </div>
   );
 }
