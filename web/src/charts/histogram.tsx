@@ -113,7 +113,7 @@ function createPlot(
     axes: [
       { ...timeAxis(scheme, timeZone), size: 20, gap: 2, grid: { show: false } },
       // Events come in whole numbers.
-      { ...valueAxis({ scheme, space: 20, isWhole: true }), size: 44, gap: 4 },
+      { ...valueAxis({ scheme, space: 16, isWhole: true }), size: 44, gap: 4 },
     ],
     cursor: { y: false, points: { show: false }, drag: { x: true, y: false, setScale: false } },
     series: [
