@@ -642,6 +642,10 @@ export const readSavedSearch = endpoint<typeof savedSearchesRoom.readSavedSearch
   'GET',
   '/api/v1/saved-searches/:id',
 );
+export const starSavedSearch = endpoint<typeof savedSearchesRoom.starSavedSearch>(
+  'PUT',
+  '/api/v1/saved-searches/:id/star',
+);
 export const histogram = endpoint<typeof searchViewsRoom.histogram>(
   'GET',
   '/api/v1/search/histogram',

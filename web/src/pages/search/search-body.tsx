@@ -24,7 +24,8 @@ const ExplainDialog = lazy(async () => {
 });
 
 export function SearchBody(props: SearchBodyProps) {
-  const { state, draft, facts, isTable, search, fields, histogram, columns, link } = props;
+  const { state, draft, facts, isTable, search, kept, isFailed, histogram } = props;
+  const { columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
   const [isMore, setIsMore] = useState(false);
@@ -32,15 +33,9 @@ export function SearchBody(props: SearchBodyProps) {
   const isWhole = facts.result.query?.stages.length === 1;
   const total = histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
-  const rail = (
-    <FieldRail
-      list={fields.data}
-      isLoading={fields.isFetching}
-      error={fields.error}
-      columns={state.columns}
-      onRetry={() => void fields.refetch()}
-    />
-  );
+  // A table that is still shown has no fields and no histogram either.
+  const isTabular = isTable || kept?.isTable === true;
+  const rail = <Fields {...props} />;
   return (
     <>
       <div className="sx-bar">
@@ -48,7 +43,7 @@ export function SearchBody(props: SearchBodyProps) {
         <LiveButton isLive={state.isLive} />
         {isNarrow && (
           <NarrowButtons isMore={isMore} onMore={setIsMore}>
-            {!isTable && rail}
+            {!isTabular && rail}
           </NarrowButtons>
         )}
         {!state.isLive && state.mode !== 'patterns' && (
@@ -66,14 +61,20 @@ export function SearchBody(props: SearchBodyProps) {
         )}
       </div>
       <div className="sx-body">
-        {preferences.isRailShown && !isTable && !isNarrow && rail}
+        {preferences.isRailShown && !isTabular && !isNarrow && rail}
         <div className="sx-main" id="results" tabIndex={-1}>
-          {preferences.isHistogramShown && !state.isLive && !isTable && (
-            <HistogramPanel histogram={histogram} range={props.range} />
+          {preferences.isHistogramShown && !state.isLive && !isTabular && (
+            <HistogramPanel
+              histogram={histogram}
+              query={draft}
+              range={props.range}
+              isFailed={isFailed}
+            />
           )}
-          {!isTable && state.mode !== 'patterns' && <DisplayBar state={state} />}
+          {!isTabular && state.mode !== 'patterns' && <DisplayBar state={state} />}
           <ResultView {...props} columns={columns} />
         </div>
+        {props.help}
       </div>
       {isExplaining && (
         <Suspense>
@@ -86,6 +87,19 @@ export function SearchBody(props: SearchBodyProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+function Fields({ fields, isFailed, state }: SearchBodyProps) {
+  return (
+    <FieldRail
+      list={isFailed ? undefined : fields.data}
+      isFailed={isFailed}
+      isLoading={fields.isFetching}
+      error={isFailed ? null : fields.error}
+      columns={state.columns}
+      onRetry={() => void fields.refetch()}
+    />
   );
 }
 

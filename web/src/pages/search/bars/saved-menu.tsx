@@ -7,9 +7,11 @@ import { Icon } from '../../../parts/icons.tsx';
 import { useSignedIn } from '../../../shell/signed-in.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { savedSearchesQuery } from '../../../data/saved-searches-query.ts';
-import { DEFAULT_STATE, type SearchState } from '../../../query/text/search-state.ts';
+import { starredFirst, stateOfSaved } from '../../../query/text/saved-search.ts';
+import type { SearchState } from '../../../query/text/search-state.ts';
 import { usePage } from '../page-context.tsx';
 import { BarMenu } from './bar-menu.tsx';
+import { SavedStar } from './saved-star.tsx';
 
 const SaveDialog = lazy(async () => {
   const { SaveDialog: component } = await import('./saved-dialogs.tsx');
@@ -87,21 +89,20 @@ function SavedList({ onEdit, onDelete }: SavedListProps) {
   }
   return (
     <ScrollArea.Autosize mah={400}>
-      {searches.map((search) => (
+      {starredFirst(searches).map((search) => (
         <Group key={search.id} wrap="nowrap" gap={2}>
+          <SavedStar search={search} />
           <Menu.Item
-            onClick={() =>
-              actions.run(search.query, {
-                earliest: search.earliest ?? DEFAULT_STATE.earliest,
-                latest: search.latest ?? DEFAULT_STATE.latest,
-                mode: 'auto',
-              })
-            }
+            className="sx-saved-item"
+            onClick={() => {
+              const { query, ...rest } = stateOfSaved(search);
+              actions.run(query, rest);
+            }}
           >
-            <Text size="sm" className="xp-foreign">
+            <span className="sx-saved-label" title={search.name}>
               {search.name}
-            </Text>
-            <span className="sx-menu-query">
+            </span>
+            <span className="sx-menu-query" title={search.query}>
               {search.query === '' ? 'All events' : search.query}
             </span>
           </Menu.Item>
