@@ -96,7 +96,11 @@ function ColumnHead({ name, place, columns, startsDown, sorting, move }: ColumnH
       >
         {name}
       </button>
-      {order !== undefined && <span aria-hidden="true">{order.isDown ? '↓' : '↑'}</span>}
+      {order !== undefined && (
+        <span aria-hidden="true" className="sx-head-way">
+          {order.isDown ? '↓' : '↑'}
+        </span>
+      )}
       {name !== 'event' && toggleColumn !== undefined && (
         <button
           type="button"
@@ -132,7 +136,11 @@ function TimeHead({ sorting }: { readonly sorting: Sorting | undefined }) {
       >
         Time
       </button>
-      {order === undefined && <span aria-hidden="true">{isNewest ? '↓' : '↑'}</span>}
+      {order === undefined && (
+        <span aria-hidden="true" className="sx-head-way">
+          {isNewest ? '↓' : '↑'}
+        </span>
+      )}
     </span>
   );
 }

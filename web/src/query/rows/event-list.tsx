@@ -59,7 +59,7 @@ export function EventList(props: EventListProps) {
     overscan: 10,
     getItemKey: (at) => events[at]?.id ?? at,
   });
-  const isMeasured = useMeasured(openId, isWrapped);
+  const isMeasured = useMeasured(rows, openId, isWrapped);
   useFollow(scroller, rows, events.length, follow);
   useShowOpen(rows, events, openId, follow === undefined);
   const items = rows.getVirtualItems();
@@ -133,8 +133,14 @@ const EventItem = memo(function EventItem({ words, distances, ...row }: EventIte
  * Rows of one line are all of the same height, and asking each for it would cost a layout of the page. Only
  * those that are or were open, or may have several lines, are measured.
  */
-function useMeasured(openId: string | undefined, isWrapped: boolean): (id: string) => boolean {
+function useMeasured(
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
+  openId: string | undefined,
+  isWrapped: boolean,
+): (id: string) => boolean {
   const isNarrow = useMediaQuery(NARROW) ?? false;
+  // What was measured before a phone was turned does not hold any more.
+  useEffect(() => rows.measure(), [rows, isNarrow]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (openId !== undefined && !opened.has(openId)) setOpened(new Set([...opened, openId]));
   return (id) => isWrapped || isNarrow || opened.has(id);

@@ -1,5 +1,5 @@
 /** Searches that the organization keeps: run one, save the present one, change or delete others. */
-import { ActionIcon, Button, Group, Menu, ScrollArea, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { SavedSearch } from '../../../../../src/contract/saved-searches.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
@@ -88,7 +88,7 @@ function SavedList({ onEdit, onDelete }: SavedListProps) {
     );
   }
   return (
-    <ScrollArea.Autosize mah={400}>
+    <div className="sx-saved-list">
       {starredFirst(searches).map((search) => (
         <Group key={search.id} wrap="nowrap" gap={2}>
           <SavedStar search={search} />
@@ -130,6 +130,6 @@ function SavedList({ onEdit, onDelete }: SavedListProps) {
           )}
         </Group>
       ))}
-    </ScrollArea.Autosize>
+    </div>
   );
 }
