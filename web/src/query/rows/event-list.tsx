@@ -20,8 +20,10 @@ import type { LogEvent } from './log-event.ts';
 import { createMarker } from './mark-words.ts';
 import type { View } from '../text/search-state.ts';
 import { useRowsHost } from './rows-context.tsx';
-import { ColumnHeads, FIELD_DRAG_TYPE, type Sorting } from './column-heads.tsx';
+import type { Sorting } from './column-heads.tsx';
+import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { EventDetail } from './lazy-detail.tsx';
+import { ColumnHeads } from './lazy-heads.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
 
 interface EventListProps {
