@@ -100,6 +100,11 @@ async function savedSearches(page: Page, open: Open): Promise<void> {
   const [inner, outer] = [await remove.boundingBox(), await page.getByRole('menu').boundingBox()];
   assert.ok(inner !== null && outer !== null);
   assert.ok(inner.x + inner.width <= outer.x + outer.width, 'the button stays in the menu');
+  const label = await page
+    .getByTitle(long, { exact: true })
+    .and(page.locator('.sx-saved-label'))
+    .boundingBox();
+  assert.ok(label !== null && label.x + label.width <= inner.x, 'the name ends before it');
   await page.getByRole('menuitem', { name: long }).click();
   await header.getByText(long).waitFor();
   for (const [name, value] of Object.entries({
