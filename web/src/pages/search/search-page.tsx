@@ -18,7 +18,8 @@ import { useResults } from './hooks/use-results.ts';
 import { useRowsHost } from './hooks/use-rows-host.ts';
 import { RowsContext } from '../../query/rows/rows-context.tsx';
 import { shownColumns } from './logic/columns.ts';
-import { readFacts } from '../../query/text/query-facts.ts';
+import { type QueryFacts, readFacts } from '../../query/text/query-facts.ts';
+import type { SearchState } from '../../query/text/search-state.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
@@ -45,17 +46,6 @@ export function SearchPage() {
   const columns = useMemo(() => shownColumns(state), [state]);
   const openId = state.event;
   usePageShortcuts({ events, openId, editor, actions, onTime: setIsTimeOpen, state, link });
-  const timePicker = (
-    <TimePicker
-      range={{ earliest: state.earliest, latest: state.latest }}
-      own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
-      timeZone={home}
-      shownZone={page.timeZone}
-      isOpen={isTimeOpen}
-      onOpen={setIsTimeOpen}
-      onChange={(next) => actions.run(draft, { ...next, isLive: false })}
-    />
-  );
   return (
     <PageContext value={page}>
       <div className="sx-page">
@@ -79,7 +69,13 @@ export function SearchPage() {
           onReady={setEditor}
           onHelp={setHelp}
           history={<HistoryMenu organization={organization} />}
-          timePicker={timePicker}
+          timePicker={
+            <Times
+              {...{ state, facts, home, page, draft }}
+              isOpen={isTimeOpen}
+              onOpen={setIsTimeOpen}
+            />
+          }
         />
         <RowsContext value={rowsHost}>
           <SearchBody
@@ -104,6 +100,30 @@ export function SearchPage() {
         <WriteQuestion />
       </div>
     </PageContext>
+  );
+}
+
+interface TimesProps {
+  readonly state: SearchState;
+  readonly facts: QueryFacts;
+  readonly home: string;
+  readonly page: Page;
+  readonly draft: string;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+function Times({ state, facts, home, page, draft, isOpen, onOpen }: TimesProps) {
+  return (
+    <TimePicker
+      range={{ earliest: state.earliest, latest: state.latest }}
+      own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
+      timeZone={home}
+      shownZone={page.timeZone}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      onChange={(next) => page.actions.run(draft, { ...next, isLive: false })}
+    />
   );
 }
 

@@ -2,11 +2,8 @@ import type { DragEvent, KeyboardEvent } from 'react';
 import { nextOrder } from '../table/order-rows.ts';
 import type { Order, Sort } from '../text/search-state.ts';
 import { ColumnEdge, type DrawnWidth } from './column-edge.tsx';
+import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { useRowsHost } from './rows-context.tsx';
-import './heads.css';
-
-/** What is dragged from the field rail onto the list, or within the heads. */
-export const FIELD_DRAG_TYPE = 'application/x-xplain-field';
 
 /** By what the rows are sorted, and how that is changed. */
 export interface Sorting {
@@ -16,7 +13,7 @@ export interface Sorting {
   readonly setSort: (sort: Sort) => void;
 }
 
-interface ColumnHeadsProps {
+export interface ColumnHeadsProps {
   readonly columns: readonly string[];
   /** Those whose values are numbers. */
   readonly numbers: readonly string[];
@@ -96,7 +93,11 @@ function ColumnHead({ name, place, columns, startsDown, sorting, move }: ColumnH
       >
         {name}
       </button>
-      {order !== undefined && <span aria-hidden="true">{order.isDown ? '↓' : '↑'}</span>}
+      {order !== undefined && (
+        <span aria-hidden="true" className="sx-head-way">
+          {order.isDown ? '↓' : '↑'}
+        </span>
+      )}
       {name !== 'event' && toggleColumn !== undefined && (
         <button
           type="button"
@@ -132,7 +133,11 @@ function TimeHead({ sorting }: { readonly sorting: Sorting | undefined }) {
       >
         Time
       </button>
-      {order === undefined && <span aria-hidden="true">{isNewest ? '↓' : '↑'}</span>}
+      {order === undefined && (
+        <span aria-hidden="true" className="sx-head-way">
+          {isNewest ? '↓' : '↑'}
+        </span>
+      )}
     </span>
   );
 }

@@ -20,7 +20,7 @@ const USUAL: Readonly<Record<string, Usual>> = {
 };
 
 /** What stands before the columns: the sign of a row, its time, and the room at both ends. */
-const BEFORE = 18 + 160 + 24;
+const BEFORE = 18 + 170 + 24;
 const GAP = 10;
 
 export function clampWidth(pixels: number): number {

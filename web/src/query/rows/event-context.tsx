@@ -1,7 +1,7 @@
 /** What happened around an event, in rows like all others. The filter of the search does not count here. */
 import { Button, Chip, Group, Loader, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import * as api from '../../api/endpoints.ts';
 import { ErrorNotice } from '../../parts/error-notice.tsx';
@@ -144,8 +144,17 @@ interface ContextRowsProps {
 }
 
 function ContextRows({ event, around, onBefore, onAfter }: ContextRowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // However much there is before the event, it is what one looks at first.
+  useEffect(() => {
+    const element = scroller.current;
+    const centre = element?.querySelector('[aria-current]');
+    if (element === null || centre === null || centre === undefined) return;
+    const away = centre.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    element.scrollTop += away - element.clientHeight / 2;
+  }, [around]);
   return (
-    <div className="sx-context-rows">
+    <div ref={scroller} className="sx-context-rows">
       {around.hasMoreBefore && (
         <Button size="compact-xs" variant="subtle" onClick={onBefore}>
           {STEP} more before

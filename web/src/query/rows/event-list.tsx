@@ -20,9 +20,11 @@ import type { LogEvent } from './log-event.ts';
 import { createMarker } from './mark-words.ts';
 import type { View } from '../text/search-state.ts';
 import { useRowsHost } from './rows-context.tsx';
-import { ColumnHeads, FIELD_DRAG_TYPE, type Sorting } from './column-heads.tsx';
+import type { Sorting } from './column-heads.tsx';
 import { Day, DAY_HEIGHT, useDays } from './day.tsx';
+import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { EventDetail } from './lazy-detail.tsx';
+import { ColumnHeads } from './lazy-heads.tsx';
 import { EventRow, type EventRowProps } from './event-row.tsx';
 import { useRovingRows } from './roving-rows.ts';
 
@@ -64,19 +66,17 @@ export function EventList(props: EventListProps) {
     scrollPaddingStart: days.head,
     getItemKey: (at) => events[at]?.id ?? at,
   });
-  const isMeasured = useMeasured(openId, isWrapped);
+  const isMeasured = useMeasured(rows, openId, isWrapped);
   useFollow(scroller, rows, events.length, follow);
   useShowOpen(rows, events, openId, follow === undefined);
   const items = rows.getVirtualItems();
   useEnd(items.at(-1)?.index ?? 0, events.length, onEnd);
   const onToggle = useToggle(openId);
-  const { stop, keys } = useRovingRows(
-    items.map(({ index }) => events[index]?.id),
-    openId,
-  );
+  const { stop, keys } = useRovingRows(events, items, openId);
   const table = useTable(view, events, columns);
   const { numbers } = table;
-  const look = { isWrapped, view, columns, numbers, marker, timeZone, onToggle, distances };
+  const look = { isWrapped, view, columns, numbers, marker, timeZone, onToggle, distances, words };
+  const flagsOf = (id: string) => ({ isOpen: id === openId, isStop: id === stop });
   return (
     <div
       className="sx-list"
@@ -86,23 +86,15 @@ export function EventList(props: EventListProps) {
       onDragOver={acceptField}
       onDrop={(drag) => dropField(drag, columns, toggleColumn)}
     >
-      {view === 'table' && (
-        <ColumnHeads
-          columns={columns}
-          numbers={numbers}
-          sorting={props.sorting}
-          hasDistances={distances !== undefined}
-          onDraw={table.draw}
-        />
-      )}
+      {view === 'table' && <Heads {...props} table={table} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
         {days.head > 0 && <Day event={events[firstInSight(rows)]} timeZone={timeZone} isHead />}
         <ul
-          aria-label="Events"
-          style={{ height: rows.getTotalSize() }}
-          className="sx-rows"
           {...keys}
+          aria-label="Events"
+          className="sx-rows"
+          style={{ height: rows.getTotalSize() }}
         >
           {items.map(({ index, start, key }) => {
             const event = events[index];
@@ -118,12 +110,7 @@ export function EventList(props: EventListProps) {
                 style={{ transform: `translateY(${start - days.head}px)` }}
               >
                 {days.begin.has(event.id) && <Day event={event} timeZone={timeZone} />}
-                <EventItem
-                  {...{ event, words }}
-                  isOpen={event.id === openId}
-                  isStop={event.id === stop}
-                  {...look}
-                />
+                <EventItem event={event} {...flagsOf(event.id)} {...look} />
               </li>
             );
           })}
@@ -131,6 +118,22 @@ export function EventList(props: EventListProps) {
         {footer}
       </section>
     </div>
+  );
+}
+
+interface HeadsProps extends EventListProps {
+  readonly table: ReturnType<typeof useTable>;
+}
+
+function Heads({ columns, sorting, distances, table }: HeadsProps) {
+  return (
+    <ColumnHeads
+      columns={columns}
+      numbers={table.numbers}
+      sorting={sorting}
+      hasDistances={distances !== undefined}
+      onDraw={table.draw}
+    />
   );
 }
 
@@ -172,8 +175,14 @@ const EventItem = memo(function EventItem({ words, distances, ...row }: EventIte
  * Rows of one line are all of the same height, and asking each for it would cost a layout of the page. Only
  * those that are or were open, or may have several lines, are measured.
  */
-function useMeasured(openId: string | undefined, isWrapped: boolean): (id: string) => boolean {
+function useMeasured(
+  rows: Virtualizer<HTMLElement, HTMLLIElement>,
+  openId: string | undefined,
+  isWrapped: boolean,
+): (id: string) => boolean {
   const isNarrow = useMediaQuery(NARROW) ?? false;
+  // What was measured before a phone was turned does not hold any more.
+  useEffect(() => rows.measure(), [rows, isNarrow]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (openId !== undefined && !opened.has(openId)) setOpened(new Set([...opened, openId]));
   return (id) => isWrapped || isNarrow || opened.has(id);

@@ -5,7 +5,12 @@ const STOP = '.sx-open';
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Which of the rows in sight is the stop, and what their list listens to. */
-export function useRovingRows(ids: readonly (string | undefined)[], openId: string | undefined) {
+export function useRovingRows(
+  events: readonly { readonly id: string }[],
+  items: readonly { readonly index: number }[],
+  openId: string | undefined,
+) {
+  const ids = items.map(({ index }) => events[index]?.id);
   const [focusId, setFocusId] = useState<string>();
   const onFocus = (focus: FocusEvent<HTMLElement>): void =>
     setFocusId((before) => rowOfFocus(focus) ?? before);

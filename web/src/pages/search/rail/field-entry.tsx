@@ -6,7 +6,7 @@ import { toSafeText } from '../../../parts/log-text.ts';
 import { formatCount, shortCount } from '../../../parts/sizes.ts';
 import { togglePin } from '../logic/preferences.ts';
 import { usePage } from '../page-context.tsx';
-import { FIELD_DRAG_TYPE } from '../../../query/rows/column-heads.tsx';
+import { FIELD_DRAG_TYPE } from '../../../query/rows/field-drag.ts';
 import { FieldQueriesMenu } from './field-queries-menu.tsx';
 
 interface FieldEntryProps {

@@ -7,16 +7,22 @@ import { EventList } from '../../../query/rows/event-list.tsx';
 import { LinkedEvent } from '../../../query/rows/linked-event.tsx';
 import { SidePanel } from '../../../query/rows/side-panel.tsx';
 import type { SearchBodyProps } from './body-props.ts';
-import { CourseNotice } from './course-notice.tsx';
 import { EmptyResult } from './empty-result.tsx';
 import { LastResult, Problem } from './failed-query.tsx';
 import { Notices } from './notices.tsx';
-import { SortedNotice } from './sorted-notice.tsx';
 import { countOf } from '../../../parts/sizes.ts';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 
 const SEARCHING = <WaitingLines label="Searching" lines={14} />;
 
+const CourseNotice = lazy(async () => {
+  const { CourseNotice: component } = await import('./course-notice.tsx');
+  return { default: component };
+});
+const SortedNotice = lazy(async () => {
+  const { SortedNotice: component } = await import('./sorted-notice.tsx');
+  return { default: component };
+});
 const StatisticsView = lazy(async () => {
   const { StatisticsView: component } = await import('./statistics-view.tsx');
   return { default: component };
@@ -102,11 +108,15 @@ function Events(props: SearchBodyProps) {
       {state.event !== undefined && open === undefined && !search.isRunning && (
         <LinkedEvent key={state.event} id={state.event} words={facts.words} />
       )}
-      {order !== undefined && events.length > 0 && (
-        <SortedNotice order={order} loaded={events.length} hasMore={search.hasMore} />
-      )}
-      {distances !== undefined && events.length > 0 && (
-        <CourseNotice events={events} distances={distances} hasMore={search.hasMore} />
+      {events.length > 0 && (
+        <Suspense>
+          {order !== undefined && (
+            <SortedNotice order={order} loaded={events.length} hasMore={search.hasMore} />
+          )}
+          {distances !== undefined && (
+            <CourseNotice events={events} distances={distances} hasMore={search.hasMore} />
+          )}
+        </Suspense>
       )}
       {events.length === 0 && !search.isRunning ? (
         <EmptyResult input={input} facts={facts} range={range} />
