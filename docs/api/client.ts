@@ -1925,6 +1925,7 @@ export type Error = {
     message: string;
     /** Offset in a text, from 0. */
     position?: number;
+    fix?: QueryFix;
   }[];
   /** Tells the operator which log lines. */
   requestId?: string;

@@ -19,13 +19,16 @@ const ExplainDialog = lazy(async () => {
 });
 
 export function SearchBody(props: SearchBodyProps) {
-  const { state, draft, facts, isTable, search, fields, histogram, columns, link } = props;
+  const { state, draft, facts, isTable, search, kept, isFailed, fields, histogram } = props;
+  const { columns, link } = props;
   const { preferences } = usePage();
   const [isExplaining, setIsExplaining] = useState(false);
   // It counts the events of the search; commands behind it may have left some out.
   const isWhole = facts.result.query?.stages.length === 1;
   const total = histogram.isPlaceholderData || !isWhole ? undefined : histogram.data?.total;
-  const hasRail = preferences.isRailShown && !isTable;
+  // A table that is still shown has no fields and no histogram either.
+  const isTabular = isTable || kept?.isTable === true;
+  const hasRail = preferences.isRailShown && !isTabular;
   return (
     <>
       <div className="sx-bar">
@@ -46,20 +49,27 @@ export function SearchBody(props: SearchBodyProps) {
       <div className="sx-body">
         {hasRail && (
           <FieldRail
-            list={fields.data}
+            list={isFailed ? undefined : fields.data}
+            isFailed={isFailed}
             isLoading={fields.isFetching}
-            error={fields.error}
+            error={isFailed ? null : fields.error}
             columns={state.columns}
             onRetry={() => void fields.refetch()}
           />
         )}
         <div className="sx-main">
-          {preferences.isHistogramShown && !state.isLive && !isTable && (
-            <HistogramPanel histogram={histogram} range={props.range} />
+          {preferences.isHistogramShown && !state.isLive && !isTabular && (
+            <HistogramPanel
+              histogram={histogram}
+              query={draft}
+              range={props.range}
+              isFailed={isFailed}
+            />
           )}
-          {!isTable && state.mode !== 'patterns' && <DisplayBar state={state} />}
+          {!isTabular && state.mode !== 'patterns' && <DisplayBar state={state} />}
           <ResultView {...props} columns={columns} />
         </div>
+        {props.help}
       </div>
       {isExplaining && (
         <Suspense>

@@ -1,11 +1,13 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
+import { SavedPlace } from './bars/saved-place.tsx';
+import type { HelpTopic } from '../../query/help/help-topic.ts';
 import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
 import { useAddress } from './hooks/use-address.ts';
@@ -21,13 +23,9 @@ import { readFacts } from '../../query/text/query-facts.ts';
 import { type Page, PageContext } from './page-context.tsx';
 import { SearchBody } from './search-body.tsx';
 import './search.css';
+import { HelpPanel } from './views/help-panel.tsx';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
-
-const SavedHeader = lazy(async () => {
-  const { SavedHeader: component } = await import('./bars/saved-header.tsx');
-  return { default: component };
-});
 
 export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link, home } =
@@ -37,6 +35,7 @@ export function SearchPage() {
   const rowsHost = useRowsHost(organization, page, results.range);
   const [isTimeOpen, setIsTimeOpen] = useState(false);
   const [editor, setEditor] = useState<QueryEditorHandle>();
+  const [help, setHelp] = useState<HelpTopic>();
   const { known, learn } = useKnownData(organization, fields.data);
   const { events } = search;
   const columns = useMemo(() => shownColumns(state), [state]);
@@ -46,6 +45,7 @@ export function SearchPage() {
       range={{ earliest: state.earliest, latest: state.latest }}
       own={{ earliest: facts.ownEarliest, latest: facts.ownLatest }}
       timeZone={home}
+      shownZone={page.timeZone}
       isOpen={isTimeOpen}
       onOpen={setIsTimeOpen}
       onChange={(next) => actions.run(draft, { ...next, isLive: false })}
@@ -55,11 +55,7 @@ export function SearchPage() {
     <PageContext value={page}>
       <div className="sx-page">
         <h1 className="xp-hidden">Search</h1>
-        {state.saved !== undefined && (
-          <Suspense fallback={<div className="sx-saved" />}>
-            <SavedHeader state={{ ...state, query: draft }} />
-          </Suspense>
-        )}
+        <SavedPlace state={state} draft={draft} />
         <QueryBar
           draft={draft}
           onChange={setDraft}
@@ -71,6 +67,7 @@ export function SearchPage() {
           isRunning={search.isRunning}
           onCancel={search.cancel}
           onReady={setEditor}
+          onHelp={setHelp}
           history={<HistoryMenu organization={organization} />}
           timePicker={timePicker}
         />
@@ -82,6 +79,16 @@ export function SearchPage() {
             facts={facts}
             columns={columns}
             link={link}
+            help={
+              help !== undefined && (
+                <HelpPanel
+                  organization={organization}
+                  topic={help}
+                  onTopic={setHelp}
+                  onClosed={() => editor?.focus()}
+                />
+              )
+            }
           />
         </RowsContext>
         <WriteQuestion />

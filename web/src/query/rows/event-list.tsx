@@ -21,6 +21,7 @@ import { createMarker } from './mark-words.ts';
 import type { View } from '../text/search-state.ts';
 import { useRowsHost } from './rows-context.tsx';
 import type { Sorting } from './column-heads.tsx';
+import { Day, DAY_HEIGHT, useDays } from './day.tsx';
 import { FIELD_DRAG_TYPE } from './field-drag.ts';
 import { EventDetail } from './lazy-detail.tsx';
 import { ColumnHeads } from './lazy-heads.tsx';
@@ -53,22 +54,22 @@ export function EventList(props: EventListProps) {
   const { timeZone, isWrapped, toggleColumn } = useRowsHost();
   const scroller = useRef<HTMLElement>(null);
   const marker = useMemo(() => createMarker(words), [words]);
+  const days = useDays(view, events, timeZone);
   // oxlint-disable-next-line react/incompatible-library -- its functions are handed to no memoised component
   const rows = useVirtualizer<HTMLElement, HTMLLIElement>({
     count: events.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT),
+    estimateSize: (at) => heightOf(isWrapped, days.begin.has(events[at]?.id ?? '')),
     overscan: 10,
+    scrollMargin: days.head,
+    scrollPaddingStart: days.head,
     getItemKey: (at) => events[at]?.id ?? at,
   });
   const isMeasured = useMeasured(rows, openId, isWrapped);
   useFollow(scroller, rows, events.length, follow);
   useShowOpen(rows, events, openId, follow === undefined);
   const items = rows.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (events.length > 0 && lastShown >= events.length - END_ROWS) onEnd?.();
-  }, [lastShown, events.length, onEnd]);
+  useEnd(items.at(-1)?.index ?? 0, events.length, onEnd);
   const onToggle = useToggle(openId);
   const table = useTable(view, events, columns);
   const { numbers } = table;
@@ -93,11 +94,11 @@ export function EventList(props: EventListProps) {
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys */}
       <section ref={scroller} className="sx-scroller" tabIndex={0} aria-label="Events">
+        {days.head > 0 && <Day event={events[firstInSight(rows)]} timeZone={timeZone} isHead />}
         <ul aria-label="Events" style={{ height: rows.getTotalSize() }} className="sx-rows">
           {items.map(({ index, start, key }) => {
             const event = events[index];
             if (event === undefined) return null;
-            const isOpen = event.id === openId;
             return (
               <li
                 key={key}
@@ -106,9 +107,10 @@ export function EventList(props: EventListProps) {
                 aria-posinset={index + 1}
                 aria-setsize={events.length}
                 className="sx-item"
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start - days.head}px)` }}
               >
-                <EventItem event={event} isOpen={isOpen} words={words} {...look} />
+                {days.begin.has(event.id) && <Day event={event} timeZone={timeZone} />}
+                <EventItem event={event} isOpen={event.id === openId} words={words} {...look} />
               </li>
             );
           })}
@@ -119,13 +121,35 @@ export function EventList(props: EventListProps) {
   );
 }
 
-type EventItemProps = Omit<EventRowProps, 'distance'> & Pick<EventListProps, 'words' | 'distances'>;
+function heightOf(isWrapped: boolean, hasDay: boolean): number {
+  return (isWrapped ? WRAPPED_HEIGHT : ROW_HEIGHT) + (hasDay ? DAY_HEIGHT : 0);
+}
+
+function firstInSight(rows: Virtualizer<HTMLElement, HTMLLIElement>): number {
+  const { scrollPaddingStart } = rows.options;
+  const top = (rows.scrollOffset ?? 0) + scrollPaddingStart;
+  return rows.getVirtualItems().find(({ end }) => end > top)?.index ?? 0;
+}
+
+/** More rows are asked for before the last one is in sight. */
+function useEnd(lastShown: number, count: number, onEnd: (() => void) | undefined): void {
+  useEffect(() => {
+    if (count > 0 && lastShown >= count - END_ROWS) onEnd?.();
+  }, [lastShown, count, onEnd]);
+}
+
+type EventItemProps = Omit<EventRowProps, 'distance' | 'isTimeOnly'> &
+  Pick<EventListProps, 'words' | 'distances'>;
 
 const EventItem = memo(function EventItem({ words, distances, ...row }: EventItemProps) {
   const { details } = useRowsHost();
   return (
     <>
-      <EventRow {...row} distance={distances && (distances.get(row.event.id) ?? 'first')} />
+      <EventRow
+        {...row}
+        isTimeOnly={row.view === 'raw'}
+        distance={distances && (distances.get(row.event.id) ?? 'first')}
+      />
       {row.isOpen && details === 'inline' && <EventDetail event={row.event} words={words} />}
     </>
   );

@@ -1,5 +1,5 @@
 /** One event of the list, in the three ways of looking at it. */
-import { memo, type MouseEvent } from 'react';
+import { memo, type MouseEvent, useMemo } from 'react';
 import { levelOf } from '../../../../src/charts/colors.ts';
 import { textOf } from '../../../../src/charts/chart-data.ts';
 import { formatInstant } from '../../../../src/charts/clock.ts';
@@ -8,6 +8,8 @@ import { type LogEvent, originOf } from './log-event.ts';
 import { LIST_CHARACTERS_MAX, toOneLine, toSafeText } from '../../parts/log-text.ts';
 import type { View } from '../text/search-state.ts';
 import './rows.css';
+import { readJsonLine } from './json-line.ts';
+import { JsonText } from './json-text.tsx';
 import { LineText } from './line-text.tsx';
 
 export interface EventRowProps {
@@ -20,13 +22,15 @@ export interface EventRowProps {
   readonly numbers?: readonly string[];
   /** Since the event before; none of the first one. */
   readonly distance?: Distance | 'first' | undefined;
+  /** The day stands above the row. */
+  readonly isTimeOnly?: boolean;
   readonly marker: RegExp | undefined;
   readonly timeZone: string;
   readonly onToggle: (id: string) => void;
 }
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { event, isOpen, isWrapped, distance, timeZone, onToggle } = props;
+  const { event, isOpen, isWrapped, distance, isTimeOnly = false, timeZone, onToggle } = props;
   const time = formatInstant(event.timeMs, timeZone);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for the mouse; its button does the same
@@ -53,8 +57,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       >
         <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
       </button>
-      <time className="sx-time" dateTime={textOf(event.row['_time'])}>
-        {time}
+      <time className="sx-time" dateTime={textOf(event.row['_time'])} title={time}>
+        {isTimeOnly ? formatInstant(event.timeMs, timeZone, 'time') : time}
       </time>
       {distance !== undefined && <DistanceText distance={distance} />}
       <RowContent {...props} />
@@ -93,7 +97,7 @@ function RowContent({ event, view, columns, numbers = [], marker, isWrapped }: E
             {columns.map((name) => (
               <Chip key={name} name={name} value={textOf(event.row[name])} />
             ))}
-            <LineText text={event.text} marker={marker} isWrapped={isWrapped} />
+            <RawText event={event} marker={marker} isWrapped={isWrapped} />
           </span>
         </>
       );
@@ -124,6 +128,16 @@ function RowContent({ event, view, columns, numbers = [], marker, isWrapped }: E
         </span>
       );
   }
+}
+
+function RawText({
+  event,
+  marker,
+  isWrapped,
+}: Pick<EventRowProps, 'event' | 'marker' | 'isWrapped'>) {
+  const line = useMemo(() => readJsonLine(event.text, event.level), [event]);
+  if (line !== undefined) return <JsonText line={line} marker={marker} isWrapped={isWrapped} />;
+  return <LineText text={event.text} marker={marker} isWrapped={isWrapped} />;
 }
 
 function Chip({ name, value }: { readonly name: string; readonly value: string }) {

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { AlertIncidentWhole } from '../../../../../src/contract/alerts.ts';
 import { call } from '../../../api/call.ts';
 import * as api from '../../../api/endpoints.ts';
-import { useTimeZone } from '../../../data/organization-query.ts';
+import { useShownZone } from '../../../data/shown-zone.ts';
 import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
 import { EventList } from '../../../query/rows/event-list.tsx';
@@ -68,7 +68,7 @@ interface RowsProps {
 
 function Rows({ events, words }: RowsProps) {
   const { organization } = useSignedIn();
-  const timeZone = useTimeZone();
+  const timeZone = useShownZone();
   const navigate = useNavigate();
   const [openId, setOpenId] = useState<string>();
   const host = useMemo<RowsHost>(

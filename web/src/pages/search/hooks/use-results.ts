@@ -5,6 +5,7 @@ import { resolveRange } from '../../../../../src/language/index.ts';
 import { shownColumns } from '../logic/columns.ts';
 import type { Preferences } from '../logic/preferences.ts';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
+import { hasFailed, useKeptResult } from './use-kept-result.ts';
 import type { LogEvent } from '../../../query/rows/log-event.ts';
 import { orderRows } from '../../../query/table/order-rows.ts';
 import type { Order, SearchState } from '../../../query/text/search-state.ts';
@@ -36,10 +37,14 @@ export function useResults(given: ResultsInput) {
   });
   const order = orderOf(state);
   const search = useOrdered(found, order);
-  const histogram = useHistogram(input, preferences.isHistogramShown && !isLive && !isTable);
+  const kept = useKeptResult({ query: shownQuery, facts, isTable, search });
+  // What cannot be read fails once, with its reason, and not again for every part of the page.
+  const isReadable = facts.result.query !== undefined;
+  const isChartWanted = preferences.isHistogramShown && !isLive && !isTable && isReadable;
+  const histogram = useHistogram(input, isChartWanted);
   // The rail comes after the rows, never before; a live tail and patterns have no rows to wait for.
   const isSettled = !search.isRunning && search.stats !== undefined;
-  const isRailReady = isSettled || isLive || mode === 'patterns';
+  const isRailReady = isSettled || ((isLive || mode === 'patterns') && isReadable);
   const fields = useFields(input, preferences.isRailShown && !isTable && isRailReady);
   const counted = histogram.isPlaceholderData ? undefined : histogram.data;
   const range = useMemo<Instants | undefined>(() => {
@@ -51,7 +56,19 @@ export function useResults(given: ResultsInput) {
     return resolved.kind === 'problem' ? undefined : resolved;
     // With every run `now` has moved on, too.
   }, [counted, facts, earliest, latest, timeZone, run]);
-  return { input, query: shownQuery, isTable, search, order, histogram, fields, range };
+  const isFailed = hasFailed(search);
+  return {
+    input,
+    query: shownQuery,
+    isTable,
+    search,
+    order,
+    kept,
+    isFailed,
+    histogram,
+    fields,
+    range,
+  };
 }
 
 /** Only a table has heads that tell what it is sorted by. */

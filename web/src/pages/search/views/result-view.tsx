@@ -1,6 +1,5 @@
 import { Loader, Text } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
-import { ErrorNotice } from '../../../parts/error-notice.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { usePage } from '../page-context.tsx';
 import { distancesOf } from '../../../query/rows/distances.ts';
@@ -9,6 +8,7 @@ import { LinkedEvent } from '../../../query/rows/linked-event.tsx';
 import { SidePanel } from '../../../query/rows/side-panel.tsx';
 import type { SearchBodyProps } from './body-props.ts';
 import { EmptyResult } from './empty-result.tsx';
+import { LastResult, Problem } from './failed-query.tsx';
 import { Notices } from './notices.tsx';
 import { countOf } from '../../../parts/sizes.ts';
 import { WaitingLines } from '../../../parts/waiting-lines.tsx';
@@ -37,7 +37,7 @@ const TailView = lazy(async () => {
 });
 
 export function ResultView(props: SearchBodyProps) {
-  const { state, facts, input, search, isTable, query, columns } = props;
+  const { state, facts, input, search, isTable, query, columns, kept } = props;
   if (state.isLive) {
     return (
       <Suspense fallback={SEARCHING}>
@@ -54,7 +54,8 @@ export function ResultView(props: SearchBodyProps) {
   }
   return (
     <>
-      <Problem {...props} />
+      <Problem search={search} query={query} />
+      {kept !== undefined && <LastResult kept={kept} state={state} columns={columns} />}
       <Notices
         run={search}
         isTable={isTable}
@@ -75,15 +76,6 @@ export function ResultView(props: SearchBodyProps) {
         <Events {...props} />
       )}
     </>
-  );
-}
-
-function Problem({ search }: SearchBodyProps) {
-  if (search.error === null) return null;
-  return (
-    <div className="sx-problem">
-      <ErrorNotice error={search.error} onRetry={search.retry} />
-    </div>
   );
 }
 

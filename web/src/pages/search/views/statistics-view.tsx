@@ -10,6 +10,7 @@ import { ResultTable } from '../../../query/table/result-table.tsx';
 import type { QueryFacts } from '../../../query/text/query-facts.ts';
 import type { Order } from '../../../query/text/search-state.ts';
 import { toRange } from '../../../query/time/time-range.ts';
+import { addsUp, groupKeys } from '../logic/table-stage.ts';
 import { usePage } from '../page-context.tsx';
 
 const CHART_KINDS = ['line', 'bar', 'table'] as const;
@@ -26,7 +27,8 @@ interface StatisticsViewProps {
 export function StatisticsView(props: StatisticsViewProps) {
   const { columns, rows, facts } = props;
   const { actions, timeZone } = usePage();
-  const chart = useMemo(() => readChart(columns, rows), [columns, rows]);
+  const keys = useMemo(() => groupKeys(facts.tableStage), [facts]);
+  const chart = useMemo(() => readChart(columns, rows, keys), [columns, rows, keys]);
   const usual: ChartKind =
     chart === undefined ? 'table' : chart.labels === undefined ? 'line' : 'bar';
   const [chosen, setChosen] = useState<ChartKind>();
@@ -53,7 +55,13 @@ export function StatisticsView(props: StatisticsViewProps) {
         />
       </div>
       {chart !== undefined && kind !== 'table' && (
-        <SeriesChart key={facts.tableStage?.kind} chart={chart} kind={kind} timeZone={timeZone} />
+        <SeriesChart
+          key={facts.tableStage?.kind}
+          chart={chart}
+          kind={kind}
+          timeZone={timeZone}
+          sum={addsUp(facts.tableStage) ? 'total' : 'highest'}
+        />
       )}
       <ResultTable
         {...props}
