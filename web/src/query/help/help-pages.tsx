@@ -87,7 +87,10 @@ interface Entry {
 
 function Entries({ entries }: { readonly entries: readonly Entry[] }) {
   const wanted = useRef<HTMLElement>(null);
-  useEffect(() => wanted.current?.scrollIntoView({ block: 'center' }), [entries]);
+  const wantedName = entries.find(({ isWanted }) => isWanted === true)?.name;
+  useEffect(() => {
+    wanted.current?.scrollIntoView({ block: 'center' });
+  }, [wantedName]);
   return (
     <dl className="sx-help-entries">
       {entries.map(({ name, text, isWanted }) => (

@@ -36,7 +36,10 @@ export function LanguageHelp(props: LanguageHelpProps) {
     [indexes, fields],
   );
   const body = useRef<HTMLDivElement>(null);
-  useEffect(() => body.current?.scrollTo({ top: 0 }), [topic]);
+  // Scrolling answers with a promise in some browsers, which is nothing an effect may give back.
+  useEffect(() => {
+    body.current?.scrollTo({ top: 0 });
+  }, [topic]);
   const open = (next: HelpTopic): void => {
     setSearch('');
     onTopic(next);
@@ -83,7 +86,9 @@ interface HelpHeadProps {
 
 function HelpHead({ isOverview, search, onSearch, onOverview, onClose }: HelpHeadProps) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
   return (
     <div className="sx-help-head">
       {!isOverview && (
