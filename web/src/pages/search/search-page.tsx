@@ -1,11 +1,12 @@
 /** The search page: a query, a range of time, and what is found. Everything it shows stands in its address. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTimeZone } from '../../data/organization-query.ts';
 import { useShownZone } from '../../data/shown-zone.ts';
 import { noteSearch, recentSearches } from '../../data/recent-searches.ts';
 import { useSignedIn } from '../../shell/signed-in.tsx';
 import { HistoryMenu } from './bars/history-menu.tsx';
 import { QueryBar } from './bars/query-bar.tsx';
+import { SavedPlace } from './bars/saved-place.tsx';
 import type { HelpTopic } from '../../query/help/help-topic.ts';
 import type { QueryEditorHandle } from '../../query/editor/create-editor.ts';
 import { linkTo, useActions } from './hooks/use-actions.ts';
@@ -27,11 +28,6 @@ import { HelpPanel } from './views/help-panel.tsx';
 import { TimePicker } from '../../query/time/time-picker.tsx';
 import { WriteQuestion } from '../../query/read/write-question.tsx';
 
-const SavedHeader = lazy(async () => {
-  const { SavedHeader: component } = await import('./bars/saved-header.tsx');
-  return { default: component };
-});
-
 export function SearchPage() {
   const { organization, state, facts, results, page, draft, setDraft, link, home } =
     useSearchPage();
@@ -51,11 +47,7 @@ export function SearchPage() {
       <div className="sx-page">
         <SkipToResults />
         <h1 className="xp-hidden">Search</h1>
-        {state.saved !== undefined && (
-          <Suspense fallback={<div className="sx-saved" />}>
-            <SavedHeader state={{ ...state, query: draft }} />
-          </Suspense>
-        )}
+        <SavedPlace state={state} draft={draft} />
         <QueryBar
           draft={draft}
           onChange={setDraft}
